@@ -174,7 +174,7 @@ create table ledger_accounts (
   constraint ledger_accounts_code CHECK (
 CASE
     WHEN code = ANY (ARRAY['customer:cash'::text, 'customer:hold'::text, 'customer:receivable'::text]) THEN user_id <> '00000000-0000-0000-0000-000000000000'::uuid
-    WHEN code = ANY (ARRAY['venue'::text, 'rounding'::text, 'pool'::text]) THEN user_id = '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN code = ANY (ARRAY['venue'::text, 'rounding'::text, 'pool'::text, 'interest'::text]) THEN user_id = '00000000-0000-0000-0000-000000000000'::uuid
     ELSE code = ANY (ARRAY['bots'::text, 'card:clearing'::text, 'payout:clearing'::text, 'bank'::text, 'fees:income'::text])
 END),
   constraint ledger_accounts_dollars CHECK (asset = 'USD'::text OR user_id = '00000000-0000-0000-0000-000000000000'::uuid),
@@ -548,9 +548,9 @@ create table pool_changes (
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint pool_changes_pkey PRIMARY KEY (pool, number),
   constraint pool_changes_id UNIQUE (id),
-  constraint pool_changes_kind CHECK (kind = ANY (ARRAY['trade'::text, 'join'::text, 'leave'::text, 'pause'::text, 'own'::text])),
+  constraint pool_changes_kind CHECK (kind = ANY (ARRAY['trade'::text, 'join'::text, 'leave'::text, 'pause'::text, 'own'::text, 'yield'::text])),
   constraint pool_changes_number CHECK (number > 0),
-  constraint pool_changes_order CHECK ((block_id IS NULL) = (side IS NULL) AND (block_id IS NOT NULL OR quantity = 0 AND total = 0 AND fee = 0)),
+  constraint pool_changes_order CHECK ((block_id IS NULL) = (side IS NULL) AND (block_id IS NOT NULL OR quantity = 0 AND fee = 0 AND (total = 0 OR kind = 'yield'::text AND total > 0))),
   constraint pool_changes_quantity CHECK (quantity >= 0),
   constraint pool_changes_side CHECK (side = ANY (ARRAY['buy'::text, 'sell'::text])),
   constraint pool_changes_weight CHECK (weight > 0::numeric AND weight < '100000000000000000000000000000000000000'::numeric),
@@ -939,6 +939,19 @@ create table operator_sessions (
   constraint operator_sessions_operator FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
 CREATE INDEX operator_sessions_of_operator ON operator_sessions USING btree (operator_id);
+
+create table cash_yields (
+  midnight timestamp with time zone not null,
+  rate_bps integer not null,
+  source text not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint cash_yields_pkey PRIMARY KEY (midnight),
+  constraint cash_yields_amount CHECK (amount >= 0),
+  constraint cash_yields_midnight CHECK ((EXTRACT(epoch FROM midnight) % 86400::numeric) = 0::numeric),
+  constraint cash_yields_rate CHECK (rate_bps >= 1 AND rate_bps <= 2000)
+);
+CREATE TRIGGER cash_yields_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_yields FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 

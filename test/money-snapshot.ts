@@ -3,7 +3,7 @@ import type { Sql } from '#server/db/open.ts'
 /** Tables about money, its owners and its approvals. Throttle counters are not money. */
 const TABLES = [
   'users', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'payment_intents', 'sandbox_payments', 'bank_accounts', 'withdrawal_requests',
-  'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'pools', 'pool_changes', 'engine_blocks', 'platform_fees', 'idempotency_keys', 'audit_events',
+  'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'pools', 'pool_changes', 'cash_yields', 'engine_blocks', 'platform_fees', 'idempotency_keys', 'audit_events',
   'venue_orders', 'payout_batches', 'payout_batch_lines', 'withdrawal_approvals',
 ] as const
 

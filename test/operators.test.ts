@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { OperatorRole } from '#core/operators/role.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
 import { addOperator, disableOperator, listOperators, newSecret } from '#server/operators/add-operator.ts'
 import { readAudit } from '#server/operators/read-audit.ts'
 import { operatorOfToken, signIn, signOut } from '#server/operators/sign-in.ts'
@@ -10,6 +11,7 @@ import { auditTrailCommand } from '#server/ops/audit-trail-command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import type { Command } from '#server/ops/command.ts'
 import { mailCommand } from '#server/ops/outbox-command.ts'
+import { interestCommand } from '#server/ops/interest-command.ts'
 import { haltCommand, resumeCommand, venueCommand } from '#server/ops/orders-command.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
@@ -110,6 +112,8 @@ describe('roles', () => {
     ['resume', resumeCommand, [], all('payouts')],
     ['venue compare', venueCommand, ['compare'], all('payouts', 'auditor')],
     ['venue funded', venueCommand, ['funded', '1', 'wire'], all('payouts')],
+    ['interest', interestCommand, [], all('payouts', 'auditor')],
+    ['interest funded', interestCommand, ['funded', '1', 'coupon'], all('payouts')],
     ['mail', mailCommand, [], all('support')],
     ['audit list', auditTrailCommand, ['list'], all('admin', 'auditor')],
   ])('%s', async (_name, command, words, allowed) => {
@@ -117,6 +121,16 @@ describe('roles', () => {
       const refused = await command(people[role].context, words).then(() => false, (error: unknown) => error instanceof Error && 'code' in error && error.code === 'operator-role')
       expect([role, refused]).toEqual([role, !allowed.includes(role)])
     }
+  })
+
+  test('money that the bank received for interest is booked once by its reference, and shown', async () => {
+    const { context } = people.payouts
+    expect(await interestCommand(context, ['funded', '12.34', 'coupon-1'])).toMatchObject({ lines: ['Booked: received $12.34 for interest'] })
+    expect(await interestCommand(context, ['funded', '12.34', 'coupon-1'])).toMatchObject({ lines: ['This receipt is booked already.'] })
+    await expect(interestCommand(context, ['funded', '-1', 'coupon-2'])).rejects.toMatchObject({ code: 'invalid-input' })
+    // One dollar of it is from the duty above.
+    expect((await interestCommand(context, [])).lines).toEqual(['paid to bots: $0.00', 'received by the bank: $13.34', 'still to come: −$13.34'])
+    expect(await reconcile(world.context.sql)).toEqual([])
   })
 
   test('a duty that no role allows is refused with a sentence and audited, and changes nothing', async () => {

@@ -27,6 +27,9 @@ const INVESTED = '1000'
 
 type Plan = Partial<Record<StrategyKey, Pair[]>>
 
+/** Yearly interest on idle cash, in basis points, in the worlds of half the plans. */
+const YIELD_BPS = 437
+
 /** No two bots share a pair: each founds its own pools and is alone in its blocks, so its trades equal the fills. */
 const PLANS: readonly Plan[] = [
   { 'trend-conservative': ['BTC/USDT', 'ETH/USDT'], 'trend-moderate': ['XRP/USDT', 'SOL/USDT'], 'trend-aggressive': ['BNB/USDT'] },
@@ -41,22 +44,23 @@ beforeAll(() => {
   feed = replayFeed({ directory, startMs: FROM_MS, nowMs: Date.now() })
 })
 
-const named = PLANS.map((plan) => [Object.keys(plan).join(', '), plan] as const)
+const named = PLANS.map((plan, which) => [Object.keys(plan).join(', '), which % 2 === 0 ? YIELD_BPS : 0, plan] as const)
+const settings = (yieldBps: number) => ({ CASH_YIELD_BPS: yieldBps, CASH_YIELD_SOURCE: 'a test' })
 
-describe.each(named)('bots of %s', (_strategies, plan) => {
+describe.each(named)('bots of %s with %i basis points on idle cash', (_strategies, yieldBps, plan) => {
   test('trade the same in the backtest and in the engine', async () => {
-    const world = await createWorld({ feed })
+    const world = await createWorld({ feed, config: settings(yieldBps) })
     const traded = await tradeAll(world, { plan, run: () => world.hours((TO_MS - FROM_MS) / HOUR_MS) })
-    expect(traded).toEqual(backtestAll(plan))
+    expect(traded).toEqual(backtestAll(plan, yieldBps))
   })
 })
 
-describe.each(named.slice(0, lengthOf({ usual: 2, full: PLANS.length })))('bots of %s', (_strategies, plan) => {
+describe.each(named.slice(0, lengthOf({ usual: 2, full: PLANS.length })))('bots of %s with %i basis points on idle cash', (_strategies, yieldBps, plan) => {
   test('trade the same if the engine crashes repeatedly, also between planning a block and settling it', async () => {
     const venue = stumblingVenue()
-    const world = await createWorld({ feed, context: { venue } })
+    const world = await createWorld({ feed, config: settings(yieldBps), context: { venue } })
     const traded = await tradeAll(world, { plan, run: () => stumbleOn(world) })
-    expect(traded).toEqual(backtestAll(plan))
+    expect(traded).toEqual(backtestAll(plan, yieldBps))
     expect(venue.stumbles()).toBeGreaterThan(2)
   })
 })
@@ -105,7 +109,7 @@ async function tradesOf(user: TestUser, id: string): Promise<Line[]> {
 
 const entriesOf = (plan: Plan) => Object.entries(plan) as [StrategyKey, Pair[]][]
 
-function backtestAll(plan: Plan): Story[] {
+function backtestAll(plan: Plan, yieldBps: number): Story[] {
   const candles = openCandles(feed)
   return entriesOf(plan).map(([strategy, pairs]) => {
     const feeBps = feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: 0 })
@@ -117,6 +121,7 @@ function backtestAll(plan: Plan): Story[] {
       toMs: TO_MS + HOUR_MS,
       costs: DEFAULT_COSTS,
       feeBps,
+      yieldBps,
     })
     const positions = result.portfolio.positions.map(({ cash, base, appliedBps }) => ({ cash, base, appliedBps }))
     return storyOf({ strategy, lines: result.trades.map(lineOf), positions, worth: unitsToDecimal(worthAtOpen(result, { pairs, feeBps }), 2) })

@@ -29,14 +29,14 @@ function risingCandles(start: number): Candle[] {
 const RISING: readonly [Pair, number][] = [['BTC/USDT', 20_000], ['XRP/USDT', 1]]
 
 /** A world on a market that only rises. */
-export async function createRisingWorld(context: WorldOptions['context'] = {}): Promise<World> {
+export async function createRisingWorld(context: WorldOptions['context'] = {}, config: WorldOptions['config'] = {}): Promise<World> {
   const series = new Map(RISING.map(([pair, start]) => [pair, seriesOf(risingCandles(start))]))
   const feed = feedOf(series, {
     beginMs: () => BEGIN_MS,
     endMs: BEGIN_MS + COMING_HOURS * HOUR_MS,
     candles: ({ pair, fromMs, toMs }) => candlesBetween(series.get(pair) ?? seriesOf([]), { fromMs, toMs }),
   })
-  return createWorld({ feed, context })
+  return createWorld({ feed, context, config })
 }
 
 /** Fills a book with rows of every kind: deposits, bots in every state and size, trades, fees, withdrawals in every state. */

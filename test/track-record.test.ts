@@ -15,7 +15,7 @@ import type { Venue } from '#server/ports/venue.ts'
 import { keepRecord } from '#server/record/keep-record.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
 import { invest, openFloor } from './floor.ts'
-import { createWorld, type TestUser, type World } from './world.ts'
+import { createWorld, type TestUser, type World, type WorldOptions } from './world.ts'
 
 const PAIRS: Pair[] = ['BTC/USDT', 'ETH/USDT']
 const PATIENCE_MS = 60_000
@@ -29,8 +29,8 @@ type Figures = Extract<TrackRecord, { state: 'figures' }>
 const keeperOf = ({ context }: World): RecordKeeper => keepRecord({ ...context, restFactor: 0 })
 
 /** A world whose record is never behind. */
-async function openWorld(venue?: Venue): Promise<World> {
-  const world = await createWorld({ ...(venue && { context: { venue } }) })
+async function openWorld(venue?: Venue, config: WorldOptions['config'] = {}): Promise<World> {
+  const world = await createWorld({ config, ...(venue && { context: { venue } }) })
   world.context.record = keeperOf(world)
   return world
 }
@@ -60,7 +60,7 @@ const tenths = (text: string | undefined) => decimalToUnits(text ?? '0') / 10_00
 
 function expectToAddUp({ gap }: Pick<RecordedPool, 'gap'>): void {
   expect(gap).not.toBeNull()
-  if (gap) expect(tenths(gap.fee) + tenths(gap.spread) + tenths(gap.delay) + tenths(gap.missed) + tenths(gap.rounding)).toBe(tenths(gap.total))
+  if (gap) expect(tenths(gap.fee) + tenths(gap.spread) + tenths(gap.delay) + tenths(gap.missed) + tenths(gap.interest) + tenths(gap.rounding)).toBe(tenths(gap.total))
 }
 
 describe('a paper book', () => {
@@ -223,4 +223,25 @@ test('at an exchange whose market is too thin for whole orders, the gap names wh
   expect(used.length).toBeGreaterThan(0)
   for (const pool of used) expectToAddUp(pool)
   expect(used.some(({ gap }) => Math.abs(Number(gap?.missed)) >= 1)).toBe(true)
+})
+
+test('a book that pays interest: the backtest earns it at the same midnights, cash stands beside it, and a later rate changes nothing published', async () => {
+  const world = await openWorld(undefined, { CASH_YIELD_BPS: 1_200, CASH_YIELD_SOURCE: 'a test' })
+  try {
+    await createBot(await investorOf(world), BALANCED)
+    await world.hours(24 * 6)
+    const before = await recordOf(world)
+    const strategy = strategyOf(before, strategyKey(BALANCED))
+    expectToAddUp(strategy)
+    expect(Math.abs(Number(strategy.gap?.interest))).toBeLessThan(0.2)
+    expect(Math.abs(Number(strategy.gap?.total) - Number(strategy.gap?.delay))).toBeLessThan(1)
+    // Six days at 12 % a year.
+    expect(before.cash.at(-1)?.percent).toBe('0.19')
+    world.context.config.CASH_YIELD_BPS = 100
+    await world.hours(24)
+    const after = strategyOf(await recordOf(world), strategyKey(BALANCED))
+    expect(after.curve.slice(0, 6)).toEqual(strategy.curve.slice(0, 6))
+  } finally {
+    await world.close()
+  }
 })

@@ -120,6 +120,8 @@ export const BotPerformance = z.strictObject({
   buyAndHoldCurve: z.array(CurvePoint),
   /** Money put in, less the part of it taken out: the points at which it changes. It ends at `investmentAmount`. */
   investedCurve: z.array(CurvePoint),
+  /** The same money as cash, with the interest that this book paid on idle cash; empty where it paid none, and so equals `investedCurve`. */
+  cashCurve: z.array(CurvePoint),
   tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
   /** Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market days. */
@@ -127,6 +129,8 @@ export const BotPerformance = z.strictObject({
   venueFees: Usd,
   /** Charged so far on money taken out. */
   platformFees: Usd,
+  /** Interest on its idle cash so far, which is part of its result. */
+  interest: Usd,
   tradeCount: z.number().int(),
 })
 export type BotPerformance = z.infer<typeof BotPerformance>
@@ -162,6 +166,10 @@ export const BacktestResult = z.strictObject({
   trades: z.array(TradeFigures),
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
+  /** The same money as cash at the book's rate; empty where that is 0. */
+  cashCurve: z.array(CurvePoint),
+  /** The yearly rate that idle cash and this cash earned, in percent. */
+  cashYield: Percent,
 })
 export type BacktestResult = z.infer<typeof BacktestResult>
 

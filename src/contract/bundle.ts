@@ -53,13 +53,17 @@ const Configuration = z.strictObject({
   invested: Units.refine((text) => !text.startsWith('-')),
   costsBps: z.strictObject({ fee: Bps, halfSpread: Bps, slippage: Bps }),
   platformFeeBps: Bps,
+  /** Yearly interest on idle cash. */
+  cashYieldBps: Bps,
 })
 
 const WindowOutcome = z.strictObject({ percent: Percent, from: Day, to: Day })
 
-/** Every window of twelve months, with its first day and its value at the start and at the end. */
+/** Every window of twelve months, with its first day, its value at the start and at the end, and that of cash at the end: see `cashRates`. */
 const Windows = z.strictObject({
   kind: z.literal('windows'),
+  /** The file of yearly rates that cash earned: its source, and SHA-256 over its bytes. */
+  cashRates: z.strictObject({ source: Text, sha256: Hash }),
   from: Day,
   to: Day,
   figures: z.strictObject({
@@ -73,11 +77,13 @@ const Windows = z.strictObject({
     losing: z.number().int(),
     losingPercent: Percent,
     deepestFall: Percent,
+    /** The share of windows that ended with more than cash, and of how many; null where its rates are not known. */
+    beatsCash: z.strictObject({ percent: Percent, windows: z.number().int() }).nullable(),
     /** Windows that gained at least the target, in percent; null where there is none. */
     targetPercent: z.number().int().nullable(),
     reached: z.number().int(),
   }),
-  windows: z.array(z.strictObject({ from: Day, start: Units, end: Units })).min(1).max(MOST_WINDOWS),
+  windows: z.array(z.strictObject({ from: Day, start: Units, end: Units, cash: Units.nullable() })).min(1).max(MOST_WINDOWS),
 })
 
 const Trade = z.strictObject({

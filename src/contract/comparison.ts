@@ -25,6 +25,8 @@ export type Compared = z.infer<typeof Compared>
 export const Comparison = z.strictObject({
   /** The bot itself. */
   bot: Compared,
+  /** The same time as cash, at the rates that this book paid on idle cash; empty where it paid none. */
+  cash: z.array(GrowthPoint),
   /** A strategy or the id of a bot, as in the query. */
   with: z.string(),
   other: Compared,

@@ -32,6 +32,8 @@ export const PublicConfig = z.strictObject({
   feePercentage: z.string(),
   /** The same for a new bot that holds. */
   holdFeePercentage: z.string(),
+  /** Yearly interest on idle cash of bots, in percent, and where that money is from; null without interest. */
+  cashYield: z.strictObject({ percent: z.string(), source: z.string() }).nullable(),
   /** Fee, half spread and slippage of a trade, in basis points of the money traded. */
   tradingCostBps: z.number().int(),
 })

@@ -26,6 +26,8 @@ const Distribution = z.strictObject({
   losingPercent: Percent,
   /** Maximum drawdown over the whole period. */
   deepestFall: Percent,
+  /** The share of windows that ended with more than cash in 3-month US Treasury bills, rounded down, and of how many; null without its rates. */
+  beatsCash: z.strictObject({ percent: Percent, windows: z.number().int() }).nullable(),
 })
 
 /** How far a level's past can be distinguished from luck: the rule is in docs/decisions/051-luck-printed.md. Probabilities are rounded against the level. */
@@ -91,8 +93,10 @@ export const EvidenceFigures = z.strictObject({
   /** Each pair with candles, the days of its first and last one, and in how many windows it takes part: 0 if its candles are too few. */
   coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.number().int() })),
   invested: Usd,
-  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window; `holdFee` is that of a bot that holds. */
-  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent, holdFee: Percent }),
+  /** The yearly rate of 3-month US Treasury bills on average of the period; null where it is not known for all of it. */
+  cash: Percent.nullable(),
+  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window; `holdFee` is that of a bot that holds. `cashYield`: what idle cash earns a year. */
+  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent, holdFee: Percent, cashYield: Percent }),
   levels: z.array(LevelEvidence),
   /** The other kinds of bots in the same windows, after their own fees. */
   others: z.array(StrategyEvidence),
@@ -144,7 +148,7 @@ export const BotEvidence = z.discriminatedUnion('state', [
     to: Day,
     pairs: z.array(PairSchema),
     missing: z.array(PairSchema),
-    ...Distribution.pick({ median: true, worst: true, losingPercent: true, deepestFall: true }).shape,
+    ...Distribution.pick({ median: true, worst: true, losingPercent: true, deepestFall: true, beatsCash: true }).shape,
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
 ])

@@ -5,7 +5,7 @@ import { Decimal, PairSchema, Percent, Timestamp } from './wire.ts'
 const Bps = z.string().regex(/^-?\d+\.\d$/)
 
 /** The result less the backtest's, and its parts, which add up to it. */
-export const RecordGap = z.strictObject({ total: Bps, fee: Bps, spread: Bps, delay: Bps, missed: Bps, rounding: Bps })
+export const RecordGap = z.strictObject({ total: Bps, fee: Bps, spread: Bps, delay: Bps, missed: Bps, interest: Bps, rounding: Bps })
 export type RecordGap = z.infer<typeof RecordGap>
 
 const Results = {
@@ -39,6 +39,9 @@ export const RecordedStrategy = z.strictObject({
 })
 export type RecordedStrategy = z.infer<typeof RecordedStrategy>
 
+const RecordedCash = z.array(z.strictObject({ at: Timestamp, percent: Percent }))
+export type RecordedCash = z.infer<typeof RecordedCash>
+
 const Common = { market: z.string(), isPaper: z.boolean() }
 
 /** The track record of every strategy since the book began. `sentence` says why there are no figures yet. */
@@ -50,6 +53,8 @@ export const TrackRecord = z.discriminatedUnion('state', [
     from: Timestamp,
     to: Timestamp,
     strategies: z.array(RecordedStrategy),
+    /** The same time as cash, at the rates that this book paid on idle cash; empty where it paid none. */
+    cash: RecordedCash,
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), ...Common, sentence: z.string() }),
 ])

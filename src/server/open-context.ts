@@ -57,7 +57,7 @@ export function openContext(given: Given): Context {
   const market = openMarketView(sql, { feed, candles, wallNow: now })
   const compute = given.compute ?? openCompute()
   const recorded = given.recorded ?? (() => recordedFiles(config.DATA_DIR))
-  const evidence = given.evidence ?? keepEvidence({ feed, recorded, costs, holdFeeBps: config.HOLD_FEE_BPS, now, log: given.log, compute })
+  const evidence = given.evidence ?? keepEvidence({ feed, recorded, costs, holdFeeBps: config.HOLD_FEE_BPS, yieldBps: config.CASH_YIELD_BPS, now, log: given.log, compute })
   return {
     reads: sql,
     now,
@@ -71,7 +71,8 @@ export function openContext(given: Given): Context {
     recorded,
     evidence,
     record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
-    sampleBot: replaySampleBot({ candles, market, feed, costs, compute }),
+    // Visitors are shown no interest: the sample has no room to say where it would be from.
+    sampleBot: replaySampleBot({ config: { CASH_YIELD_BPS: 0 }, candles, market, feed, costs, compute }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
     venue: chooseVenue({ ...given, costs, now, feed }),

@@ -112,3 +112,12 @@ test('a proxy is believed only with PUBLIC_URL, and a live book needs an https o
   expect(readConfig(LIVE).PUBLIC_URL).toBe('https://bots.example')
   for (const PUBLIC_URL of ['', 'http://bots.example']) expect(() => readConfig({ ...LIVE, PUBLIC_URL })).toThrow('A live book needs the https address that users open in PUBLIC_URL.')
 })
+
+test('interest on idle cash needs a source that users can read, and stays within its bounds', () => {
+  const rate = (settings: Record<string, string>) => starts({ SESSION_SECRET: 'x'.repeat(32), ...settings })
+  expect(rate({ CASH_YIELD_BPS: '400' })).toBe(false)
+  expect(rate({ CASH_YIELD_BPS: '400', CASH_YIELD_SOURCE: '   ' })).toBe(false)
+  expect(rate({ CASH_YIELD_BPS: '400', CASH_YIELD_SOURCE: 'Treasury bills' })).toBe(true)
+  expect(rate({ CASH_YIELD_BPS: '2001', CASH_YIELD_SOURCE: 'Treasury bills' })).toBe(false)
+  expect(rate({ CASH_YIELD_SOURCE: 'Treasury bills' })).toBe(true)
+})

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 
@@ -43,6 +44,8 @@ export const Settings = z.object({
   NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   BOOK: z.enum(['paper', 'live']).default('paper'),
   HOLD_FEE_BPS: z.coerce.number().int().min(0).max(PERFORMANCE_FEE_BPS).default(0),
+  CASH_YIELD_BPS: z.coerce.number().int().min(0).max(MOST_CASH_YIELD_BPS).default(0),
+  CASH_YIELD_SOURCE: z.string().trim().min(1).max(80).optional(),
   MARKET_FEED: z.enum(['auto', 'simulated', 'replay', 'live']).default('auto'),
   MARKET_DATA_DIR: z.string().min(1).default('../shared/market'),
   MARKET_SPEED: z.coerce.number().min(0).max(100_000).optional(),

@@ -12,7 +12,7 @@ let saver: TestUser
 let investor: TestUser
 let botId = ''
 beforeAll(async () => {
-  product = await openProduct(createRisingWorld())
+  product = await openProduct(createRisingWorld({}, { CASH_YIELD_BPS: 437, CASH_YIELD_SOURCE: 'Treasury bills of a test' }))
   const { world } = product
   ;[saver, investor] = [await world.user(), await world.user()]
   for (const user of [saver, investor]) await user.deposit('1000')
@@ -161,5 +161,17 @@ test('while the balance is hidden, a chart shows and speaks no amount', async ()
   const names = await marks(page, 'Trades on the chart').getByRole('button').evaluateAll((found) => found.map((mark) => mark.getAttribute('aria-label')).join(' '))
   expect(names).not.toContain('$')
   expect(await page.getByText(/(?<!the) start$/).count()).toBe(0)
+  await page.context().close()
+})
+
+test('a bot beside cash: its chart names the line, and its breakdown says what its idle cash earned, where from, and that it is paper', async () => {
+  const page = await openChart(`/bot-config/${botId}`, investor)
+  await page.getByText('Invested, as cash').waitFor()
+  const { interest, cashCurve, investedCurve } = await investor.call('getBotPerformance', { params: { id: botId } })
+  expect(Number(cashCurve.at(-1)?.value)).toBeGreaterThan(Number(investedCurve.at(-1)?.value))
+  const breakdown = page.getByRole('region', { name: 'Breakdown' })
+  await breakdown.getByText('Interest on cash (included above)').waitFor()
+  expect(await breakdown.textContent()).toContain(`$${interest}`)
+  expect(await breakdown.textContent()).toMatch(/earns 4\.37% a year.*Source: Treasury bills of a test\. Here it is paper money/)
   await page.context().close()
 })

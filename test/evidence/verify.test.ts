@@ -20,7 +20,7 @@ import { StartupError } from '#server/startup-error.ts'
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const common = { costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }
+const common = { costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS, yieldBps: 437 }
 const recorded = recordedFiles('/nonexistent').map(({ file, pair, exchange, source, licence }) => ({
   pair,
   series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),

@@ -6,9 +6,9 @@
 export type Quote = { at: number; open: bigint; close: bigint }
 /** `wanted`: percent from the open of each candle on. */
 export type Market = { name: string; quotes: readonly Quote[]; wanted: Uint8Array }
-/** In basis points; `ours` of the profit. */
+/** In basis points; `ours` of the profit. A bot's `yearly` is what its cash earns a year, in basis points. */
 export type Charges = { fee: bigint; halfSpread: bigint; slippage: bigint; ours: bigint }
-export type Bot = { markets: readonly Market[]; invested: bigint; from: number; to: number; charges: Charges }
+export type Bot = { markets: readonly Market[]; invested: bigint; from: number; to: number; charges: Charges; yearly: bigint }
 
 export type Deal = { at: number; name: string; side: 'buy' | 'sell'; quantity: bigint; price: bigint; notional: bigint; fee: bigint; profit: bigint }
 
@@ -21,7 +21,8 @@ type Purse = { market: Market; next: number; cash: bigint; coins: bigint; cost: 
 
 /** The result of a backtest: every deal, and what closing at the last closes would leave. */
 export function replay(bot: Bot) {
-  const { invested, from, to, charges } = bot
+  const { invested, from, to, charges, markets } = bot
+  const lastCandle = Math.max(...markets.map(({ quotes }) => quotes.findLast(({ at }) => at < to)?.at ?? from))
   const purses = openPurses(bot)
   const deals: Deal[] = []
   const share = Number(charges.ours) / 10_000
@@ -29,9 +30,10 @@ export function replay(bot: Bot) {
   let [peak, deepest] = [left(Number(invested)), 0]
   const daily = [peak]
   let midnight = (Math.floor(from / DAY) + 1) * DAY
-  for (let at = Math.ceil(from / HOUR) * HOUR; at < to; at += HOUR) {
+  for (let at = Math.ceil(from / HOUR) * HOUR; at <= lastCandle + HOUR; at += HOUR) {
+    if (at % DAY === 0 && at > from) for (const purse of purses) earn(purse, bot)
     const open = purses.filter(({ market, next }) => market.quotes[next]?.at === at)
-    if (open.length === 0) continue
+    if (open.length === 0 || at >= to) continue
     for (const purse of open) {
       deals.push(...trade(purse, charges))
       purse.next += 1
@@ -54,15 +56,26 @@ export function replay(bot: Bot) {
 export function windowEnd(bot: Bot): bigint {
   const purses = openPurses(bot)
   for (const purse of purses) {
+    let midnight = (Math.floor(bot.from / DAY) + 1) * DAY
+    const earnUntil = (at: number) => {
+      for (; midnight <= at; midnight += DAY) earn(purse, bot)
+    }
     for (let quote = purse.market.quotes[purse.next]; quote && quote.at < bot.to; quote = purse.market.quotes[purse.next]) {
+      earnUntil(quote.at)
       if (purse.market.wanted[purse.next] !== purse.applied) trade(purse, bot.charges)
       purse.next += 1
     }
+    earnUntil(bot.to)
     const { quotes } = purse.market
     if (purse.coins > 0n) sell(purse, { open: quotes[purse.next]?.open ?? quotes.at(-1)?.close ?? 0n, quantity: purse.coins, charges: bot.charges })
   }
   const out = purses.reduce((sum, { cash }) => sum + cash, 0n)
   return out - feeOn(out, bot)
+}
+
+/** A day's part of a year's interest. */
+function earn(purse: Purse, { yearly }: Bot): void {
+  purse.cash += (purse.cash * yearly) / (ALL * 365n)
 }
 
 function openPurses({ markets, invested, from }: Bot): Purse[] {

@@ -21,7 +21,7 @@ const OURS_BPS = 1_500
 const recorded = recordedFiles('/nonexistent').map(({ file, pair }) => ({ pair, series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }) }))
 
 type Both = { pair: Pair; series: CandleSeries; market: Record<RiskLevel, Market> }
-type Past = { markets: readonly Both[]; riskLevel: RiskLevel; invested: bigint; fromMs: number; days: number; venue: VenueName }
+type Past = { markets: readonly Both[]; riskLevel: RiskLevel; invested: bigint; fromMs: number; days: number; venue: VenueName; yieldBps?: number }
 
 function barsOf(series: CandleSeries): Bar[] {
   return Array.from({ length: series.length }, (_, index) => ({ high: Number(series.high[index]), low: Number(series.low[index]), close: Number(series.close[index]) }))
@@ -68,11 +68,11 @@ test.each<[VenueName, readonly number[]]>([
 /** Small, odd and large investments, so that empty orders and every rounding occur. */
 const AMOUNTS = [1_000_000_000_000n, 100_000_000n, 33_333_333_333n, 1n, 999_999_999_999_937n, 50n]
 
-function compareBacktest({ markets, riskLevel, invested, fromMs, days, venue }: Past): number {
+function compareBacktest({ markets, riskLevel, invested, fromMs, days, venue, yieldBps = 0 }: Past): number {
   const costs = VENUE_COSTS[venue]
   const toMs = fromMs + days * DAY_MS
-  const product = backtest({ strategy: `trend-${riskLevel}`, markets, invested, fromMs, toMs, costs, feeBps: OURS_BPS })
-  const second = replay({ markets: markets.map(({ market }) => market[riskLevel]), invested, from: fromMs, to: toMs, charges: chargesOf(costs) })
+  const product = backtest({ strategy: `trend-${riskLevel}`, markets, invested, fromMs, toMs, costs, feeBps: OURS_BPS, yieldBps })
+  const second = replay({ markets: markets.map(({ market }) => market[riskLevel]), invested, from: fromMs, to: toMs, charges: chargesOf(costs), yearly: BigInt(yieldBps) })
   expect(product.trades.map(({ timeMs, pair, side, quantity, price, notional, fee, profit }) => ({ at: timeMs, name: pair, side, quantity, price, notional, fee, profit }))).toEqual(second.deals)
   expect({ equity: product.equity, platformFee: product.platformFees, venueFees: product.venueFees }).toEqual({ equity: second.equity, platformFee: second.platformFee, venueFees: second.venueFees })
   expect(product.maxDrawdown).toBeCloseTo(second.deepest, 12)
@@ -87,7 +87,7 @@ test('120 backtests of all levels, pairs, lengths, amounts and costs agree trade
     const markets = fast.filter((_market, place) => which % 31 === 0 || ((which % 31) >> place) % 2 === 1)
     // Whole hours, also before the longest trend can be judged and before the first candle.
     const fromMs = Date.UTC(2020, 8, 19) + which * 9 * DAY_MS + (which % 24) * 3_600_000
-    trades += compareBacktest({ markets, riskLevel, invested: required(AMOUNTS[which % AMOUNTS.length], 'an amount'), fromMs, days: 1 + ((which * 37) % 400), venue: which % 2 === 0 ? 'binance' : 'kraken' })
+    trades += compareBacktest({ markets, riskLevel, invested: required(AMOUNTS[which % AMOUNTS.length], 'an amount'), fromMs, days: 1 + ((which * 37) % 400), venue: which % 2 === 0 ? 'binance' : 'kraken', yieldBps: (which % 4) * 150 })
   }
   expect(trades).toBeGreaterThan(5_000)
 })
@@ -98,7 +98,7 @@ test('a market with holes, and pairs that begin and end at different times, agre
     return both({ pair, series: withHoles(whole) }, FAST)
   }
   const markets = [cut('BTC/USDT', { from: 0, to: 300, seed: 5 }), cut('ETH/USDT', { from: 150, to: 400, seed: 5 }), cut('SOL/USDT', { from: 0, to: 180, seed: 6 })]
-  for (const riskLevel of RISK_LEVELS) compareBacktest({ markets, riskLevel, invested: 1_000_000_000_000n, fromMs: Date.UTC(2023, 3, 1), days: 200, venue: 'kraken' })
+  for (const riskLevel of RISK_LEVELS) compareBacktest({ markets, riskLevel, invested: 1_000_000_000_000n, fromMs: Date.UTC(2023, 3, 1), days: 200, venue: 'kraken', yieldBps: 437 })
 })
 
 test('300 windows of twelve months end with the same money to the unit', () => {
@@ -108,8 +108,9 @@ test('300 windows of twelve months end with the same money to the unit', () => {
     const markets = fast.map(({ pair, series }) => decideMarket({ pair, series, strategy: `trend-${riskLevel}`, costs }))
     for (let day = 0; day < 1_380; day += 14) {
       const window = { fromMs: Date.UTC(2020, 11, 10) + day * DAY_MS, toMs: Date.UTC(2020, 11, 10) + (day + 365) * DAY_MS }
-      const end = botEnd({ window, markets, invested: 1_000_000_000_000n, costs, feeBps: OURS_BPS })
-      expect(windowEnd({ markets: fast.map(({ market }) => market[riskLevel]), invested: 1_000_000_000_000n, from: window.fromMs, to: window.toMs, charges: chargesOf(costs) })).toBe(end)
+      const yieldBps = (day % 4) * 150
+      const end = botEnd({ window, markets, invested: 1_000_000_000_000n, costs, feeBps: OURS_BPS, yieldBps })
+      expect(windowEnd({ markets: fast.map(({ market }) => market[riskLevel]), invested: 1_000_000_000_000n, from: window.fromMs, to: window.toMs, charges: chargesOf(costs), yearly: BigInt(yieldBps) })).toBe(end)
       compared += 1
     }
   }

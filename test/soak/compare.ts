@@ -9,10 +9,19 @@ import type { World } from './world.ts'
 export async function compare(world: World): Promise<void> {
   const differences = await reconcile(world.sql)
   if (differences.length > 0) throw new Difference(`reconcile finds ${JSON.stringify(differences.slice(0, 3))}`)
+  await compareInterest(world)
   await compareLedger(world)
   await comparePools(world)
   await compareBots(world)
   await compareSleeves(world)
+}
+
+/** Interest was paid at each midnight that the clock has passed, and once. */
+async function compareInterest({ sql }: World): Promise<void> {
+  const [row] = await sql<{ paid: number; passed: number }[]>`
+    select (select count(*) from cash_yields)::integer as paid, floor(extract(epoch from market_time) / 86400)::integer - floor(extract(epoch from start_time) / 86400)::integer as passed
+      from market_clock`
+  if (row?.paid !== row?.passed) throw new Difference(`interest was paid at ${row?.paid} midnights, and the clock has passed ${row?.passed}`)
 }
 
 /** Every balance: cash, hold and debt of each user, and all accounts of the house. */

@@ -2,11 +2,14 @@ import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { driftsOf, finishable, isReturnable, moveSleeves, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
+import { driftsOf, finishable, isReturnable, moveSleeves, payInterest, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
 import { poolOf, sum, type Model, type ModelChange, type PlannedBlock } from './model/model.ts'
 import type { ModelMarket } from './market.ts'
 import type { SoakVenue } from './venue.ts'
 import { text, type Event } from './trace.ts'
+
+/** Yearly interest on idle cash, in basis points. */
+export const YIELD_BPS = 437
 
 /** The product did something other than the rules require. */
 export class Difference extends Error {
@@ -22,7 +25,11 @@ export function follow(followed: Followed, events: readonly Event[]): void {
   const returned = bots.filter((event) => isReturn(event))
   for (const event of of('hour')) followHour(followed.model, Date.parse(text(event, 'settled_time')))
   if (of('hour').length === events.length) return
-  if (planned.length === 0 && of('served').some((event) => hasDrifted(followed, event))) followDrifts(followed, of('served'))
+  const interest = changes.filter(({ row }) => row['kind'] === 'yield')
+  if (interest.length > 0) {
+    if (of('served').length > 0) followDrifts(followed, of('served'))
+    sameChanges(interest, payInterest(followed.model, YIELD_BPS))
+  } else if (planned.length === 0 && of('served').some((event) => hasDrifted(followed, event))) followDrifts(followed, of('served'))
   else if (planned.length > 0 || of('served').length > 0) followPlan(followed, { planned, served: of('served') })
   else if (settled.length > 0) followSettlements(followed, { settled, changes })
   else if (returned.length > 0) followReturns(followed.model, returned)

@@ -13,7 +13,7 @@ import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { databaseUrl, TEMPLATE } from '../postgres.ts'
 import { randomFrom, type Random } from '../random.ts'
 import { openLife, type Life, type SqlFigures } from './faulty-sql.ts'
-import { follow } from './follow.ts'
+import { follow, YIELD_BPS } from './follow.ts'
 import { BEGIN_MS, openModelMarket, soakFeed, type ModelMarket } from './market.ts'
 import { openModel, type Model } from './model/model.ts'
 import { readTrace, startTrace } from './trace.ts'
@@ -49,7 +49,7 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   const { sql, product, admin, drop } = await createDatabase(postgresUrl)
   await startTrace(sql)
   const feed = soakFeed({ seed, days })
-  const config = { ...readConfig(SETTINGS), DEPOSIT_MAXIMUM, INTENTS_PER_HOUR: 1_000_000_000 }
+  const config = { ...readConfig(SETTINGS), CASH_YIELD_BPS: YIELD_BPS, CASH_YIELD_SOURCE: 'a test', DEPOSIT_MAXIMUM, INTENTS_PER_HOUR: 1_000_000_000 }
   const costs = costsOf(config, feed.venue)
   const venue = soakVenue({ seed, costs })
   const context = openContext({ config, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), feed, venue, costs, newId: countedIds() })

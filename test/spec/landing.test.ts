@@ -77,7 +77,7 @@ afterAll(() => licensed?.close())
 const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })
 const PAST = {
   median: outcome('16.04'), worst: outcome('-13.31'), best: outcome('72.14'), lower: outcome('-4.57'), upper: outcome('30.33'),
-  losing: 24, losingPercent: '24.35', deepestFall: '14.18',
+  losing: 24, losingPercent: '24.35', deepestFall: '14.18', beatsCash: { percent: '55.10', windows: 99 },
 }
 const LUCK = {
   isDistinguishable: false, sharpe: '1.09', heldSharpe: '0.62', cash: '0.00', deflated: '89.10', aboveHolding: '93.00', overfitting: '59.00', trials: 197, years: '4.7', minimumYears: '6.5',
@@ -85,8 +85,8 @@ const LUCK = {
 }
 const REACHED = { luck: LUCK,  target: { from: 25, to: 50 }, reached: 32, reachedPercent: '32.53' }
 const FIGURES: Extract<Evidence, { state: 'figures' }>['figures'] = {
-  windows: 99, windowDays: 365, from: '2021-01-01', to: '2022-04-09', pairs: ['BTC/USDT'], coverage: [{ pair: 'BTC/USDT', from: '2020-10-12', to: '2022-04-09', windows: 99 }], invested: '10000.00',
-  costs: { tradingFee: '0.10', halfSpread: '0.02', slippage: '0.05', platformFee: '15.00', holdFee: '0.00' },
+  windows: 99, windowDays: 365, from: '2021-01-01', to: '2022-04-09', pairs: ['BTC/USDT'], coverage: [{ pair: 'BTC/USDT', from: '2020-10-12', to: '2022-04-09', windows: 99 }], invested: '10000.00', cash: '0.05',
+  costs: { tradingFee: '0.10', halfSpread: '0.02', slippage: '0.05', platformFee: '15.00', holdFee: '0.00', cashYield: '0.00' },
   levels: [
     { ...PAST, ...REACHED, riskLevel: 'conservative', median: outcome('4.05') },
     { ...PAST, ...REACHED, riskLevel: 'moderate' },

@@ -38,6 +38,7 @@ const WORDS: Record<CommandName, Words | undefined> = {
   halt: () => REASON,
   resume: () => [],
   venue: (_office, _insider, random) => (random.chance(0.3) ? ['compare'] : [random.pick(['funded', 'withdrew']), '1000', `wire-${random.below(1_000_000)}`]),
+  interest: (_office, _insider, random) => (random.chance(0.3) ? [] : ['funded', '1000', `coupon-${random.below(1_000_000)}`]),
   mail: (_office, insider, random) => [somebody(insider, random)],
   user: (_office, insider, random) => {
     const verb = random.pick([[], ['freeze', ...REASON], ['unfreeze'], ['release-holds', ...REASON], ['end-sessions']])

@@ -20,7 +20,7 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         <span className="text-14 text-ink2">{result.feedLabel}</span>
       </div>
       <div className="-mx-5">
-        <LineChart name={t('Hypothetical worth')} time={time} curve={result.equityCurve} beside={{ name: t('Buy and hold'), curve: result.buyAndHoldCurve }}>
+        <LineChart name={t('Hypothetical worth')} time={time} curve={result.equityCurve} cash={result.cashCurve} beside={{ name: t('Buy and hold'), curve: result.buyAndHoldCurve }}>
           <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
         </LineChart>
       </div>
@@ -37,6 +37,11 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
           <Percent value={result.maxDrawdown} sign="never" />
         </ReceiptLine>
         <ReceiptLine label={t('Sharpe ratio')}>{result.sharpe === null ? t('after 30 days of trading') : figureText(result.sharpe)}</ReceiptLine>
+        {result.cashYield !== '0.00' && (
+          <ReceiptLine label={t('Interest on idle cash, a year')}>
+            <Percent value={result.cashYield} sign="never" />
+          </ReceiptLine>
+        )}
         <ReceiptLine label={t('Trading fees')}>
           <Money own={false} amount={result.venueFees} />
         </ReceiptLine>

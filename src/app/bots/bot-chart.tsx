@@ -15,7 +15,7 @@ import { ChartLegend } from './chart-legend.tsx'
 export function BotChart({ performance }: { performance: BotPerformance }) {
   const time = useMarketTime()
   const { hidden } = useHiddenBalance()
-  const { bot, equityCurve, buyAndHoldCurve, investedCurve, tradeMarks } = performance
+  const { bot, equityCurve, buyAndHoldCurve, investedCurve, cashCurve, tradeMarks } = performance
   return (
     <>
       <LineChart
@@ -24,10 +24,11 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
         curve={equityCurve}
         time={time}
         baseline={investedCurve}
+        cash={cashCurve}
         beside={{ name: t('Buy and hold'), curve: buyAndHoldCurve }}
         marks={{ name: t('Trades on the chart'), items: tradeMarks.map((mark) => markOf(mark, time, hidden)) }}
         hero={bot.equity}
-        legend={<ChartLegend invested marked={tradeMarks.length > 0} />}
+        legend={<ChartLegend marked={tradeMarks.length > 0} />}
         tall
       >
         <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">

@@ -4,6 +4,8 @@ import { routes } from '#contract/routes.ts'
 import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { groupDigits } from '#words/figures.ts'
 import { t } from '#words/words.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { cashNote } from '#app/evidence/cash-note.ts'
 import { otherPricesNote } from '#app/evidence/evidence-text.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ProofLink } from '#app/evidence/proof-link.tsx'
@@ -11,6 +13,7 @@ import { pairsText } from '#app/market/pair-text.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { percentText } from '#app/ui/money/money-format.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { useBotEvidence } from './bot-queries.ts'
@@ -33,7 +36,8 @@ export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bo
 }
 
 function Outcomes({ figures, choice }: { figures: Extract<Figures, { state: 'figures' }>; choice: StrategyChoice }) {
-  const { median, worst, losingPercent, deepestFall, pairs, missing, prices, windows, from, to } = figures
+  const { median, worst, losingPercent, deepestFall, beatsCash, pairs, missing, prices, windows, from, to } = figures
+  const cashYield = useConfig().data?.cashYield ?? null
   const period = { count: groupDigits(String(windows), { minimum: 0, maximum: 0 }), from: utcDayText(from), to: utcDayText(to) }
   return (
     <>
@@ -42,10 +46,11 @@ function Outcomes({ figures, choice }: { figures: Extract<Figures, { state: 'fig
         <Figure name={t('Worst')} value={<Percent value={worst.percent} sign="always" />} />
         <Figure name={t('Lost money')} value={<Percent value={losingPercent} sign="never" />} />
         <Figure name={t('Largest drop')} value={<Percent value={deepestFall} sign="never" />} />
+        {beatsCash !== null && <Figure name={t('Beat cash')} value={<Percent value={beatsCash.percent} sign="never" />} />}
       </dl>
       <p className="mt-2 text-14 text-pretty text-ink2">
         {choice.strategy === 'hold' ? t('{count} start days, {from} to {to}, after all costs.', period) : t('{count} start days, {from} to {to}, after all costs and our fee.', period)}{' '}
-        {otherPricesNote(prices)}{' '}
+        {otherPricesNote(prices)} {cashNote({ cash: null, beatsCash })} {cashYield && t('Idle cash earns {percent} a year in it, as in this book.', { percent: percentText(cashYield.percent, { sign: 'never' }) })}{' '}
         {missing.length > 0 && t('Without {pairs}: too few recorded prices.', { pairs: pairsText(missing) })}
       </p>
       <ProofLink path={routes.getBotBundle.path} query={{ strategy: strategyKey(choice), pairs: pairs.join(',') }} />

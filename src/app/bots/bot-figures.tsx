@@ -1,14 +1,17 @@
 import type { BotPerformance } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { figureText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { CashYieldNote } from './cash-yield-note.tsx'
 
 export function BotFigures({ performance }: { performance: BotPerformance }) {
-  const { bot, maxDrawdown, sharpe, venueFees, platformFees } = performance
+  const { bot, maxDrawdown, sharpe, venueFees, platformFees, interest } = performance
+  const cashYield = useConfig().data?.cashYield ?? null
   return (
     <Section title={t('Breakdown')}>
       <Receipt>
@@ -30,6 +33,11 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
           <ReceiptLine label={t('Trading fees (included above)')}>
             <Money amount={venueFees} />
           </ReceiptLine>
+          {(cashYield !== null || interest !== '0.00') && (
+            <ReceiptLine label={t('Interest on cash (included above)')}>
+              <Money amount={interest} />
+            </ReceiptLine>
+          )}
           <ReceiptLine label={t('Our fee so far, on money taken out')}>
             <Money amount={platformFees} />
           </ReceiptLine>
@@ -39,6 +47,7 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
           <ReceiptLine label={t('Sharpe ratio')}>{sharpe === null ? t('after 30 days of trading') : figureText(sharpe)}</ReceiptLine>
         </Receipt>
       </div>
+      <CashYieldNote />
       <p className="mt-2 text-14 text-ink2">
         {t('Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0.')}{' '}
         {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}

@@ -1,19 +1,17 @@
 import { t } from '#words/words.ts'
 
 type Props = {
-  /** For a running bot, whose chart has its invested money too. */
-  invested?: boolean
   /** Its trades are marked on the chart. */
   marked?: boolean
 }
 
 /** Names the lines and marks of a chart. */
-export function ChartLegend({ invested = false, marked = false }: Props) {
+export function ChartLegend({ marked = false }: Props) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
       <Entry line="border-ink">{t('This bot')}</Entry>
       <Entry line="border-dashed border-ink3">{t('Buy and hold')}</Entry>
-      {invested && <Entry line="border-dotted border-ink3">{t('Invested')}</Entry>}
+      <Entry line="border-dotted border-ink3">{t('Invested, as cash')}</Entry>
       {marked && <span>{t('{bought} bought, {sold} sold, number: several', { bought: t('B'), sold: t('S') })}</span>}
     </p>
   )

@@ -19,9 +19,9 @@ const WHOLE = '100'
 
 /** How both grew, drawn in the page itself: it stands at the first paint and needs no code of a library. */
 export function ComparisonChart({ comparison }: { comparison: Comparison }) {
-  const { bot, other, from } = comparison
+  const { bot, other, cash, from } = comparison
   const time = useMarketTime()
-  const { own, beside, scale, ticks } = useMemo(() => drawnOf(bot, other), [bot, other])
+  const { own, beside, kept, scale, ticks } = useMemo(() => drawnOf({ bot, other, cash }), [bot, other, cash])
   const { index, plot, slider } = useScrub(own, scale)
   const sentence = comparisonSentence(comparison, time.momentText(from))
   const last = own.length - 1
@@ -41,10 +41,11 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
         <p className="pt-3 text-14 text-ink2">{index === undefined ? t('Until {time}', { time: at }) : at}</p>
         <LegendRow side={bot} percent={ownPoint.value} line="border-ink" />
         <LegendRow side={other} percent={otherPoint.value} line="border-dashed border-accent" />
+        <LegendRow side={{ name: t('As cash'), hypothetical: false }} percent={kept[index ?? last]?.value ?? '0.00'} line="border-dotted border-ink3" />
       </div>
       <ChartFrame scale={scale} time={time} ticks={ticks} height="h-72 lg:h-96">
         <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
-          <GrowthLines own={own} other={beside} scale={scale} ticks={ticks} />
+          <GrowthLines own={own} other={beside} cash={kept} scale={scale} ticks={ticks} />
           {index !== undefined && <Pointer {...positionOf(ownPoint, scale)} />}
           <div
             role="slider"
@@ -63,14 +64,14 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   )
 }
 
-function drawnOf(bot: Compared, other: Compared) {
-  const drawn = ({ curve }: Compared): CurveValue[] => curve.map(({ at, percent }) => ({ at, value: percent }))
-  const [own, beside] = [drawn(bot), drawn(other)]
-  const scale = scaleOf([own, beside], WHOLE)
-  return { own, beside, scale, ticks: percentTicks(scale) }
+function drawnOf({ bot, other, cash }: Pick<Comparison, 'bot' | 'other' | 'cash'>) {
+  const drawn = (curve: Comparison['cash']): CurveValue[] => curve.map(({ at, percent }) => ({ at, value: percent }))
+  const [own, beside, kept] = [drawn(bot.curve), drawn(other.curve), drawn(cash)]
+  const scale = scaleOf([own, beside, kept], WHOLE)
+  return { own, beside, kept, scale, ticks: percentTicks(scale) }
 }
 
-function LegendRow({ side, percent, line }: { side: Compared; percent: string; line: string }) {
+function LegendRow({ side, percent, line }: { side: Pick<Compared, 'name' | 'hypothetical'>; percent: string; line: string }) {
   return (
     <p className="flex min-h-8 flex-wrap items-center gap-x-3 text-16">
       <span aria-hidden="true" className={`w-6 border-t-2 ${line}`} />

@@ -5,7 +5,7 @@ import { comparisonSentence } from './comparison-text.ts'
 const side = (name: string, change: string, hypothetical = false): Compared => ({
   name, change, hypothetical, strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], deepestFall: '0.00', curve: [{ at: '2026-11-22T10:00:00.000Z', percent: '0.00' }],
 })
-const compared = (bot: Compared, other: Compared): Comparison => ({ bot, other, with: '', from: '', to: '', strategies: [], bots: [], disclaimer: null })
+const compared = (bot: Compared, other: Compared): Comparison => ({ bot, other, with: '', from: '', to: '', strategies: [], bots: [], cash: [], disclaimer: null })
 
 test('the sentence says what happened, and of a replay what would have happened', () => {
   expect(comparisonSentence(compared(side('Steady', '2.10'), side('Wide', '-1.05')), 'Day 3')).toBe('Since Day 3, Steady gained 2.10% and Wide lost 1.05%.')

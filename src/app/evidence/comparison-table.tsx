@@ -5,9 +5,10 @@ import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
+import { cashNote } from './cash-note.ts'
 
-type Row = Pick<EvidenceFigures['buyAndHold'], 'median' | 'worst' | 'best' | 'lower' | 'losingPercent' | 'deepestFall'>
-type Figure = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
+type Row = Pick<EvidenceFigures['buyAndHold'], 'median' | 'worst' | 'best' | 'lower' | 'losingPercent' | 'deepestFall' | 'beatsCash'>
+type Figure = { name: string; of: (row: Row) => string | undefined; sign: 'always' | 'never' }
 
 const OUTCOMES: readonly Figure[] = [
   { name: msg('Worst'), of: ({ worst }) => worst.percent, sign: 'always' },
@@ -21,8 +22,10 @@ const RISKS: readonly Figure[] = [
   { name: msg('Largest drop'), of: ({ deepestFall }) => deepestFall, sign: 'never' },
 ]
 
+const BESIDE_CASH: Figure = { name: msg('Beat cash'), of: ({ beatsCash }) => beatsCash?.percent, sign: 'never' }
+
 /** All kinds and levels compared with buying and holding the same coins. Two narrow tables, so that phones need not scroll sideways. */
-export function ComparisonTable({ figures: { levels, others, buyAndHold, costs } }: { figures: EvidenceFigures }) {
+export function ComparisonTable({ figures: { levels, others, buyAndHold, costs, cash } }: { figures: EvidenceFigures }) {
   const isHoldFree = costs.holdFee === '0.00'
   const kinds = others.filter(({ strategy }) => !(strategy === 'hold' && isHoldFree))
   const rows = [
@@ -33,12 +36,12 @@ export function ComparisonTable({ figures: { levels, others, buyAndHold, costs }
   return (
     <Section title={t('Side by side')}>
       <FigureTable caption={t('Results of 12 months')} figures={OUTCOMES} rows={rows} />
-      <FigureTable caption={t('Risks of 12 months')} figures={RISKS} rows={rows} />
+      <FigureTable caption={t('Risks of 12 months')} figures={buyAndHold.beatsCash === null ? RISKS : [...RISKS, BESIDE_CASH]} rows={rows} />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
           'Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the lower tenth or less. The deepest fall is from a peak, through the whole period.',
         )}{' '}
-        {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')}
+        {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')} {cashNote({ cash, beatsCash: buyAndHold.beatsCash })}
       </p>
     </Section>
   )
@@ -56,7 +59,7 @@ function FigureTable({ caption, figures, rows }: { caption: string; figures: rea
               {t('12 months')}
             </th>
             {figures.map(({ name }) => (
-              <th key={name} scope="col" className="w-[24%] py-2 pl-2 font-normal text-ink2">
+              <th key={name} scope="col" className="w-[18%] py-2 pl-1 align-bottom min-[375px]:pl-2 font-normal text-ink2">
                 {say(name)}
               </th>
             ))}
@@ -69,8 +72,8 @@ function FigureTable({ caption, figures, rows }: { caption: string; figures: rea
                 {name}
               </th>
               {figures.map(({ name: figure, of, sign }) => (
-                <td key={figure} className="py-3 pl-2">
-                  <Percent value={of(row)} sign={sign} />
+                <td key={figure} className="py-3 pl-1 min-[375px]:pl-2">
+                  <Percent value={of(row) ?? '0.00'} sign={sign} />
                 </td>
               ))}
             </tr>

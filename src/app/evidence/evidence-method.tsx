@@ -39,6 +39,9 @@ export function EvidenceMethod({ figures, source }: { figures: EvidenceFigures; 
         <ReceiptLine label={t('The same, a bot that holds')}>
           <Percent value={costs.holdFee} sign="never" />
         </ReceiptLine>
+        <ReceiptLine label={t('Interest on idle cash, a year')}>
+          <Percent value={costs.cashYield} sign="never" />
+        </ReceiptLine>
         {source !== null && (
           <ReceiptLine label={t('Source of the prices')}>
             <span lang="en" translate="no" className="text-14">

@@ -4,6 +4,7 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
+import { cashNote } from './cash-note.ts'
 import { PAST_NOTE } from './evidence-text.ts'
 import { useNamesTargets } from './names-targets.ts'
 import { LuckFigures } from './luck-figures.tsx'
@@ -36,6 +37,11 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
         <p className="mt-4 text-14 text-ink2">
           <Trans message="Largest drop from a peak on the way: {percent}" percent={<Percent value={level.deepestFall} sign="never" />} />
         </p>
+        {level.beatsCash !== null && (
+          <p className="mt-2 text-14 text-pretty text-ink2">
+            <Trans message="Beat cash on {percent} of start days." percent={<Percent value={level.beatsCash.percent} sign="never" />} /> {cashNote({ cash: figures.cash, beatsCash: level.beatsCash })}
+          </p>
+        )}
       </div>
       <LuckFigures luck={level.luck} starts={figures.windows} />
     </>

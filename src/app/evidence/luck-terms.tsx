@@ -26,7 +26,7 @@ export function LuckTerms({ luck: { cash, band } }: { luck: Luck }) {
           {t('How often the best setting on one half of the history is below the median of all settings on the other, over 12,870 splits into halves: CSCV with 16 blocks, on the candles that the settings were chosen on (Bailey, Borwein, López de Prado and Zhu, 2015).')}
         </Term>
         <Term name={t('Sharpe ratio above cash')}>
-          {t('Mean daily return above cash, divided by its standard deviation, × √365. Cash yields {cash} a year here. After the costs of trading, before our fee.', { cash: percentText(cash, { sign: 'never' }) })}
+          {t('Mean daily return above cash, divided by its standard deviation, × √365. Cash yielded {cash} a year on average. After the costs of trading, before our fee.', { cash: percentText(cash, { sign: 'never' }) })}
         </Term>
         <Term name={t('Effective number of windows')}>{t('The length of the history divided by the length of a window: windows that begin a day apart share nearly all of their days.')}</Term>
         <Term name={t('Minimum backtest length')}>

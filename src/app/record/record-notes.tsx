@@ -8,6 +8,7 @@ const NOTES: readonly (readonly [name: string, text: string])[] = [
   [msg('Spread'), msg('Orders filled at better or worse prices than the backtest assumes, against the price of the market at that moment.')],
   [msg('Delay'), msg('The price moved between the beginning of the hour, when the backtest trades, and the moment of the fill. Also the first purchase, which follows the first money in the middle of an hour.')],
   [msg('Missed'), msg('Orders that were not filled, filled in part or in another hour, for instance while trading was halted, and the amounts that follow from them.')],
+  [msg('Interest on cash'), msg('Interest that idle cash really received, less what the backtest assumes at the same rates. It stands there only where there is some.')],
 ]
 
 /** The meaning of the figures, at the end of the page. */

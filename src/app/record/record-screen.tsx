@@ -36,7 +36,7 @@ export function RecordScreen() {
 function Figures({ record }: { record: Extract<TrackRecord, { state: 'figures' }> }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const { momentText } = useMarketTime()
-  const { from, to, strategies, isPaper } = record
+  const { from, to, strategies, cash, isPaper } = record
   return (
     <div className="pb-4">
       <div className="max-w-page px-5">
@@ -49,7 +49,7 @@ function Figures({ record }: { record: Extract<TrackRecord, { state: 'figures' }
       </div>
       <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-4">
         {strategies.map((strategy) => (
-          <StrategySection key={strategy.strategy} record={strategy} />
+          <StrategySection key={strategy.strategy} record={strategy} cash={cash} />
         ))}
       </div>
       <RecordNotes isPaper={isPaper} />

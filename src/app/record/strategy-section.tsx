@@ -1,4 +1,4 @@
-import type { RecordedStrategy } from '#contract/track-record.ts'
+import type { RecordedCash, RecordedStrategy } from '#contract/track-record.ts'
 import { t, tCount } from '#words/words.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
@@ -10,7 +10,7 @@ import { RecordChart } from './record-chart.tsx'
 import { recordTitle } from './record-text.ts'
 
 /** One strategy: its line beside the backtest's, the gap between them with its parts, and its pairs. */
-export function StrategySection({ record }: { record: RecordedStrategy }) {
+export function StrategySection({ record, cash }: { record: RecordedStrategy; cash: RecordedCash }) {
   const { strategy, real, backtest, gap, pools } = record
   const isUsed = pools.some(({ state }) => state !== 'never')
   return (
@@ -20,7 +20,8 @@ export function StrategySection({ record }: { record: RecordedStrategy }) {
         <>
           <Line line="border-ink" name={t('Here')} percent={real} />
           {backtest !== null && <Line line="border-dashed border-accent" name={t('Backtest')} percent={backtest} isHypothetical />}
-          <RecordChart record={record} />
+          <Line line="border-dotted border-ink3" name={t('As cash')} percent={cash.at(-1)?.percent ?? '0.00'} />
+          <RecordChart record={record} cash={cash} />
           {gap && <GapReceipt gap={gap} />}
           <details className="pt-3">
             <summary className="flex min-h-12 cursor-pointer items-center text-16 font-semibold text-accent underline">

@@ -23,7 +23,7 @@ export type ValueCurveInput = {
   /** Each owner's closing fee is computed by itself. */
   owners: readonly FlowsOfOwner[]
   /**
-   * Every pool that a flow names. Only trades and the owners' own joins and leaves need marks: those of other members change cash and coins
+   * Every pool that a flow names. Only trades, interest and the owners' own joins and leaves need marks: those of other members change cash and coins
    * per unit by no more than dust.
    */
   pools: ReadonlyMap<number, PoolPast>

@@ -9,6 +9,7 @@ import { byRiskLevel, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { decideMarket } from '#core/strategy/sleeve.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
+import { cashEnd, compareWithCash, type CashComparison, type CashRates } from './cash.ts'
 import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
 import { TARGETS } from './target.ts'
 import { universesOf, type Universe } from './universe.ts'
@@ -19,14 +20,19 @@ export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
-/** `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds. */
-export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number; holdFeeBps: number }
+/**
+ * `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds. `yieldBps`: what idle cash earns a year, by default 0.
+ * `cashRates`: what cash earned elsewhere at the time, the yardstick.
+ */
+export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number; holdFeeBps: number; yieldBps?: number | undefined; cashRates?: CashRates | undefined }
 
 export type StrategyEvidence = {
   outcomes: readonly Outcome[]
   distribution: Distribution
   /** Max drawdown over the whole period, a fraction of the peak, measured at every close. */
   deepestFall: number
+  /** Beside cash in the same windows; undefined without its rates. */
+  cash: CashComparison | undefined
   /** Daily returns over the whole period, after the costs of trading and before the platform fee: see `luckOf`. */
   returns: readonly number[]
 }
@@ -76,20 +82,26 @@ type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   inOrder: readonly EvidenceMarket[]
   universes: readonly Universe[]
   costs: TradingCosts
+  yieldBps: number
+  /** Cash at the end of each window. */
+  cashEnds: readonly (Units | undefined)[]
 }
 
-function groundOf({ markets, costs }: EvidenceInput): EvidenceGround | undefined {
+function groundOf({ markets, costs, yieldBps = 0, cashRates }: EvidenceInput): EvidenceGround | undefined {
   const inOrder = markets.filter(({ series }) => series.length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
   const universes = universesOf(inOrder, { warmUp: Math.max(...lookbacksAt(costs)) + 1 })
   if (universes.length === 0) return undefined
+  const windows = universes.flatMap(({ windows: ofUniverse }) => ofUniverse)
   const coverage = inOrder.map(({ pair }, which) => ({ pair, windows: windowsWith(universes, which) }))
   return {
     pairs: coverage.filter(({ windows }) => windows > 0).map(({ pair }) => pair),
-    windows: universes.flatMap(({ windows }) => windows),
+    windows,
     coverage,
     inOrder,
     universes,
     costs,
+    yieldBps,
+    cashEnds: windows.map((window) => cashRates && cashEnd({ window, invested: WINDOW_INVESTED, rates: cashRates })),
   }
 }
 
@@ -99,9 +111,9 @@ function measureBot(ground: EvidenceGround, strategy: StrategyKey, { feeBps, hol
 }
 
 /** The deepest fall is that of one bot for each universe, through all its windows. The returns of each end where the next begins. */
-function measure({ inOrder, universes, costs }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
+function measure({ inOrder, universes, costs, yieldBps, cashEnds }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
   const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
-  const money = { invested: WINDOW_INVESTED, costs }
+  const money = { invested: WINDOW_INVESTED, costs, yieldBps }
   const runOf = (members: readonly number[], period: Window, fee: number) =>
     backtest({ ...money, ...period, feeBps: fee, markets: pick(decided, members), strategy, curvePoints: 2 })
   const outcomes = universes.flatMap(({ members, windows }) => {
@@ -114,7 +126,7 @@ function measure({ inOrder, universes, costs }: EvidenceGround, { strategy, feeB
     return dailyReturns(runOf(members, { fromMs: beginOf(windows), toMs }, 0).daily)
   })
   const distribution = distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) })
-  return { outcomes, distribution, deepestFall: Math.max(...falls), returns }
+  return { outcomes, distribution, deepestFall: Math.max(...falls), cash: compareWithCash(outcomes, cashEnds), returns }
 }
 
 /** Only bots that follow trends have a target. */

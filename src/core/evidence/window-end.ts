@@ -1,7 +1,7 @@
 import { priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Cause } from '#core/strategy/reason.ts'
-import { openRun, serveSleeve, skipToTrade, tradeSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
+import { earnUntil, openRun, serveSleeve, skipToTrade, tradeSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
@@ -15,6 +15,8 @@ type WindowInput = {
   invested: Units
   costs: TradingCosts
   feeBps: number
+  /** Yearly rate that idle cash earns, in basis points; default 0. */
+  yieldBps?: number
 }
 
 /** Nobody reads the reason of the sale that ends a window. */
@@ -25,16 +27,17 @@ const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
  * cost as in trading, and sells at the first opens after it, or at the last close of a pair whose candles have ended, when the platform fee
  * is charged on the profit. Equals a backtest of the window, but visits only candles that trade, so that thousands of windows take seconds.
  */
-export function botEnd({ window, markets, invested, costs, feeBps }: WindowInput): Units {
-  const run = openRun({ markets, invested, ...window, costs, feeBps, keepsTrades: false })
-  for (const sleeve of run.sleeves) runSleeve(run, sleeve)
+export function botEnd({ window, markets, invested, costs, feeBps, yieldBps = 0 }: WindowInput): Units {
+  const run = openRun({ markets, invested, ...window, costs, feeBps, yieldBps, keepsTrades: false })
+  for (const sleeve of run.sleeves) runSleeve(run, sleeve, window)
   const out = run.sleeves.reduce((sum, { position }) => sum + position.cash, 0n)
   return out - closingFee({ invested, out, feeBps }).fee
 }
 
 /** Jumps from trade to trade, then sells everything after the window. */
-function runSleeve(run: BacktestRun, sleeve: Sleeve): void {
-  for (; sleeve.index < sleeve.end; skipToTrade(sleeve)) serveSleeve(run, sleeve)
+function runSleeve(run: BacktestRun, sleeve: Sleeve, { toMs }: Window): void {
+  for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) serveSleeve(run, sleeve)
+  earnUntil(run, sleeve, toMs)
   if (sleeve.position.base === 0n) return
   sleeve.index = sleeve.end
   sleeve.targetBps = 0

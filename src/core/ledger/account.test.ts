@@ -9,6 +9,7 @@ const CHART: Record<AccountRef['code'], boolean> = {
   pool: false,
   venue: true,
   rounding: true,
+  interest: true,
   bots: true,
   'card:clearing': true,
   'payout:clearing': false,

@@ -5,7 +5,8 @@ import type { Asset } from '#core/money/asset.ts'
  *
  * Users only: customer:cash (available money) · customer:hold (money of open withdrawals) · customer:receivable (below 0: owed by the user
  * after a refund or dispute took back money already used).
- * House only: pool (assets of a pool of bots) · venue (assets at the trading venue) · rounding (remainders of roundings).
+ * House only: pool (assets of a pool of bots) · venue (assets at the trading venue) · rounding (remainders of roundings) · interest (paid on
+ * idle cash of pools, less what the operator has received for it: below 0 while that is still to come).
  * Both: bots (assets of bots outside pools) · card:clearing (card payments not yet received) · payout:clearing (payouts in transit) ·
  * bank · fees:income. A user's transfer touches only that user's accounts, so two users never wait for the same row; the balance for the
  * whole product is the house's plus the sum of the users' (the view `ledger_control`).
@@ -19,13 +20,14 @@ export type SharedAccount = 'bots' | 'card:clearing' | 'payout:clearing' | 'bank
 export type AccountRef =
   | { code: CustomerAccount | SharedAccount; asset: 'USD'; owner: string }
   | { code: SharedAccount | 'venue' | 'rounding'; asset: Asset }
+  | { code: 'interest'; asset: 'USD' }
   | { code: 'pool'; asset: Asset; pool: number }
 
 /** Owner of the house's accounts: a user id that no user has. */
 export const HOUSE = '00000000-0000-0000-0000-000000000000'
 
 /** Accounts that may go below 0. A user's `bots` does when bots returned more than was put into them. */
-export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set(['customer:receivable', 'bots', 'venue', 'rounding', 'card:clearing', 'bank'])
+export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set(['customer:receivable', 'bots', 'venue', 'rounding', 'interest', 'card:clearing', 'bank'])
 
 /** Accounts opened for every user at sign-up. */
 export const CUSTOMER_ACCOUNTS: readonly CustomerAccount[] = ['customer:cash', 'customer:hold', 'customer:receivable']

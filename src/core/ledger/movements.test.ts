@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  blockSettled, botFunded, botReturned, debtRepaid, depositCredited, paymentReversed, payoutFailed, payoutPaid, payoutReturned, payoutSubmitted, poolMoved,
+  blockSettled, botFunded, botReturned, debtRepaid, depositCredited, interestFunded, interestPaid, paymentReversed, payoutFailed, payoutPaid, payoutReturned, payoutSubmitted, poolMoved,
   reversalReturned, venueFunded, withdrawalHeld, withdrawalReleased,
 } from './movements.ts'
 import { movement, type Movement } from './transfer.ts'
@@ -30,6 +30,8 @@ const TABLE: [kind: string, make: () => Movement, entries: string][] = [
   ['bot-returned', () => botReturned({ ...of, fee: 0n }), 'bots ada USD -7, customer:cash ada USD 7'],
   ['venue-funded', () => venueFunded({ amount: 7n }), 'venue USD -7, bank USD 7'],
   ['venue-funded', () => venueFunded({ amount: -7n }), 'venue USD 7, bank USD -7'],
+  ['interest-paid', () => interestPaid([{ pool: 4, amount: 5n }, { pool: 9, amount: 2n }]), 'interest USD -7, pool 4 USD 5, pool 9 USD 2'],
+  ['interest-funded', () => interestFunded({ amount: 7n }), 'bank USD -7, interest USD 7'],
   ['block-settled', () => blockSettled({ ...buyers, paid: { cash: 98n, coins: -9n }, by: 'venue' }),
     'pool 4 USD -60, pool 4 BTC 5, pool 5 USD -40, pool 5 BTC 3, venue USD 98, venue BTC -9, rounding USD 2, rounding BTC 1'],
   ['block-settled', () => blockSettled({ ...sellers, paid: { cash: -81n, coins: 7n }, by: 'venue' }),

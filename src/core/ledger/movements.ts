@@ -86,6 +86,18 @@ export const venueFunded = ({ amount }: { amount: Units }): Movement =>
     { account: house('bank'), amount },
   ])
 
+const INTEREST: AccountRef = { code: 'interest', asset: 'USD' }
+
+/** The house paid interest on the idle cash of pools. */
+export const interestPaid = (pools: readonly { pool: number; amount: Units }[]): Movement =>
+  movement('interest-paid', [
+    { account: INTEREST, amount: -pools.reduce((sum, { amount }) => sum + amount, 0n) },
+    ...pools.map(({ pool, amount }): Entry => ({ account: { code: 'pool', asset: 'USD', pool }, amount })),
+  ])
+
+/** The operator's bank received money that pays for this interest. */
+export const interestFunded = ({ amount }: { amount: Units }): Movement => move('interest-funded', { from: house('bank'), to: INTEREST, amount })
+
 /** By how much something grew or shrank: money, and coins of one asset. */
 export type Gain = { cash: Units; coins: Units }
 

@@ -16,6 +16,8 @@ const DUTIES = {
   'resume orders': ['payouts'],
   'compare the exchange': ['payouts', 'auditor'],
   'book money at the exchange': ['payouts'],
+  'read interest': ['payouts', 'auditor'],
+  'book interest': ['payouts'],
   'read the audit trail': ['admin', 'auditor'],
 } as const satisfies Record<string, OperatorRole[]>
 

@@ -44,6 +44,11 @@ export function worthOf(pool: Pool, { units, price }: { units: bigint; price: Un
   return multiplyDivideFloor({ a: units, b: pool.cash * ONE + pool.base * price, divisor: pool.units * ONE })
 }
 
+/** Pays interest on a pool's cash: its units stay, so every member's part grows by them. */
+export function earn(pool: Pool, interest: Units): Pool {
+  return { ...pool, cash: pool.cash + interest }
+}
+
 /** Founds an empty pool with `cash`. */
 export function found(cash: Units): Pool {
   return { ...EMPTY_POOL, cash, units: cash * FOUNDING_SCALE }

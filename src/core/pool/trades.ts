@@ -57,12 +57,12 @@ export type Stay = {
   baseOut: Units
 }
 
-/** The fields of a pool change from which trades derive. Without an order, side is null and quantity 0. */
-export type Change = Omit<PoolTrade, 'side'> & { number: bigint; kind: 'trade' | 'join' | 'leave' | 'pause' | 'own'; side: Side | null }
+/** The fields of a pool change from which trades derive. Without an order, side is null and quantity 0. The total of a yield is the interest. */
+export type Change = Omit<PoolTrade, 'side'> & { number: bigint; kind: 'trade' | 'join' | 'leave' | 'pause' | 'own' | 'yield'; side: Side | null }
 
 /** Weight of a stay in a change of its pool; 0 if it took no part. */
 export function weightIn({ joined, left, units, offered, redeemed }: Stay, { number, kind }: Change): bigint {
-  if (kind === 'trade') return joined < number && (left === null || number < left) ? units : 0n
+  if (kind === 'trade' || kind === 'yield') return joined < number && (left === null || number < left) ? units : 0n
   if (kind === 'join') return number === joined ? offered : 0n
   if (kind === 'own') return number === joined && number === left ? redeemed : 0n
   return kind === 'leave' && number === left ? redeemed : 0n
@@ -79,6 +79,15 @@ export function shareIn(stays: readonly Stay[], change: Change): { side: Side; m
   if (mine === 0n) return undefined
   const share = shareOf({ ...change, side }, mine)
   return share.quantity === 0n && share.total === 0n ? undefined : { side, mine, share }
+}
+
+/** A sleeve's part of the interest on its pool's idle cash, floored: together, its members have at most what was paid. */
+export function interestIn(stays: readonly Stay[], changes: readonly Change[]): Units {
+  return changes.reduce((sum, change) => {
+    if (change.kind !== 'yield') return sum
+    const mine = stays.reduce((units, stay) => units + weightIn(stay, change), 0n)
+    return sum + multiplyDivideFloor({ a: change.total, b: mine, divisor: change.weight })
+  }, 0n)
 }
 
 /** A sleeve's trade in a change and the basis after it. `basis`: after all earlier changes. Undefined if there is no trade. */

@@ -7,14 +7,15 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import type { BacktestTrade } from '#core/strategy/backtest-trade.ts'
 import type { ExposureChange } from '#core/strategy/signals.ts'
 import { closeCandle, openRun, placeSleeve, serveSleeve, type BacktestRun, type Sleeve } from '#core/strategy/sleeve.ts'
+import { interestOf, type CashYield } from '#core/trading/cash-yield.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { openPosition, type Position } from '#core/trading/position.ts'
 import { AT_START, linked, type Standing } from './standing.ts'
 
 /**
- * A change of a pool that its value per unit depends on: its founding, a trade of its strategy, or the last member's leaving. Other joins and
- * leaves move cash and coins in proportion and are left out.
+ * A change of a pool that its value per unit depends on: its founding, a trade of its strategy, interest on its cash, or the last member's
+ * leaving. Other joins and leaves move cash and coins in proportion and are left out.
  */
 export type RecordedChange = {
   /** In the pool's journal. */
@@ -26,6 +27,8 @@ export type RecordedChange = {
   /** Money paid or received, after the venue's fee. */
   total: Units
   fee: Units
+  /** Paid on its cash by this change. */
+  interest?: Units
   /** The market's price when its order was planned; 0 without an order. */
   price: Units
   /** The pool after it. */
@@ -48,6 +51,7 @@ type Life = {
   fee: number
   spread: number
   delay: number
+  interest: number
   /** Coins bought in fact less those bought in the backtest, and the same at the opens of their hours. */
   moreBase: number
   moreAtOpen: number
@@ -84,6 +88,8 @@ export type PoolToFollow = PoolRules & {
   costs: TradingCosts
   /** Of the hours to follow, in order. */
   changes: readonly RecordedChange[]
+  /** The interest that the book paid on idle cash in these hours, in order. The backtest earns the same. */
+  yields?: readonly CashYield[] | undefined
   untilMs: number
   /** Time between two points, whole hours. Points lie on its multiples since 1970. */
   everyMs: number
@@ -107,18 +113,26 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
   const { series, untilMs, changes } = input
   const end = countBefore(series, untilMs)
   let next = 0
+  const pass = (change: RecordedChange, candle?: number) => {
+    passPoints(follower, change.timeMs)
+    applyChange(follower, change, candle)
+    follower.pool.lastChange = change.number
+    next += 1
+  }
   const changesBefore = (timeMs: number, candle?: number) => {
     for (let change = changes[next]; change && change.timeMs < timeMs; change = changes[next]) {
-      passPoints(follower, change.timeMs)
-      applyChange(follower, change, candle)
-      follower.pool.lastChange = change.number
-      next += 1
+      assumeInterest(follower, change.timeMs)
+      pass(change, candle)
     }
+    assumeInterest(follower, timeMs)
   }
   for (let candle = countBefore(series, input.pool.untilMs); candle < end; candle += 1) {
     const openMs = series.openTimesMs[candle] ?? Number.NaN
     changesBefore(openMs)
     passPoints(follower, openMs)
+    // Interest is paid before the trades of its hour.
+    assumeInterest(follower, openMs + 1)
+    for (let change = changes[next]; change?.interest !== undefined && change.timeMs === openMs; change = changes[next]) pass(change, candle)
     // Members who leave at the whole hour leave before the strategy trades for those who stay: nobody does.
     if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)
     changesBefore(openMs + HOUR_MS, candle)
@@ -132,15 +146,15 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
 /** The backtest follows its targets while the pool is empty, with nothing to trade. */
 const NOTHING: Position = openPosition(0n)
 
-type Follower = PoolToFollow & { run: BacktestRun; sleeve: Sleeve; points: RecordPoint[]; nextPointMs: number }
+type Follower = PoolToFollow & { run: BacktestRun; sleeve: Sleeve; points: RecordPoint[]; nextPointMs: number; nextYield: number }
 
 function openFollower(input: PoolToFollow): Follower {
   const { pair, series, decisions, driftBps, costs, untilMs, everyMs } = input
   const pool = { ...input.pool, life: input.pool.life && { ...input.pool.life } }
   const positions = [pool.life?.position ?? NOTHING]
-  const run = openRun({ markets: [{ pair, series, changes: decisions, driftBps }], invested: INVESTED, fromMs: pool.untilMs, toMs: untilMs, costs, feeBps: 0, positions, keepsTrades: true })
+  const run = openRun({ markets: [{ pair, series, changes: decisions, driftBps }], invested: INVESTED, fromMs: pool.untilMs, toMs: untilMs, costs, feeBps: 0, yieldBps: 0, positions, keepsTrades: true })
   const nextPointMs = (Math.floor(pool.untilMs / everyMs) + 1) * everyMs
-  return { ...input, pool, run, sleeve: required(run.sleeves[0], 'a run has a sleeve'), points: [], nextPointMs }
+  return { ...input, pool, run, sleeve: required(run.sleeves[0], 'a run has a sleeve'), points: [], nextPointMs, nextYield: 0 }
 }
 
 const endsAt = (change: RecordedChange | undefined, timeMs: number): boolean => change?.timeMs === timeMs && change.units === 0n
@@ -161,6 +175,8 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
     const price = change.price > 0n ? Number(change.price) : pool.price
     Object.assign(pool, { past: linked(pool.past, standingOfLife(pool.life, price)), life: undefined, emptiedMs: change.timeMs })
     placeSleeve(follower.sleeve, NOTHING)
+  } else if (change.interest !== undefined) {
+    earnInterest(pool.life, { ...change, interest: change.interest })
   } else {
     const open = candle === undefined ? undefined : series.open[candle]
     applyTrade(pool.life, change, open ?? change.price)
@@ -171,11 +187,25 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
 function found(follower: Follower, { cash, units, timeMs }: RecordedChange, candle: number | undefined): void {
   const { pool, sleeve } = follower
   placeSleeve(sleeve, openPosition(INVESTED))
-  pool.life = { unitValue: Number(cash) / Number(units), cash: 1, base: 0, position: sleeve.position, fee: 0, spread: 0, delay: 0, moreBase: 0, moreAtOpen: 0 }
+  pool.life = { unitValue: Number(cash) / Number(units), cash: 1, base: 0, position: sleeve.position, fee: 0, spread: 0, delay: 0, interest: 0, moreBase: 0, moreAtOpen: 0 }
   pool.hasHeld = true
   pool.foundedMs ??= timeMs
   pool.emptiedMs = undefined
   if (candle !== undefined) serveBacktest(follower, candle)
+}
+
+/** The backtest earns the interest of each midnight before `timeMs`. */
+function assumeInterest(follower: Follower, timeMs: number): void {
+  const { pool: { life }, sleeve, yields = [] } = follower
+  for (let paid = yields[follower.nextYield]; paid && paid.midnightMs < timeMs; paid = yields[follower.nextYield]) {
+    passPoints(follower, paid.midnightMs)
+    follower.nextYield += 1
+    if (!life) continue
+    const interest = interestOf(sleeve.position.cash, paid.rateBps)
+    placeSleeve(sleeve, { ...sleeve.position, cash: sleeve.position.cash + interest })
+    life.position = sleeve.position
+    life.interest -= Number(interest) / Number(INVESTED)
+  }
 }
 
 /** The backtest trades at the open of this candle. */
@@ -225,9 +255,15 @@ function applyTrade(life: Life, { side, quantity, total, fee, price, cash, base,
   life.base = share(base)
 }
 
-function standingOfLife({ cash, base, position, fee, spread, delay, moreBase, moreAtOpen }: Life, price: number): Standing {
+function earnInterest(life: Life, { interest, cash, units }: RecordedChange & { interest: Units }): void {
+  const share = (of: Units) => Number(of) / Number(units) / life.unitValue
+  life.interest += share(interest)
+  life.cash = share(cash)
+}
+
+function standingOfLife({ cash, base, position, fee, spread, delay, interest, moreBase, moreAtOpen }: Life, price: number): Standing {
   const real = cash + (base * price) / ONE_COIN
   const backtest = (Number(position.cash) + (Number(position.base) * price) / ONE_COIN) / Number(INVESTED)
   const missed = (moreBase * price) / ONE_COIN - moreAtOpen
-  return { real, backtest, gap: { fee, spread, delay, missed, rounding: real - backtest - fee - spread - delay - missed } }
+  return { real, backtest, gap: { fee, spread, delay, missed, interest, rounding: real - backtest - fee - spread - delay - missed - interest } }
 }

@@ -2,18 +2,18 @@
  * Why the real value differs from the backtest's, as parts of the value at the start. Their sum is the difference.
  * fee: the venue's fee, assumed less paid · spread: fill price against the market's at that moment, assumed less paid · delay: the move of the
  * market between the open of the hour and the fill · missed: trades not made, made in part or in another hour, and the amounts that follow
- * from them · rounding: whole units of money and coins.
+ * from them · interest: on idle cash, received less assumed · rounding: whole units of money and coins.
  */
 export type Gap = Record<GapPart, number>
 
-export const GAP_PARTS = ['fee', 'spread', 'delay', 'missed', 'rounding'] as const
+export const GAP_PARTS = ['fee', 'spread', 'delay', 'missed', 'interest', 'rounding'] as const
 export type GapPart = (typeof GAP_PARTS)[number]
 
 /** The value of 1 at the start: as it happened, in the backtest of the same time, and why they differ. Ratios, not money. */
 export type Standing = { real: number; backtest: number; gap: Gap }
 
 export function gapOf(part: (name: GapPart) => number): Gap {
-  return { fee: part('fee'), spread: part('spread'), delay: part('delay'), missed: part('missed'), rounding: part('rounding') }
+  return { fee: part('fee'), spread: part('spread'), delay: part('delay'), missed: part('missed'), interest: part('interest'), rounding: part('rounding') }
 }
 
 export const AT_START: Standing = { real: 1, backtest: 1, gap: gapOf(() => 0) }

@@ -5,13 +5,14 @@ import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-ser
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { EMPTY_POOL, found, leave, trade, worthOf, type Pool } from '#core/pool/pool.ts'
+import { earn, EMPTY_POOL, found, leave, trade, worthOf, type Pool } from '#core/pool/pool.ts'
 import { planPool } from '#core/pool/plan.ts'
 import { backtest } from '#core/strategy/backtest.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
 import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { DEFAULT_COSTS, type TradingCosts } from '#core/trading/costs.ts'
+import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
@@ -40,10 +41,10 @@ const paper: Execution = (order) => paperFill({ ...order, costs: DEFAULT_COSTS }
 type Lived = { changes: RecordedChange[]; pool: Pool; worthAt: (timeMs: number) => number }
 
 /** `costs`: those that its orders are sized at. */
-type LifeWanted = { series: CandleSeries; fromMs: number; toMs?: number; execute?: Execution; costs?: TradingCosts; latenessMs?: number; strategy?: StrategyKey }
+type LifeWanted = { series: CandleSeries; fromMs: number; toMs?: number; execute?: Execution; costs?: TradingCosts; latenessMs?: number; strategy?: StrategyKey; rateBps?: number }
 
 /** A pool that lives from one hour to another: founded, traded by its strategy with the fills of `execute`, and left by its last member. */
-function lifeOf({ series, fromMs, toMs = TO_MS, execute = paper, costs = DEFAULT_COSTS, latenessMs = 0, strategy = 'trend-aggressive' }: LifeWanted): Lived {
+function lifeOf({ series, fromMs, toMs = TO_MS, execute = paper, costs = DEFAULT_COSTS, latenessMs = 0, strategy = 'trend-aggressive', rateBps = 0 }: LifeWanted): Lived {
   let pool = found(units('250'))
   const changes: RecordedChange[] = []
   const marks: { timeMs: number; pool: Pool }[] = []
@@ -58,6 +59,11 @@ function lifeOf({ series, fromMs, toMs = TO_MS, execute = paper, costs = DEFAULT
   for (let index = countBefore(series, fromMs), next = 0; index < countBefore(series, toMs); index += 1) {
     while ((wanted[next + 1]?.closedCount ?? Number.POSITIVE_INFINITY) <= index) next += 1
     const timeMs = (series.openTimesMs[index] ?? 0) + latenessMs
+    const interest = timeMs % DAY_MS === latenessMs && timeMs - latenessMs > fromMs ? interestOf(pool.cash, rateBps) : 0n
+    if (interest > 0n) {
+      pool = earn(pool, interest)
+      note(timeMs - latenessMs, { interest })
+    }
     const price = latenessMs > 0 ? (priceAt(series.open, index) + priceAt(series.close, index)) / 2n : priceAt(series.open, index)
     const exposureBps = wanted[next]?.exposureBps ?? 0
     const order = planPool(pool, { exposureBps, price, costs })
@@ -81,13 +87,14 @@ function worthAfter(pool: Pool, series: CandleSeries, timeMs: number): number {
   return Number(worthOf(pool, { units: pool.units, price: priceAt(series.close, countBefore(series, timeMs) - 1) }))
 }
 
-type Followed = { changes: ReadonlyMap<number, readonly RecordedChange[]>; costs?: TradingCosts; steps?: readonly number[]; strategy?: StrategyKey; markets?: RecordMarket[] }
+type Followed = { changes: ReadonlyMap<number, readonly RecordedChange[]>; costs?: TradingCosts; steps?: readonly number[]; strategy?: StrategyKey; markets?: RecordMarket[]; rateBps?: number }
 
 /** The record of both pools, extended step by step. */
-function recordOf({ changes, costs = DEFAULT_COSTS, steps = [TO_MS], strategy = 'trend-aggressive', markets = [BTC, ETH] }: Followed): TrackRecord {
+function recordOf({ changes, costs = DEFAULT_COSTS, steps = [TO_MS], strategy = 'trend-aggressive', markets = [BTC, ETH], rateBps = 0 }: Followed): TrackRecord {
   return steps.reduce((record, untilMs) => {
     const between = [...changes].map(([id, all]) => [id, all.filter(({ timeMs }) => timeMs >= record.untilMs && timeMs < untilMs)] as const)
-    return extendRecord({ record, markets, changes: new Map(between), costs, untilMs })
+    const yields = rateBps === 0 ? [] : midnightsBetween({ fromMs: record.untilMs - 1, toMs: untilMs - 1 }).map((midnightMs) => ({ midnightMs, rateBps }))
+    return extendRecord({ record, markets, changes: new Map(between), yields, costs, untilMs })
   }, beginRecord({ fromMs: FROM_MS, pools: POOLS.map((pool) => ({ ...pool, strategy })) }))
 }
 
@@ -147,6 +154,32 @@ describe.each<[StrategyKey, number]>([['hold', 2], ['balanced-moderate', 6]])('a
   test('is the same in many steps as in one', () => {
     const steps = Array.from({ length: 97 }, (_, step) => FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS)
     expect(recordOf({ changes, ...followed, steps: [...steps, TO_MS] })).toEqual(recordOf({ changes, ...followed }))
+  })
+})
+
+describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])('a %s pool whose idle cash earns', (strategy) => {
+  const rateBps = 437
+  const life = lifeOf({ series: BTC.series, fromMs: hour(30), strategy, rateBps })
+  const followed = { changes: new Map([[1, life.changes]]), strategy, rateBps }
+
+  test('gives what its bot had and what its backtest gives, interest included', () => {
+    const standing = btcOf(recordOf(followed))
+    expect(life.changes.filter(({ interest }) => interest !== undefined).length).toBeGreaterThan(100)
+    expect(standing.real).toBeCloseTo(life.worthAt(TO_MS) / Number(units('250')), 8)
+    const replayed = backtest({ strategy, markets: [BTC], invested: units('10000'), fromMs: hour(30), toMs: TO_MS - HOUR_MS, costs: DEFAULT_COSTS, feeBps: 0, yieldBps: rateBps })
+    expect(btcOf(recordOf({ ...followed, steps: [TO_MS - HOUR_MS] })).backtest).toBeCloseTo(Number(replayed.equity) / Number(units('10000')), 10)
+    expect(largestPart(standing.gap)).toBeLessThan(0.01)
+  })
+
+  test('is the same in many steps as in one', () => {
+    const steps = Array.from({ length: 97 }, (_, step) => FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS)
+    expect(recordOf({ ...followed, steps: [...steps, TO_MS] })).toEqual(recordOf(followed))
+  })
+
+  test('has the interest that the backtest did not assume as a part of the gap', () => {
+    const { gap, real, backtest: assumed } = btcOf(recordOf({ ...followed, rateBps: 0 }))
+    expect(bps(gap.interest)).toBeGreaterThan(20)
+    expect(sumOf(btcOf(recordOf({ ...followed, rateBps: 0 })))).toBeCloseTo(real - assumed, 10)
   })
 })
 
@@ -271,4 +304,11 @@ test('without money the record is flat from the day the book began', () => {
   expect(record.strategies[0]).toMatchObject({ now: { real: 1, backtest: 1 } })
   expect(record.strategies[0]?.days.every(({ real, backtest: replayed }) => real === 1 && replayed === 1)).toBe(true)
   expect(record.pools.every(({ followed: { foundedMs } }) => foundedMs === undefined)).toBe(true)
+})
+
+test.each([['first', [ETH]], ['last', [BTC]]])('a market without the candles of the %s pair has the record of the others', (_which, markets) => {
+  const [market] = markets
+  const life = lifeOf({ series: market?.series ?? BTC.series, fromMs: FROM_MS })
+  const record = recordOf({ changes: new Map([[market === BTC ? 1 : 2, life.changes]]), markets, steps: [FROM_MS + 40 * DAY_MS, TO_MS] })
+  expect(record.strategies[0]?.now.real).toBeCloseTo(life.worthAt(TO_MS) / Number(units('250')), 8)
 })

@@ -6,6 +6,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
 import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { CashYield } from '#core/trading/cash-yield.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { followPool, standingOf, unfollowed, type FollowedPool, type PoolRules, type RecordedChange, type RecordPoint } from './follow-pool.ts'
 import { AT_START, linked, meanOf, periodBetween, type Standing } from './standing.ts'
@@ -28,6 +29,8 @@ export type RecordExtension = {
   markets: readonly RecordMarket[]
   /** By the id of a pool: its changes from `record.untilMs` to `untilMs`, in the order of its journal. */
   changes: ReadonlyMap<number, readonly RecordedChange[]>
+  /** The interest that the book paid on idle cash in this time. */
+  yields?: readonly CashYield[]
   costs: TradingCosts
   untilMs: number
 }
@@ -44,13 +47,13 @@ export function beginRecord({ fromMs, pools }: { fromMs: number; pools: readonly
 }
 
 /** Extends a record. Extending it in several steps gives the same as in one. */
-export function extendRecord({ record, markets, changes, costs, untilMs }: RecordExtension): TrackRecord {
+export function extendRecord({ record, markets, changes, yields, costs, untilMs }: RecordExtension): TrackRecord {
   const span = { fromMs: record.untilMs, untilMs }
   const followed = record.pools.flatMap((pool): Extended[] => {
     const series = markets.find(({ pair }) => pair === pool.pair)?.series
     if (!series) return [{ before: pool, pool, points: [] }]
     const rules = rulesOf(pool.strategy, { series, costs, ...span })
-    const step = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes: changes.get(pool.id) ?? [], untilMs, everyMs: DAY_MS })
+    const step = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes: changes.get(pool.id) ?? [], yields, untilMs, everyMs: DAY_MS })
     return [{ before: pool, pool: { ...pool, followed: step.pool, midnight: step.points.at(-1) ?? pool.midnight }, points: step.points }]
   })
   const byStrategy = groupBy(followed, ({ pool }) => pool.strategy)
@@ -87,9 +90,11 @@ type Extended = { before: PoolRecord; pool: PoolRecord; points: readonly RecordP
 function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): StrategyRecord {
   let { midnight } = record
   const days = [...record.days]
-  let previous = pools.map(({ before }) => before.midnight)
-  for (const index of (pools[0]?.points ?? []).keys()) {
-    const points = pools.map(({ points: ofPool }) => required(ofPool[index], 'pools pass the same midnights'))
+  // Pools whose pair has no candles here stay as they are.
+  const passing = pools.filter(({ points }) => points.length > 0)
+  let previous = passing.map(({ before }) => before.midnight)
+  for (const index of (passing[0]?.points ?? []).keys()) {
+    const points = passing.map(({ points: ofPool }) => required(ofPool[index], 'pools pass the same midnights'))
     const periods = points.flatMap((point, which) => (point.hasHeld ? [periodBetween(required(previous[which], 'a standing'), point)] : []))
     midnight = linked(midnight, meanOf(periods))
     days.push({ timeMs: points[0]?.timeMs ?? 0, real: midnight.real, backtest: midnight.backtest })
@@ -111,10 +116,10 @@ function thinned(days: readonly RecordDay[]): RecordDay[] {
 }
 
 /** A pool's standings at every whole hour from `fromMs` on and before `toMs`, given its whole journal and candles from before its first hour. */
-export function hoursOfPool({ pool, series, changes, costs, fromMs, toMs }: RecordHours): RecordPoint[] {
+export function hoursOfPool({ pool, series, changes, yields, costs, fromMs, toMs }: RecordHours): RecordPoint[] {
   const rules = rulesOf(pool.strategy, { series, costs, fromMs: pool.followed.untilMs, untilMs: toMs })
-  const { points } = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes, untilMs: toMs, everyMs: HOUR_MS })
+  const { points } = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes, yields, untilMs: toMs, everyMs: HOUR_MS })
   return points.filter(({ timeMs }) => timeMs >= fromMs)
 }
 
-export type RecordHours = { pool: PoolRecord; series: CandleSeries; changes: readonly RecordedChange[]; costs: TradingCosts; fromMs: number; toMs: number }
+export type RecordHours = { pool: PoolRecord; series: CandleSeries; changes: readonly RecordedChange[]; yields?: readonly CashYield[]; costs: TradingCosts; fromMs: number; toMs: number }

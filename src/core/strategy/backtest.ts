@@ -9,7 +9,7 @@ import type { BacktestTrade } from './backtest-trade.ts'
 import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
-import { closeCandle, closingNow, openRun, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
+import { closeCandle, closingNow, earnUntil, openRun, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
@@ -31,6 +31,8 @@ export type BacktestInput = {
   costs: TradingCosts
   /** Platform fee, in basis points of the profit in money that leaves the bot. */
   feeBps: number
+  /** Yearly rate that idle cash earns, in basis points; default 0. */
+  yieldBps?: number
   /** Maximum number of points of the curve; default 400. */
   curvePoints?: number
   /** Continues where another backtest ended; positions in the order of PAIRS. */
@@ -67,15 +69,16 @@ export type BacktestResult = {
 /**
  * Simulates a bot between two times: the same decisions, orders and paper fills as in trading, and the platform fee as if it were closed at
  * the end. A decision made at the close of a candle is sized and executed at the open of the next; a new bot enters at the exposure that
- * the candles closed by `fromMs` call for. Candles are processed in order of time and, at the same time, in the order of PAIRS.
+ * the candles closed by `fromMs` call for. At each midnight, idle cash earns its interest before the trades. Candles are processed in order of time and, at the same time, in the order of PAIRS.
  * Hypothetical. Throws `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
  */
 export function backtest(input: BacktestInput): BacktestResult {
   assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
-  const { fromMs, toMs, invested, costs, feeBps, portfolio } = input
-  const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions, keepsTrades: true })
+  const { fromMs, toMs, invested, costs, feeBps, yieldBps = 0, portfolio } = input
+  const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, yieldBps, positions: portfolio?.positions, keepsTrades: true })
   const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, run })
   replay({ run, record, candleMs: input.candleMs ?? HOUR_MS })
+  for (const sleeve of run.sleeves) earnUntil(run, sleeve, record.lastMs)
   return resultOf({ input, run, record })
 }
 
@@ -97,6 +100,8 @@ function replay({ run, record, candleMs }: { run: BacktestRun; record: EquityRec
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
     let worthSignal = 0
     for (const sleeve of sleeves) {
+      // A pair without a candle at midnight has cash too.
+      earnUntil(run, sleeve, timeMs)
       if (nextTimeOf(sleeve) === timeMs) {
         serveSleeve(run, sleeve)
         closeCandle(sleeve)

@@ -3,6 +3,7 @@ import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-ser
 import type { Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
+import { interestOf, midnightAfter } from '#core/trading/cash-yield.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { driftPrices, weightBps } from '#core/trading/drift.ts'
 import { cashMoved } from '#core/trading/fill.ts'
@@ -39,6 +40,8 @@ export type Sleeve = DecidedMarket & {
   /** Closes at which the coins have left their band: at or beyond them, the sleeve trades at the next open. */
   aboveSignal: number
   belowSignal: number
+  /** The next midnight at which its cash earns interest. */
+  nextInterestMs: number
   /** Position and last close as numbers, for the drawdown at every close. */
   cashSignal: number
   baseSignal: number
@@ -52,6 +55,8 @@ export type BacktestRun = {
   costs: TradingCosts
   /** Platform fee, in basis points of the profit in money that leaves the bot. */
   feeBps: number
+  /** Yearly rate that idle cash earns, in basis points. */
+  yieldBps: number
   venueFees: Units
   /** Money traded in both directions. */
   traded: Units
@@ -67,18 +72,19 @@ type RunInput = {
   toMs: number
   costs: TradingCosts
   feeBps: number
+  yieldBps: number
   positions?: readonly Position[] | undefined
   keepsTrades: boolean
 }
 
 /** A bot before its first candle, with the target exposures in force at that time. */
-export function openRun({ markets, invested, fromMs, toMs, costs, feeBps, positions, keepsTrades }: RunInput): BacktestRun {
+export function openRun({ markets, invested, fromMs, toMs, costs, feeBps, yieldBps, positions, keepsTrades }: RunInput): BacktestRun {
   const cash = splitInvestment({ invested, count: markets.length })
   const sleeves = markets.map((market, which) => {
     const position = positions?.[which] ?? openPosition(cash[which] ?? 0n)
-    return openSleeve({ market, position, index: countBefore(market.series, fromMs), end: countBefore(market.series, toMs) })
+    return openSleeve({ market, position, fromMs, end: countBefore(market.series, toMs) })
   })
-  return { sleeves, invested, costs, feeBps, venueFees: 0n, traded: 0n, trades: keepsTrades ? [] : undefined }
+  return { sleeves, invested, costs, feeBps, yieldBps, venueFees: 0n, traded: 0n, trades: keepsTrades ? [] : undefined }
 }
 
 /** The amount that closing the bot at the last closes would return to its owner, and the fee it would cost. */
@@ -88,8 +94,17 @@ export function closingNow({ sleeves, invested, feeBps }: BacktestRun): { equity
   return { equity: out - fee, fee }
 }
 
-/** Brings a sleeve to its target exposure at the open of its candle, if that differs from the applied one. */
+/** Pays the interest of each midnight up to `timeMs`, which then is cash of the sleeve. */
+export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: number): void {
+  if (yieldBps === 0 || timeMs < sleeve.nextInterestMs) return
+  let { cash } = sleeve.position
+  for (; sleeve.nextInterestMs <= timeMs; sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)) cash += interestOf(cash, yieldBps)
+  placeSleeve(sleeve, { ...sleeve.position, cash })
+}
+
+/** Pays interest up to the open of its candle, and brings a sleeve to its target exposure there, if that differs from the applied one. */
 export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
+  earnUntil(run, sleeve, openTimeOf(sleeve))
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
   if (sleeve.targetBps !== sleeve.position.appliedBps) tradeSleeve(run, sleeve)
 }
@@ -103,14 +118,17 @@ export function closeCandle(sleeve: Sleeve): void {
 }
 
 /** Moves on to the next candle that trades, or to the end of the run: nothing trades before. */
-export function skipToTrade(sleeve: Sleeve): void {
-  const { driftBps, aboveSignal, belowSignal, series: { closeSignal } } = sleeve
+export function skipToTrade(run: BacktestRun, sleeve: Sleeve): void {
+  const { driftBps, series: { closeSignal } } = sleeve
   const until = Math.min(sleeve.nextChangeAt, sleeve.end)
   let index = sleeve.index
   if (driftBps === undefined) index = until
   for (; index < until; index += 1) {
+    sleeve.index = index
+    // Interest moves the closes at which coins leave their band.
+    earnUntil(run, sleeve, openTimeOf(sleeve))
     const close = closeSignal[index] ?? Number.NaN
-    if (close >= aboveSignal || close <= belowSignal) break
+    if (close >= sleeve.aboveSignal || close <= sleeve.belowSignal) break
   }
   sleeve.index = index
   if (index < until) closeCandle(sleeve)
@@ -141,9 +159,10 @@ export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = pri
   run.trades?.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause, fromBps: position.appliedBps }))
 }
 
-type Opening = { market: DecidedMarket; position: Position; index: number; end: number }
+type Opening = { market: DecidedMarket; position: Position; fromMs: number; end: number }
 
-function openSleeve({ market: { pair, series, changes, driftBps }, position, index, end }: Opening): Sleeve {
+function openSleeve({ market: { pair, series, changes, driftBps }, position, fromMs, end }: Opening): Sleeve {
+  const index = countBefore(series, fromMs)
   const nextChange = changesBy(changes, index)
   const inForce = changes[nextChange - 1]
   const sleeve: Sleeve = {
@@ -160,6 +179,7 @@ function openSleeve({ market: { pair, series, changes, driftBps }, position, ind
     nextChangeAt: changes[nextChange]?.closedCount ?? Number.POSITIVE_INFINITY,
     aboveSignal: Number.POSITIVE_INFINITY,
     belowSignal: Number.NEGATIVE_INFINITY,
+    nextInterestMs: midnightAfter(fromMs),
     cashSignal: 0,
     baseSignal: 0,
     closeSignal: series.closeSignal[index - 1] ?? 0,
@@ -187,6 +207,8 @@ function takeChange(sleeve: Sleeve): void {
   sleeve.nextChange += 1
   sleeve.nextChangeAt = sleeve.changes[sleeve.nextChange]?.closedCount ?? Number.POSITIVE_INFINITY
 }
+
+const openTimeOf = ({ series, index }: Sleeve): number => series.openTimesMs[index] ?? Number.NEGATIVE_INFINITY
 
 /** 0 before the first candle: without a price, none of the pair is held. */
 function lastClose({ series, index }: Sleeve): Units {

@@ -98,7 +98,7 @@ export function findPayoutFault({ facts, amount, heldSince, holdMs, confirmed }:
   return held ? { reason: 'on-hold', until: new Date(held.creditedAt.getTime() + holdMs) } : { reason: 'without-origin', amount: fromGains - facts.gains }
 }
 
-/** Sums of the whole book, in units of USD. `traded`: gained by trading so far, below 0 for a loss or for money that is in coins. */
+/** Sums of the whole book, in units of USD. `traded`: gained by trading and as interest so far, below 0 for a loss or for money that is in coins. */
 export type BookTotals = { left: Units; deposits: Units; traded: Units; owed: Units; bots: Units }
 
 /**

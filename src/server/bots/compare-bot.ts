@@ -15,6 +15,7 @@ import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readLives, type Lives } from '#server/holdings/derived-trades.ts'
+import { cashGrowth } from '#server/holdings/yields.ts'
 import { throttle } from '#server/throttle.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { DISCLAIMER } from './show-backtest.ts'
@@ -46,6 +47,7 @@ export const compareBot: Handler<'compareBot'> = async (context, { userId, param
     bot: comparedBot(context, { ...own, ...span }),
     with: chosen,
     other: strategy ? await comparedStrategy(context, { bot: own.bot, strategy, gone, ...span }) : comparedBot(context, { ...(otherBot ?? own), ...span }),
+    cash: await cashGrowth(context.sql, gridOf(span)),
     from: new Date(span.fromMs).toISOString(),
     to: new Date(span.toMs).toISOString(),
     strategies,
@@ -98,7 +100,7 @@ type Replayed = { bot: StoredBot; strategy: StrategyKey; gone: AbortSignal | und
 async function comparedStrategy({ candles, costs, compute, config }: Context, { bot, strategy, fromMs, toMs, gone }: Span & Replayed): Promise<Compared> {
   const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, toMs) }))
   const feeBps = feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: config.HOLD_FEE_BPS })
-  const input = { strategy, invested: bot.invested, markets, fromMs, toMs, costs, feeBps, curvePoints: BACKTEST_POINTS }
+  const input = { strategy, invested: bot.invested, markets, fromMs, toMs, costs, feeBps, yieldBps: config.CASH_YIELD_BPS, curvePoints: BACKTEST_POINTS }
   const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), await compute.run('growth', input, { owner: bot.userId, gone })) : []
   return { name: strategyTitle(choiceOf(strategy)), hypothetical: true, ...choiceOf(strategy), tradingPairs: bot.tradingPairs, ...showGrowth(curve) }
 }

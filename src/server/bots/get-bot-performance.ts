@@ -1,5 +1,6 @@
 import type { BotPerformance, Holding, TradeMark } from '#contract/bots.ts'
 import { required } from '#core/assert.ts'
+import { cashCurve } from '#core/bots/cash-curve.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
 import { growthOf } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
@@ -16,13 +17,15 @@ import { claimOf, worthOf } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
 import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts'
 import { amountOf } from '#core/trading/allocation.ts'
+import type { CashYield } from '#core/trading/cash-yield.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
-import { readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
+import { interestOfLives, readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
+import { findYieldsOfBot } from '#server/holdings/yields.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
 import { closingNow, showBot } from './show-bot.ts'
@@ -35,13 +38,14 @@ const POINTS = 300
  * at one moment, so that worth and holdings have the same prices.
  */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (context, { userId, params: { id } }) => {
-  const [bot, holdings, lives, money, platformFees] = await atOneMoment(context.sql, (tx) =>
+  const [bot, holdings, lives, money, platformFees, yields] = await atOneMoment(context.sql, (tx) =>
     Promise.all([
       findBot(tx, { userId, id }),
       findHoldings(tx, { userId, id }),
       readLives(tx, { userId, botId: id }),
       findBotMoney(tx, { userId, botId: id }),
       sumPlatformFees(tx, { userId, id }),
+      findYieldsOfBot(tx, { userId, id }),
     ]),
   )
   if (!bot) throw new Refusal('not-found')
@@ -50,18 +54,19 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
   return {
     bot: showBot(bot),
     holdings: [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) => showHolding(ofPair, bot)),
-    ...curvesOf(context, { bot, lives, money, trades }),
+    ...curvesOf(context, { bot, lives, money, trades, yields }),
     venueFees: unitsToDecimal(venueFees, 2),
     platformFees: unitsToDecimal(platformFees, 2),
+    interest: unitsToDecimal(interestOfLives(lives), 2),
     tradeCount: trades.length,
   }
 }
 
-type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; trades: readonly BotsTrade[] }
-type Curves = Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'investedCurve' | 'tradeMarks' | 'maxDrawdown' | 'sharpe'>
+type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; trades: readonly BotsTrade[]; yields: readonly CashYield[] }
+type Curves = Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'investedCurve' | 'cashCurve' | 'tradeMarks' | 'maxDrawdown' | 'sharpe'>
 
 /** Both curves include money put in and taken out; the ratios are computed from growth, which excludes it. */
-function curvesOf(context: Context, { bot, lives, money, trades }: Past): Curves {
+function curvesOf(context: Context, { bot, lives, money, trades, yields }: Past): Curves {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
   const moves = movesOf(money)
@@ -82,6 +87,7 @@ function curvesOf(context: Context, { bot, lives, money, trades }: Past): Curves
     equityCurve: showCurve(pointsAt(shown, points)),
     buyAndHoldCurve: showCurve(valueCurve({ owners: [{ flows, feeBps: 0 }], pools, seriesOf, timesMs: shown })),
     investedCurve: showCurve(stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint)),
+    cashCurve: yields.length === 0 ? [] : showCurve(cashCurve({ moves, yields, timesMs: shown })),
     tradeMarks: groupsOfEvents(trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs), span).map(showTradeMark),
     maxDrawdown: percentOfFraction(maxDrawdown(growth)),
     sharpe: showRatio(sharpe(pointsAt(days, growth).map(({ equity }) => Number(equity)))),

@@ -1,4 +1,5 @@
 import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
+import { steadyCashCurve } from '#core/bots/cash-curve.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -10,6 +11,7 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say } from '#words/words.ts'
+import type { Config } from '#server/config.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { ComparedBacktest, Compute } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -19,8 +21,8 @@ const MOST_TRADES = 100
 
 export const DISCLAIMER = msg('Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, and past performance does not tell the future. You can lose money.')
 
-/** The market to replay rules on, the costs of trading in it, and the threads that replay. */
-export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts; compute: Compute }
+/** The market to replay rules on, the costs of trading in it, what idle cash earns in this book, and the threads that replay. */
+export type Past = { config: Pick<Config, 'CASH_YIELD_BPS'>; candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts; compute: Compute }
 
 export type BacktestOrder = { strategy: StrategyKey; feeBps: number; pairs: readonly Pair[]; invested: Units; days: number }
 
@@ -30,7 +32,7 @@ type Whose = { owner: string; gone?: AbortSignal | undefined }
 export type Replay = { input: BacktestInput; feedLabel: string } & ComparedBacktest
 
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
-export async function replayRules({ candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days }: BacktestOrder, whose: Whose): Promise<Replay> {
+export async function replayRules({ config, candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days }: BacktestOrder, whose: Whose): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
     strategy,
@@ -40,13 +42,14 @@ export async function replayRules({ candles, market, feed, costs, compute }: Pas
     toMs,
     costs,
     feeBps,
+    yieldBps: config.CASH_YIELD_BPS,
     curvePoints: 200,
   }
   return { input, feedLabel: feed.label, ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)) }
 }
 
 /** In the reader's language. */
-export function showReplay({ input: { invested, fromMs, toMs }, result, tradeCount, held, feedLabel }: Replay): ShownBacktest {
+export function showReplay({ input: { invested, fromMs, toMs, yieldBps = 0 }, result, tradeCount, held, feedLabel }: Replay): ShownBacktest {
   return {
     hypothetical: true,
     disclaimer: say(DISCLAIMER),
@@ -58,6 +61,8 @@ export function showReplay({ input: { invested, fromMs, toMs }, result, tradeCou
     trades: result.trades.toReversed().map(showTrade),
     equityCurve: showCurve(result.curve),
     buyAndHoldCurve: showCurve(held.curve),
+    cashCurve: yieldBps === 0 ? [] : showCurve(steadyCashCurve({ invested, rateBps: yieldBps, fromMs, timesMs: result.curve.map(({ timeMs }) => timeMs) })),
+    cashYield: percentOfFraction(yieldBps / 10_000),
   }
 }
 

@@ -5,6 +5,7 @@ import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { makeBundle } from '#server/evidence/bundle.ts'
 import { engineVersion } from '#server/evidence/engine-version.ts'
 import { showBotEvidence, showEvidence } from '#server/evidence/show-evidence.ts'
+import { readTreasuryBills } from '#server/evidence/treasury-bills.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
 import type { BundleWork, ComputationName, Computations, EvidenceWork } from '#server/ports/compute.ts'
 
@@ -34,7 +35,7 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
 
 /** Reads the candles that are on the disk. */
 function withCandles({ markets, ...costs }: EvidenceWork): EvidenceInput {
-  return { markets: markets.map(readMarket), ...costs }
+  return { markets: markets.map(readMarket), ...costs, cashRates: readTreasuryBills().rates }
 }
 
 function readMarket(market: BundleWork['markets'][number] | EvidenceWork['markets'][number]): EvidenceMarket {

@@ -64,7 +64,7 @@ async function isUsed(sql: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The house's accounts in every asset; its `bank` is in USD alone. */
+/** The house's accounts in every asset; its `bank` and `interest` are in USD alone. */
 const HOUSE_ACCOUNTS = ['bots', 'venue', 'rounding']
 
 /**
@@ -75,7 +75,7 @@ async function findMissing(sql: Sql): Promise<string[]> {
   const rows = await sql<{ what: string }[]>`
     select 'house account ' || code || ' in ' || asset as what
       from (select code, asset from unnest(${HOUSE_ACCOUNTS}::text[]) as code, unnest(${['USD', ...CRYPTO_ASSETS]}::text[]) as asset
-            union all select 'bank', 'USD') as needed
+            union all select code, 'USD' from unnest(array['bank', 'interest']) as code) as needed
      where not exists (select from ledger_accounts a where a.user_id = ${HOUSE} and a.code = needed.code and a.asset = needed.asset)
     union all
     select 'pool ' || pair || ' ' || strategy

@@ -37,6 +37,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   venue_orders: ['insert', 'update'],
   exchange_nonce: ['insert', 'update'],
   pool_changes: ['insert'],
+  cash_yields: ['insert'],
   trading_bots: ['insert', 'update'],
   sleeves: ['insert', 'update'],
   sleeve_stays: ['insert'],

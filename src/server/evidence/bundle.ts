@@ -1,7 +1,9 @@
 import type { Bundle, BundleCandles } from '#contract/bundle.ts'
+import { cashEnd } from '#core/evidence/cash.ts'
 import { oneStrategyEvidence, WINDOW_INVESTED, type EvidenceMarket, type OneStrategyEvidence } from '#core/evidence/evidence.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
+import type { Window } from '#core/evidence/window-end.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
@@ -13,18 +15,19 @@ import { replayFigures } from '#server/bots/show-backtest.ts'
 import type { BundleOrigin, BundleTask } from '#server/ports/compute.ts'
 import { engine } from './engine-version.ts'
 import { hashOf, showDistribution } from './show-evidence.ts'
+import { BILLS_SOURCE, readTreasuryBills, type TreasuryBills } from './treasury-bills.ts'
 
 const NOTE = 'Hypothetical: computed by replaying fixed rules over past prices. No money was traded. Past performance does not tell the future. You can lose money.'
 const CHECK = 'In a copy of this version of the product, npm run verify FILE computes all of it again. docs/strategies.md, section Exactly, describes the rules.'
 
 export type BundleMarket = EvidenceMarket & { origin: BundleOrigin }
 
-/** `feeBps`: the platform's. */
-export type BundleInput = { strategy: StrategyKey; markets: readonly BundleMarket[]; costs: TradingCosts; feeBps: number; task: BundleTask }
+/** `feeBps`: the platform's. `yieldBps`: what idle cash earns a year, by default 0. */
+export type BundleInput = { strategy: StrategyKey; markets: readonly BundleMarket[]; costs: TradingCosts; feeBps: number; yieldBps?: number | undefined; task: BundleTask }
 
 /** Computes a result together with all that it follows from. Undefined if the candles are too few for a window, or a pair has none. */
 export function makeBundle(input: BundleInput): Bundle | undefined {
-  const { strategy, markets, costs, feeBps, task } = input
+  const { strategy, markets, costs, feeBps, yieldBps = 0, task } = input
   if (markets.some(({ series }) => series.length === 0)) return undefined
   const result = task.kind === 'windows' ? windowsOf(input) : backtestOf(input, task)
   if (result === undefined) return undefined
@@ -44,6 +47,7 @@ export function makeBundle(input: BundleInput): Bundle | undefined {
       invested: exact(task.kind === 'windows' ? WINDOW_INVESTED : task.invested),
       costsBps: { fee: costs.feeBps, halfSpread: costs.halfSpreadBps, slippage: costs.slippageBps },
       platformFeeBps: feeBps,
+      cashYieldBps: yieldBps,
     },
     result,
     engine: engine(),
@@ -59,24 +63,31 @@ function candlesOf({ pair, series, origin }: BundleMarket): BundleCandles {
   return { pair, count: length, first: hour(openTimesMs[0] ?? 0), last: hour(openTimesMs[length - 1] ?? 0), sha256: hashOf([{ pair, series }]), ...origin }
 }
 
-function windowsOf({ strategy, markets, costs, feeBps }: BundleInput): Bundle['result'] | undefined {
+function windowsOf({ strategy, markets, costs, feeBps, yieldBps }: BundleInput): Bundle['result'] | undefined {
   const { strategy: kind, riskLevel } = choiceOf(strategy)
-  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps }, strategy)
+  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps, yieldBps, cashRates: readTreasuryBills().rates }, strategy)
   return evidence && showWindows(evidence, kind === 'trend' ? TARGETS[riskLevel].from : undefined)
 }
 
 function showWindows({ evidence, windows }: OneStrategyEvidence, targetPercent: number | undefined): Bundle['result'] {
+  const bills = readTreasuryBills()
   return {
     kind: 'windows',
+    cashRates: { source: BILLS_SOURCE, sha256: bills.sha256 },
     from: day(windows[0]?.fromMs ?? 0),
     to: day(windows.at(-1)?.toMs ?? 0),
     figures: { windows: windows.length, windowDays: WINDOW_DAYS, ...showDistribution(evidence), targetPercent: targetPercent ?? null, reached: targetPercent === undefined ? 0 : evidence.distribution.reached },
-    windows: evidence.outcomes.map(({ window, end }) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end) })),
+    windows: evidence.outcomes.map(({ window, end }) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end), cash: cashText(window, bills) })),
   }
 }
 
-function backtestOf({ strategy, markets, costs, feeBps }: BundleInput, { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>): Bundle['result'] {
-  const input: BacktestInput = { strategy, markets, invested, fromMs, toMs, costs, feeBps, curvePoints: 2 }
+function cashText(window: Window, { rates }: TreasuryBills): string | null {
+  const end = cashEnd({ window, invested: WINDOW_INVESTED, rates })
+  return end === undefined ? null : exact(end)
+}
+
+function backtestOf({ strategy, markets, costs, feeBps, yieldBps = 0 }: BundleInput, { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>): Bundle['result'] {
+  const input: BacktestInput = { strategy, markets, invested, fromMs, toMs, costs, feeBps, yieldBps, curvePoints: 2 }
   const [result, held] = [backtest(input), buyAndHold(input)]
   return {
     kind: 'backtest',

@@ -6,7 +6,7 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-export type Computation = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; holdFeeBps: number; untilMs: number; compute: Compute; signal: AbortSignal }
+export type Computation = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; untilMs: number; compute: Compute; signal: AbortSignal }
 
 /** Evidence, and the files it was computed from: none if it is the feed's own. */
 export type Computed = { figures: EvidenceFigures | null; files: readonly RecordedFile[] }
@@ -18,14 +18,14 @@ export type Computed = { figures: EvidenceFigures | null; files: readonly Record
 export async function computeEvidence(given: Computation): Promise<Computed> {
   const own = given.feed.kind === 'simulated' ? null : await computeOwn(given)
   if (own !== null) return { figures: own, files: [] }
-  const { recorded, costs, holdFeeBps, compute, signal } = given
+  const { recorded, costs, holdFeeBps, yieldBps, compute, signal } = given
   const files = recorded()
   if (files.length === 0) return { figures: null, files }
-  return { figures: await compute.run('evidence', { markets: files, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps }, { owner: 'evidence', gone: signal }), files }
+  return { figures: await compute.run('evidence', { markets: files, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner: 'evidence', gone: signal }), files }
 }
 
 /** The evidence over all candles of the feed before `untilMs`; null if they are too few for a window. Throws if `signal` aborts it. */
-async function computeOwn({ feed, costs, holdFeeBps, untilMs, compute, signal }: Computation): Promise<EvidenceFigures | null> {
+async function computeOwn({ feed, costs, holdFeeBps, yieldBps, untilMs, compute, signal }: Computation): Promise<EvidenceFigures | null> {
   const markets: EvidenceMarket[] = []
   for (const pair of feed.pairs) {
     markets.push({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) })
@@ -33,5 +33,5 @@ async function computeOwn({ feed, costs, holdFeeBps, untilMs, compute, signal }:
     await turn()
   }
   signal.throwIfAborted()
-  return compute.run('evidence', { markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps }, { owner: 'evidence', gone: signal })
+  return compute.run('evidence', { markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner: 'evidence', gone: signal })
 }

@@ -14,12 +14,15 @@ const MOST_KEPT = 8
 /** `pairs`: those of a bot, else all. */
 type Asked = EvidencePrices & { strategy: StrategyKey; pairs?: readonly Pair[] | undefined; owner: string; gone?: AbortSignal | undefined }
 
+type Given = { feed: Feed; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; compute: Compute }
+
 /** Computes the bundles behind the evidence. Those of all pairs, which anybody may ask for, are computed once and kept. */
-export function evidenceBundles({ feed, costs, holdFeeBps, compute }: { feed: Feed; costs: TradingCosts; holdFeeBps: number; compute: Compute }): (asked: Asked) => Promise<Bundle | null> {
+export function evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute }: Given): (asked: Asked) => Promise<Bundle | null> {
   const kept = new Map<string, Promise<Bundle | null>>()
   const make = ({ strategy, pairs, files, untilMs, owner, gone }: Asked) => {
     const markets = marketsOf({ feed, files, untilMs }).filter(({ pair }) => pairs?.includes(pair) ?? true)
-    return markets.length === 0 ? Promise.resolve(null) : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, costs, feeBps: feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps }) }, { owner, gone })
+    const money = { costs, feeBps: feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps }), yieldBps }
+    return markets.length === 0 ? Promise.resolve(null) : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, ...money }, { owner, gone })
   }
   return (asked) => {
     if (asked.pairs) return make(asked)

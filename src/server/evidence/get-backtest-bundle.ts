@@ -27,7 +27,7 @@ function workOf(context: Context, { strategy, pairs, amount, days, until }: Back
   const invested = decimalToUnits(amount)
   checkInvestment({ amount: invested, available: invested })
   const markets = marketsOf(context, { pairs, toMs })
-  return { strategy, markets, costs: context.costs, feeBps: feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: context.config.HOLD_FEE_BPS }), task: { kind: 'backtest', invested, fromMs: toMs - Number(days) * DAY_MS, toMs } }
+  return { strategy, markets, costs: context.costs, feeBps: feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: context.config.HOLD_FEE_BPS }), yieldBps: context.config.CASH_YIELD_BPS, task: { kind: 'backtest', invested, fromMs: toMs - Number(days) * DAY_MS, toMs } }
 }
 
 /** The candles that a backtest at that time sees. Those of a simulated market are made in the thread. */

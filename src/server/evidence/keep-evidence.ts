@@ -22,16 +22,16 @@ const SETTLED_MS = 5_000
 /** A request waits this long for evidence that is being computed: less than the server's limit for a response. */
 export const PATIENCE_MS = 8_000
 
-type Kept = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; holdFeeBps: number; now: () => Date; log: FastifyBaseLogger; compute: Compute }
+type Kept = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; holdFeeBps: number; yieldBps?: number; now: () => Date; log: FastifyBaseLogger; compute: Compute }
 
-export function keepEvidence({ feed, recorded, costs, holdFeeBps, now, log, compute }: Kept): EvidenceKeeper {
+export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now, log, compute }: Kept): EvidenceKeeper {
   const ended = new AbortController()
   let kept: Computed | 'failed' | undefined
   let begunFor: number | undefined
   const filesOf = lookOnce(recorded, log)
   let computing: Promise<void> = Promise.resolve()
-  const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, compute })
-  const bundleOf = evidenceBundles({ feed, costs, holdFeeBps, compute })
+  const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, yieldBps, compute })
+  const bundleOf = evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute })
 
   const begin = () => {
     // The evidence of an ongoing market is computed again once a day; recorded candles stay as they are.
@@ -39,7 +39,7 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, now, log, comp
     if (begunFor === untilMs || ended.signal.aborted) return
     begunFor = untilMs
     const history = feed.live ? settled(feed.live, ended.signal) : Promise.resolve()
-    computing = history.then(() => computeEvidence({ feed, recorded: filesOf, costs, holdFeeBps, untilMs, compute, signal: ended.signal })).then(
+    computing = history.then(() => computeEvidence({ feed, recorded: filesOf, costs, holdFeeBps, yieldBps, untilMs, compute, signal: ended.signal })).then(
       (computed) => void (kept = computed),
       (error: unknown) => {
         if (ended.signal.aborted) return

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
 import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
+import { meanCashRate } from '#core/evidence/cash.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
 import { required } from '#core/assert.ts'
@@ -18,13 +19,14 @@ import { readRegister, trialsOf } from './trial-register.ts'
 
 const TIMELINE_STEP_DAYS = 7
 
-/** Yearly yield of cash, a fraction: bots' cash earns nothing. */
-const CASH_RATE = 0
-
 /** The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding flatters. */
-export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdFeeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
+export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdFeeBps, yieldBps = 0, cashRates }: EvidenceInput, engineVersion: string): EvidenceFigures {
   const { levels, others, held, pairs, coverage, windows } = evidence
   const { rows } = readRegister()
+  const span = { fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0 }
+  // Without its rates for the whole time, cash is money that earns what it earns in this book.
+  const known = cashRates && meanCashRate(cashRates, span)
+  const cashRate = known ?? yieldBps / 10_000
   return {
     windows: windows.length,
     windowDays: WINDOW_DAYS,
@@ -33,12 +35,14 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
     pairs: [...pairs],
     coverage: coverage.map(({ pair, windows: count }) => ({ pair, windows: count, ...daysOf(markets, pair) })),
     invested: unitsToDecimal(WINDOW_INVESTED, 2),
+    cash: known === undefined ? null : percentOfFraction(known),
     costs: {
       tradingFee: percentOfFraction(costs.feeBps / 10_000),
       halfSpread: percentOfFraction(costs.halfSpreadBps / 10_000),
       slippage: percentOfFraction(costs.slippageBps / 10_000),
       platformFee: percentOfFraction(feeBps / 10_000),
       holdFee: percentOfFraction(holdFeeBps / 10_000),
+      cashYield: percentOfFraction(yieldBps / 10_000),
     },
     levels: RISK_LEVELS.map((riskLevel) => ({
       riskLevel,
@@ -46,7 +50,7 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
       ...showDistribution(levels[riskLevel]),
       reached: levels[riskLevel].distribution.reached,
       reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }))),
-      luck: showLuck(luckOf({ returns: levels[riskLevel].returns, held: held.returns, trials: trialsOf(rows, riskLevel), cashRate: CASH_RATE, feeBps }), CASH_RATE),
+      luck: showLuck(luckOf({ returns: levels[riskLevel].returns, held: held.returns, trials: trialsOf(rows, riskLevel), cashRate, feeBps }), cashRate),
     })),
     others: others.map(({ strategy, evidence: of }) => ({ strategy, ...showDistribution(of) })),
     buyAndHold: showDistribution(held),
@@ -63,13 +67,13 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
 
 /** The figures of one strategy. */
 export function showBotEvidence({ evidence, pairs, windows }: OneStrategyEvidence): BotEvidenceFigures {
-  const { median, worst, losingPercent, deepestFall } = showDistribution(evidence)
+  const { median, worst, losingPercent, deepestFall, beatsCash } = showDistribution(evidence)
   const period = { from: day(windows[0]?.fromMs ?? 0), to: day(windows.at(-1)?.toMs ?? 0) }
-  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall }
+  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall, beatsCash }
 }
 
 /** The figures of all windows, for the wire. */
-export function showDistribution({ outcomes, distribution, deepestFall }: StrategyEvidence) {
+export function showDistribution({ outcomes, distribution, deepestFall, cash }: StrategyEvidence) {
   const { median, worst, best, lower, upper, losing } = distribution
   return {
     median: showOutcome(median),
@@ -80,6 +84,7 @@ export function showDistribution({ outcomes, distribution, deepestFall }: Strate
     losing,
     losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length }))),
     deepestFall: percentOfFraction(deepestFall),
+    beatsCash: cash === undefined ? null : { percent: hundredths(multiplyDivideFloor(shareOf({ part: cash.won, whole: cash.windows }))), windows: cash.windows },
   }
 }
 

@@ -98,6 +98,7 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
     'session-idle-days': String(config.SESSION_IDLE_DAYS),
     drift: String(BALANCED_DRIFT_POINTS),
     'hold-fee': factAboutHoldFee(config),
+    'cash-yield': factAboutCashYield(config),
     ...factsAboutReturns(config),
     ...pastFacts(evidence),
     ...factsAboutHelp(config),
@@ -109,6 +110,13 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
 function factAboutHoldFee({ HOLD_FEE_BPS }: Config): string {
   if (HOLD_FEE_BPS === 0) return t('A bot that holds pays no fee on its profit.')
   return t('A bot that holds pays {percent} of the profit taken out of it as our fee.', { percent: percentText(HOLD_FEE_BPS) })
+}
+
+function factAboutCashYield({ BOOK, CASH_YIELD_BPS, CASH_YIELD_SOURCE: source }: Config): string {
+  if (CASH_YIELD_BPS === 0 || source === undefined) return t('Idle cash earns nothing here.')
+  const said = { percent: percentText(CASH_YIELD_BPS), source }
+  if (BOOK === 'paper') return t('Cash that bots hold together earns {percent} a year here, on paper, added each midnight (UTC) of market time. The source is {source}.', said)
+  return t('Cash that bots hold together earns {percent} a year here, added each midnight (UTC). The source is {source}.', said)
 }
 
 function factsAboutReturns(config: Config): Facts {

@@ -1,5 +1,6 @@
 import { groupBy } from '#core/group-by.ts'
-import { NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
+import type { Units } from '#core/money/amount.ts'
+import { interestIn, NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/statement.ts'
 import {
@@ -29,6 +30,24 @@ export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
   const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
     tradesOf({ stays: own, changes: byPool.get(pool) ?? [] }).map((trade): BotsTrade => ({ ...trade, botId })))
   return trades.toSorted((a, b) => (tradeId(a) < tradeId(b) ? 1 : -1))
+}
+
+/** Interest on the idle cash of these lives. */
+export function interestOfLives({ stays, changes }: Lives): Units {
+  return interestByMidnight({ stays, changes }).reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** A bot's part of the interest that one of its pools was paid at a midnight. */
+export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
+
+/** All interest of these lives, bot by bot and pool by pool, oldest first in each. */
+export function interestByMidnight({ stays, changes }: Lives): BotsInterest[] {
+  const byPool = groupBy(changes.filter(({ kind }) => kind === 'yield'), ({ pool }) => pool)
+  return sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
+    (byPool.get(pool) ?? []).flatMap((change) => {
+      const amount = interestIn(own, [change])
+      return amount === 0n ? [] : [{ botId, change, amount }]
+    }))
 }
 
 export async function readTrades(sql: Queries, whose: { userId: string; botId: string }): Promise<BotsTrade[]> {

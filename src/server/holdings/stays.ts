@@ -64,7 +64,7 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
   const rows = await sql<ChangeRow[]>`
     with ${reach(whose)}
     select ${columns}, p.pair from (
-      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number > s.first and c.number < s.last
+      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind in ('trade', 'yield') and c.number > s.first and c.number < s.last
       union all
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
       join pools p on p.id = c.pool
@@ -73,16 +73,16 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
 }
 
 /**
- * Like `findChanges`, but only the pool after each change, and only the strategies' trades since `since` plus the last one before: the input of
+ * Like `findChanges`, but only the pool after each change, and only the strategies' trades and the interest since `since` plus the last one before: the input of
  * the curve of a user's total balance.
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
   const rows = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
     with ${reach(whose)}
     select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
-      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number < s.last
+      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind in ('trade', 'yield') and c.number < s.last
          and c.number >= coalesce((select n.number from pool_changes n
-                                    where n.pool = s.pool and n.kind = 'trade' and n.number > s.first and n.market_time <= ${since}
+                                    where n.pool = s.pool and n.kind in ('trade', 'yield') and n.number > s.first and n.market_time <= ${since}
                                     order by n.number desc limit 1), s.first + 1)
       union all
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c

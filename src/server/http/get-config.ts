@@ -26,6 +26,11 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
     tradingFee: percentOfFraction(costs.feeBps / 10_000),
     feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),
     holdFeePercentage: percentOfFraction(config.HOLD_FEE_BPS / 10_000),
+    cashYield: cashYieldOf(config),
     tradingCostBps: totalCostBps(costs),
   }
+}
+
+function cashYieldOf({ CASH_YIELD_BPS: rateBps, CASH_YIELD_SOURCE: source }: Context['config']): PublicConfig['cashYield'] {
+  return rateBps === 0 || source === undefined ? null : { percent: percentOfFraction(rateBps / 10_000), source }
 }

@@ -11,7 +11,7 @@ let sql: Sql
 let book: KeptBook
 
 beforeAll(async () => {
-  world = await createRisingWorld()
+  world = await createRisingWorld({}, { CASH_YIELD_BPS: 400, CASH_YIELD_SOURCE: 'a test' })
   sql = world.context.sql
   await fillSmallBook(world)
   book = await keepBook(sql)
@@ -62,6 +62,12 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['a fill is paid less', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_notional = fill_notional - 10 where fill_quantity > 0 and side = 'buy' returning id as subject`],
   ['a block changes its pair', 'every change with an order belongs to a settled block of its pair',
     `with changed as (update engine_blocks set pair = 'ADA/USDT' returning id) select c.pool || ' ' || c.number as subject from pool_changes c join changed k on k.id = c.block_id`],
+  ['a midnight is said to have paid more', 'the interest of a midnight is what pools received, and what the ledger paid',
+    `update cash_yields set amount = amount + 1 where amount > 0 returning midnight::text as subject`],
+  ['interest is called a higher rate', 'interest is its day of the rate on the cash before it, floored',
+    `with changed as (update cash_yields set rate_bps = 1999 returning midnight) select c.pool || ' ' || c.number as subject from pool_changes c join changed on changed.midnight = c.market_time where c.kind = 'yield'`],
+  ['interest is said to have been more than the pool received', 'nobody gains by others who come or go: what a unit holds never falls by it',
+    `update pool_changes set total = total + 1 where ${change("kind = 'yield'")} returning ${CHANGE}`],
   ['an investment is raised', 'what was put into a bot and paid out of it is in the ledger', `update trading_bots set invested = invested + 1 where ${bot("name = 'closed'")} returning id as subject`],
   ['an investment is lowered', 'what was put into a bot and paid out of it is in the ledger', `update trading_bots set invested = invested - 1 where ${bot("name = 'closed'")} returning id as subject`],
   ['an investment of which a part was taken out is raised', 'what was put into a bot and paid out of it is in the ledger', `update trading_bots set invested = invested + 1 where ${bot("name = 'kept'")} returning id as subject`],

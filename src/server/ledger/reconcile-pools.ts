@@ -90,8 +90,9 @@ const JOURNAL: Check[] = [
         from step
        where (kind in ('join', 'leave', 'pause') and units_before > 0 and units_after > 0
               and (cash_before * units_after > cash_after * units_before or base_before * units_after > base_after * units_before))
-          or (kind in ('trade', 'own') and units_before <> units_after)
+          or (kind in ('trade', 'own', 'yield') and units_before <> units_after)
           or (kind = 'own' and (cash_before, base_before) <> (cash_after, base_after))
+          or (kind = 'yield' and (cash_after - cash_before, base_after - base_before, weight) is distinct from (total, 0::bigint, units_after))
           or (kind = 'trade' and (cash_after - cash_before, base_after - base_before) is distinct from
               (case side when 'buy' then -total else total end, case side when 'buy' then quantity else -quantity end))`,
   },
@@ -139,6 +140,31 @@ const JOURNAL: Check[] = [
       select c.pool || ' ' || c.number as subject, 'its block is ' || coalesce(k.state || ' on ' || k.pair, 'gone') as finding
         from pool_changes c join pools p on p.id = c.pool left join engine_blocks k on k.id = c.block_id
        where c.block_id is not null and (k.state is distinct from 'settled' or k.pair <> p.pair or k.side <> c.side)`,
+  },
+]
+
+const INTEREST: Check[] = [
+  {
+    name: 'the interest of a midnight is what pools received, and what the ledger paid',
+    statement: `
+      with received as (select market_time as midnight, sum(total) as amount from pool_changes where kind = 'yield' group by 1),
+      paid as (
+        select t.event_time as midnight, sum(e.amount) as amount
+          from ledger_transfers t join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id and e.amount > 0
+         where t.kind = 'interest-paid' group by 1)
+      select coalesce(y.midnight, r.midnight, p.midnight)::text as subject,
+             'interest is ' || coalesce(y.amount, 0) || ', pools received ' || coalesce(r.amount, 0) || ' and the ledger paid ' || coalesce(p.amount, 0) as finding
+        from cash_yields y full join received r using (midnight) full join paid p using (midnight)
+       where coalesce(y.amount, 0) <> coalesce(r.amount, 0) or coalesce(y.amount, 0) <> coalesce(p.amount, 0)`,
+  },
+  {
+    name: 'interest is its day of the rate on the cash before it, floored',
+    statement: `
+      with step as (
+        select c.*, lag(cash_after, 1, 0::bigint) over (partition by pool order by number) as cash_before from pool_changes c)
+      select s.pool || ' ' || s.number as subject, 'interest of ' || s.total || ' on ' || s.cash_before || ' at ' || coalesce(y.rate_bps, 0) || ' basis points a year' as finding
+        from step s left join cash_yields y on y.midnight = s.market_time
+       where s.kind = 'yield' and s.total <> div(s.cash_before::numeric * coalesce(y.rate_bps, 0), 3650000)`,
   },
 ]
 
@@ -199,4 +225,4 @@ const MONEY: Check[] = [
 ]
 
 /** Invariants between pools, their journal, their members and the ledger. */
-export const POOLS: readonly Check[] = [...HOLDINGS, ...JOURNAL, ...MONEY]
+export const POOLS: readonly Check[] = [...HOLDINGS, ...JOURNAL, ...INTEREST, ...MONEY]

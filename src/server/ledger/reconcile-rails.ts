@@ -20,13 +20,13 @@ export const RAILS: readonly Check[] = [
        where coalesce(a.balance, 0) <> coalesce(w.amount, 0)`,
   },
   {
-    name: 'paid withdrawals, and what was sent to the venue, equal what left the bank',
+    name: 'paid withdrawals, and what was sent to the venue less interest received, equal what left the bank',
     statement: `
       with sent as (
         select user_id, sum(amount) as amount from withdrawal_requests where state = 'paid' group by user_id
         union all
         select '00000000-0000-0000-0000-000000000000', sum((details->>'amount')::numeric * 100000000 * case action when 'venue.funded' then 1 else -1 end)
-          from audit_events where action in ('venue.funded', 'venue.withdrew'))
+          from audit_events where action in ('venue.funded', 'venue.withdrew', 'interest.funded'))
       select user_id::text as subject, 'bank is ' || coalesce(a.balance, 0) || ', paid withdrawals or sent to the venue ' || coalesce(s.amount, 0) as finding
         from (select user_id, balance from ledger_accounts where code = 'bank') a full join sent s using (user_id)
        where coalesce(a.balance, 0) <> coalesce(s.amount, 0)`,

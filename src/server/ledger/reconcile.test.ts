@@ -70,9 +70,9 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update withdrawal_requests set amount = amount + 1 where ${one('withdrawal_requests', 'id', "state = 'pending'")} returning user_id as subject`],
   ['a submitted withdrawal is forgotten', 'payouts on their way equal submitted withdrawals',
     `update withdrawal_requests set state = 'canceled' where ${one('withdrawal_requests', 'id', "state = 'submitted'")} returning user_id as subject`],
-  ['a paid withdrawal is called failed', 'paid withdrawals, and what was sent to the venue, equal what left the bank',
+  ['a paid withdrawal is called failed', 'paid withdrawals, and what was sent to the venue less interest received, equal what left the bank',
     `update withdrawal_requests set state = 'failed' where ${one('withdrawal_requests', 'id', "state = 'paid'")} returning user_id as subject`],
-  ['money for the venue that nobody sent', 'paid withdrawals, and what was sent to the venue, equal what left the bank',
+  ['money for the venue that nobody sent', 'paid withdrawals, and what was sent to the venue less interest received, equal what left the bank',
     `update ledger_accounts set balance = balance + 1 where code = 'bank' and user_id = '${HOUSE}' returning user_id as subject`],
   ['an exchange executed an order that no block knows of', 'what an exchange executed is what its block was filled with',
     `insert into venue_orders (id, block_id, quantity, limit_price, state, sent_at, executed)

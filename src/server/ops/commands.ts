@@ -9,6 +9,7 @@ import { restore } from './backup/restore.ts'
 import { auditTrailCommand } from './audit-trail-command.ts'
 import { bankFileCommand } from './bank-file-command.ts'
 import type { Command, Outcome, UnattendedCommand } from './command.ts'
+import { interestCommand } from './interest-command.ts'
 import { mailCommand } from './outbox-command.ts'
 import { operatorCommand } from './operator-command.ts'
 import { haltCommand, resumeCommand, venueCommand } from './orders-command.ts'
@@ -23,6 +24,7 @@ const COMMANDS = {
   halt: haltCommand,
   resume: resumeCommand,
   venue: venueCommand,
+  interest: interestCommand,
   mail: mailCommand,
   user: userCommand,
   audit: auditTrailCommand,

@@ -26,6 +26,8 @@ const USAGE = `npm run ops -- COMMAND
   resume                                       allow orders again
   venue compare                                compare the exchange's balances with the book
   venue funded|withdrew AMOUNT REFERENCE       book money moved from the bank to the exchange, or back
+  interest                                     interest paid on idle cash, and what the bank received for it
+  interest funded AMOUNT REFERENCE             book money that the bank received for it
   mail [NAME]                                  show the newest messages of a paper book without a mail server; else how many wait
   user NAME                                    show a user's balances and bots
   user NAME freeze REASON | unfreeze           let a user see everything but change nothing; payouts wait

@@ -82,10 +82,10 @@ function otherEngine({ engine }: Bundle, { engine: here }: Bundle): string {
   return `The file was made by engine ${engine.version}, and this is ${here.version}: other rules give other results.`
 }
 
-function inputOf({ configuration: { strategy, invested, costsBps, platformFeeBps }, result }: Bundle): Omit<BundleInput, 'markets'> {
+function inputOf({ configuration: { strategy, invested, costsBps, platformFeeBps, cashYieldBps }, result }: Bundle): Omit<BundleInput, 'markets'> {
   const costs = { feeBps: costsBps.fee, halfSpreadBps: costsBps.halfSpread, slippageBps: costsBps.slippage }
   const task = result.kind === 'windows' ? { kind: result.kind } : { kind: result.kind, invested: decimalToUnits(invested), fromMs: Date.parse(result.from), toMs: Date.parse(result.to) }
-  return { strategy, costs, feeBps: platformFeeBps, task }
+  return { strategy, costs, feeBps: platformFeeBps, yieldBps: cashYieldBps, task }
 }
 
 /** Where candles come from is as stated: their hash does not say it. Those of a simulated market come from its seed. */

@@ -53,6 +53,8 @@ export type BundleWork = {
   markets: readonly ((EvidenceMarket | RecordedMarket | SimulatedMarket) & { origin: BundleOrigin })[]
   costs: TradingCosts
   feeBps: number
+  /** Yearly interest on idle cash, in basis points; by default 0. */
+  yieldBps?: number | undefined
 }
 
 export type ComputationName = keyof Computations

@@ -4,6 +4,7 @@ import { historyStart } from '#core/market/candle-series.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
+import { findYields } from '#server/holdings/yields.ts'
 import { throttle } from '#server/throttle.ts'
 import { PATIENCE_MS, recordOf } from './get-track-record.ts'
 import { poolIdOf, showPoint } from './show-record.ts'
@@ -25,7 +26,8 @@ export const getPoolRecord: Handler<'getPoolRecord'> = async (context, { params:
   const begin = { id: pool.id, after: pool.followed.lastChange }
   const changes = await findRecordedChanges(context.sql, { pools: [begin], until: new Date(untilMs) })
   const series = context.feed.candles({ pair, fromMs: historyStart(checkpoint.untilMs), toMs: untilMs })
-  const wanted = { pool, series, changes: changes.get(pool.id) ?? [], costs: context.costs, fromMs, toMs: untilMs }
+  const yields = await findYields(context.sql, { fromMs: pool.followed.untilMs, toMs: untilMs })
+  const wanted = { pool, series, changes: changes.get(pool.id) ?? [], yields, costs: context.costs, fromMs, toMs: untilMs }
   const hours = await context.compute.run('poolRecord', wanted, { owner: client.address, gone })
   return { id, strategy, pair, ...recordOf(context), hours: hours.map((point) => ({ ...showPoint(strategy, point), unitValue: ratioText(point.real) })) }
 }

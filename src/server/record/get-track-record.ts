@@ -3,6 +3,7 @@ import { inWords } from '#words/in-words.ts'
 import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
+import { cashGrowth } from '#server/holdings/yields.ts'
 import { showRecord } from './show-record.ts'
 
 /** A request waits this long for a record that is being read: less than the server's limit for a response. */
@@ -14,7 +15,9 @@ export const getTrackRecord: Handler<'getTrackRecord'> = async (context) => {
   const common = recordOf(context)
   if (record === undefined) return { state: 'computing', ...common, sentence: t('The track record is being computed.') }
   if (record === 'failed') return { state: 'none', ...common, sentence: t('The track record could not be computed.') }
-  return { state: 'figures', ...common, ...showRecord(record) }
+  const shown = showRecord(record)
+  const longest = shown.strategies.reduce<readonly { at: string }[]>((most, { curve }) => (curve.length > most.length ? curve : most), [])
+  return { state: 'figures', ...common, ...shown, cash: await cashGrowth(context.sql, longest.map(({ at }) => Date.parse(at))) }
 }
 
 export function recordOf({ feed, config }: Context): Pick<TrackRecord, 'market' | 'isPaper'> {

@@ -7,6 +7,7 @@ import { beginRecord, type RecordMarket, type TrackRecord } from '#core/record/t
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Sql } from '#server/db/open.ts'
 import { findClock } from '#server/market/clock.ts'
+import { findYields } from '#server/holdings/yields.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Compute } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -90,7 +91,8 @@ async function passYear({ sql, feed, candles, costs, compute }: Kept, { record, 
   signal.throwIfAborted()
   const seen = record.pools.map(({ id, followed: { lastChange } }) => ({ id, after: lastChange }))
   const changes = await findRecordedChanges(sql, { pools: seen, until: new Date(toMs) })
-  const extended = await compute.run('record', { record, markets, changes, costs, untilMs: toMs }, { owner: 'track record', gone: signal })
+  const yields = await findYields(sql, { fromMs: record.untilMs, toMs })
+  const extended = await compute.run('record', { record, markets, changes, yields, costs, untilMs: toMs }, { owner: 'track record', gone: signal })
   return { record: extended, checkpoints: toMs === yearEndMs ? [...checkpoints, extended] : checkpoints, version }
 }
 

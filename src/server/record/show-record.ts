@@ -65,8 +65,9 @@ const TENTHS_OF_A_BASIS_POINT = 100_000
 /** Each part rounded; what the rounded parts lack to the rounded total counts as rounding, so that they add up on screen too. */
 function showGap({ real, backtest, gap }: Standing): RecordGap {
   const tenths = (fraction: number) => Math.round(fraction * TENTHS_OF_A_BASIS_POINT)
-  const [total, fee, spread, delay, missed] = [real - backtest, gap.fee, gap.spread, gap.delay, gap.missed].map(tenths) as [number, number, number, number, number]
-  const parts = { total, fee, spread, delay, missed, rounding: total - fee - spread - delay - missed }
+  const [total, fee, spread, delay] = [tenths(real - backtest), tenths(gap.fee), tenths(gap.spread), tenths(gap.delay)]
+  const [missed, interest] = [tenths(gap.missed), tenths(gap.interest)]
+  const parts = { total, fee, spread, delay, missed, interest, rounding: total - fee - spread - delay - missed - interest }
   return { total: tenthsText(parts.total), ...Object.fromEntries(GAP_PARTS.map((name) => [name, tenthsText(parts[name])])) } as RecordGap
 }
 

@@ -1,6 +1,6 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
-import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
+import { interestByMidnight, readLives, streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { COUNTS, EXPORTED_TABLES } from './exported-tables.ts'
 import { auditRowsOf, rowsOf, type ExportedRow } from './read-rows.ts'
@@ -10,6 +10,7 @@ export async function* exportJson(sql: Queries, { userId, madeAt }: { userId: st
   yield `{\n"madeAt": ${JSON.stringify(madeAt)}`
   for (const table of EXPORTED_TABLES) yield* listed(table.name, rowsOf(sql, table, userId))
   yield* listed('trades', tradesOf(sql, userId))
+  yield* listed('interest', interestOf(sql, userId))
   yield* listed('audit', auditRowsOf(sql, userId))
   yield '\n}\n'
 }
@@ -33,6 +34,12 @@ function printed(name: string, value: unknown): unknown {
 
 async function* tradesOf(sql: Queries, userId: string): AsyncGenerator<ExportedRow[]> {
   for await (const trades of streamTrades(sql, { userId })) yield trades.map(showTrade)
+}
+
+/** Interest on the idle cash of bots, at each midnight that paid some. */
+async function* interestOf(sql: Queries, userId: string): AsyncGenerator<ExportedRow[]> {
+  const paid = interestByMidnight(await readLives(sql, { userId }))
+  yield paid.map(({ botId, change, amount }) => ({ botId, pair: change.pair, marketTime: change.marketTime, recordedAt: change.createdAt, amount }))
 }
 
 function showTrade(trade: BotsTrade): ExportedRow {

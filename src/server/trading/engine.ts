@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { explain } from '#core/strategy/reason.ts'
 import type { Context } from '#server/context.ts'
 import { publish } from '#server/events/bus.ts'
-import { raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
+import { raiseEpoch, readMarketTime, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
 import type { LiveMarket } from '#server/ports/feed.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { Halted } from './halt.ts'
 import { noteDrifts } from './note-drifts.ts'
+import { payInterest } from './pay-interest.ts'
 import { returnMoney } from './return-money.ts'
 import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
@@ -170,10 +172,14 @@ async function trade(context: Context, { market, epoch, due, rests }: EngineStat
 async function writeMarket(context: Context, { market, epoch, due }: EngineState, { exposures, isNewHour = false }: MarketWrite): Promise<void> {
   const at = market.now()
   const drifted = await asLeader(context, epoch, async (tx) => {
+    const before = await readMarketTime(tx)
     await writeTickers(tx, market.tickers(), at)
     if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map(({ strategy, cause }) => ({ pair, strategy, exposureBps: cause.exposureBps, reason: explain(cause) }))), at)
     await publish(tx, { name: 'prices' })
-    return isNewHour ? noteDrifts(tx, market) : []
+    const moved = isNewHour ? await noteDrifts(tx, market) : []
+    // After the drifts, which the last close made before this midnight, and before the trades of the hour.
+    await payInterest(context, tx, { fromMs: required(before, 'the clock is started').getTime(), toMs: at.getTime() })
+    return moved
   })
   for (const pair of drifted) due.add(pair)
 }

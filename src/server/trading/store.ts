@@ -31,8 +31,10 @@ export type PoolChange = {
   pool: number
   number: bigint
   id: string
-  kind: 'trade' | 'join' | 'leave' | 'pause' | 'own'
+  kind: 'trade' | 'join' | 'leave' | 'pause' | 'own' | 'yield'
   order?: { blockId: string; side: Side; quantity: Units; price: Units; total: Units; fee: Units }
+  /** Paid on the pool's cash by a yield. */
+  interest?: Units
   weight: bigint
   members: number
   after: Pool
@@ -50,7 +52,7 @@ export async function writeChanges(tx: Queries, changes: readonly PoolChange[]):
         ${texts(({ pool }) => pool)}::text[]::smallint[], ${texts(({ number }) => number)}::text[]::bigint[], ${texts(({ id }) => id)}::text[]::uuid[],
         ${texts(({ kind }) => kind)}::text[], ${texts(({ order }) => order?.blockId ?? null)}::text[]::uuid[], ${texts(({ order }) => order?.side ?? null)}::text[],
         ${texts(({ order }) => order?.quantity ?? 0n)}::text[]::bigint[], ${texts(({ order }) => order?.price ?? 0n)}::text[]::bigint[],
-        ${texts(({ order }) => order?.total ?? 0n)}::text[]::bigint[], ${texts(({ order }) => order?.fee ?? 0n)}::text[]::bigint[],
+        ${texts(({ order, interest }) => order?.total ?? interest ?? 0n)}::text[]::bigint[], ${texts(({ order }) => order?.fee ?? 0n)}::text[]::bigint[],
         ${texts(({ weight }) => weight)}::text[]::numeric[], ${texts(({ members }) => members)}::text[]::integer[],
         ${texts(({ after }) => after.cash)}::text[]::bigint[], ${texts(({ after }) => after.base)}::text[]::bigint[],
         ${texts(({ after }) => after.units)}::text[]::numeric[], ${texts(({ after }) => after.appliedBps)}::text[]::integer[],

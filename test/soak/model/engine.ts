@@ -1,5 +1,5 @@
 import { assert, required } from '#core/assert.ts'
-import { blockSettled, botReturned, poolMoved, type Gain } from '#core/ledger/movements.ts'
+import { blockSettled, botReturned, interestPaid, poolMoved, type Gain } from '#core/ledger/movements.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { planRedemption } from '#core/pool/lot.ts'
@@ -10,6 +10,7 @@ import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
+import { interestOf } from '#core/trading/cash-yield.ts'
 import { closingFee, partOf } from '#core/trading/fee.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
@@ -114,6 +115,19 @@ export function driftsOf(model: Model, { exposureBps, close }: { exposureBps: (p
     if (driftBps === undefined || price === undefined) return []
     const appliedBps = appliedAfterClose(pool.holds, { exposureBps: exposureBps(pool), driftBps, close: price })
     return appliedBps === pool.holds.appliedBps ? [] : [{ id: pool.id, appliedBps }]
+  })
+}
+
+/** Pays a day of interest on the cash of every pool. */
+export function payInterest(model: Model, rateBps: number): ModelChange[] {
+  const earning = [...model.pools.values()].flatMap((pool) => {
+    const interest = interestOf(pool.holds.cash, rateBps)
+    return interest > 0n ? [{ pool, interest }] : []
+  })
+  book(model, interestPaid(earning.map(({ pool, interest }) => ({ pool: pool.id, amount: interest }))))
+  return earning.map(({ pool, interest }) => {
+    const after = { ...pool.holds, cash: pool.holds.cash + interest }
+    return changed(model, pool, { kind: 'yield', moved: { after, own: { cash: 0n, coins: 0n }, weight: pool.holds.units, members: 0 }, share: { ...NO_SHARE, total: interest } })
   })
 }
 

@@ -94,7 +94,7 @@ export type PlannedBlock = {
 export type ModelChange = {
   pool: number
   number: bigint
-  kind: 'trade' | 'join' | 'leave' | 'pause' | 'own'
+  kind: 'trade' | 'join' | 'leave' | 'pause' | 'own' | 'yield'
   blockId: string | null
   quantity: Units
   total: Units

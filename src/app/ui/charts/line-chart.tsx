@@ -20,6 +20,8 @@ type Props = {
   note?: string
   /** The curve as it would be without gains and losses, in steps. */
   baseline?: Curve
+  /** Dotted in place of the baseline, where it differs from it: the same money as cash. */
+  cash?: Curve
   /** A second, dashed curve on the same scale. */
   beside?: { name: string; curve: Curve }
   marks?: { name: string; items: readonly ChartMark[] }
@@ -36,10 +38,10 @@ type Props = {
  * A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as one sentence. Where money was put in or
  * taken out, its steps may dwarf the gains: a button shows the gains alone.
  */
-export function LineChart({ name, note, curve, time, baseline, beside, marks, hero, children, legend, tall = false }: Props) {
+export function LineChart({ name, note, curve, time, baseline, cash, beside, marks, hero, children, legend, tall = false }: Props) {
   const { hidden } = useHiddenBalance()
   const [gainsOnly, setGainsOnly] = useState(false)
-  const drawn = useMemo(() => drawnCurves({ curve, baseline, beside: beside?.curve, gainsOnly }), [curve, baseline, beside?.curve, gainsOnly])
+  const drawn = useMemo(() => drawnCurves({ curve, baseline, cash, beside: beside?.curve, gainsOnly }), [curve, baseline, cash, beside?.curve, gainsOnly])
   const { index, plot, slider } = useScrub(curve, drawn.scale)
   const [marked, setMarked] = useState<string>()
   const chosen = index === undefined ? undefined : curve[index]
@@ -84,10 +86,11 @@ export function LineChart({ name, note, curve, time, baseline, beside, marks, he
 
 type Curves = { curve: Curve; baseline: Curve | undefined; beside: Curve | undefined }
 
-function drawnCurves({ curve, baseline, beside, gainsOnly }: Curves & { gainsOnly: boolean }): Curves & { scale: ReturnType<typeof scaleOf> } {
-  const given = [curve, baseline, beside].flatMap((each) => (each && each.length > 0 ? [each] : []))
-  if (!gainsOnly || !baseline) return { curve, baseline, beside, scale: scaleOf(given) }
-  const gains = { curve: gainsOf(curve, baseline), baseline: gainsOf(baseline.slice(0, 1), baseline), beside: beside && gainsOf(beside, baseline) }
+function drawnCurves({ curve, baseline, cash, beside, gainsOnly }: Curves & { cash: Curve | undefined; gainsOnly: boolean }): Curves & { scale: ReturnType<typeof scaleOf> } {
+  const start = cash?.length ? cash : baseline
+  const given = [curve, start, beside].flatMap((each) => (each && each.length > 0 ? [each] : []))
+  if (!gainsOnly || !baseline) return { curve, baseline: start, beside, scale: scaleOf(given) }
+  const gains = { curve: gainsOf(curve, baseline), baseline: gainsOf(cash?.length ? cash : baseline.slice(0, 1), baseline), beside: beside && gainsOf(beside, baseline) }
   return { ...gains, scale: scaleOf([gains.curve, gains.baseline, gains.beside ?? gains.baseline], curve.at(-1)?.value) }
 }
 

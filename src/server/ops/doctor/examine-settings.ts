@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { percentOfFraction } from '#core/money/percent.ts'
 import { claimsOf } from '#server/claims.ts'
 import { lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
@@ -70,6 +71,13 @@ function examineHold({ WITHDRAWAL_HOLD_HOURS: hours }: Settings): Finding {
   return wrong('withdrawals', `WITHDRAWAL_HOLD_HOURS is ${hours}: a thief could empty an account before its owner has read about it; set at least 24`)
 }
 
+function examineInterest({ BOOK, CASH_YIELD_BPS: rateBps, CASH_YIELD_SOURCE: source }: Settings): Finding {
+  if (rateBps === 0) return ok('interest', 'idle cash earns nothing')
+  if (source === undefined) return missing('interest', 'CASH_YIELD_BPS needs CASH_YIELD_SOURCE, where the money for this interest is from: users are told')
+  const said = `idle cash earns ${percentOfFraction(rateBps / 10_000)} % a year, from: ${source}`
+  return ok('interest', BOOK === 'paper' ? `${said}; on paper` : `${said}; you pay it: npm run ops -- interest says how much is still to come`)
+}
+
 function examineRest(settings: Settings): Finding[] {
   const { BOOK, OPERATOR_LICENCE, OPERATOR_POOLING, DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM, STRIPE_WEBHOOK_SECRET, PUBLIC_URL } = settings
   const lacking = lackOfModel(settings)
@@ -79,6 +87,7 @@ function examineRest(settings: Settings): Finding[] {
     ...(OPERATOR_LICENCE === undefined ? [] : [ok('licence', `shown as: ${OPERATOR_LICENCE}`)]),
     ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "OPERATOR_POOLING acknowledges that customers' money is traded in common pools")] : []),
     examineClaims(settings),
+    examineInterest(settings),
     DEPOSIT_MINIMUM > DEPOSIT_MAXIMUM
       ? wrong('limits', `nobody can deposit: DEPOSIT_MINIMUM ${DEPOSIT_MINIMUM} is above DEPOSIT_MAXIMUM ${DEPOSIT_MAXIMUM}`)
       : ok('limits', `deposits from $${DEPOSIT_MINIMUM} to $${DEPOSIT_MAXIMUM}`),

@@ -1,0 +1,40 @@
+import { required } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
+import type { Outcome } from './distribution.ts'
+import type { Window } from './window-end.ts'
+
+/** Yearly rates that cash earned elsewhere, in basis points, by month such as '2024-05'. */
+export type CashRates = ReadonlyMap<string, number>
+
+/** In how many of `windows` a strategy ended with more than cash. Windows with a month whose rate is unknown do not count. */
+export type CashComparison = { windows: number; won: number }
+
+/** The rate of the day that ends at a midnight. */
+function rateAt(rates: CashRates, midnightMs: number): number | undefined {
+  return rates.get(new Date(midnightMs - 1).toISOString().slice(0, 7))
+}
+
+/** Cash at the end of a window, which earned each day's rate by the rule of bots' cash; undefined without the rate of a month. */
+export function cashEnd({ window, invested, rates }: { window: Window; invested: Units; rates: CashRates }): Units | undefined {
+  let cash = invested
+  for (const midnightMs of midnightsBetween(window)) {
+    const rateBps = rateAt(rates, midnightMs)
+    if (rateBps === undefined) return undefined
+    cash += interestOf(cash, rateBps)
+  }
+  return cash
+}
+
+/** `ends`: cash at the end of each outcome's window. Undefined if no window can be compared. */
+export function compareWithCash(outcomes: readonly Outcome[], ends: readonly (Units | undefined)[]): CashComparison | undefined {
+  const compared = outcomes.flatMap(({ end }, which) => (ends[which] === undefined ? [] : [{ end, cash: required(ends[which], 'cash of this window') }]))
+  return compared.length === 0 ? undefined : { windows: compared.length, won: compared.filter(({ end, cash }) => end > cash).length }
+}
+
+/** The mean yearly rate of these days, a fraction; undefined without the rate of a month. */
+export function meanCashRate(rates: CashRates, span: Window): number | undefined {
+  const daily = midnightsBetween(span).map((midnightMs) => rateAt(rates, midnightMs))
+  if (daily.length === 0 || daily.includes(undefined)) return undefined
+  return daily.reduce<number>((sum, rateBps) => sum + (rateBps ?? 0), 0) / daily.length / 10_000
+}
