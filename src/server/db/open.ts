@@ -120,6 +120,8 @@ async function complaintAbout(sql: Sql): Promise<string | undefined> {
   }
 }
 
+const POOLER = 'is a pooler that hands connections on with each transaction: name the database behind it in DATABASE_SESSION_URL.'
+
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'refuses the connection: is it running, and is DATABASE_URL right?',
   CONNECT_TIMEOUT: 'does not answer: is DATABASE_URL right, and does a firewall block it?',
@@ -127,7 +129,10 @@ const SENTENCES: Record<string, string> = {
   ENOTFOUND: 'has an unknown host name: is DATABASE_URL right?',
   EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
   '28P01': 'does not accept the user name and password in DATABASE_URL.',
-  '08P01': 'is a pooler that hands connections on with each transaction: name the database behind it in DATABASE_SESSION_URL.',
+  // As PgBouncer answers: a setting of a connection that it does not pass on; a prepared statement that another client has made, or that is on another connection.
+  '08P01': POOLER,
+  '42P05': POOLER,
+  '26000': POOLER,
   '28000': 'does not allow this user to connect from here.',
   '3D000': 'has no database of the name in DATABASE_URL.',
   '53300': 'has no free connections.',
