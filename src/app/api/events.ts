@@ -26,7 +26,7 @@ const RECOVERY_PACE_MS = 5_000
 export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flatMap(Object.keys)])
 
 /**
- * Listens to the server while someone is signed in. Events after `since`, the time at which the page's answers were read, arrive first.
+ * Listens to the server while someone is signed in. Events after `since`, the moment at which the page's answers were read, arrive first.
  * Returns a function that stops it.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
