@@ -48,7 +48,7 @@ function pricesAt(hour: number, shift = 0): Prices {
     const closes = [...series.close.subarray(closed - TRACE_HOURS, closed)]
     const last = closes.at(-1) ?? 0n
     const price = last + (last * BigInt(shift)) / 10_000n
-    return [baseOf(pair), { name: ASSET_NAMES[baseOf(pair)], price: unitsToDecimal(price, 8), change24h: (shift / 100).toFixed(2), trace: closes.map((close) => unitsToDecimal(close, 8)), at: new Date(ms + shift * 1_000).toISOString(), stale: false }]
+    return [baseOf(pair), { name: ASSET_NAMES[baseOf(pair)], price: unitsToDecimal(price, 8), change24h: (Number((price * 10_000n) / (closes[0] ?? 1n) - 10_000n) / 100).toFixed(2), trace: closes.map((close) => unitsToDecimal(close, 8)), at: new Date(ms + shift * 1_000).toISOString(), stale: false }]
   }))
 }
 
