@@ -1,16 +1,14 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TRACE_HOURS, type Prices } from '#contract/market.ts'
-import { floorHour, HOUR_MS } from '#core/market/candle.ts'
-import { countBefore } from '#core/market/candle-series.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { baseOf, PAIRS } from '#core/market/pair.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { openHub } from '#server/events/hub.ts'
 import { ticksBetween } from '#server/events/price-ticks.ts'
 import { wireText } from '#server/events/wire-text.ts'
-import { openCandles } from '#server/market/candle-cache.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 
 /** The bench's web process: the product's streams behind a bare HTTP server, so that the CPU is theirs alone. Answers its parent's questions. */
 
@@ -35,17 +33,15 @@ const server = createServer((_request, response) => {
   return undefined
 }).listen(0, '127.0.0.1', 8_192, () => process.send?.({ port: (server.address() as { port: number }).port }))
 
-const feed = simulatedFeed({ seed: 24 })
-const candles = openCandles(feed)
-const startMs = floorHour(feed.beginMs(Date.now()))
+const startMs = Date.UTC(2026, 0, 1)
+const candles = new Map(PAIRS.map((pair) => [pair, simulatedCandles({ seed: 24, pair, fromMs: startMs, count: 100 })]))
 
-/** What `getPrices` answers at an hour, with a price within it that is `shift` ten-thousandths from the last close. */
+/** The answer of `getPrices` at an hour, with a price within it that is `shift` ten-thousandths from the last close. */
 function pricesAt(hour: number, shift = 0): Prices {
-  const ms = startMs + hour * HOUR_MS
+  const closed = TRACE_HOURS + hour
+  const ms = startMs + closed * HOUR_MS
   return Object.fromEntries(PAIRS.map((pair) => {
-    const series = candles.until(pair, ms)
-    const closed = countBefore(series, ms)
-    const closes = [...series.close.subarray(closed - TRACE_HOURS, closed)]
+    const closes = [...(candles.get(pair)?.close.subarray(closed - TRACE_HOURS, closed) ?? [])]
     const last = closes.at(-1) ?? 0n
     const price = last + (last * BigInt(shift)) / 10_000n
     return [baseOf(pair), { name: ASSET_NAMES[baseOf(pair)], price: unitsToDecimal(price, 8), change24h: (Number((price * 10_000n) / (closes[0] ?? 1n) - 10_000n) / 100).toFixed(2), trace: closes.map((close) => unitsToDecimal(close, 8)), at: new Date(ms + shift * 1_000).toISOString(), stale: false }]

@@ -29,7 +29,7 @@ export type Hub = {
 export function openHub(): Hub {
   const streams = openStreams()
   const memory = openMemory()
-  /** What every stream has been sent: all of transactions below it. */
+  /** Every stream has been sent all events of transactions below it. */
   let sent: Moment | undefined
   /** The highest number of a transaction that was heard of. */
   let heard = 0n
