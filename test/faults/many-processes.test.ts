@@ -64,6 +64,7 @@ test(`three webs, two engines and a process for jobs lose and double nothing whi
   }
   await suffer(pair.promote)
   await running.settle()
+  for (const { server } of all) expect(server.process.exitCode, `a process ended: ${server.output()}`).toBeNull()
   for (const { server } of all) expect([(await fetch(`${server.url}/health`)).status, (await fetch(`${server.url}/metrics`)).status]).toEqual([200, 200])
   await accountFor(sql, running.journal)
   expect(gapsIn(await readSettled(sql))).toEqual([])
