@@ -12,7 +12,7 @@ const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 10)
 /** The opening of the page is not idle time. */
 const SETTLE_MS = 5_000
 /** In ten minutes. */
-const MOST = { requests: 40, bytes: 700_000 }
+const MOST = { requests: 20, bytes: 600_000 }
 
 export async function run(): Promise<void> {
   const dataDir = await makeDataDir()

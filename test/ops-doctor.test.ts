@@ -101,6 +101,14 @@ test('a database that others may listen to is wrong, in a paper book too, and a 
   expect(paper.lines).toContain('wrong    database address: others may read what DATABASE_URL is asked: add ?sslmode=verify-full')
 })
 
+test('a pooler must lead to the book behind it', async () => {
+  const { lines, faults } = await ask({ DATABASE_SESSION_URL: database.appUrl })
+  expect([faults, lines.filter((line) => line.includes(' pooler: '))]).toEqual([[], ['ok       pooler: requests go through DATABASE_URL, the engine, jobs and notifications through DATABASE_SESSION_URL']])
+  const other = await createTestBook()
+  expect((await ask({ DATABASE_URL: other.appUrl, DATABASE_SESSION_URL: database.appUrl })).faults).toEqual(['wrong    pooler: DATABASE_URL and DATABASE_SESSION_URL lead to different books'])
+  await other.drop()
+})
+
 test('an app that owns its tables is wrong in a live book', async () => {
   const { faults } = await ask({ DATABASE_URL: database.url, DATABASE_OWNER_URL: '' })
   expect(faults).toEqual([expect.stringMatching(/^wrong    database role: the role postgres in DATABASE_URL is a superuser, .*owns tables, can switch triggers off, can truncate tables, can create tables, .*CREATE ROLE/)])

@@ -62,7 +62,7 @@ function Screens() {
 
 function SignedInScreens() {
   const client = useQueryClient()
-  const since = useContext(PageFactsContext)?.at
+  const since = useContext(PageFactsContext)?.since
   useEffect(() => onceInteractive(() => listenToEvents(client, since)), [client, since])
   useEffect(() => onceUsed(fetchTabsWhenIdle), [])
   return <Routes isSignedIn screens={signedInRoutes} otherwise={<Redirect to="/" replace />} />

@@ -1,6 +1,6 @@
 /**
  * Events of `GET /api/events`. `prices` carries `PriceTicks`, what changed since the last of them; the others only name the data to refetch. The
- * id of an event is the server's time in milliseconds: a stream opened with `since` begins with what happened from then on.
+ * id of an event is a moment in the order of the database's transactions: a stream opened with `since` begins with what happened from then on.
  * `bots`, `balance`, `transactions`, `withdrawals` and `notices` go only to the user concerned.
  */
 export const EVENT_NAMES = ['prices', 'balance', 'bots', 'transactions', 'withdrawals', 'notices'] as const

@@ -4,6 +4,8 @@ import type { Language } from '#words/language.ts'
 export type PageFacts = {
   /** ISO 8601, before the answers of the page were read. */
   at: string
+  /** The moment at which the answers of the page were read, as the ids of events; empty for signed-out visitors. */
+  since: string
   timeZone: string
   language: Language
   theme: 'light' | 'dark' | 'system'

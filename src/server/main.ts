@@ -8,9 +8,11 @@ import { readConfig, type Config } from './config.ts'
 import { openConsole } from './console/open-console.ts'
 import type { Context } from './context.ts'
 import { isConnectionLoss } from './db/atomically.ts'
+import { isSameBook } from './db/check-book.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { openDatabase, READING_POOL_SIZE, WEB_PATIENCE, type Sql } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
+import { openFigures } from './http/open-figures.ts'
 import { sealNow } from './ledger/guard-seals.ts'
 import { openBook } from './ledger/open-book.ts'
 import { runJobs } from './jobs/run-jobs.ts'
@@ -37,8 +39,8 @@ async function start(config: Config): Promise<void> {
   refuseDebugger(config)
   const log = openLog(config)
   const serves = config.ROLES.includes('web')
-  const [pages, { url, ownerUrl }] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrls(config, log)])
-  const sql = await opened(openDatabase(url))
+  const [pages, { url, pooledUrl, ownerUrl }] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrls(config, log)])
+  const sql = await opened(openDatabase(url, { setting: pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL' }))
   await prepareDatabase(sql, ownerUrl)
   log.info(`The database is ready after ${secondsSinceStart()} s`)
   await openBook(sql, config)
@@ -56,11 +58,12 @@ async function start(config: Config): Promise<void> {
     background.push(leadEngine(context, ended.signal).catch(fail))
   }
   if (config.ROLES.includes('jobs')) background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
-  if (!serves) return
+  if (!serves) return startFigures(context)
   const [web, reads] = await Promise.all([
-    opened(openDatabase(url, { patience: WEB_PATIENCE })),
-    opened(openDatabase(url, { patience: WEB_PATIENCE, poolSize: READING_POOL_SIZE })),
+    opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url })),
+    opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url, poolSize: READING_POOL_SIZE })),
   ])
+  if (pooledUrl !== undefined && !(await isSameBook(web, sql))) throw new StartupError('DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the same database.')
   for (const pool of [web, reads]) pool.seals = sql.seals
   const app = await openServer({ ...context, sql: web, reads }, { pages })
   stops.push(() => app.close())
@@ -84,6 +87,14 @@ async function startConsole(context: Context, product: FastifyInstance): Promise
   stops.push(() => app.close())
   const address = await listen(app, context.config, { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' })
   context.log.info(`The operators' pages are at ${address}`)
+}
+
+/** Monitors ask every process: without the users' server, on the operators' port where there is one. */
+async function startFigures(context: Context): Promise<void> {
+  const app = openFigures(context)
+  stops.push(() => app.close())
+  const address = await listen(app, context.config, context.config.OPERATOR_PORT === undefined ? { host: 'HOST', port: 'PORT' } : { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' })
+  context.log.info(`Health and metrics are at ${address}`)
 }
 
 /** A pool that is closed at shutdown. */
@@ -112,13 +123,18 @@ async function pagesOfApp(log: pino.Logger): Promise<string> {
   return pages
 }
 
-async function databaseUrls(config: Config, log: pino.Logger): Promise<{ url: string; ownerUrl: string | undefined }> {
-  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
+/** `pooledUrl` leads to the same database through a pooler, for requests alone: the engine, jobs, locks and LISTEN need sessions of their own. */
+type DatabaseUrls = { url: string; pooledUrl: string | undefined; ownerUrl: string | undefined }
+
+async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseUrls> {
+  const { DATABASE_URL, DATABASE_SESSION_URL, DATABASE_OWNER_URL: configured } = config
+  if (DATABASE_SESSION_URL !== undefined) return { url: DATABASE_SESSION_URL, pooledUrl: DATABASE_URL, ownerUrl: configured }
+  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, pooledUrl: undefined, ownerUrl: configured }
   const starting = startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, onGivenUp: fail })
   // Registered before it runs, so that neither a signal nor an error during the start leaves PostgreSQL running.
   stops.push(() => starting.then((embedded) => embedded.stop(), () => undefined))
   const { url: ownerUrl, appUrl: url } = await starting
-  return { url, ownerUrl }
+  return { url, pooledUrl: undefined, ownerUrl }
 }
 
 /** `host` and `port` name the settings, for the sentence of a failure. Returns the address. */

@@ -87,14 +87,14 @@ const LOOPBACK = 'postgres://app:hushhush@127.0.0.1:5432/book'
 
 test.each<[address: string, starts: boolean]>([
   [LOOPBACK, true], ['postgres://app:hushhush@localhost/book', true], ['postgres://app:hushhush@[::1]:5432/book', true], ['postgres://app:hushhush@localhost/book?host=/run/postgresql', true],
-  ['postgres://app:hushhush@db.example/book?sslmode=verify-full', true], ['postgres://app:hushhush@db.example/book?ssl=true', true], ['postgres://app:hushhush@db.example/book?sslmode=require', true],
+  ['postgres://app:hushhush@db.example/book?sslmode=verify-full', true], ['postgres://app:hushhush@db-a.example,db-b.example:5433/book?sslmode=verify-full', true], ['postgres://app:hushhush@127.0.0.1,db.example/book', false], ['postgres://app:hushhush@db.example/book?ssl=true', true], ['postgres://app:hushhush@db.example/book?sslmode=require', true],
   ['postgres://app:hushhush@db.example/book', false], ['postgres://app:hushhush@10.0.0.7/book', false], ['postgres://app:hushhush@db.example/book?sslmode=disable', false],
   ['postgres://app:hushhush@db.example/book?sslmode=no-verify', false], ['postgres://app:hushhush@db.example/book?sslmode=require&uselibpqcompat=true', false], ['postgres://app:hushhush@db.example/book?ssl=0', false],
   ['postgres://app:hushhush@localhost/book?host=db.example', false], ['postgres://app:hushhush@127.0.0.1.db.example/book', false], ['postgres://app:hushhush@db.example/book?sslmode=verify-full&sslrootcert=/nonexistent', false],
   ['postgres://app:hushhush@db.example/book?sslmode=prefer&uselibpqcompat=true', false], ['postgres://app:hushhush@db.example/book?sslmode=verify-ca&sslrootcert=package.json&uselibpqcompat=true', false],
 ])('a live book with its database at %s starts: %s', (address, starts) => {
-  const refusal = /^A live book reaches a database elsewhere over TLS alone, with its certificate verified: add \?sslmode=verify-full to (DATABASE_URL|DATABASE_OWNER_URL), and check the file in sslrootcert if it names one\.$/
-  for (const urls of [{ DATABASE_URL: address }, { DATABASE_URL: LOOPBACK, DATABASE_OWNER_URL: address }]) {
+  const refusal = /^A live book reaches a database elsewhere over TLS alone, with its certificate verified: add \?sslmode=verify-full to (DATABASE_URL|DATABASE_OWNER_URL|DATABASE_SESSION_URL), and check the file in sslrootcert if it names one\.$/
+  for (const urls of [{ DATABASE_URL: address }, { DATABASE_URL: LOOPBACK, DATABASE_OWNER_URL: address }, { DATABASE_URL: LOOPBACK, DATABASE_SESSION_URL: address }]) {
     const start = () => readConfig({ ...LIVE, ...urls })
     if (starts) expect(start).not.toThrow()
     else expect(start).toThrow(refusal)

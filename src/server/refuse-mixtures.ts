@@ -91,7 +91,7 @@ function liveRules(settings: Settings): Rule[] {
 
 /** Settings with the address of a database that others may listen to, or answer for. */
 export function exposedDatabases(settings: Settings): string[] {
-  return (['DATABASE_URL', 'DATABASE_OWNER_URL'] as const).filter((setting) => settings[setting] !== undefined && isExposed(settings[setting]))
+  return (['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'] as const).filter((setting) => settings[setting] !== undefined && isExposed(settings[setting]))
 }
 
 const STRIPE_ITSELF = /^https:\/\/api\.stripe\.com\/?$/
@@ -117,6 +117,7 @@ function halves(settings: Settings): Rule[] {
     { when: (settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined), sentence: 'Mail needs both SMTP_URL, the mail server, and MAIL_FROM, the address that it comes from.', lacks: true },
     { when: settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined, sentence: 'DATABASE_OWNER_URL needs DATABASE_URL, the address for the app: the embedded database has roles of its own.', lacks: true },
     { when: settings.CASH_YIELD_BPS > 0 && settings.CASH_YIELD_SOURCE === undefined, sentence: 'CASH_YIELD_BPS needs CASH_YIELD_SOURCE, where the money for this interest is from: users are told.', lacks: true },
+    { when: settings.DATABASE_SESSION_URL !== undefined && settings.DATABASE_URL === undefined, sentence: 'DATABASE_SESSION_URL needs DATABASE_URL, the address of the pooler in front of the same database.', lacks: true },
     { when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined, sentence: 'PAYOUTS=stripe needs Stripe keys.', lacks: true },
     { when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined, sentence: 'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.', lacks: true },
   ]

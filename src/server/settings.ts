@@ -40,6 +40,7 @@ export const Settings = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_OWNER_URL: z.string().min(1).optional(),
+  DATABASE_SESSION_URL: z.string().min(1).optional(),
   /** Read by Node itself. */
   NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   BOOK: z.enum(['paper', 'live']).default('paper'),
@@ -131,6 +132,6 @@ export type Settings = z.infer<typeof Settings>
 
 /** Settings that no message may show: passwords and keys, and addresses that may hold one. `docs/keys.md` says what each is for. */
 export const SECRET_SETTINGS = [
-  'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'MONITOR_TOKEN', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET',
+  'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'MONITOR_TOKEN', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET',
   'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'RPC_URL_42161', 'AI_API_KEY', 'SMTP_URL',
 ] as const satisfies (keyof Settings)[]

@@ -98,7 +98,7 @@ async function nextPrices(): Promise<void> {
 }
 
 /** The app refetches what prices change at most this often. */
-const PACE_MS = 16_000
+const PACE_MS = 30_000
 
 /** Has the page's clock run beside the real one from now on, so that a row can pass `PACE_MS` instead of waiting for it. */
 const ownClock = (page: Page) => page.clock.install()

@@ -48,7 +48,7 @@ test(`${SERVER_KILLS} kills of the server and ${POSTGRES_KILLS} of PostgreSQL un
   await (await start()).stop()
   let server = await start()
   await onDatabase(server, watchSettling)
-  const running = await startLoad({ url: server.url, seed: SEED, users: USERS, pairs: PAIRS })
+  const running = await startLoad({ urls: [server.url], seed: SEED, users: USERS, pairs: PAIRS })
   load = running
   for (const [index, victim] of victims(random).entries()) {
     await underLoad(running, random)

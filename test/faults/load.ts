@@ -5,7 +5,7 @@ import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { randomFrom, type Random } from '../random.ts'
 import { TEST_CARD } from '../world.ts'
-import { signUp, type Asked, type Client, type Ending } from './client.ts'
+import { clientOf, signUp, type Asked, type Client, type Ending } from './client.ts'
 
 /** Acknowledged operations, each with the amount that it must have moved exactly once. */
 export type Journal = {
@@ -37,7 +37,8 @@ export type Load = {
   abandon: () => void
 }
 
-type LoadOptions = { url: string; seed: number; users: number; pairs: readonly Pair[] }
+/** With several `urls`, the two lanes of a user call different processes. */
+type LoadOptions = { urls: readonly string[]; seed: number; users: number; pairs: readonly Pair[] }
 
 /** One thread of a user's calls. A user has two, which compete for the same cash. */
 type Lane = { client: Client; random: Random; journal: Journal; pairs: readonly Pair[]; bots: Bot[]; withdrawals: string[]; signal: AbortSignal }
@@ -49,7 +50,7 @@ const ASK_AGAIN_MS = 150
 const BREATH_MS = 60
 
 /** Users who deposit, run bots and withdraw as fast as the server responds, whatever happens to it meanwhile. */
-export async function startLoad({ url, seed, users, pairs }: LoadOptions): Promise<Load> {
+export async function startLoad({ urls, seed, users, pairs }: LoadOptions): Promise<Load> {
   const journal: Journal = {
     deposits: new Map(), bots: new Map(), withdrawals: new Map(), cancels: new Set(), perhapsCanceled: new Set(), isActive: new Map(), closed: new Set(),
     answers: 0, refusals: 0, askedAgain: 0, replays: 0, complaints: [],
@@ -57,10 +58,11 @@ export async function startLoad({ url, seed, users, pairs }: LoadOptions): Promi
   const abandoned = new AbortController()
   const lanes: Lane[] = []
   for (let number = 0; number < users; number += 1) {
-    const client = await signUp(url)
+    const url = (lane: number) => urls[lane % urls.length] ?? ''
+    const client = await signUp(url(lanes.length))
     await client.addBankAccount()
     for (let lane = 0; lane < LANES_A_USER; lane += 1) {
-      lanes.push({ client, random: randomFrom(seed + lanes.length), journal, pairs, bots: [], withdrawals: [], signal: abandoned.signal })
+      lanes.push({ client: clientOf(url(lanes.length), client.cookie), random: randomFrom(seed + lanes.length), journal, pairs, bots: [], withdrawals: [], signal: abandoned.signal })
     }
   }
   const shift = { goesOn: false }

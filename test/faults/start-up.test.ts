@@ -95,6 +95,9 @@ const SETTINGS: Row[] = [
   ['a port out of range', () => ({ PORT: '70000' }), /^The setting PORT is not valid/],
   ['an unknown kind of book', () => ({ BOOK: 'maybe' }), /^The setting BOOK is not valid/],
   ['a market that runs backwards', () => ({ MARKET_SPEED: '-1' }), /^The setting MARKET_SPEED is not valid/],
+  ['an address for sessions beside no other', () => ({ DATABASE_SESSION_URL: paper.url }), /^DATABASE_SESSION_URL needs DATABASE_URL/],
+  ['a pooler in front of another book', () => ({ DATABASE_URL: changed.url, DATABASE_SESSION_URL: followsSeed7.url, MARKET_SEED: '7', ROLES: 'web' }), /^DATABASE_URL and DATABASE_SESSION_URL lead to different books/],
+  ['a host that only reads', () => ({ DATABASE_URL: `${paper.url}?target_session_attrs=standby` }), /^DATABASE_URL asks for target_session_attrs=standby: the product writes/],
   ['an unknown role', () => ({ ROLES: 'cook' }), /^The setting ROLES is not valid/],
   ['an unknown feed', () => ({ MARKET_FEED: 'guess' }), /^The setting MARKET_FEED is not valid/],
   ['claims that no screen makes', () => ({ CLAIMS: 'promises' }), /^The setting CLAIMS is not valid: Invalid option: expected one of "auto"\|"targets"\|"evidence"\./],
@@ -125,6 +128,7 @@ const BOOKS: Row[] = [
 const PLACES: Row[] = [
   ['a taken port', () => ({ PORT: portOf(taken), DATABASE_URL: paper.url }), /^Port \d+ is taken/],
   ['a taken port, its own PostgreSQL running', () => ({ PORT: portOf(taken) }), /^Port \d+ is taken/],
+  ['a taken port, without the web', () => ({ PORT: portOf(taken), DATABASE_URL: paper.url, ROLES: 'jobs' }), /^Port \d+ is taken/],
   ['a host of another machine', () => ({ HOST: '192.0.2.1', DATABASE_URL: paper.url }), /^HOST 192\.0\.2\.1 is not an address of this machine/],
   ['a data folder that cannot be written', () => ({ DATA_DIR: '/sys/trading-bot' }), /^DATA_DIR \/sys\/trading-bot cannot be written \(\w+\)/],
   ['a data folder that is a file', () => ({ DATA_DIR: join(folder, 'file') }), /^DATA_DIR .*file cannot be written \(ENOTDIR\)/],

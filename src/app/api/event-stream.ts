@@ -3,7 +3,7 @@ import { plainRoutes } from '#contract/routes.ts'
 import { noteStreamAlive, noteStreamLost, noteStreamPaused, noteStreamStopped } from './stream-health.ts'
 
 type Listener = {
-  /** When the page's answers were read. Events since then are sent first. */
+  /** The moment at which the page's answers were read. Events since then are sent first. */
   since: string
   onEvent: (name: EventName, data: string) => void
   /** The stream is open again after a failure: events may have been missed. */
@@ -35,7 +35,7 @@ export function openEventStream(listener: Listener): () => void {
     end()
     stream.stop = openSource(stream.wasLost ? '' : stream.since, {
       onEvent: listener.onEvent,
-      onTime: (atMs) => (stream.since = new Date(atMs).toISOString()),
+      onId: (id) => (stream.since = id),
       onOpen: () => {
         if (stream.wasLost) listener.onReopened()
         Object.assign(stream, { wasLost: false, failures: 0 })
@@ -95,14 +95,14 @@ export function reconnectDelayMs(failures: number, random: number): number {
 
 type Source = {
   onEvent: Listener['onEvent']
-  /** The server's time of an event. */
-  onTime: (atMs: number) => void
+  /** The moment up to which everything was sent. */
+  onId: (id: string) => void
   onOpen: () => void
   onLost: (lostAtMs: number) => void
 }
 
 /** One connection. `onLost` is called once, whether it broke, was refused or fell silent; no event follows. */
-function openSource(since: string, { onEvent, onTime, onOpen, onLost }: Source): () => void {
+function openSource(since: string, { onEvent, onId, onOpen, onLost }: Source): () => void {
   const source = new EventSource(`${plainRoutes.events}?since=${since}`)
   let lastEventAtMs = Date.now()
   const alive = () => {
@@ -128,7 +128,7 @@ function openSource(since: string, { onEvent, onTime, onOpen, onLost }: Source):
   source.addEventListener('error', () => lose(Date.now()))
   const note = ({ lastEventId }: MessageEvent<string>) => {
     alive()
-    if (lastEventId !== '') onTime(Number(lastEventId))
+    if (lastEventId !== '') onId(lastEventId)
   }
   source.addEventListener(BEAT, note)
   for (const name of EVENT_NAMES) {

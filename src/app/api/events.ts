@@ -8,12 +8,13 @@ import { withTicks } from './with-ticks.ts'
 /**
  * The queries that each event makes old, with the minimum time between two refetches because of it, in milliseconds. `prices` carries its own
  * data; everything valued at the last price is refetched. Money of the user that moved is shown at once. A market that runs fast changes prices
- * all the time: refetching what they are worth more often would cost a phone its battery and its data.
+ * all the time: refetching what they are worth more often than twice a minute would cost a phone its battery and its data, and the server a request
+ * for each open page.
  */
 const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
-  prices: { getPortfolio: 16_000, getBotPerformance: 16_000 },
+  prices: { getPortfolio: 30_000, getBotPerformance: 30_000 },
   balance: { getUser: 1_000, getPortfolio: 1_000, getWithdrawalTerms: 1_000 },
-  bots: { getPortfolio: 16_000, getBotPerformance: 5_000, listBotTrades: 5_000, getMarket: 5_000 },
+  bots: { getPortfolio: 30_000, getBotPerformance: 5_000, listBotTrades: 5_000, getMarket: 5_000 },
   transactions: { listTransactions: 5_000, getTransaction: 5_000 },
   withdrawals: { listWithdrawals: 1_000, getUser: 1_000 },
   notices: { listNotices: 1_000, getUser: 1_000 },
@@ -26,7 +27,7 @@ const RECOVERY_PACE_MS = 5_000
 export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flatMap(Object.keys)])
 
 /**
- * Listens to the server while someone is signed in. Events after `since`, the time at which the page's answers were read, arrive first.
+ * Listens to the server while someone is signed in. Events after `since`, the moment at which the page's answers were read, arrive first.
  * Returns a function that stops it.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {

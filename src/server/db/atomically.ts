@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf } from '../code-of.ts'
+import { NO_PRIMARY } from './client.ts'
 import type { Sql, Transaction } from './open.ts'
 
 /**
@@ -65,6 +66,8 @@ const CONNECTION_LOSSES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  // As a standby answers that is about to be promoted.
+  NO_PRIMARY,
   'ETIMEDOUT',
   '57P01',
   '57P02',

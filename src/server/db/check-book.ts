@@ -33,6 +33,12 @@ async function findBook(sql: Sql): Promise<StoredBook | undefined> {
   return book
 }
 
+/** Whether both lead to one book. Also false if one of them has none. */
+export async function isSameBook(one: Sql, other: Sql): Promise<boolean> {
+  const [here, there] = await Promise.all([one, other].map((sql) => findBook(sql).catch(() => undefined)))
+  return here !== undefined && here.id === there?.id
+}
+
 type Sealed = { seals: Seals; seal: string | null; secret: string }
 
 /**

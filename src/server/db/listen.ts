@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from './open.ts'
 import { openSession, type Session } from './session.ts'
+import type { Queries } from './statement.ts'
 
 const FIRST_RETRY_DELAY_MS = 50
 const LONGEST_RETRY_DELAY_MS = 1_000
 
-type Listener = { channel: string; onPayload: (payload: string) => void; onListening?: () => void }
+type Listener = { channel: string; onPayload: (payload: string) => void; onListening?: (sql: Queries) => Promise<void> }
 
 /**
  * Receives the notifications of a channel on a session of its own, and reconnects after a loss. Notifications published meanwhile are lost:
- * `onListening` is called each time when it listens again, and the first time. Throws if the first attempt fails.
+ * `onListening` is called with its session each time when it listens again, and the first time. Throws if the first attempt fails.
  */
 export async function listen(sql: Sql, listener: Listener): Promise<() => Promise<void>> {
   const state = { isOver: false, session: await begin(sql, listener) }
@@ -24,7 +25,7 @@ async function begin(sql: Sql, { channel, onPayload, onListening }: Listener): P
   const session = openSession(sql, `listener of ${channel}`, onPayload)
   try {
     await session.sql`listen ${session.sql(channel)}`
-    onListening?.()
+    await onListening?.(session.sql)
     return session
   } catch (error) {
     await session.end()

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from '../code-of.ts'
+import { addressesOf } from '../database-address.ts'
 import { StartupError } from '../startup-error.ts'
+import { Client } from './client.ts'
 import { send } from './connection.ts'
-import { queriesOver, type Queries } from './statement.ts'
-import { runTransaction } from './transaction.ts'
+import { queriesOver, type Queries, type Sent } from './statement.ts'
+import { runTransaction, type Transactions } from './transaction.ts'
 
 /** The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase, JSON is left as written. */
 export type Sql = Queries & {
@@ -12,22 +14,28 @@ export type Sql = Queries & {
   begin<Result>(mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result>
   /** Waits for statements under way, for at most `timeout` seconds if given, then closes all connections. */
   end(options?: { timeout?: number }): Promise<void>
+  /** Where sessions of their own connect: a lock, a LISTEN. */
   readonly url: string
 }
 
 /** The transaction that `atomically` passes to its work. The type keeps the pool from being passed instead. */
 export type Transaction = Queries & { readonly isTransaction: true }
 
-/** `url` is `postgres://user:password@host:port/name`. */
+/** `url` is `postgres://user:password@host:port/name`, or names several hosts, one of which takes writes. */
 export type DatabaseOptions = {
   /** Maximum number of connections. */
   poolSize?: number
   applicationName?: string
   /** The setting that complaints name. */
-  setting?: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
+  setting?: DatabaseSetting
   /** How long a statement may wait for a lock, and take in all. Default: any time, for migrations, the engine and jobs. */
-  patience?: { lockMs: number; statementMs: number }
+  patience?: Patience
+  /** Of the same database, where `url` leads to a pooler whose connections change hands with each transaction. */
+  sessionUrl?: string | undefined
 }
+
+export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL'
+type Patience = { lockMs: number; statementMs: number }
 
 /** For requests: each is answered within ten seconds in any case, and one that waits longer for a lock only keeps a connection from others. */
 export const WEB_PATIENCE = { lockMs: 3_000, statementMs: 15_000 }
@@ -37,21 +45,23 @@ export const READING_POOL_SIZE = 4
 
 /** Enough for readers beside transactions that wait for locks; on a small machine, more connections only compete for its cores. */
 const POOL_SIZE = 8
-const CONNECT_TIMEOUT_MS = 4_000
 const OPEN_TIMEOUT_MS = 4_800
 const IDLE_TIMEOUT_MS = 300_000
 const OLDEST_VERSION = 150_000
 
 /** Opens a pool and checks it with one round trip within 5 s. Throws a `StartupError` that names host and port, never the password. */
-export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot', setting = 'DATABASE_URL', patience }: DatabaseOptions = {}): Promise<Sql> {
+export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot', setting = 'DATABASE_URL', patience, sessionUrl }: DatabaseOptions = {}): Promise<Sql> {
   const place = placeOf(url, setting)
-  const limits = patience && { lock_timeout: patience.lockMs, statement_timeout: patience.statementMs }
+  const isPooled = sessionUrl !== undefined
+  const limits = patience && !isPooled && { lock_timeout: patience.lockMs, statement_timeout: patience.statementMs }
   const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: applicationName, idleTimeoutMillis: IDLE_TIMEOUT_MS, Client, ...limits })
   // An idle connection that is lost leaves the pool by itself.
   pool.on('error', () => undefined)
-  const sql: Sql = Object.assign(queriesOver((sent) => send(pool, sent)), {
-    url,
-    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(pool, mode, (tx) => work(Object.assign(tx, { seals: sql.seals }))),
+  const transactions: Transactions = { pool, opening: isPooled ? limitsOf(patience) : '', isPooled }
+  const sendAlone = (sent: Sent) => (isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent))
+  const sql: Sql = Object.assign(queriesOver(sendAlone), {
+    url: sessionUrl ?? url,
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals }))),
     end: endOf(pool),
   })
   const complaint = await complaintAbout(sql)
@@ -60,11 +70,9 @@ export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicat
   throw new StartupError(`The database at ${place} ${complaint.replace('DATABASE_URL', setting)}`)
 }
 
-/** A time limit for connecting. The pool's own would also limit the wait for a free connection. */
-class Client extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  }
+/** A pooler passes on no settings of a connection, and one that is made on a connection would stay there for others: each transaction makes its own. */
+function limitsOf(patience: Patience | undefined): string {
+  return patience === undefined ? '' : `; set local lock_timeout = ${patience.lockMs}; set local statement_timeout = ${patience.statementMs}`
 }
 
 function endOf(pool: pg.Pool): Sql['end'] {
@@ -86,13 +94,20 @@ function closeSocket(client: pg.PoolClient): void {
   connection.stream.destroy()
 }
 
-function placeOf(url: string, setting: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new StartupError(`${setting} is not the address of a PostgreSQL, such as postgres://user:password@host:5432/name.`)
-  }
-  return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`
+function placeOf(url: string, setting: DatabaseSetting): string {
+  return addressesOf(url).map((address) => {
+    const parsed = URL.canParse(address) ? new URL(address) : undefined
+    if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+      throw new StartupError(`${setting} is not the address of a PostgreSQL, such as postgres://user:password@host:5432/name.`)
+    }
+    const wanted = parsed.searchParams.get('target_session_attrs')
+    if (wanted !== null && !TAKES_WRITES.has(wanted)) throw new StartupError(`${setting} asks for target_session_attrs=${wanted}: the product writes, so it can only be read-write or primary.`)
+    return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`
+  }).join(' or ')
 }
+
+/** The product always connects to the host that takes writes, whether or not the address says so. */
+const TAKES_WRITES = new Set(['read-write', 'primary'])
 
 async function complaintAbout(sql: Sql): Promise<string | undefined> {
   const question = sql<{ version: string }[]>`select current_setting('server_version_num') as version`
@@ -105,12 +120,19 @@ async function complaintAbout(sql: Sql): Promise<string | undefined> {
   }
 }
 
+const POOLER = 'is a pooler that hands connections on with each transaction: name the database behind it in DATABASE_SESSION_URL.'
+
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'refuses the connection: is it running, and is DATABASE_URL right?',
   CONNECT_TIMEOUT: 'does not answer: is DATABASE_URL right, and does a firewall block it?',
+  NO_PRIMARY: 'takes no writes: is a standby in DATABASE_URL not promoted yet?',
   ENOTFOUND: 'has an unknown host name: is DATABASE_URL right?',
   EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
   '28P01': 'does not accept the user name and password in DATABASE_URL.',
+  // As PgBouncer answers: a setting of a connection that it does not pass on; a prepared statement that another client has made, or that is on another connection.
+  '08P01': POOLER,
+  '42P05': POOLER,
+  '26000': POOLER,
   '28000': 'does not allow this user to connect from here.',
   '3D000': 'has no database of the name in DATABASE_URL.',
   '53300': 'has no free connections.',

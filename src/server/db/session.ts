@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { required } from '#core/assert.ts'
+import { Client } from './client.ts'
 import { send, takingTurns } from './connection.ts'
 import type { Sql } from './open.ts'
 import { queriesOver, type Queries } from './statement.ts'
@@ -14,11 +14,9 @@ export type Session = {
 
 export type SessionLock = { lost: Promise<void>; release(): Promise<void> }
 
-const CONNECT_TIMEOUT_MS = 5_000
-
 /** Opens a session on the database of a pool. It connects with its first statement. */
 export function openSession({ url }: Pick<Sql, 'url'>, applicationName: string, onNotification?: (payload: string) => void): Session {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new Client({ connectionString: url, application_name: applicationName })
   const lost = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
     client.on('end', () => resolve())

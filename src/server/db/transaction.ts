@@ -2,18 +2,21 @@ import type pg from 'pg'
 import { send, takingTurns, withCode } from './connection.ts'
 import { queriesOver, type Queries } from './statement.ts'
 
+/** `opening` is sent with each BEGIN. Through a pooler a statement has no name: another connection may not know it. */
+export type Transactions = { pool: pg.Pool; opening: string; isPooled: boolean }
+
 /**
  * Runs `work` in one transaction on a connection of the pool. Rejects as soon as the connection is lost. Work that outlives its transaction
  * or its connection gets only rejections, so that it cannot reach the next transaction on it.
  */
-export async function runTransaction<Result>(pool: pg.Pool, mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+export async function runTransaction<Result>({ pool, opening, isPooled }: Transactions, mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect().catch(refuse)
   const loss = watchForLoss(client)
   const inTurn = takingTurns()
   let isOver = false
-  const tx = queriesOver((sent) => (isOver || loss.happened ? Promise.reject(overError()) : inTurn(() => send(client, sent))))
+  const tx = queriesOver((sent) => (isOver || loss.happened ? Promise.reject(overError()) : inTurn(() => send(client, isPooled ? { ...sent, simple: true } : sent))))
   try {
-    await client.query(`begin ${mode}`).catch(refuse)
+    await client.query(`begin ${mode}${opening}`).catch(refuse)
     const result = await Promise.race([work(tx), loss.rejection])
     isOver = true
     const { command } = await inTurn(() => client.query('commit')).catch(refuse)

@@ -2,12 +2,14 @@ import { EVENT_NAMES, type EventName } from '#contract/events.ts'
 import { listen as listenTo } from '#server/db/listen.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { momentNow, type Moment } from './moment.ts'
 
 /**
  * An event between processes. Without `userIds` it concerns everybody. Only prices carry `data`. `sessions-ended` is never relayed: it ends the
- * streams of a user's browsers, which reconnect and authenticate again.
+ * streams of a user's browsers, which reconnect and authenticate again. `number` is that of the transaction that made it; transactions below
+ * `past` had ended by then, so that all their events were heard before this one. Everybody's refetch after a gap has neither.
  */
-export type AppEvent = { name: EventName | 'sessions-ended'; userIds?: string[]; data?: unknown }
+export type AppEvent = { name: EventName | 'sessions-ended'; userIds?: string[]; data?: unknown; number?: bigint; past?: bigint }
 
 const CHANNEL = 'app_events'
 const WAKE_CHANNEL = 'engine_wake'
@@ -15,9 +17,11 @@ const WAKE_CHANNEL = 'engine_wake'
 const MOST_USERS = 100
 
 /** Notifies all processes once the surrounding transaction commits, or at once outside of one. */
-export async function publish(sql: Queries, ...events: AppEvent[]): Promise<void> {
+export async function publish(sql: Queries, ...events: Omit<AppEvent, 'number' | 'past'>[]): Promise<void> {
   const payloads = events.map(({ userIds, ...rest }) => JSON.stringify(userIds !== undefined && userIds.length <= MOST_USERS ? { ...rest, userIds } : rest))
-  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`
+  await sql`
+    select pg_notify(${CHANNEL}, pg_current_xact_id() || ' ' || pg_snapshot_xmin(pg_current_snapshot()) || ' ' || payload)
+      from unnest(${payloads}::text[]) as payload`
 }
 
 /** This user's money moved: screens that show it must refetch. */
@@ -38,13 +42,23 @@ export async function wakeEngine(tx: Queries): Promise<void> {
   await tx`select pg_notify(${WAKE_CHANNEL}, '')`
 }
 
+type Hearer = { onEvent: (event: AppEvent) => void; onListening: (moments: { past: Moment; next: Moment }) => void }
+
 /**
- * Receives the events of all processes. The driver reconnects by itself after the database was down. Events published meanwhile are lost, so
- * everybody is made to refetch.
+ * Receives the events of all processes, in the order in which their transactions ended. It reconnects by itself after the database was down.
+ * Events published meanwhile are lost, so `onListening` names the moment from which all are heard, and everybody is made to refetch.
  */
-export async function listen(sql: Sql, onEvent: (event: AppEvent) => void): Promise<() => Promise<void>> {
-  const refetchAll = () => EVENT_NAMES.forEach((name) => onEvent({ name }))
-  return listenTo(sql, { channel: CHANNEL, onPayload: (payload) => onEvent(JSON.parse(payload) as AppEvent), onListening: refetchAll })
+export async function listen(sql: Sql, { onEvent, onListening }: Hearer): Promise<() => Promise<void>> {
+  const begin = async (session: Queries) => {
+    onListening(await momentNow(session))
+    for (const name of EVENT_NAMES) onEvent({ name })
+  }
+  return listenTo(sql, { channel: CHANNEL, onPayload: (payload) => onEvent(readEvent(payload)), onListening: begin })
+}
+
+function readEvent(payload: string): AppEvent {
+  const [, number = '', past = '', event = ''] = /^(\d+) (\d+) (.*)$/s.exec(payload) ?? []
+  return { ...(JSON.parse(event) as AppEvent), number: BigInt(number), past: BigInt(past) }
 }
 
 export async function listenForWake(sql: Sql, wake: () => void): Promise<() => Promise<void>> {

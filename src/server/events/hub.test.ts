@@ -29,7 +29,7 @@ test('a stream on which nothing happens hears a beat, an event that scripts can 
   vi.advanceTimersByTime(BEAT_INTERVAL_MS - 1)
   expect(written()).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(written()).toEqual([`id: ${Date.now()}\nevent: beat\ndata: {}\n\n`])
+  expect(written()).toEqual(['event: beat\ndata: {}\n\n'])
   hub.close()
 })
 
@@ -49,21 +49,52 @@ test('prices are sent at once, then at most every two seconds: the last ones, an
   hub.close()
 })
 
+const moment = (number: bigint) => ({ life: '7', number })
+
+/** The names and the prices that a stream begins with. */
+function beginningOf(hub: Hub, since: bigint) {
+  const { stream, written } = listen(hub, 'ada')
+  hub.begin(stream, moment(since))
+  return { names: written().flatMap((text) => /event: (.*)/.exec(text)?.[1] ?? []), ticks: ticksIn(written()) }
+}
+
 test('a stream that is opened again begins with what it missed, each kind once, and with whole prices', () => {
   const hub = openHub()
-  const atMs = Date.now()
-  hub.send({ name: 'prices', data: priced('10') })
-  vi.advanceTimersByTime(5_000)
-  for (const name of ['bots', 'bots', 'balance'] as const) hub.send({ name, userIds: ['ada'] })
-  hub.send({ name: 'balance', userIds: ['eve'] })
-  const names = (sinceMs: number) => {
-    const { stream, written } = listen(hub, 'ada')
-    hub.begin(stream, sinceMs)
-    return { names: written().flatMap((text) => /event: (.*)/.exec(text)?.[1] ?? []), ticks: ticksIn(written()) }
-  }
-  expect(names(atMs)).toMatchObject({ names: ['prices', 'bots', 'balance'], ticks: [{ BTC: { price: '10', closes: ['1', '2'] } }] })
-  expect(names(atMs + 1).names).toEqual(['bots', 'balance'])
-  expect(names(atMs + 5_001).names).toEqual([])
+  hub.listenFrom({ past: moment(10n), next: moment(10n) })
+  hub.send({ name: 'prices', data: priced('10'), number: 10n, past: 10n })
+  for (const [index, name] of (['bots', 'bots', 'balance'] as const).entries()) hub.send({ name, userIds: ['ada'], number: BigInt(20 + index), past: 20n })
+  hub.send({ name: 'balance', userIds: ['eve'], number: 30n, past: 30n })
+  expect(beginningOf(hub, 10n)).toMatchObject({ names: ['prices', 'bots', 'balance'], ticks: [{ BTC: { price: '10', closes: ['1', '2'] } }] })
+  expect(beginningOf(hub, 11n).names).toEqual(['bots', 'balance'])
+  expect(beginningOf(hub, 22n).names).toEqual(['balance'])
+  expect(beginningOf(hub, 23n).names).toEqual([])
+  hub.close()
+})
+
+test('the id of an event is the moment below which every transaction has been heard of, whatever the machine shows for a time', () => {
+  const hub = openHub()
+  const { written } = listen(hub, 'ada')
+  const idsOf = () => written().map((text) => /^id: (.*)\n/.exec(text)?.[1])
+  hub.listenFrom({ past: moment(10n), next: moment(12n) })
+  // A transaction that began earlier ends later, and a clock goes back.
+  for (const [number, past] of [[20n, 15n], [15n, 15n], [21n, 21n]] as const) hub.send({ name: 'bots', userIds: ['ada'], number, past })
+  vi.setSystemTime(0)
+  vi.advanceTimersByTime(BEAT_INTERVAL_MS)
+  expect(idsOf()).toEqual(['7.15', '7.15', '7.21', '7.21'])
+  expect(beginningOf(hub, 15n).names).toEqual(['bots'])
+  expect(beginningOf(hub, 11n).names, 'events of transactions that ended before the process listened').toEqual(['balance', 'bots', 'transactions', 'withdrawals', 'notices'])
+  hub.close()
+})
+
+test('an event is written to the streams of its users alone, and without users to everybody who is signed in', () => {
+  const hub = openHub()
+  const [ada, eve, nobody] = [listen(hub, 'ada'), listen(hub, 'eve'), listen(hub)]
+  hub.send({ name: 'balance', userIds: ['ada', 'joe'] })
+  hub.send({ name: 'bots' })
+  expect([ada, eve, nobody].map(({ written }) => written().map((text) => /event: (.*)/.exec(text)?.[1]))).toEqual([['balance', 'bots'], ['bots'], []])
+  eve.stream.emit('close')
+  hub.send({ name: 'bots' })
+  expect([ada.written().length, eve.written().length, hub.size()]).toEqual([3, 1, 2])
   hub.close()
 })
 

@@ -3,25 +3,20 @@ import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
 import type { Prices } from '#contract/market.ts'
 import type { AppEvent } from './bus.ts'
 import { openMemory } from './memory.ts'
+import { momentText, type Moment } from './moment.ts'
 import { pacePrices } from './pace-prices.ts'
 import { ticksBetween } from './price-ticks.ts'
-import { beginning, wireText, type Encoding, type WireText } from './wire-text.ts'
-
-/**
- * Maximum number of open streams: in this process, of signed-out browsers in all, of a user, and from one address, signed out and signed in. A
- * browser opens one for each tab. Many people may share an address, and signing in costs more than opening a stream.
- */
-const MOST_STREAMS = { all: 20_000, signedOut: 2_000, user: 20, signedOutAddress: 20, address: 200 }
-
-/** Signed-out browsers, without a `session`, receive prices only. */
-type Listener = { session: { id: string; userId: string } | undefined; address: string; encoding: Encoding }
+import { openStreams, type Listener } from './streams.ts'
+import { beginning, wireText, type WireText } from './wire-text.ts'
 
 /** The open event streams of this process. */
 export type Hub = {
   /** Adds a browser, whose answer has not begun. False if there are too many. */
   add: (stream: ServerResponse, listener: Listener) => boolean
   /** Begins the answer, with the events since the browser's page was rendered or its last stream ended. */
-  begin: (stream: ServerResponse, sinceMs: number | undefined) => void
+  begin: (stream: ServerResponse, since: Moment | undefined) => void
+  /** This process hears all events from now on, and may have missed some until now. */
+  listenFrom: (moments: { past: Moment; next: Moment }) => void
   send: (event: AppEvent) => void
   /** The sessions whose browsers listen. */
   sessions: () => { id: string; userId: string }[]
@@ -32,47 +27,58 @@ export type Hub = {
 }
 
 export function openHub(): Hub {
-  const streams = new Map<ServerResponse, Listener>()
+  const streams = openStreams()
   const memory = openMemory()
-  const broadcast = (text: WireText, isMeant: (listener: Listener) => boolean = () => true) => {
-    for (const [stream, listener] of streams) if (isMeant(listener)) write(stream, text[listener.encoding]())
+  /** Every stream has been sent all events of transactions below it. */
+  let sent: Moment | undefined
+  /** The highest number of a transaction that was heard of. */
+  let heard = 0n
+  const to = (listeners: Iterable<[ServerResponse, Listener]>, name: string, data?: unknown) => {
+    let text: WireText | undefined
+    for (const [stream, { encoding }] of listeners) write(stream, (text ??= eventText({ sent, name, data }))[encoding]())
   }
   const prices = pacePrices((before, now) => {
     const ticks = ticksBetween(before, now)
     if (Object.keys(ticks).length === 0) return
-    memory.note({ name: 'prices', data: now })
-    broadcast(eventText('prices', ticks))
+    memory.note({ name: 'prices', data: now }, heard)
+    to(streams.all(), 'prices', ticks)
   })
-  const beat = setInterval(() => broadcast(eventText(BEAT)), BEAT_INTERVAL_MS)
+  const beat = setInterval(() => to(streams.all(), BEAT), BEAT_INTERVAL_MS)
   beat.unref()
+  const noteMoment = ({ number = 0n, past = 0n }: AppEvent) => {
+    if (number > heard) heard = number
+    if (sent !== undefined && past > sent.number) sent = { ...sent, number: past }
+  }
   return {
-    add: (stream, listener) => {
-      if (!hasRoom([...streams.values()], listener)) return false
-      streams.set(stream, listener)
-      stream.on('close', () => streams.delete(stream))
-      return true
-    },
-    begin: (stream, sinceMs) => {
-      const { session, encoding } = streams.get(stream) ?? { session: undefined, encoding: 'text' }
+    add: streams.add,
+    begin: (stream, since) => {
+      const { session, encoding } = streams.listenerOf(stream) ?? { session: undefined, encoding: 'text' }
       write(stream, beginning[encoding])
       write(stream, wireText('retry: 2000\n\n')[encoding]())
-      const missed = sinceMs === undefined ? [] : memory.since(sinceMs).filter((event) => concerns(event, session?.userId))
+      const missed = since === undefined ? [] : memory.since(since).filter((event) => concerns(event, session?.userId))
       // Deduplicated by name: an event only says which query to refetch.
-      for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, missedText(event)[encoding]())
+      for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, eventText({ sent, ...missedOf(event) })[encoding]())
+    },
+    listenFrom: ({ past, next }) => {
+      sent = past
+      heard = next.number
+      memory.begin(next)
     },
     send: (event) => {
-      if (event.name === 'sessions-ended') return endStreams(streams, ({ userId }) => event.userIds?.includes(userId) === true)
-      if (event.name === 'prices') return prices.note(pricesOf(event))
-      memory.note(event)
-      broadcast(eventText(event.name), ({ session }) => concerns(event, session?.userId))
+      const { name, userIds, number } = event
+      noteMoment(event)
+      if (name === 'sessions-ended') return endStreams(streams.of(userIds ?? []))
+      if (name === 'prices') return prices.note(pricesOf(event))
+      if (number !== undefined) memory.note(event, number)
+      to(streams.of(userIds), name)
     },
-    sessions: () => [...streams.values()].flatMap(({ session }) => session ?? []),
-    end: (sessionIds) => endStreams(streams, ({ id }) => sessionIds.has(id)),
-    size: () => streams.size,
+    sessions: () => [...streams.of()].flatMap(([, { session }]) => session ?? []),
+    end: (sessionIds) => endStreams([...streams.of()].filter(([, { session }]) => session !== undefined && sessionIds.has(session.id))),
+    size: streams.size,
     close: () => {
       clearInterval(beat)
       prices.stop()
-      for (const stream of streams.keys()) stream.end()
+      for (const [stream] of streams.all()) stream.end()
     },
   }
 }
@@ -80,29 +86,18 @@ export function openHub(): Hub {
 const pricesOf = ({ data }: AppEvent): Prices => (data ?? {}) as Prices
 
 /** Of missed prices all that changes: how long the browser missed them is not known. */
-function missedText(event: AppEvent): WireText {
-  return event.name === 'prices' ? eventText('prices', ticksBetween({}, pricesOf(event))) : eventText(event.name)
+function missedOf(event: AppEvent): { name: string; data?: unknown } {
+  return event.name === 'prices' ? { name: 'prices', data: ticksBetween({}, pricesOf(event)) } : { name: event.name }
 }
 
-/** The id is the time from which a browser asks for what it missed. */
-function eventText(name: string, data: unknown = {}): WireText {
-  return wireText(`id: ${Date.now()}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
-}
-
-/** Threat: one client could take all streams from everybody else. */
-function hasRoom(open: readonly Listener[], { session, address }: Listener): boolean {
-  const count = (isCounted: (other: Listener) => boolean) => open.filter(isCounted).length
-  if (open.length >= MOST_STREAMS.all) return false
-  if (session === undefined) {
-    const isSignedOut = (other: Listener) => other.session === undefined
-    return count(isSignedOut) < MOST_STREAMS.signedOut && count((other) => isSignedOut(other) && other.address === address) < MOST_STREAMS.signedOutAddress
-  }
-  return count((other) => other.session?.userId === session.userId) < MOST_STREAMS.user && count((other) => other.address === address) < MOST_STREAMS.address
+/** The id is the moment from which a browser asks for what it missed. */
+function eventText({ sent, name, data = {} }: { sent: Moment | undefined; name: string; data?: unknown }): WireText {
+  return wireText(`${sent === undefined ? '' : `id: ${momentText(sent)}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 /** Threat: a stream that was opened with a session would outlive it. Browsers with active sessions reconnect by themselves. */
-function endStreams(streams: ReadonlyMap<ServerResponse, Listener>, isMeant: (session: { id: string; userId: string }) => boolean): void {
-  for (const [stream, { session }] of streams) if (session !== undefined && isMeant(session)) stream.end()
+function endStreams(streams: Iterable<[ServerResponse, Listener]>): void {
+  for (const [stream] of streams) stream.end()
 }
 
 function concerns({ name, userIds }: AppEvent, userId: string | undefined): boolean {

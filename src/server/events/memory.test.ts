@@ -1,35 +1,54 @@
 import { expect, test } from 'vitest'
-import { openMemory } from './memory.ts'
+import { openMemory, type Memory } from './memory.ts'
 
-test('a page rendered before an event receives it; one rendered after it does not', () => {
-  let nowMs = 1_000
-  const memory = openMemory(() => nowMs)
-  nowMs = 2_000
-  memory.note({ name: 'balance', userIds: ['ada'] })
-  expect(memory.since(1_500)).toEqual([{ name: 'balance', userIds: ['ada'] }])
-  expect(memory.since(2_000)).toEqual([{ name: 'balance', userIds: ['ada'] }])
-  expect(memory.since(2_001)).toEqual([])
+const at = (number: bigint, life = '7') => ({ life, number })
+
+function openFrom(number: bigint): Memory {
+  const memory = openMemory()
+  memory.begin(at(number))
+  return memory
+}
+
+test('a page read before the transaction of an event had ended receives it; one read after it does not', () => {
+  const memory = openFrom(100n)
+  memory.note({ name: 'balance', userIds: ['ada'] }, 105n)
+  expect(memory.since(at(104n))).toEqual([{ name: 'balance', userIds: ['ada'] }])
+  expect(memory.since(at(105n))).toEqual([{ name: 'balance', userIds: ['ada'] }])
+  expect(memory.since(at(106n))).toEqual([])
+})
+
+test('a transaction that began early and ended late is not missed by a page read in between', () => {
+  const memory = openFrom(100n)
+  memory.note({ name: 'bots' }, 120n)
+  memory.note({ name: 'balance' }, 110n)
+  expect(memory.since(at(110n)).map(({ name }) => name)).toEqual(['bots', 'balance'])
+  expect(memory.since(at(115n)).map(({ name }) => name)).toEqual(['bots'])
 })
 
 test('of prices the last are remembered', () => {
-  const memory = openMemory(() => 1_000)
-  memory.note({ name: 'prices', data: { BTC: 1 } })
-  memory.note({ name: 'prices', data: { BTC: 2 } })
-  expect(memory.since(1_000)).toEqual([{ name: 'prices', data: { BTC: 2 } }])
+  const memory = openFrom(1n)
+  memory.note({ name: 'prices', data: { BTC: 1 } }, 2n)
+  memory.note({ name: 'prices', data: { BTC: 2 } }, 3n)
+  expect(memory.since(at(1n))).toEqual([{ name: 'prices', data: { BTC: 2 } }])
 })
+
+const EVERYTHING = [{ name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }, { name: 'notices' }]
 
 test('a page older than the oldest kept event refetches everything', () => {
-  let nowMs = 1_000
-  const memory = openMemory(() => nowMs)
-  const everything = [{ name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }, { name: 'notices' }]
-  expect(memory.since(999)).toEqual(everything)
-  for (nowMs = 2_000; nowMs < 3_001; nowMs += 1) memory.note({ name: 'bots', userIds: ['ada'] })
-  expect(memory.since(2_000)).toEqual(everything)
-  expect(memory.since(2_001)).toHaveLength(1_000)
+  const memory = openFrom(1_000n)
+  expect(memory.since(at(999n))).toEqual(EVERYTHING)
+  for (let number = 2_000n; number < 3_001n; number += 1n) memory.note({ name: 'bots', userIds: ['ada'] }, number)
+  expect(memory.since(at(2_000n))).toEqual(EVERYTHING)
+  expect(memory.since(at(2_001n))).toHaveLength(1_000)
 })
 
-test('a page older than the oldest kept event receives the last prices too', () => {
-  const memory = openMemory(() => 1_000)
-  memory.note({ name: 'prices', data: { BTC: 1 } })
-  expect(memory.since(999)).toContainEqual({ name: 'prices', data: { BTC: 1 } })
+test('a page of another life of the database, and one from before a gap, refetches everything and receives the last prices', () => {
+  const memory = openFrom(1_000n)
+  memory.note({ name: 'prices', data: { BTC: 1 } }, 1_001n)
+  memory.note({ name: 'bots' }, 1_002n)
+  const all = [...EVERYTHING, { name: 'prices', data: { BTC: 1 } }]
+  expect(memory.since(at(1_002n, '8'))).toEqual(all)
+  memory.begin(at(1_010n))
+  expect(memory.since(at(1_009n))).toEqual(all)
+  expect(memory.since(at(1_011n))).toEqual([])
 })

@@ -1,30 +1,39 @@
 import { EVENT_NAMES } from '#contract/events.ts'
 import type { AppEvent } from './bus.ts'
+import type { Moment } from './moment.ts'
 
 const MOST_EVENTS = 1_000
 
 /** The latest events, for browsers whose page is rendered but whose stream is not open yet. */
 export type Memory = {
-  note: (event: AppEvent) => void
-  /** The events at `sinceMs` or later; if that is before the oldest kept event, one event of each kind, and the last prices. */
-  since: (sinceMs: number) => readonly AppEvent[]
+  /** Events before `moment` are not known, and those of transactions from there on will be noted. */
+  begin: (moment: Moment) => void
+  /** `number` is that of the transaction that made it. */
+  note: (event: AppEvent, number: bigint) => void
+  /** The events of transactions that a reader at `moment` may not have seen; where they are not all known, one event of each kind, and the last prices. */
+  since: (moment: Moment) => readonly AppEvent[]
 }
 
-export function openMemory(nowMs: () => number = Date.now): Memory {
-  let remembered: { atMs: number; event: AppEvent }[] = []
-  let completeSinceMs = nowMs()
+export function openMemory(): Memory {
+  let remembered: { number: bigint; event: AppEvent }[] = []
+  let life: string | undefined
+  let completeFrom = 0n
   return {
-    note: (event) => {
+    begin: (moment) => {
+      life = moment.life
+      completeFrom = moment.number
+      remembered = remembered.filter(({ event }) => event.name === 'prices').map(({ event }) => ({ event, number: moment.number }))
+    },
+    note: (event, number) => {
       // Only the last prices matter.
       if (event.name === 'prices') remembered = remembered.filter((other) => other.event.name !== 'prices')
-      remembered.push({ atMs: nowMs(), event })
+      remembered.push({ number, event })
       if (remembered.length <= MOST_EVENTS) return
       const forgotten = remembered.shift()
-      completeSinceMs = (forgotten?.atMs ?? completeSinceMs) + 1
+      if (forgotten !== undefined && forgotten.number >= completeFrom) completeFrom = forgotten.number + 1n
     },
-    since: (sinceMs) => {
-      const isForgotten = sinceMs < completeSinceMs
-      if (!isForgotten) return remembered.filter(({ atMs }) => atMs >= sinceMs).map(({ event }) => event)
+    since: (moment) => {
+      if (moment.life === life && moment.number >= completeFrom) return remembered.filter(({ number }) => number >= moment.number).map(({ event }) => event)
       const prices = remembered.map(({ event }) => event).filter(({ name }) => name === 'prices')
       return [...EVENT_NAMES.filter((name) => name !== 'prices').map((name) => ({ name })), ...prices]
     },

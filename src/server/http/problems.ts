@@ -20,7 +20,7 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
  * Error codes of a database that is down or stopping, whose disk, memory or connections are used up (classes 53 and 57), or in which a statement
  * waited too long for a lock (55P03): the caller may retry. Source: PostgreSQL, appendix A.
  */
-const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57|55P03|58030|25006)/
+const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|NO_PRIMARY|08|53|57|55P03|58030|25006)/
 
 /** A text that PostgreSQL cannot store. The contract refuses such texts by name; this is the last line. */
 const UNSTORABLE_TEXT = '22021'

@@ -5,6 +5,7 @@ import { endedOf, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
 import { openHub, type Hub } from '#server/events/hub.ts'
+import { readMoment, type Moment } from '#server/events/moment.ts'
 import { tooManyAttempts } from '#server/throttle.ts'
 import { acceptsGzip } from './accepts-gzip.ts'
 import { networkOf } from './cap-sockets.ts'
@@ -18,9 +19,11 @@ const STREAM_WAIT_SECONDS = 60
 /** `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry what changed; other events only say what to refetch. */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
   const hub = openHub()
-  const stop = await listen(context.sql, (event) => {
-    void relay(context, event).then(hub.send, (error: unknown) => context.log.warn({ err: error }, 'an event was not relayed'))
-  })
+  const onEvent = (event: AppEvent) => {
+    if (event.name !== 'prices') return hub.send(event)
+    void withPrices(context, event).then(hub.send, (error: unknown) => context.log.warn({ err: error }, 'prices were not relayed'))
+  }
+  const stop = await listen(context.sql, { onEvent, onListening: hub.listenFrom })
   const checking = setInterval(() => {
     void endOutlived(context, hub).catch((error: unknown) => context.log.warn({ err: error }, 'the sessions of streams were not checked'))
   }, CHECK_INTERVAL_MS)
@@ -48,14 +51,12 @@ const definedOf = (headers: Record<string, OutgoingHttpHeader | undefined>): Out
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', vary: 'accept-encoding' }
 
-/** When the client's page was rendered or its last stream ended, if given: ISO 8601. */
-function sinceOf(query: unknown): number | undefined {
-  const since = typeof query === 'object' && query !== null && 'since' in query ? Date.parse(String(query.since)) : Number.NaN
-  return Number.isNaN(since) ? undefined : since
+/** The moment at which the client's page was read or its last stream ended, if given. */
+function sinceOf(query: unknown): Moment | undefined {
+  return typeof query === 'object' && query !== null && 'since' in query ? readMoment(String(query.since)) : undefined
 }
 
-async function relay({ market }: Context, event: AppEvent): Promise<AppEvent> {
-  if (event.name !== 'prices') return event
+async function withPrices({ market }: Context, event: AppEvent): Promise<AppEvent> {
   await market.refresh()
   return { ...event, data: market.prices() }
 }

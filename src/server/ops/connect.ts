@@ -19,8 +19,8 @@ type Urls = { url: string; ownerUrl: string | undefined }
  * Connects to the product's database: the configured one, the embedded one of a running server, or the embedded one started for this
  * command. Only a restore may create one: an empty book in the wrong folder would look like one in order.
  */
-export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATA_DIR'>, { mayCreate, asOwner }: Wanted): Promise<Connection> {
-  if (config.DATABASE_URL !== undefined) return open({ url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }, asOwner)
+export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL' | 'DATA_DIR'>, { mayCreate, asOwner }: Wanted): Promise<Connection> {
+  if (config.DATABASE_URL !== undefined) return open({ url: config.DATABASE_SESSION_URL ?? config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }, asOwner)
   const running = await runningUrls(config.DATA_DIR)
   if (running !== undefined) {
     try {

@@ -3,10 +3,11 @@ import type { PageFacts } from '#contract/page-data.ts'
 import { language } from '#words/language.ts'
 import { deviceCookie } from '#server/own-address.ts'
 
-export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, at: Date): PageFacts {
+export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, { at, since }: { at: Date; since: string }): PageFacts {
   const theme = deviceCookie(cookies, 'theme')
   return {
     at: at.toISOString(),
+    since,
     timeZone: knownZone(deviceCookie(cookies, 'time-zone')),
     language: language(),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',

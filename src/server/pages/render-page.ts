@@ -6,6 +6,8 @@ import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
 import { isScreen } from '#contract/screens.ts'
 import { language } from '#words/language.ts'
 import type { Context } from '#server/context.ts'
+import { momentNow, momentText } from '#server/events/moment.ts'
+import { cookieName } from '#server/own-address.ts'
 import { readFirstAnswers } from './first-answers.ts'
 import { pageFacts } from './page-facts.ts'
 import { openShell } from './page-shell.ts'
@@ -29,7 +31,7 @@ export function openPages(context: Context, { directory, page }: { directory: st
   const file = join(directory, PRERENDER_FILE)
   const loading = existsSync(file) ? loadPrerender(file) : undefined
   return async (request, reply) => {
-    const facts = pageFacts(request, context.now())
+    const facts = pageFacts(request, { at: context.now(), since: await sinceOf(context, request) })
     const [path = '/'] = request.url.split('?', 1)
     const begunMs = performance.now()
     const answers = await readFirstAnswers({ context, request, reply }, path)
@@ -45,6 +47,12 @@ export function openPages(context: Context, { directory, page }: { directory: st
     void reply.header('server-timing', `read;dur=${(readMs - begunMs).toFixed(1)}, render;dur=${(performance.now() - readMs).toFixed(1)}`)
     return sendHtml(html, { request, reply: isScreen(path) ? reply : reply.code(404) })
   }
+}
+
+/** Signed-out visitors miss nothing but prices, which come again. */
+async function sinceOf({ config, reads }: Context, { cookies }: FastifyRequest): Promise<string> {
+  if (cookies[cookieName(config, 'sid')] === undefined) return ''
+  return momentNow(reads).then(({ past }) => momentText(past), () => '')
 }
 
 const UNRENDERED = Promise.resolve<Rendered>({ markup: '', title: undefined })

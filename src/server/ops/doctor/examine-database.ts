@@ -16,6 +16,7 @@ import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
 import { secretFits } from '../secret-fits.ts'
+import { examinePooler } from './examine-pooler.ts'
 import { examineRole } from './examine-role.ts'
 import { examineSeals } from './examine-seals.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
@@ -49,7 +50,7 @@ async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   const backups = await examineBackups(input, sql)
   const orders = await examineHalt(sql)
   const role = await examineRole(input.settings)
-  return [ok('database', `reachable, a ${book.kind} book`), role, await examineOperators(input.settings, sql), ...(await examineSecret(input.settings, sql)), backups, orders, ...(await examineVenue(input, sql))]
+  return [ok('database', `reachable, a ${book.kind} book`), role, ...(await examinePooler(input.settings, sql)), await examineOperators(input.settings, sql), ...(await examineSecret(input.settings, sql)), backups, orders, ...(await examineVenue(input, sql))]
 }
 
 /** Payouts above the limit need two people, and somebody must be able to add others. */

@@ -7,7 +7,7 @@ import { missing, ok, wrong, type Finding } from './finding.ts'
 type Powers = { role: string; isSuperuser: boolean; makesRoles: boolean; owns: boolean; switchesTriggers: boolean; truncates: boolean; creates: boolean }
 
 /** Wrong in a live book only: on paper nothing can be stolen. */
-export async function examineRole({ BOOK, DATABASE_URL: url }: Settings): Promise<Finding> {
+export async function examineRole({ BOOK, DATABASE_URL, DATABASE_SESSION_URL: url = DATABASE_URL }: Settings): Promise<Finding> {
   if (url === undefined) return ok('database role', 'the embedded database has a role for the app, which owns no table')
   const sql = await openDatabase(url, { poolSize: 1, applicationName: 'trading-bot doctor' })
   try {

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { codeOf } from '../code-of.ts'
+import { addressesOf } from '../database-address.ts'
+
+/** A time limit for connecting. The pool's own would also limit the wait for a free connection. */
+const CONNECT_TIMEOUT_MS = 4_000
+/** A host that does not answer keeps the others waiting no longer. */
+const PROBE_TIMEOUT_MS = 1_500
+
+/** No host of the address takes writes: a standby is not promoted yet, or only standbys answer. */
+export const NO_PRIMARY = 'NO_PRIMARY'
+
+/** Of each address with several hosts, the number of the one that last took writes. */
+const lastPrimaries = new Map<string, number>()
+
+type Options = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
+
+/** A connection to the host that takes writes. With a single host it connects to that, and asks nothing. */
+export class Client extends pg.Client {
+  readonly #url: string
+  readonly #addresses: readonly string[]
+
+  // The pool's type of its clients says that their settings may be missing; it always gives them.
+  constructor(config?: pg.ClientConfig) {
+    const { connectionString: url } = config as Options
+    const addresses = addressesOf(url)
+    super({ ...config, connectionString: addresses[0], connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    this.#url = url
+    this.#addresses = addresses
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(whenReady: (error: Error) => void): void
+  override connect(whenReady?: (error: Error) => void): Promise<pg.Client> | void {
+    const chosen = this.#choose()
+    if (whenReady === undefined) return chosen.then(() => super.connect())
+    chosen.then(() => super.connect(whenReady), whenReady)
+  }
+
+  async #choose(): Promise<void> {
+    if (this.#addresses.length === 1) return
+    const first = lastPrimaries.get(this.#url) ?? 0
+    const failures: unknown[] = []
+    for (let step = 0; step < this.#addresses.length; step += 1) {
+      const number = (first + step) % this.#addresses.length
+      const place = await writableAt(this.#addresses[number] as string).catch((error: unknown) => void failures.push(error))
+      if (place === undefined) continue
+      lastPrimaries.set(this.#url, number)
+      Object.assign(this, place)
+      return
+    }
+    throw failures.find((failure) => codeOf(failure) === NO_PRIMARY) ?? failures[0]
+  }
+}
+
+/** Where the database of this address listens; throws if it cannot be reached or takes no writes. */
+async function writableAt(address: string): Promise<{ host: string; port: number }> {
+  const probe = new pg.Client({ connectionString: address, application_name: 'trading-bot probe', connectionTimeoutMillis: PROBE_TIMEOUT_MS, query_timeout: PROBE_TIMEOUT_MS })
+  probe.on('error', () => undefined)
+  try {
+    await probe.connect()
+    const { rows } = await probe.query<{ transaction_read_only: string }>('show transaction_read_only')
+    if (rows[0]?.transaction_read_only === 'off') return { host: probe.host, port: probe.port }
+    throw Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
+  } finally {
+    await probe.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { atomically } from '../db/atomically.ts'
+import { listen, publish, type AppEvent } from './bus.ts'
+import { momentNow, momentText, readMoment } from './moment.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('a moment survives its text, and other texts are none', () => {
+  const moment = { life: '1764000000000000', number: 12_345_678_901_234n }
+  expect(readMoment(momentText(moment))).toEqual(moment)
+  for (const text of ['', '2026-11-24T10:00:00.000Z', '7', '7.', '7.8.9', '7.-8', `7.${'9'.repeat(21)}`]) expect(readMoment(text)).toBeUndefined()
+})
+
+test('a reader that does not see the work of a transaction counts its event as missed, and one that sees it does not', async () => {
+  const heard: AppEvent[] = []
+  const stop = await listen(database.sql, { onEvent: (event) => heard.push(event), onListening: () => undefined })
+  await database.sql`create table seen (id int)`
+  const readers: { sees: boolean; past: bigint }[] = []
+  const look = async () => {
+    const { past } = await momentNow(database.sql)
+    readers.push({ sees: (await database.sql`select from seen`).length > 0, past: past.number })
+  }
+  await look()
+  await atomically(database.sql, async (tx) => {
+    await tx`insert into seen values (1)`
+    await look()
+    // A transaction that begins later and ends first.
+    await publish(database.sql, { name: 'balance' })
+    await publish(tx, { name: 'bots' })
+    await look()
+  })
+  await look()
+  await expect.poll(() => heard.filter(({ number }) => number !== undefined).map(({ name }) => name)).toEqual(['balance', 'bots'])
+  await stop()
+  const number = heard.at(-1)?.number ?? 0n
+  expect(readers.map(({ sees, past }) => [sees, number >= past])).toEqual([[false, true], [false, true], [false, true], [true, false]])
+  const [balance, bots] = heard.slice(-2)
+  expect(balance?.number, 'a later number was heard first').toBeGreaterThan(bots?.number ?? 0n)
+  expect(balance?.past).toBeLessThanOrEqual(bots?.number ?? 0n)
+})
