@@ -1,4 +1,5 @@
 import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
+import type { Guards } from '#core/guards/guard.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -22,7 +23,7 @@ export const DISCLAIMER = msg('Hypothetical: the same rules over past prices, al
 /** The market to replay rules on, the costs of trading in it, and the threads that replay. */
 export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts; compute: Compute }
 
-export type BacktestOrder = { strategy: StrategyKey; feeBps: number; pairs: readonly Pair[]; invested: Units; days: number }
+export type BacktestOrder = { strategy: StrategyKey; feeBps: number; pairs: readonly Pair[]; invested: Units; days: number; guards?: Guards | undefined }
 
 /** In whose turn a backtest runs, and until when somebody waits for it. */
 type Whose = { owner: string; gone?: AbortSignal | undefined }
@@ -30,7 +31,7 @@ type Whose = { owner: string; gone?: AbortSignal | undefined }
 export type Replay = { input: BacktestInput; feedLabel: string } & ComparedBacktest
 
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
-export async function replayRules({ candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days }: BacktestOrder, whose: Whose): Promise<Replay> {
+export async function replayRules({ candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days, guards }: BacktestOrder, whose: Whose): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
     strategy,
@@ -41,6 +42,7 @@ export async function replayRules({ candles, market, feed, costs, compute }: Pas
     costs,
     feeBps,
     curvePoints: 200,
+    guards,
   }
   return { input, feedLabel: feed.label, ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)) }
 }

@@ -4,7 +4,7 @@ import type { Queries } from '#server/db/statement.ts'
 export const LOT_SIZE = 250_000
 
 /**
- * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put money in. Runs only between two blocks, so
+ * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put money in; and to what a guard wants: to hold nothing but cash. Runs only between two blocks, so
  * that a bot paused during a block still gets its share of it. `room`: how many more members the fullest lot can take.
  *
  * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to the first. For a part taken out, each
@@ -37,9 +37,9 @@ export async function syncBots(tx: Queries, room: number): Promise<number[]> {
     changed as (
       update sleeves s
          set cash = s.cash + a.added - a.cash_out, taken = s.taken + a.cash_out,
-             leaving = case when a.status = 'closing' or not a.is_wanted then s.units when a.units_out > 0 then a.units_out else s.leaving end,
+             leaving = case when a.status in ('closing', 'stopped') or not a.is_wanted then s.units when a.units_out > 0 then a.units_out else s.leaving end,
              status = case
-               when a.status = 'closing' or not a.is_wanted then case when s.units > 0 or s.base > 0 then 'leaving' else 'out' end
+               when a.status in ('closing', 'stopped') or not a.is_wanted then case when s.units > 0 or s.base > 0 then 'leaving' else 'out' end
                when a.status = 'paused' then case when s.units > 0 then 'pausing' else 'paused' end
                when a.units_out > 0 then 'leaving'
                when s.base > 0 then 'resuming'
