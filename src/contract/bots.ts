@@ -55,7 +55,7 @@ export const TakeOutRequest = z.strictObject({
 })
 export type TakeOutRequest = z.infer<typeof TakeOutRequest>
 
-const Guards = z.strictObject({
+export const Guards = z.strictObject({
   stopLossPercent: z.number().int().nullable(),
   stopLossFrom: z.enum(['invested', 'best']),
   takeProfitPercent: z.number().int().nullable(),

@@ -67,7 +67,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
           </LinkButton>
         )}
       </div>
-      <GuardsPart guards={bot.guards} problems={problems} onChange={onChange} />
+      <GuardsPart bot={bot} problems={problems} onChange={onChange} />
       <BacktestPreview bot={bot} />
       <BotEvidence bot={bot} />
       <FeeExample strategy={bot.strategy} />

@@ -1,19 +1,23 @@
 import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import type { ShownRefusal } from '#contract/problem.ts'
 import { GUARD_LIMITS } from '#core/guards/guard-settings.ts'
+import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { t } from '#words/words.ts'
-import type { BotDraft } from './bot-draft.ts'
-import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
+import type { BotDraft, EnteredBot } from './bot-draft.ts'
+import { hasTypedGuard } from './guard-draft.ts'
 import { GuardFields } from './guard-fields.tsx'
 import { GuardNote } from './guard-note.tsx'
 
-type Props = { guards: GuardDraft; problems: readonly ShownRefusal[]; onChange: (part: Partial<BotDraft>) => void }
+type Props = { bot: EnteredBot; problems: readonly ShownRefusal[]; onChange: (part: Partial<BotDraft>) => void }
 
 /** The guards of a new bot: closed, because most bots have none. A problem in it opens it. */
-export function GuardsPart({ guards, problems, onChange }: Props) {
+export function GuardsPart({ bot, problems, onChange }: Props) {
+  const { guards } = bot
+  const [isOpen, setOpen] = useState(false)
   const hasProblem = problems.some(({ field }) => field !== undefined && field in GUARD_LIMITS)
   return (
-    <details open={hasProblem || undefined} className="group rounded-sheet border border-hairline bg-surface px-4">
+    <details open={isOpen || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)} className="group rounded-sheet border border-hairline bg-surface px-4">
       <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 py-2">
         <span>
           <span className="block text-16 font-semibold">{t('Guards (optional)')}</span>
@@ -23,7 +27,7 @@ export function GuardsPart({ guards, problems, onChange }: Props) {
       </summary>
       <div className="flex flex-col gap-4 pt-2 pb-4">
         <GuardFields value={guards} problems={problems} onChange={(part) => onChange({ guards: { ...guards, ...part } })} />
-        <GuardNote />
+        {isOpen && <GuardNote strategy={strategyKey(bot)} />}
       </div>
     </details>
   )

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { refusalOf } from '#contract/problem.ts'
 import { checkGuards } from '#core/guards/guard-settings.ts'
+import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { ApiError } from '#app/api/call.ts'
@@ -60,7 +61,7 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
           edited(part)
         }}
       />
-      <GuardNote />
+      <GuardNote strategy={strategyKey(bot)} />
       <div className="flex flex-col gap-3">
         <ActionButton type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
           {t('Save')}

@@ -7,7 +7,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Position } from '#core/trading/position.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
-import { afterCloses, beforeTrades, guardRun, openStop, serveStopped, type BacktestStop, type GuardedRun } from './guarded-run.ts'
+import { afterCloses, beforeTrades, openGuards, openStop, serveStopped, type BacktestStop, type GuardRun } from './guarded-run.ts'
 import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
@@ -81,7 +81,7 @@ export function backtest(input: BacktestInput): BacktestResult {
   const { fromMs, toMs, invested, costs, feeBps, portfolio } = input
   const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions, keepsTrades: true })
   const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, run })
-  const guarded = input.guards && guardRun(input.guards, { run, fromMs })
+  const guarded = input.guards && openGuards(input.guards, { run, fromMs })
   replay({ run, record, guarded, candleMs: input.candleMs ?? HOUR_MS })
   return resultOf({ input, run, record, stops: guarded?.stops ?? [] })
 }
@@ -99,7 +99,7 @@ function decidedMarkets({ strategy, costs, markets, fromMs, toMs }: BacktestInpu
   })
 }
 
-type Replaying = { run: BacktestRun; record: EquityRecord; guarded: GuardedRun | undefined; candleMs: number }
+type Replaying = { run: BacktestRun; record: EquityRecord; guarded: GuardRun | undefined; candleMs: number }
 
 function replay({ run, record, guarded, candleMs }: Replaying): void {
   const { sleeves } = run

@@ -7,7 +7,7 @@ import { closingNow, emptySleeve, sellSleeve, type BacktestRun, type Sleeve } fr
 export type BacktestStop = GuardTrip & { timeMs: number; endedMs: number | null }
 
 /** The guards of one bot during a backtest. */
-export type GuardedRun = {
+export type GuardRun = {
   guards: Guards
   marks: GuardMarks
   /** The worth at the last close that was judged. */
@@ -15,19 +15,19 @@ export type GuardedRun = {
   stops: BacktestStop[]
 }
 
-export function guardRun(guards: Guards, { run, fromMs }: { run: BacktestRun; fromMs: number }): GuardedRun {
+export function openGuards(guards: Guards, { run, fromMs }: { run: BacktestRun; fromMs: number }): GuardRun {
   const worth = closingNow(run).equity
   return { guards, marks: { ...marksAt({ worth, timeMs: fromMs }), start: run.invested }, before: worth, stops: [] }
 }
 
 /** The stop that holds now. */
-export function openStop({ stops }: GuardedRun): BacktestStop | undefined {
+export function openStop({ stops }: GuardRun): BacktestStop | undefined {
   const last = stops.at(-1)
   return last?.endedMs === null ? last : undefined
 }
 
 /** Before the trades at `timeMs`: begins again if it is time and everything is sold. */
-export function beforeTrades(guarded: GuardedRun, { run, timeMs }: { run: BacktestRun; timeMs: number }): void {
+export function beforeTrades(guarded: GuardRun, { run, timeMs }: { run: BacktestRun; timeMs: number }): void {
   const stop = openStop(guarded)
   if (!stop || stop.backMs === null || stop.backMs > timeMs || run.sleeves.some(({ position }) => position.base > 0n)) return
   const worth = closingNow(run).equity
@@ -44,7 +44,7 @@ export function serveStopped(stop: BacktestStop, { run, sleeve }: { run: Backtes
 }
 
 /** After the closes of one hour, which end at `timeMs`: stops the bot if a guard is reached. */
-export function afterCloses(guarded: GuardedRun, { run, timeMs }: { run: BacktestRun; timeMs: number }): void {
+export function afterCloses(guarded: GuardRun, { run, timeMs }: { run: BacktestRun; timeMs: number }): void {
   if (openStop(guarded)) return
   const worth = closingNow(run).equity
   const { marks, trip } = watch(guarded.guards, guarded.marks, { worth, timeMs, before: guarded.before })
