@@ -220,4 +220,5 @@ export type BacktestResult = z.infer<typeof BacktestResult>
 export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
 export type SimulationResult = z.infer<typeof SimulationResult>
 
-export const StopAllResult = z.strictObject({ closing: z.number().int() })
+/** `ordersUnderWay`: orders planned before that are not settled yet. After them, only the sales that close the bots are planned. */
+export const StopAllResult = z.strictObject({ closing: z.number().int(), ordersUnderWay: z.number().int() })

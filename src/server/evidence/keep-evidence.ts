@@ -34,7 +34,6 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, now, log, comp
   const guardsOf = keepGuards({ log, signal: ended.signal, compute: (computed) => computeGuards(asked(), computed) })
   const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, compute })
   const bundleOf = evidenceBundles({ feed, costs, holdFeeBps, compute })
-
   const asked = () => ({ feed, recorded: filesOf, costs, holdFeeBps, untilMs: begunFor ?? 0, compute, signal: ended.signal })
   const begin = () => {
     const untilMs = endOfHistory(feed, now())
