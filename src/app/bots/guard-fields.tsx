@@ -16,16 +16,21 @@ export function GuardFields({ value, problems, onChange }: Props) {
       <div className="flex flex-col gap-3">
         <NumberField label={t('Stop at a loss of')} unit="%" hint={t('Sells to cash when the bot is worth this much less.')} {...field('stopLossPercent')} />
         {value.stopLossPercent.trim() !== '' && (
-          <ChoiceRow
-            hasWords
-            label={t('Count the loss from')}
-            choices={[
-              { value: 'invested', text: t('Money put in') },
-              { value: 'best', text: t('Its best') },
-            ]}
-            chosen={value.stopLossFrom}
-            onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
-          />
+          <div className="flex flex-col gap-1.5">
+            <span aria-hidden="true" className="text-14 font-medium">
+              {t('Count the loss from')}
+            </span>
+            <ChoiceRow
+              hasWords
+              label={t('Count the loss from')}
+              choices={[
+                { value: 'invested', text: t('Money put in') },
+                { value: 'best', text: t('Its best') },
+              ]}
+              chosen={value.stopLossFrom}
+              onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
+            />
+          </div>
         )}
       </div>
       <NumberField label={t('Take profit at a gain of')} unit="%" hint={t('Sells to cash when the bot has gained this much on the money put in.')} {...field('takeProfitPercent')} />

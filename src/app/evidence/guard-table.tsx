@@ -4,7 +4,7 @@ import { groupDigits } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { figureText } from '#app/ui/money/money-format.ts'
+import { figureText, percentText } from '#app/ui/money/money-format.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { useGuardEvidence } from './evidence-queries.ts'
 import { NOT_COMPUTED, otherPricesNote } from './evidence-text.ts'
@@ -64,11 +64,12 @@ function Column({ name, isFirst = false }: { name: string; isFirst?: boolean }) 
 }
 
 function Row({ row }: { row: GuardRow }) {
-  const { medianPoints, betterPercent, worsePercent, fall, fallWithout } = row
+  const { medianPoints, betterPercent, worsePercent, reachedPercent, fall, fallWithout } = row
   return (
     <tr className="border-b border-hairline">
       <th scope="row" className="py-3 text-left font-semibold">
         {guardName(row)}
+        <span className="block font-normal text-ink2">{t('reached in {percent}', { percent: percentText(reachedPercent, { sign: 'never' }) })}</span>
       </th>
       <td className="py-3 pl-2">{figureText(medianPoints)}</td>
       <td className="py-3 pl-2">
