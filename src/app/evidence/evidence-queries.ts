@@ -15,11 +15,6 @@ export function useEvidenceSummary() {
   return useQuery({ queryKey: ['getEvidenceSummary'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidenceSummary', { signal })) })
 }
 
-/** The cost of guards in the past; hypothetical. */
-export function useGuardEvidence() {
-  return useQuery({ queryKey: ['getGuardEvidence'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getGuardEvidence', { signal })) })
-}
-
 /** Asks again while the server is still computing. */
 export async function onceComputed<Answer extends { state: string }>(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask()

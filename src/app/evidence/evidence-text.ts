@@ -11,9 +11,6 @@ export const TARGET_NOTE = msg('Target, not a promise: you can lose money.')
 /** Stands beside past results that are shown in place of a target. */
 export const PAST_NOTE = msg('Past results, not a promise: you can lose money.')
 
-/** Of one strategy or of guards. */
-export const NOT_COMPUTED = msg('These figures could not be computed.')
-
 export const NOT_LOADED = msg('The evidence could not be loaded.')
 
 type LevelSummary = Extract<EvidenceSummary, { state: 'figures' }>['levels'][number]

@@ -6,8 +6,8 @@ import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { figureText, percentText } from '#app/ui/money/money-format.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
-import { useGuardEvidence } from './evidence-queries.ts'
-import { NOT_COMPUTED, otherPricesNote } from './evidence-text.ts'
+import { otherPricesNote } from './evidence-text.ts'
+import { NOT_COMPUTED, useGuardEvidence } from './guard-queries.ts'
 
 /** The cost or the saving of guards in all 12 months of the past, for one strategy. Hypothetical. */
 export function GuardTable({ strategy }: { strategy: StrategyKey }) {
