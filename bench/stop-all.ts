@@ -24,9 +24,9 @@ export async function run(): Promise<void> {
     await engine.serve()
     const users = await sql<{ userId: string }[]>`select distinct user_id from trading_bots`
     const times: number[] = []
-    let isDone = false
+    const done = new AbortController()
     const trading = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         await engine.advanceTo(engine.nowMs() + HOUR_MS)
         await engine.serve(500)
       }
@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
       await stopAll(context, { userId, params: {}, body: {}, query: {} } as never)
       times.push(performance.now() - begin)
     }
-    isDone = true
+    done.abort()
     await trading
     report({ name: `Stop-all of ${BOTS_EACH} bots of one user, ${users.length} users one after the other while the engine trades, to "no order after"`, measured: milliseconds(median(times)) })
     const slowest = Math.max(...times)
