@@ -590,7 +590,7 @@ create table trading_bots (
   constraint trading_bots_pending CHECK (pending >= 0),
   constraint trading_bots_pending_open CHECK (pending = 0 OR status <> 'closed'::text),
   constraint trading_bots_risk_level CHECK (risk_level = ANY (ARRAY['conservative'::text, 'moderate'::text, 'aggressive'::text])),
-  constraint trading_bots_status CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'closing'::text, 'closed'::text])),
+  constraint trading_bots_status CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'stopped'::text, 'closing'::text, 'closed'::text])),
   constraint trading_bots_strategy CHECK (strategy = ('trend-'::text || risk_level) OR strategy = ('balanced-'::text || risk_level) OR strategy = 'hold'::text AND risk_level = 'aggressive'::text),
   constraint trading_bots_taking CHECK (taking_bps >= 1 AND taking_bps <= 9999),
   constraint trading_bots_user FOREIGN KEY (user_id) REFERENCES users(id)
@@ -939,6 +939,48 @@ create table operator_sessions (
   constraint operator_sessions_operator FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
 CREATE INDEX operator_sessions_of_operator ON operator_sessions USING btree (operator_id);
+
+create table bot_guards (
+  user_id uuid not null,
+  bot_id uuid not null,
+  stop_loss_bps integer,
+  stop_loss_from text not null,
+  take_profit_bps integer,
+  daily_loss_bps integer,
+  cool_down_days integer,
+  start bigint not null,
+  best bigint not null,
+  day_start bigint not null,
+  day integer not null,
+  revision bigint not null default 0,
+  constraint bot_guards_pkey PRIMARY KEY (user_id, bot_id),
+  constraint bot_guards_any CHECK (num_nonnulls(stop_loss_bps, take_profit_bps, daily_loss_bps) > 0),
+  constraint bot_guards_best CHECK (best >= 0),
+  constraint bot_guards_cool_down CHECK (cool_down_days >= 1 AND cool_down_days <= 365),
+  constraint bot_guards_daily_loss CHECK (daily_loss_bps >= 100 AND daily_loss_bps <= 5000),
+  constraint bot_guards_day_start CHECK (day_start >= 0),
+  constraint bot_guards_start CHECK (start >= 0),
+  constraint bot_guards_stop_loss CHECK (stop_loss_bps >= 100 AND stop_loss_bps <= 9000),
+  constraint bot_guards_stop_loss_from CHECK (stop_loss_from = ANY (ARRAY['invested'::text, 'best'::text])),
+  constraint bot_guards_take_profit CHECK (take_profit_bps >= 100 AND take_profit_bps <= 100000),
+  constraint bot_guards_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
+) with (fillfactor=70);
+
+create table bot_stops (
+  user_id uuid not null,
+  bot_id uuid not null,
+  at timestamp with time zone not null,
+  guard text not null,
+  change_bps integer not null,
+  back_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint bot_stops_pkey PRIMARY KEY (user_id, bot_id, at),
+  constraint bot_stops_guard CHECK (guard = ANY (ARRAY['stop-loss'::text, 'trailing-stop'::text, 'take-profit'::text, 'daily-loss'::text])),
+  constraint bot_stops_order CHECK (back_at > at AND ended_at >= at),
+  constraint bot_stops_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
+);
+CREATE INDEX bot_stops_back ON bot_stops USING btree (back_at) WHERE ((ended_at IS NULL) AND (back_at IS NOT NULL));
+CREATE UNIQUE INDEX bot_stops_open ON bot_stops USING btree (user_id, bot_id) WHERE (ended_at IS NULL);
 
 create table cash_yields (
   midnight timestamp with time zone not null,

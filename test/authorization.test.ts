@@ -82,6 +82,7 @@ const ROWS: Record<RouteName, Row> = {
   stopAll: own(200),
   getEvidence: open(200),
   getEvidenceSummary: open(200),
+  getGuardEvidence: open(200),
   getTrackRecord: open(200),
   getPoolRecord: open(404),
   runBotEvidence: allowed(own(200, { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] })),

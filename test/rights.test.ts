@@ -126,6 +126,7 @@ const HELD_BACK: Record<string, Record<string, string>> = {
   ledger_accounts: { pool: 'of the house alone', may_be_negative: 'of no meaning' },
   ledger_transfers: { dedup_key: 'of no meaning', body_hash: 'a hash', seal: 'proves who wrote the row', written_in: 'of no meaning' },
   trading_bots: { engine_status: 'of no meaning', engine_taking_bps: 'of no meaning', engine_changing: 'of no meaning', is_synced: 'of no meaning', first_trade_reported: 'of no meaning' },
+  bot_guards: { revision: 'of no meaning' },
   notices: { event_key: 'of no meaning' },
   deliveries: { notice_id: 'its notice has the same details', subscription_id: 'names a device', is_urgent: 'of no meaning', due_at: 'of no meaning' },
   push_subscriptions: { endpoint: 'works like a key', p256dh: 'a key', auth: 'a key' },
@@ -158,6 +159,7 @@ test('every column of every table of users is in the copy or held back for a rea
 const KEPT = [
   'users', 'usernames', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'payment_intents', 'bank_accounts', 'withdrawal_requests', 'payout_references',
   'withdrawal_approvals', 'payout_batch_lines', 'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'platform_fees',
+  'bot_guards', 'bot_stops',
 ]
 
 test('every table of users goes with the account or is a record of money', async () => {

@@ -1,10 +1,29 @@
 import { z } from 'zod'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
+import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/guard-settings.ts'
+import { GUARD_NAMES } from '#core/guards/guard.ts'
 import { PROBLEMS } from './problem.ts'
 import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, StrategySchema, Timestamp, Usd } from './wire.ts'
 
 const PairInput = z.string().max(20)
 const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
+
+const guardNumber = (field: GuardField) => {
+  const [{ least, most }, sentence] = [GUARD_LIMITS[field], GUARD_SENTENCES[field]]
+  return z.number(sentence).int(sentence).min(least, sentence).max(most, sentence).nullable().default(null)
+}
+
+/** Guards of a bot: null or left out where there is none. */
+export const GuardsInput = z.strictObject({
+  stopLossPercent: guardNumber('stopLossPercent'),
+  /** Whether the stop loss counts from the money put in or from the bot's best. */
+  stopLossFrom: z.enum(['invested', 'best']).default('invested'),
+  takeProfitPercent: guardNumber('takeProfitPercent'),
+  dailyLossPercent: guardNumber('dailyLossPercent'),
+  /** Days after which a bot that was stopped begins again by itself. */
+  coolDownDays: guardNumber('coolDownDays'),
+})
+export type GuardsInput = z.input<typeof GuardsInput>
 
 export const CreateBotRequest = z.strictObject({
   name: z.string().max(200),
@@ -13,6 +32,7 @@ export const CreateBotRequest = z.strictObject({
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: z.array(PairInput).max(50),
   investmentAmount: InvestmentInput,
+  guards: GuardsInput.nullish(),
 })
 export type CreateBotRequest = z.input<typeof CreateBotRequest>
 
@@ -21,8 +41,10 @@ export const UpdateBotRequest = z.strictObject({
   name: z.string().max(200).optional(),
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: z.array(PairInput).max(50).optional(),
+  /** They replace those that the bot has; null removes them. */
+  guards: GuardsInput.nullish(),
 })
-export type UpdateBotRequest = z.infer<typeof UpdateBotRequest>
+export type UpdateBotRequest = z.input<typeof UpdateBotRequest>
 
 export const TopUpRequest = z.strictObject({ amount: InvestmentInput })
 export type TopUpRequest = z.input<typeof TopUpRequest>
@@ -33,6 +55,28 @@ export const TakeOutRequest = z.strictObject({
 })
 export type TakeOutRequest = z.infer<typeof TakeOutRequest>
 
+export const Guards = z.strictObject({
+  stopLossPercent: z.number().int().nullable(),
+  stopLossFrom: z.enum(['invested', 'best']),
+  takeProfitPercent: z.number().int().nullable(),
+  dailyLossPercent: z.number().int().nullable(),
+  coolDownDays: z.number().int().nullable(),
+})
+export type Guards = z.infer<typeof Guards>
+
+const GuardStop = z.strictObject({
+  guard: z.enum(GUARD_NAMES),
+  /** The change of the bot's worth that reached the guard. */
+  percent: Percent,
+  /** Market time. */
+  at: Timestamp,
+  /** Market time at which the bot begins again by itself; null if it waits for its owner. */
+  backAt: Timestamp.nullable(),
+  /** Whether its coins are still being sold. */
+  isSelling: z.boolean(),
+})
+export type GuardStop = z.infer<typeof GuardStop>
+
 export const Bot = z.strictObject({
   id: Id,
   name: z.string(),
@@ -41,8 +85,11 @@ export const Bot = z.strictObject({
   tradingPairs: z.array(PairSchema),
   investmentAmount: Usd,
   isActive: z.boolean(),
-  /** 'closing': its coins are being sold, then its money returns to the balance. */
-  status: z.enum(['active', 'paused', 'closing']),
+  /**
+   * 'stopped': a guard was reached, its coins are sold or being sold, and it keeps the money. 'closing': its coins are being sold, then its money
+   * returns to the balance.
+   */
+  status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
    * Why an active bot holds no coins: its strategy finds no trend to follow on any of its pairs, or its purchase is not made yet. Null while it
    * holds coins, and while it is paused, closing or changing.
@@ -61,6 +108,9 @@ export const Bot = z.strictObject({
   /** Equity minus investment, to the cent as both are shown. */
   totalProfit: Usd,
   totalReturn: Percent,
+  guards: Guards.nullable(),
+  /** The stop that holds now. */
+  stop: GuardStop.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -140,6 +190,7 @@ export const BacktestRequest = z.strictObject({
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: z.array(PairInput).min(1, PROBLEMS['bot-pairs-missing'].message).max(50),
   investmentAmount: InvestmentInput,
+  guards: GuardsInput.nullish(),
   /** Days of market time, ending now. */
   days: z.number().int().min(1).max(1095).default(365),
 })
@@ -177,4 +228,5 @@ export type BacktestResult = z.infer<typeof BacktestResult>
 export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
 export type SimulationResult = z.infer<typeof SimulationResult>
 
-export const StopAllResult = z.strictObject({ closing: z.number().int() })
+/** `ordersUnderWay`: orders planned before that are not settled yet. After them, only the sales that close the bots are planned. */
+export const StopAllResult = z.strictObject({ closing: z.number().int(), ordersUnderWay: z.number().int() })

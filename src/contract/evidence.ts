@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byRiskLevel } from '#core/strategy/risk-level.ts'
-import { BacktestRequest, BacktestResult, TradeFigures } from './bots.ts'
+import { BacktestRequest, BacktestResult, Guards, TradeFigures } from './bots.ts'
 import { PairSchema, Percent, RiskLevelSchema, StrategyKeySchema, Usd } from './wire.ts'
 
 /** A day in UTC: '2024-05-31'. */
@@ -121,6 +121,38 @@ export const Evidence = z.discriminatedUnion('state', [
   z.strictObject({ state: z.enum(['none', 'computing']), feedLabel: z.string(), disclaimer: z.string(), sentence: z.string() }),
 ])
 export type Evidence = z.infer<typeof Evidence>
+
+/** A standard guard in all windows of twelve months, beside the same bots without it. */
+const GuardRow = z.strictObject({
+  guards: Guards,
+  /** The middle difference of the returns with and without it, in percentage points: below 0 it cost. */
+  medianPoints: Percent,
+  /** Shares of windows that ended better and worse with it, the first rounded down and the second up, and in which it was reached. */
+  betterPercent: Percent,
+  worsePercent: Percent,
+  reachedPercent: Percent,
+  /** The largest fall within any window, with and without it. */
+  fall: Percent,
+  fallWithout: Percent,
+})
+export type GuardRow = z.infer<typeof GuardRow>
+
+/** The cost of guards in the past, for every strategy. */
+export const GuardEvidence = z.discriminatedUnion('state', [
+  z.strictObject({
+    state: z.literal('figures'),
+    hypothetical: z.literal(true),
+    /** The name of the prices, if they are not those of the market that bots trade on. */
+    prices: z.string().nullable(),
+    windows: z.number().int(),
+    from: Day,
+    to: Day,
+    strategies: z.array(z.strictObject({ strategy: StrategyKeySchema, rows: z.array(GuardRow) })),
+  }),
+  z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
+])
+export type GuardEvidence = z.infer<typeof GuardEvidence>
+export type GuardEvidenceFigures = Omit<Extract<GuardEvidence, { state: 'figures' }>, 'state' | 'prices'>
 
 /** Three figures of each level, which stand beside a claim of returns, without the windows behind them. */
 export const EvidenceSummary = z.discriminatedUnion('state', [

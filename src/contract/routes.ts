@@ -76,6 +76,7 @@ export const routes = {
   stopAll: { method: 'POST', path: '/api/stop-all', access: 'user' },
 
   getEvidence: { method: 'GET', path: '/api/evidence', access: 'public' },
+  getGuardEvidence: { method: 'GET', path: '/api/evidence/guards', access: 'public' },
   getEvidenceSummary: { method: 'GET', path: '/api/evidence/summary', access: 'public' },
   getTrackRecord: { method: 'GET', path: '/api/track-record', access: 'public' },
   getPoolRecord: { method: 'GET', path: '/api/track-record/:id', access: 'public' },

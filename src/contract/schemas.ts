@@ -24,7 +24,7 @@ import {
   SandboxCardPayment,
 } from './deposits.ts'
 import { BacktestBundleQuery, BotBundleQuery, Bundle, EvidenceBundleQuery } from './bundle.ts'
-import { BotEvidence, BotEvidenceRequest, Evidence, EvidenceSummary, SampleBot } from './evidence.ts'
+import { BotEvidence, BotEvidenceRequest, Evidence, EvidenceSummary, GuardEvidence, SampleBot } from './evidence.ts'
 import {
   AddPasskeyRequest,
   AuthenticatorStart,
@@ -111,6 +111,7 @@ export const schemas = {
   runBacktest: { body: BacktestRequest, response: BacktestResult },
   stopAll: { response: StopAllResult },
   getEvidence: { response: Evidence },
+  getGuardEvidence: { response: GuardEvidence },
   getEvidenceSummary: { response: EvidenceSummary },
   getTrackRecord: { response: TrackRecord },
   getPoolRecord: { params: IdParams, query: PoolRecordQuery, response: PoolRecord },

@@ -11,6 +11,8 @@ type Wording = {
   discreet?: string
 }
 
+const SOLD_TO_CASH = msg('{bot} is being sold to cash. The money stays in the bot.')
+
 /** The words for each kind. In them, `device` is a browser's description of itself, and the names of `AMOUNTS` are amounts. */
 const WORDINGS: Record<NoticeKind, Wording> = {
   'sign-in': { title: msg('New sign-in'), text: msg('{device} signed in to your account.') },
@@ -69,6 +71,10 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'withdrawal-canceled': { title: msg('Withdrawal canceled'), text: msg('{amount} is available again.'), discreet: msg('The money is available again.') },
   'withdrawal-rejected': { title: msg('Withdrawal rejected'), text: msg('{amount} was not sent and is available again.'), discreet: msg('It was not sent. The money is available again.') },
   'bot-stopped': { title: msg('Bot closed'), text: msg('{bot} is closed. {amount} is back in your balance.'), discreet: msg('{bot} is closed. Its money is back in your balance.') },
+  'stop-loss': { title: msg('Stop loss reached'), text: SOLD_TO_CASH },
+  'trailing-stop': { title: msg('Trailing stop reached'), text: SOLD_TO_CASH },
+  'take-profit': { title: msg('Take profit reached'), text: SOLD_TO_CASH },
+  'daily-loss': { title: msg('Daily loss reached'), text: msg('{bot} is being sold to cash. It begins again at the next market day (UTC).') },
   'first-trade': { title: msg('First trade'), text: msg('{bot} has traded for the first time.') },
   'loss-limit': {
     title: msg('Loss limit reached'),
@@ -109,7 +115,7 @@ const TOPICS: Record<NoticeTopic, string> = {
   book: msg('Checks of the ledger'),
   deposits: msg('Deposits'),
   withdrawals: msg('Withdrawals'),
-  bots: msg('Closed bots'),
+  bots: msg('Closed and stopped bots'),
   'first-trades': msg('First trade of a bot'),
   loss: msg('Loss limit'),
   digest: msg('Weekly figures'),
@@ -119,9 +125,12 @@ export function topicTitle(topic: NoticeTopic): string {
   return say(TOPICS[topic])
 }
 
+/** Kinds about a bot that is still there. */
+const NAMES_BOT: ReadonlySet<NoticeKind> = new Set(['first-trade', 'stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'])
+
 /** The screen on which the user finds what a notice is about. */
 export function noticePath({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): string {
-  if (details['botId'] !== undefined && kind === 'first-trade') return `/bot-config/${details['botId']}`
+  if (details['botId'] !== undefined && NAMES_BOT.has(kind)) return `/bot-config/${details['botId']}`
   if (details['transactionId'] !== undefined) return `/history?receipt=${details['transactionId']}`
   const topic = NOTICE_KINDS[kind]
   if (topic === 'withdrawals' || kind === 'withdrawal-pending') return '/withdraw'

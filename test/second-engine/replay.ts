@@ -8,7 +8,9 @@ export type Quote = { at: number; open: bigint; close: bigint }
 export type Market = { name: string; quotes: readonly Quote[]; wanted: Uint8Array }
 /** In basis points; `ours` of the profit. A bot's `yearly` is what its cash earns a year, in basis points. */
 export type Charges = { fee: bigint; halfSpread: bigint; slippage: bigint; ours: bigint }
-export type Bot = { markets: readonly Market[]; invested: bigint; from: number; to: number; charges: Charges; yearly: bigint }
+/** In basis points, and days; `mark`: of the stop loss. */
+export type Guarding = { stop?: bigint; mark?: 'start' | 'best'; take?: bigint; daily?: bigint; days?: number }
+export type Bot = { markets: readonly Market[]; invested: bigint; from: number; to: number; charges: Charges; yearly: bigint; guarding?: Guarding }
 
 export type Deal = { at: number; name: string; side: 'buy' | 'sell'; quantity: bigint; price: bigint; notional: bigint; fee: bigint; profit: bigint }
 
@@ -25,22 +27,25 @@ export function replay(bot: Bot) {
   const lastCandle = Math.max(...markets.map(({ quotes }) => quotes.findLast(({ at }) => at < to)?.at ?? from))
   const purses = openPurses(bot)
   const deals: Deal[] = []
+  const guard = guardOf(bot)
   const share = Number(charges.ours) / 10_000
   const left = (worth: number) => (worth > Number(invested) ? worth - (worth - Number(invested)) * share : worth)
   let [peak, deepest] = [left(Number(invested)), 0]
   const daily = [peak]
   let midnight = (Math.floor(from / DAY) + 1) * DAY
   for (let at = Math.ceil(from / HOUR) * HOUR; at <= lastCandle + HOUR; at += HOUR) {
-    if (at % DAY === 0 && at > from) for (const purse of purses) earn(purse, bot)
+    if (at % DAY === 0 && at > from) for (const purse of purses) if (purse.coins > 0n || !guard.wasStopped(at)) earn(purse, bot)
     const open = purses.filter(({ market, next }) => market.quotes[next]?.at === at)
     if (open.length === 0 || at >= to) continue
+    guard.beforeTrades(at, purses)
     for (const purse of open) {
-      deals.push(...trade(purse, charges))
+      deals.push(...(guard.isStopped() ? sellAll(purse, charges) : trade(purse, charges)))
       purse.next += 1
     }
     const equity = left(purses.reduce((sum, purse) => sum + Number(purse.cash) + (Number(purse.coins) / 1e8) * Number(lastClose(purse)), 0))
     peak = Math.max(peak, equity)
     deepest = Math.max(deepest, 1 - equity / peak)
+    guard.afterCloses(at + HOUR, purses)
     if (at + HOUR >= midnight) {
       daily.push(equity)
       midnight = (Math.floor((at + HOUR) / DAY) + 1) * DAY
@@ -49,7 +54,62 @@ export function replay(bot: Bot) {
   const out = purses.reduce((sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE, 0n)
   const platformFee = feeOn(out, bot)
   const equity = out - platformFee
-  return { deals, equity, platformFee, venueFees: deals.reduce((sum, { fee }) => sum + fee, 0n), deepest, sharpe: sharpeOf(daily) }
+  return { deals, equity, platformFee, venueFees: deals.reduce((sum, { fee }) => sum + fee, 0n), stops: guard.stops, deepest, sharpe: sharpeOf(daily) }
+}
+
+type Stop = { guard: string; at: number; ended: number | null }
+
+/** The guards of a bot: its marks, and whether it is stopped. */
+function guardOf(bot: Bot) {
+  const { invested, from, guarding: { stop, mark = 'start', take, daily, days } = {} } = bot
+  const stops: Stop[] = []
+  const marks = { start: invested, best: invested, day: invested }
+  let [today, last, back] = [Math.floor(from / DAY), invested, Number.POSITIVE_INFINITY]
+  const isStopped = () => stops.at(-1)?.ended === null
+  const worthOf = (purses: readonly Purse[]) => {
+    const out = purses.reduce((sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE, 0n)
+    return out - feeOn(out, bot)
+  }
+  const isDown = (worth: bigint, from_: bigint, by: bigint | undefined) => by !== undefined && from_ > 0n && worth * ALL <= from_ * (ALL - by)
+  const halt = (guard: string, at: number) => {
+    stops.push({ guard, at, ended: null })
+    if (guard === 'daily-loss') back = (Math.floor(at / DAY) + 1) * DAY
+    else back = days === undefined ? Number.POSITIVE_INFINITY : at + days * DAY
+  }
+  const isStopLoss = (worth: bigint) => isDown(worth, marks[mark], stop)
+  const stopName = mark === 'best' ? 'trailing-stop' : 'stop-loss'
+  return {
+    stops,
+    isStopped,
+    /** By an earlier close than that at `at`. */
+    wasStopped: (at: number) => stops.some((one) => one.ended === null && one.at < at),
+    beforeTrades: (at: number, purses: readonly Purse[]) => {
+      const open = stops.at(-1)
+      if (!open || open.ended !== null || at < back || purses.some(({ coins }) => coins > 0n)) return
+      const worth = worthOf(purses)
+      open.ended = at
+      ;[today, last, marks.day] = [Math.floor(at / DAY), worth, worth]
+      if (open.guard !== 'daily-loss') [marks.start, marks.best] = [worth, worth]
+      else if (isStopLoss(worth)) halt(stopName, at)
+    },
+    afterCloses: (at: number, purses: readonly Purse[]) => {
+      if (isStopped()) return
+      const worth = worthOf(purses)
+      if (Math.floor(at / DAY) > today) [today, marks.day] = [Math.floor(at / DAY), at % DAY === 0 ? worth : last]
+      if (worth > marks.best) marks.best = worth
+      last = worth
+      if (isStopLoss(worth)) halt(stopName, at)
+      else if (take !== undefined && marks.start > 0n && worth * ALL >= marks.start * (ALL + take)) halt('take-profit', at)
+      else if (isDown(worth, marks.day, daily)) halt('daily-loss', at)
+      if (isStopped()) for (const purse of purses) purse.applied = 0
+    },
+  }
+}
+
+function sellAll(purse: Purse, charges: Charges): Deal[] {
+  const quote = purse.market.quotes[purse.next]
+  const deal = quote && sell(purse, { open: quote.open, quantity: purse.coins, charges })
+  return quote && deal ? [{ at: quote.at, name: purse.market.name, ...deal }] : []
 }
 
 /** The money in hand after a window: all coins sold at the first opens at or after its end, and the fee on the profit paid. */

@@ -3,6 +3,7 @@ import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { driftsOf, finishable, isReturnable, moveSleeves, payInterest, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
+import { adopt } from './model/sleeves.ts'
 import { poolOf, sum, type Model, type ModelChange, type PlannedBlock } from './model/model.ts'
 import type { ModelMarket } from './market.ts'
 import type { SoakVenue } from './venue.ts'
@@ -23,6 +24,12 @@ export function follow(followed: Followed, events: readonly Event[]): void {
   const of = (kind: Event['kind']) => events.filter((event) => event.kind === kind)
   const [bots, planned, settled, changes] = [of('bot'), of('planned'), of('settled'), of('change')]
   const returned = bots.filter((event) => isReturn(event))
+  const closing = bots.filter((event) => !isReturn(event) && event.row['engine_status'] === 'closing')
+  const isPlan = planned.length > 0 || of('served').length > 0
+  // A plan adopts the bots that their owners have closed, and no others; nothing else moves.
+  const isAdoption = closing.length > 0 && closing.length === bots.length && settled.length === 0 && changes.length === 0
+  if (isAdoption) followClosing(followed.model, closing)
+  if (isAdoption && !isPlan) return
   for (const event of of('hour')) followHour(followed.model, Date.parse(text(event, 'settled_time')))
   if (of('hour').length === events.length) return
   const interest = changes.filter(({ row }) => row['kind'] === 'yield')
@@ -55,6 +62,12 @@ function followReturns(model: Model, events: readonly Event[]): void {
     if (!isReturnable(bot)) throw new Difference(`bot ${bot.id} was paid out before everything that leaves it was sold`)
     returnMoney(model, bot)
   }
+}
+
+function followClosing(model: Model, events: readonly Event[]): void {
+  const due = unsynced(model).filter(({ status }) => status === 'closing')
+  same('closed bots that the engine adopted', events.map((event) => text(event, 'id')).toSorted(), due.map(({ id }) => id).toSorted())
+  for (const bot of due) adopt(bot)
 }
 
 function followMoves(model: Model, { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] }): void {

@@ -101,7 +101,7 @@ let evidence: Evidence = { state: 'computing', sentence: 'The evidence is being 
 
 /** A licensed operator who names no targets. */
 async function openLicensed(): Promise<Page> {
-  const keeper: Context['evidence'] = { now: () => evidence, soon: async () => evidence, ofBot: async () => ({ state: 'none', sentence: '' }), bundle: async () => null, stop: () => undefined }
+  const keeper: Context['evidence'] = { now: () => evidence, soon: async () => evidence, ofGuards: async () => ({ state: 'none', sentence: '' }), ofBot: async () => ({ state: 'none', sentence: '' }), bundle: async () => null, stop: () => undefined }
   licensed = await openProduct(createWorld({ config: { OPERATOR_LICENCE: 'FCA 123456', CLAIMS: 'evidence' }, context: { evidence: keeper } }))
   return licensed.open('/')
 }

@@ -126,4 +126,4 @@ function Review({ bot, amount, available, topUp: { isPending: pending, error }, 
 }
 
 const whenItTrades = ({ status }: Bot): string =>
-  status === 'paused' ? t('The bot is paused: the money waits in cash until you resume it.') : t('It starts trading at the next price.')
+  status === 'stopped' ? t('The bot is stopped: the money waits in cash until it begins again.') : status === 'paused' ? t('The bot is paused: the money waits in cash until you resume it.') : t('It starts trading at the next price.')

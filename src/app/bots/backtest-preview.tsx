@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { BacktestResult } from '#contract/bots.ts'
+import { refusalOf } from '#contract/problem.ts'
 import { routes } from '#contract/routes.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { checkGuards } from '#core/guards/guard-settings.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { signOf } from '#core/money/text.ts'
 import { LEVEL_OF_HOLD, strategyKey } from '#core/strategy/strategy-key.ts'
@@ -22,6 +24,7 @@ import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestSummary } from './backtest-summary.tsx'
 import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { useBacktest, type BacktestConfig } from './bot-queries.ts'
+import { sentGuards, typedGuards } from './guard-draft.ts'
 
 const DEBOUNCE_MS = 600
 const PREVIEW_DAYS = 365
@@ -74,7 +77,7 @@ function Result({ result, config }: { result: BacktestResult; config: BacktestCo
       <Sparkline values={result.equityCurve.map(({ value }) => value)} rises={signOf(result.netResult) >= 0} className="h-16 max-w-36 min-w-0 flex-[1_1_4rem]" />
       <Sheet open={open} onClose={() => setOpen(false)} title={say(TITLE)}>
         <BacktestSummary result={result} />
-        <ProofLink path={routes.getBacktestBundle.path} query={proofOf(config, result.to)} />
+        {config.guards === undefined && <ProofLink path={routes.getBacktestBundle.path} query={proofOf(config, result.to)} />}
       </Sheet>
     </div>
   )
@@ -86,9 +89,10 @@ function proofOf({ strategy = 'trend', riskLevel = LEVEL_OF_HOLD, tradingPairs, 
 }
 
 /** The configuration as text; empty while something is missing. */
-function configText({ tradingPairs, investmentAmount, ...choice }: EnteredBot): string {
+function configText({ tradingPairs, investmentAmount, guards, ...choice }: EnteredBot): string {
   const amount = readAmount(investmentAmount)
+  if (refusalOf(() => checkGuards(typedGuards(guards)))) return ''
   if (tradingPairs.length === 0 || amount === undefined || decimalToUnits(amount) < MINIMUM_INVESTMENT) return ''
-  const config: BacktestConfig = { ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: amount, days: PREVIEW_DAYS }
+  const config: BacktestConfig = { ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: amount, ...sentGuards(guards), days: PREVIEW_DAYS }
   return JSON.stringify(config)
 }

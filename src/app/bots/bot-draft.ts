@@ -1,5 +1,7 @@
+import type { Bot } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
 import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { checkGuards } from '#core/guards/guard-settings.ts'
 import { baseOf, PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
@@ -8,6 +10,7 @@ import { typedDecimal } from '#words/figures.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, t } from '#words/words.ts'
 import { compareAmounts, keptAmount, readAmount, shareOf, typedAmount } from '#app/ui/money/amount-text.ts'
+import { draftOf, NO_GUARDS, readGuardDraft, typedGuards, type GuardDraft } from './guard-draft.ts'
 
 /** A bot that is being entered. An undefined name or amount was not touched yet: the form suggests one. */
 export type BotDraft = {
@@ -17,13 +20,14 @@ export type BotDraft = {
   tradingPairs: readonly Pair[]
   name: string | undefined
   investmentAmount: string | undefined
+  guards: GuardDraft
 }
 
 /** The bot as the form shows it: what was entered, and for the rest what is suggested. */
-export type EnteredBot = StrategyChoice & { tradingPairs: readonly Pair[]; name: string; investmentAmount: string }
+export type EnteredBot = StrategyChoice & { tradingPairs: readonly Pair[]; name: string; investmentAmount: string; guards: GuardDraft }
 
 /** The draft with which every new bot begins: ready to be created once its amount is settled. */
-const FIRST_DRAFT: BotDraft = { strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined }
+const FIRST_DRAFT: BotDraft = { strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined, guards: NO_GUARDS }
 
 /** Choices of coins, each one tap; `count` in a message is their number. The five are the largest by market value that are no stablecoins. */
 export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
@@ -34,7 +38,7 @@ export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[
 
 /** The kept draft. Another build of the app may have kept it, so each part is checked. */
 export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => boolean): BotDraft {
-  const { strategy, riskLevel, tradingPairs, name, investmentAmount } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
+  const { strategy, riskLevel, tradingPairs, name, investmentAmount, guards } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
   const pairs = Array.isArray(tradingPairs) ? tradingPairs.map((pair) => parsePair(String(pair))) : undefined
   return {
     strategy: STRATEGIES.find((kind) => kind === strategy) ?? FIRST_DRAFT.strategy,
@@ -42,6 +46,7 @@ export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => bo
     tradingPairs: pairs?.filter((pair) => pair !== undefined) ?? FIRST_DRAFT.tradingPairs.filter(isTraded),
     name: typeof name === 'string' ? name : undefined,
     investmentAmount: typeof investmentAmount === 'string' ? typedAmount(investmentAmount) : undefined,
+    guards: readGuardDraft(guards),
   }
 }
 
@@ -56,12 +61,15 @@ export function suggestedName({ tradingPairs, ...choice }: Pick<BotDraft, 'strat
   return untaken(plainName(strategyTitle(choice), tradingPairs), taken)
 }
 
+/** The settings of a bot that another one may begin with. */
+type Cloned = Pick<Bot, 'name' | 'strategy' | 'riskLevel' | 'tradingPairs' | 'investmentAmount' | 'guards'>
+
 /** The settings of `bot` as a draft of another one, with as much money if there is as much. */
-export function cloneOf({ name, strategy, riskLevel, tradingPairs, investmentAmount }: EnteredBot, available: string): BotDraft {
+export function cloneOf({ name, strategy, riskLevel, tradingPairs, investmentAmount, guards }: Cloned, available: string): BotDraft {
   const isThere = compareAmounts(investmentAmount, available) <= 0
   // Leaves room for the number: names have up to 50 characters.
   const another = untaken([...name].slice(0, 48).join(''), [name])
-  return { strategy, riskLevel, tradingPairs, name: another, investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
+  return { strategy, riskLevel, tradingPairs, name: another, guards: draftOf(guards), investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
 }
 
 /** A quarter of what is available: a start that leaves most of the money untouched. Undefined where that is below the minimum. */
@@ -76,11 +84,12 @@ export function sentChoice({ strategy, riskLevel }: StrategyChoice): Partial<Str
 }
 
 /** Everything that is wrong with what was entered. The server alone knows which pairs have a market now. */
-export function problemsOf({ name, tradingPairs, investmentAmount }: EnteredBot, available: string): ShownRefusal[] {
+export function problemsOf({ name, tradingPairs, investmentAmount, guards }: EnteredBot, available: string): ShownRefusal[] {
   return [
     refusalOf(() => checkBotName(name)),
     refusalOf(() => checkPairs(tradingPairs, PAIRS)),
     refusalOf(() => checkInvestment({ amount: parseDecimal(readAmount(investmentAmount) ?? ''), available: decimalToUnits(available) })),
+    refusalOf(() => checkGuards(typedGuards(guards))),
   ].filter((refusal) => refusal !== undefined)
 }
 

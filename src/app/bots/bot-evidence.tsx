@@ -3,10 +3,11 @@ import type { BotEvidence as Figures } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
 import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { groupDigits } from '#words/figures.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { cashNote } from '#app/evidence/cash-note.ts'
 import { otherPricesNote } from '#app/evidence/evidence-text.ts'
+import { NOT_COMPUTED } from '#app/evidence/guard-queries.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ProofLink } from '#app/evidence/proof-link.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
@@ -29,7 +30,7 @@ export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bo
         <HypotheticalMark />
       </div>
       {evidence.isPending && <Skeleton className="mt-2 h-32 w-full" />}
-      {evidence.isError && <LoadProblem message={t('These figures could not be computed.')} onRetry={() => void evidence.refetch()} />}
+      {evidence.isError && <LoadProblem message={say(NOT_COMPUTED)} onRetry={() => void evidence.refetch()} />}
       {evidence.data && (evidence.data.state === 'figures' ? <Outcomes figures={evidence.data} choice={{ strategy, riskLevel }} /> : <p className="mt-2 text-14 text-ink2">{evidence.data.sentence}</p>)}
     </section>
   )

@@ -92,7 +92,7 @@ function useActions({ bot, sharedReason, isSending, toggle, simulate, open }: Do
   const clone = useClone(bot)
   const sends = { disabled: !online || isSending, describedBy: online ? undefined : sharedReason }
   const moves = reasonWhileMoving(bot) === undefined ? sends : { disabled: true, describedBy: sharedReason }
-  const movesUnlessPaused = (reason: string) => (bot.status === 'paused' ? { ...moves, disabled: true, note: say(reason) } : moves)
+  const movesUnlessPaused = (reason: string) => (bot.status !== 'active' ? { ...moves, disabled: true, note: say(reason) } : moves)
   const named = { bot: bot.name }
   return [
     bot.isActive

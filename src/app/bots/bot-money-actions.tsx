@@ -52,7 +52,7 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
 }
 
 function reasonAgainstTakeOut(bot: Bot): string | undefined {
-  return reasonWhileMoving(bot) ?? (bot.status === 'paused' ? say(PROBLEMS['bot-paused'].message) : undefined)
+  return reasonWhileMoving(bot) ?? (bot.status === 'paused' || bot.status === 'stopped' ? say(PROBLEMS['bot-paused'].message) : undefined)
 }
 
 /** While a part is being taken out or the bot is changing, no other money moves, and the bot cannot be paused. */

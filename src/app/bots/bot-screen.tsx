@@ -15,6 +15,7 @@ import { BesideBots } from './beside-bots.tsx'
 import { BotChart } from './bot-chart.tsx'
 import { BotDot } from './bot-dot.tsx'
 import { BotFigures } from './bot-figures.tsx'
+import { BotGuards, StopNote } from './bot-guards.tsx'
 import { BotHoldings } from './bot-holdings.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
@@ -60,6 +61,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <p className="flex items-center gap-2 text-14 text-ink2">
           <BotDot bot={bot} /> {statusWord(bot)} · {bot.strategy === 'trend' ? riskWord(bot) : strategyTitle(bot)} · {pairsText(bot.tradingPairs)}
         </p>
+        <StopNote bot={bot} />
         <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
       </div>
       <BotChart performance={performance} />
@@ -75,6 +77,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <Actions bot={bot} />
       </div>
       <BotFigures performance={performance} />
+      <BotGuards bot={bot} />
       <BotHoldings holdings={performance.holdings} />
       <BotTrades id={bot.id} />
     </>

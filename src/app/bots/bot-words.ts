@@ -2,7 +2,7 @@ import type { Bot } from '#contract/bots.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { msg, say, t } from '#words/words.ts'
 
-const STATES: Record<Bot['status'], string> = { active: msg('active'), paused: msg('paused'), closing: msg('closing') }
+const STATES: Record<Bot['status'], string> = { active: msg('active'), paused: msg('paused'), stopped: msg('stopped'), closing: msg('closing') }
 
 const LEVELS: Record<RiskLevel, string> = { conservative: msg('conservative'), moderate: msg('moderate'), aggressive: msg('aggressive') }
 

@@ -9,6 +9,7 @@ import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
 import { EvidenceMethod } from './evidence-method.tsx'
 import { EvidenceProofs } from './evidence-proofs.tsx'
+import { GuardResults } from './guard-results.tsx'
 import { HoldoutResults } from './holdout-results.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
@@ -44,6 +45,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         </div>
         <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
+          <GuardResults />
           <EvidenceProofs />
           <HoldoutResults figures={figures} />
           <EvidenceMethod figures={figures} source={source} />

@@ -6,8 +6,8 @@ import { Refusal } from '#core/refusal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { LEVEL_OF_HOLD, levelsOf, type StrategyChoice, type StrategyKind } from '#core/strategy/strategy-key.ts'
 
-/** active: trades · paused: keeps what it holds · closing: sells and returns the money · closed: has returned it. */
-export type BotStatus = 'active' | 'paused' | 'closing' | 'closed'
+/** active: trades · paused: keeps what it holds · stopped: a guard sold its coins, and it keeps the money · closing: sells and returns the money · closed: has returned it. */
+export type BotStatus = 'active' | 'paused' | 'stopped' | 'closing' | 'closed'
 
 /** Least amount that can be invested, in USD. */
 export const MINIMUM_INVESTMENT: Units = ONE

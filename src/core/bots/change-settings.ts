@@ -17,10 +17,10 @@ export function isSameSettings(one: BotSettings, other: BotSettings): boolean {
   return one.riskLevel === other.riskLevel && one.tradingPairs.join() === other.tradingPairs.join()
 }
 
-/** Refuses new settings for a bot that is closing ('bot-closing'), paused ('bot-paused') or still moving money ('bot-busy'). */
+/** Refuses new settings for a bot that is closing ('bot-closing'), paused or stopped ('bot-paused') or still moving money ('bot-busy'). */
 export function checkChange({ status, isSettled, ...money }: BotStanding & { isSettled: boolean }): void {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (status === 'paused') throw new Refusal('bot-paused', { sentence: PAUSED_SENTENCE })
+  if (status === 'paused' || status === 'stopped') throw new Refusal('bot-paused', { sentence: PAUSED_SENTENCE })
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 

@@ -22,10 +22,10 @@ export function partInBps(percent: number): number {
 /** `isSettled`: the engine has adopted all of the owner's requests, and none of the bot's money is on its way into or out of a pool. */
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
-/** Refuses a take-out from a bot that is closing ('bot-closing'), paused ('bot-paused') or still moving money ('bot-busy'). */
+/** Refuses a take-out from a bot that is closing ('bot-closing'), paused or stopped ('bot-paused') or still moving money ('bot-busy'). */
 export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (status === 'paused') throw new Refusal('bot-paused')
+  if (status === 'paused' || status === 'stopped') throw new Refusal('bot-paused')
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 

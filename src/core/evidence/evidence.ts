@@ -11,6 +11,7 @@ import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strate
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashEnd, compareWithCash, type CashComparison, type CashRates } from './cash.ts'
 import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
+import { guardedOutcomes, guardEvidenceOf, hourlyCloses, type GuardEvidence } from './guard-evidence.ts'
 import { TARGETS } from './target.ts'
 import { universesOf, type Universe } from './universe.ts'
 import { botEnd, type Window } from './window-end.ts'
@@ -69,6 +70,30 @@ export function evidenceOf(input: EvidenceInput): Evidence | undefined {
     others: others.map((strategy) => ({ strategy, evidence: strategy === 'hold' && input.holdFeeBps === 0 ? held : measureBot(ground, strategy, input) })),
     held,
   }
+}
+
+/** The standard guards of every strategy in all windows. */
+export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & { strategies: readonly { strategy: StrategyKey; rows: readonly GuardEvidence[] }[] }
+
+/**
+ * The cost or the saving of each standard guard in the same windows, for every strategy in the product's order. Apart from the evidence, because
+ * it follows each bot hour by hour and takes several times as long. Undefined if the candles do not span a window.
+ */
+export function evidenceOfGuards({ feeBps, holdFeeBps, ...input }: EvidenceInput): EvidenceOfGuards | undefined {
+  const ground = groundOf({ ...input, feeBps, holdFeeBps })
+  if (ground === undefined) return undefined
+  const { inOrder, universes, costs, windows } = ground
+  const closes = hourlyCloses(inOrder.map(({ series }) => series), windows)
+  const strategies = STRATEGY_KEYS.map((strategy) => {
+    const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
+    const money = { invested: WINDOW_INVESTED, costs, feeBps: strategy === 'hold' ? holdFeeBps : feeBps }
+    const outcomes = universes.flatMap(({ members, windows: own }) => {
+      const [markets, memberCloses] = [pick(decided, members), pick(closes, members)]
+      return own.map((window) => guardedOutcomes({ ...money, markets, closes: memberCloses, window }))
+    })
+    return { strategy, rows: guardEvidenceOf(outcomes) }
+  })
+  return { pairs: ground.pairs, windows, strategies }
 }
 
 /** The same figures of one strategy, in a fraction of the time. */

@@ -22,7 +22,7 @@ export type BacktestTrade = {
   readonly reason: string
 }
 
-export function backtestTrade({ timeMs, pair, fill, profit, cause, fromBps }: {
+export function backtestTrade({ timeMs, pair, fill, profit, cause, fromBps, exposureBps, guard }: {
   timeMs: number
   pair: Pair
   fill: Fill
@@ -30,15 +30,18 @@ export function backtestTrade({ timeMs, pair, fill, profit, cause, fromBps }: {
   cause: Cause
   /** Applied exposure before the trade. */
   fromBps: number
+  exposureBps: number
+  /** The sentence of the guard that sold, if one did. */
+  guard: string | undefined
 }): BacktestTrade {
   return {
     timeMs,
     pair,
     ...fill,
     profit,
-    exposureBps: cause.exposureBps,
+    exposureBps,
     get reason() {
-      return explainTrade(cause, fromBps)
+      return guard ?? explainTrade(cause, fromBps)
     },
   }
 }

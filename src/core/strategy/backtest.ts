@@ -1,4 +1,5 @@
 import { assert } from '#core/assert.ts'
+import type { Guards } from '#core/guards/guard.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
@@ -6,10 +7,11 @@ import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Position } from '#core/trading/position.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
+import { afterCloses, beforeTrades, openGuards, openStop, serveStopped, type BacktestStop, type GuardRun } from './guarded-run.ts'
 import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
-import { closeCandle, closingNow, earnUntil, openRun, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
+import { closeCandle, closingNow, earnUntil, openRun, skipInterest, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
@@ -39,6 +41,8 @@ export type BacktestInput = {
   portfolio?: Portfolio
   /** Length of a candle; default one hour. */
   candleMs?: number
+  /** Rules that stop the bot. */
+  guards?: Guards | undefined
 }
 
 export type BacktestResult = {
@@ -64,6 +68,8 @@ export type BacktestResult = {
   /** Equity at the start and at the end of each UTC day, as signals for statistics. */
   daily: readonly number[]
   portfolio: Portfolio
+  /** The stops of its guards, in order. */
+  stops: readonly BacktestStop[]
 }
 
 /**
@@ -77,14 +83,15 @@ export function backtest(input: BacktestInput): BacktestResult {
   const { fromMs, toMs, invested, costs, feeBps, yieldBps = 0, portfolio } = input
   const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, yieldBps, positions: portfolio?.positions, keepsTrades: true })
   const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, run })
-  replay({ run, record, candleMs: input.candleMs ?? HOUR_MS })
-  for (const sleeve of run.sleeves) earnUntil(run, sleeve, record.lastMs)
-  return resultOf({ input, run, record })
+  const guarded = input.guards && openGuards(input.guards, { run, fromMs })
+  replay({ run, record, guarded, candleMs: input.candleMs ?? HOUR_MS })
+  for (const sleeve of run.sleeves) earn({ run, sleeve, guarded, untilMs: record.lastMs })
+  return resultOf({ input, run, record, stops: guarded?.stops ?? [] })
 }
 
 /** Buys the same pairs with the same money at the first opens and holds: entry costs, but no platform fee, since no bot is involved. */
 export function buyAndHold(input: BacktestInput): BacktestResult {
-  return backtest({ ...input, strategy: 'hold', feeBps: 0, markets: input.markets.map(({ pair, series }) => ({ pair, series })) })
+  return backtest({ ...input, strategy: 'hold', feeBps: 0, guards: undefined, markets: input.markets.map(({ pair, series }) => ({ pair, series })) })
 }
 
 function decidedMarkets({ strategy, costs, markets, fromMs, toMs }: BacktestInput): DecidedMarket[] {
@@ -95,21 +102,41 @@ function decidedMarkets({ strategy, costs, markets, fromMs, toMs }: BacktestInpu
   })
 }
 
-function replay({ run, record, candleMs }: { run: BacktestRun; record: EquityRecord; candleMs: number }): void {
+type Replaying = { run: BacktestRun; record: EquityRecord; guarded: GuardRun | undefined; candleMs: number }
+
+function replay({ run, record, guarded, candleMs }: Replaying): void {
   const { sleeves } = run
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
+    // A pair without a candle at midnight has cash too.
+    for (const sleeve of sleeves) earn({ run, sleeve, guarded, untilMs: timeMs })
+    if (guarded) beforeTrades(guarded, { run, timeMs })
+    const stop = guarded && openStop(guarded)
     let worthSignal = 0
     for (const sleeve of sleeves) {
-      // A pair without a candle at midnight has cash too.
-      earnUntil(run, sleeve, timeMs)
       if (nextTimeOf(sleeve) === timeMs) {
-        serveSleeve(run, sleeve)
+        serve(run, sleeve, stop)
         closeCandle(sleeve)
       }
       worthSignal += sleeve.cashSignal + sleeve.baseSignal * sleeve.closeSignal
     }
     recordEquity({ record, timeMs: timeMs + candleMs, worthSignal, run })
+    if (guarded) afterCloses(guarded, { run, timeMs: timeMs + candleMs })
   }
+}
+
+type Earning = { run: BacktestRun; sleeve: Sleeve; guarded: GuardRun | undefined; untilMs: number }
+
+/** A stopped bot has left the pools in which cash earns, but for coins that it could not sell yet. */
+function earn({ run, sleeve, guarded, untilMs }: Earning): void {
+  const stop = guarded && openStop(guarded)
+  if (!stop || sleeve.position.base > 0n) return earnUntil(run, sleeve, untilMs)
+  earnUntil(run, sleeve, stop.timeMs)
+  skipInterest(sleeve, untilMs)
+}
+
+function serve(run: BacktestRun, sleeve: Sleeve, stop: BacktestStop | undefined): void {
+  if (stop) serveStopped(stop, { run, sleeve })
+  else serveSleeve(run, sleeve)
 }
 
 function nextTimeMs(sleeves: readonly Sleeve[]): number {
@@ -125,7 +152,9 @@ function nextTimeOf({ index, end, series }: Sleeve): number {
   return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
 }
 
-function resultOf({ input, run, record }: { input: BacktestInput; run: BacktestRun; record: EquityRecord }): BacktestResult {
+type Finished = { input: BacktestInput; run: BacktestRun; record: EquityRecord; stops: readonly BacktestStop[] }
+
+function resultOf({ input, run, record, stops }: Finished): BacktestResult {
   const { fromMs, toMs, invested } = input
   const { equity: end, fee } = closingNow(run)
   const start = record.curve[0]?.equity ?? invested
@@ -145,5 +174,6 @@ function resultOf({ input, run, record }: { input: BacktestInput; run: BacktestR
     volatility: volatilityAYear(record.daily),
     daily: record.daily,
     portfolio: { positions: run.sleeves.map(({ position }) => position) },
+    stops,
   }
 }

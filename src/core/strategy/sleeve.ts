@@ -102,6 +102,11 @@ export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: num
   placeSleeve(sleeve, { ...sleeve.position, cash })
 }
 
+/** Passes over the midnights up to `timeMs`, at which the sleeve's cash earns nothing. */
+export function skipInterest(sleeve: Sleeve, timeMs: number): void {
+  while (sleeve.nextInterestMs <= timeMs) sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
+}
+
 /** Pays interest up to the open of its candle, and brings a sleeve to its target exposure there, if that differs from the applied one. */
 export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   earnUntil(run, sleeve, openTimeOf(sleeve))
@@ -140,8 +145,24 @@ export function placeSleeve(sleeve: Sleeve, position: Position): void {
   mirror(sleeve)
 }
 
+/** Follows the strategy without trading, and sells all coins at the open of the candle, as a guard wants. */
+export function sellSleeve(run: BacktestRun, sleeve: Sleeve, reason: string): void {
+  if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
+  if (sleeve.position.base === 0n) return
+  const { targetBps, targetCause } = sleeve
+  sleeve.targetBps = 0
+  tradeSleeve(run, sleeve, priceAt(sleeve.series.open, sleeve.index), reason)
+  sleeve.targetBps = targetBps
+  sleeve.targetCause = targetCause
+}
+
+/** A sleeve without coins leaves its pool at once: when it comes back, it trades like a new one. */
+export function emptySleeve(sleeve: Sleeve): void {
+  if (sleeve.position.base === 0n) sleeve.position = { ...sleeve.position, appliedBps: 0 }
+}
+
 /** Trades a sleeve to its target exposure, by default at the open of its candle. If the order would be empty, the target counts as applied. */
-export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = priceAt(sleeve.series.open, sleeve.index)): void {
+export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = priceAt(sleeve.series.open, sleeve.index), reason?: string): void {
   const { pair, series, index, position, targetBps: exposureBps, targetCause: cause } = sleeve
   const order = planOrder({ position, exposureBps, price, costs: run.costs })
   if (!order) {
@@ -156,7 +177,7 @@ export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = pri
   run.venueFees += fill.fee
   run.traded += fill.notional
   mirror(sleeve)
-  run.trades?.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause, fromBps: position.appliedBps }))
+  run.trades?.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause, fromBps: position.appliedBps, exposureBps, guard: reason }))
 }
 
 type Opening = { market: DecidedMarket; position: Position; fromMs: number; end: number }

@@ -1,5 +1,7 @@
 import { required } from '#core/assert.ts'
 import { checkBotName, checkInvestment, checkPairs, checkStrategy, MAXIMUM_BOTS } from '#core/bots/bot.ts'
+import type { Guards } from '#core/guards/guard.ts'
+import { checkGuards } from '#core/guards/guard-settings.ts'
 import { botFunded } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -19,6 +21,7 @@ import { post } from '#server/ledger/post.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { insertBot } from './change-bots.ts'
+import { setGuards } from './guards.ts'
 import { showBot } from './show-bot.ts'
 import { countBots, findBot, type StoredBot } from './store.ts'
 
@@ -27,19 +30,20 @@ export const createBot: Handler<'createBot'> = async (context, { userId, body, i
   const choice = checkStrategy(body)
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
   const invested = decimalToUnits(body.investmentAmount)
+  const guards = checkGuards(body.guards)
   return atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
       checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
       if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
-      return showBot(await fund(context, tx, { userId, name, choice, pairs, invested }))
+      return showBot(await fund(context, tx, { userId, name, choice, pairs, invested, guards }))
     }),
   )
 }
 
-type Investment = { userId: string; name: string; choice: StrategyChoice; pairs: Pair[]; invested: Units }
+type Investment = { userId: string; name: string; choice: StrategyChoice; pairs: Pair[]; invested: Units; guards: Guards | undefined }
 
 /** Moves the investment out of the user's cash and creates the bot in one transaction. */
-async function fund(context: Context, tx: Transaction, { userId, name, choice, pairs, invested }: Investment): Promise<StoredBot> {
+async function fund(context: Context, tx: Transaction, { userId, name, choice, pairs, invested, guards }: Investment): Promise<StoredBot> {
   const id = context.newId()
   const transferId = context.newId()
   const marketStart = context.market.now()
@@ -49,6 +53,7 @@ async function fund(context: Context, tx: Transaction, { userId, name, choice, p
   const cash = splitInvestment({ invested, count: pairs.length })
   const sleeves = pairs.map((pair, index) => ({ pair, cash: required(cash[index], 'a sleeve for each pair') }))
   await insertBot(tx, { id, userId, name, riskLevel: choice.riskLevel, strategy: strategyKey(choice), feeBps, tradingPairs: pairs, invested, marketStart, sleeves })
+  if (guards) await setGuards(tx, { userId, id, guards, status: 'new', worth: invested, at: marketStart, invested })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
   await writeTransaction(tx, { ...row, amount: -invested, description: filled(SENTENCES.invested, { name }) })
   await publishMoney(tx, userId, ['bots'])

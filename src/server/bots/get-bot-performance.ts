@@ -5,6 +5,7 @@ import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts
 import { growthOf } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
+import { guardReason } from '#core/guards/guard-reason.ts'
 import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -142,8 +143,8 @@ function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding
     cash: unitsToDecimal(sum(({ cash }) => cash), 2),
     quantity: unitsToDecimal(sum(({ quantity }) => quantity), 8),
     value: unitsToDecimal(sum(({ value }) => value), 2),
-    wantedPercent: percentOfFraction(isWanted ? (exposureBps ?? 0) / 10_000 : 0),
-    reason: isWanted ? (reason === null ? t('Waiting for the market.') : inWords(reason)) : say(LEAVING),
+    wantedPercent: percentOfFraction(isWanted && bot.stop === null ? (exposureBps ?? 0) / 10_000 : 0),
+    reason: bot.stop !== null ? inWords(guardReason(bot.stop)) : isWanted ? (reason === null ? t('Waiting for the market.') : inWords(reason)) : say(LEAVING),
   }
 }
 

@@ -1,4 +1,5 @@
 import { checkInvestment, checkPairs, checkStrategy } from '#core/bots/bot.ts'
+import { checkGuards } from '#core/guards/guard-settings.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
@@ -13,5 +14,5 @@ export const runBacktest: Handler<'runBacktest'> = async (context, { userId, bod
   const invested = decimalToUnits(body.investmentAmount)
   checkInvestment({ amount: invested, available: invested })
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
-  return showReplay(await replayRules(context, { strategy: strategyKey(choice), feeBps: feeBpsOf(choice.strategy, { holdFeeBps: context.config.HOLD_FEE_BPS }), pairs, invested, days: body.days }, { owner: userId, gone }))
+  return showReplay(await replayRules(context, { strategy: strategyKey(choice), feeBps: feeBpsOf(choice.strategy, { holdFeeBps: context.config.HOLD_FEE_BPS }), pairs, invested, days: body.days, guards: checkGuards(body.guards) }, { owner: userId, gone }))
 }

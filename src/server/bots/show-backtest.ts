@@ -1,5 +1,6 @@
 import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
 import { steadyCashCurve } from '#core/bots/cash-curve.ts'
+import type { Guards } from '#core/guards/guard.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -24,7 +25,7 @@ export const DISCLAIMER = msg('Hypothetical: the same rules over past prices, al
 /** The market to replay rules on, the costs of trading in it, what idle cash earns in this book, and the threads that replay. */
 export type Past = { config: Pick<Config, 'CASH_YIELD_BPS'>; candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts; compute: Compute }
 
-export type BacktestOrder = { strategy: StrategyKey; feeBps: number; pairs: readonly Pair[]; invested: Units; days: number }
+export type BacktestOrder = { strategy: StrategyKey; feeBps: number; pairs: readonly Pair[]; invested: Units; days: number; guards?: Guards | undefined }
 
 /** In whose turn a backtest runs, and until when somebody waits for it. */
 type Whose = { owner: string; gone?: AbortSignal | undefined }
@@ -32,7 +33,7 @@ type Whose = { owner: string; gone?: AbortSignal | undefined }
 export type Replay = { input: BacktestInput; feedLabel: string } & ComparedBacktest
 
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
-export async function replayRules({ config, candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days }: BacktestOrder, whose: Whose): Promise<Replay> {
+export async function replayRules({ config, candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days, guards }: BacktestOrder, whose: Whose): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
     strategy,
@@ -44,6 +45,7 @@ export async function replayRules({ config, candles, market, feed, costs, comput
     feeBps,
     yieldBps: config.CASH_YIELD_BPS,
     curvePoints: 200,
+    guards,
   }
   return { input, feedLabel: feed.label, ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)) }
 }

@@ -1,5 +1,6 @@
 import type { Bot } from '#contract/bots.ts'
 import type { Units } from '#core/money/amount.ts'
+import { typedOf } from '#core/guards/guard-settings.ts'
 import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
@@ -9,6 +10,9 @@ import type { StoredBot } from './store.ts'
 
 /** Take-outs are in whole percents. */
 const BPS_PER_PERCENT = 100
+
+/** A basis point is a hundredth of a percent, which is printed with two decimals. */
+const UNITS_PER_BPS = 1_000_000n
 
 /** The amount that closing the bot now would return, and the platform fee it would pay. */
 export function closingNow({ worth, invested, feeBps }: Pick<StoredBot, 'worth' | 'invested' | 'feeBps'>): { equity: Units; fee: Units } {
@@ -30,7 +34,7 @@ export function showBot(bot: StoredBot): Bot {
     tradingPairs,
     investmentAmount: unitsToDecimal(paid, 2),
     isActive: status === 'active',
-    status: status === 'paused' || status === 'closing' ? status : 'active',
+    status: status === 'closed' ? 'active' : status,
     waiting: status === 'active' && !bot.isChanging ? waitingFor(bot) : null,
     takingOutPercent: takingBps === null ? null : takingBps / BPS_PER_PERCENT,
     isChanging: bot.isChanging,
@@ -39,9 +43,16 @@ export function showBot(bot: StoredBot): Bot {
     feeBps,
     totalProfit: unitsToDecimal(profit, 2),
     totalReturn: percentOf({ part: profit, whole: paid }),
+    guards: bot.guards && typedOf(bot.guards),
+    stop: bot.status === 'stopped' && bot.stop ? showStop(bot.stop, bot.isSelling) : null,
     createdAt: bot.createdAt.toISOString(),
     updatedAt: bot.updatedAt.toISOString(),
   }
+}
+
+function showStop({ guard, changeBps, at, backAt }: NonNullable<StoredBot['stop']>, isSelling: boolean): Bot['stop'] {
+  const time = (text: string) => new Date(text).toISOString()
+  return { guard, percent: unitsToDecimal(BigInt(changeBps) * UNITS_PER_BPS, 2), at: time(at), backAt: backAt === null ? null : time(backAt), isSelling }
 }
 
 /** The exposures are those that the engine trades to, so this is the reason why it holds cash. */

@@ -16,7 +16,7 @@ export const simulateBot: Handler<'simulateBot'> = async (context, { userId, par
   if (!bot) throw new Refusal('not-found')
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
   const { strategy, feeBps, tradingPairs: pairs, invested } = bot
-  const result = showReplay(await replayRules(context, { strategy, feeBps, pairs, invested, days: SIMULATION_DAYS }, { owner: userId, gone }))
+  const result = showReplay(await replayRules(context, { strategy, feeBps, pairs, invested, days: SIMULATION_DAYS, guards: bot.guards ?? undefined }, { owner: userId, gone }))
   const message = simulationMessage({ trades: result.tradeCount, netResult: decimalToUnits(result.netResult) })
   return { ...result, title: t('Trading Session Complete'), message }
 }

@@ -1,4 +1,5 @@
 import type { BotStatus } from '#core/bots/bot.ts'
+import type { GuardName, Guards } from '#core/guards/guard.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
@@ -28,6 +29,11 @@ export type StoredBot = {
   holdsCoins: boolean
   /** Whether the strategy is out of the market on each of its pairs; null before its first decision. */
   isOutOfMarket: boolean | null
+  guards: Guards | null
+  /** The stop that holds now, with its times in UTC. */
+  stop: { guard: GuardName; changeBps: number; at: string; backAt: string | null } | null
+  /** Whether it still holds coins or units that a guard sells. */
+  isSelling: boolean
   createdAt: Date
   updatedAt: Date
   marketStart: Date
@@ -35,6 +41,11 @@ export type StoredBot = {
 
 const botRows = (which: Fragment) => part`
   select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at, b.updated_at, b.market_start,
+         (select json_build_object('stopLossBps', g.stop_loss_bps, 'stopLossFrom', g.stop_loss_from, 'takeProfitBps', g.take_profit_bps, 'dailyLossBps', g.daily_loss_bps,
+                                   'coolDownDays', g.cool_down_days) from bot_guards g where g.user_id = b.user_id and g.bot_id = b.id) as guards,
+         (select json_build_object('guard', o.guard, 'changeBps', o.change_bps, 'at', o.at, 'backAt', o.back_at)
+            from bot_stops o where o.user_id = b.user_id and o.bot_id = b.id and o.ended_at is null) as stop,
+         bool_or(s.units > 0 or s.base > 0) as is_selling,
          (${worthBeforeFee})::bigint as worth,
          bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market
     from trading_bots b ${holdingsOfBots}

@@ -15,6 +15,7 @@ import { post } from '#server/ledger/post.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { addToBot, lockBot } from './change-bots.ts'
+import { raiseMarks } from './guards.ts'
 import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
@@ -39,6 +40,7 @@ async function fund(context: Context, tx: Transaction, { userId, id, name, amoun
   const movement = botFunded({ userId, amount })
   await post(tx, { id: transferId, dedupKey: `bot:${id}:top-up:${transferId}`, movement, userId, eventTime: context.market.now() })
   await addToBot(tx, { userId, id, amount })
+  await raiseMarks(tx, { userId, id, amount })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
   await writeTransaction(tx, { ...row, amount: -amount, description: filled(SENTENCES.added, { name }) })
   await publishMoney(tx, userId, ['bots'])

@@ -1,22 +1,26 @@
 import { required } from '#core/assert.ts'
 import { checkBotName, checkPairs, checkStrategy, switchBot } from '#core/bots/bot.ts'
 import { checkChange, isSameSettings } from '#core/bots/change-settings.ts'
+import { checkGuards, type TypedGuards } from '#core/guards/guard-settings.ts'
 import { Refusal } from '#core/refusal.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
+import type { Transaction } from '#server/db/open.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
-import { changeSettings, isSettled, lockBot, setBot } from './change-bots.ts'
-import { showBot } from './show-bot.ts'
+import { changeSettings, isSettled, lockBot, setBot, type LockedBot } from './change-bots.ts'
+import { endStop, setGuards } from './guards.ts'
+import { closingNow, showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
-/** Renames, pauses or resumes a bot, or changes its pairs and risk level. A paused bot keeps its holdings and does not trade. */
-export const updateBot: Handler<'updateBot'> = async ({ sql, feed }, { userId, params: { id }, body }) =>
+/** Renames, pauses or resumes a bot, or changes its pairs, risk level or guards. A paused bot keeps its holdings and does not trade. */
+export const updateBot: Handler<'updateBot'> = async ({ sql, feed, market }, { userId, params: { id }, body }) =>
   atomically(sql, async (tx) => {
     const bot = await lockBot(tx, { userId, id })
     if (!bot) throw new Refusal('not-found')
     const name = body.name === undefined ? bot.name : checkBotName(body.name)
     const status = body.isActive === undefined ? bot.status : switchBot(bot, body.isActive)
+    if (bot.status === 'stopped' && status !== 'stopped') await leaveStop(tx, bot, market.now())
     await setBot(tx, { userId, id, name, status })
     await publish(tx, { name: 'bots', userIds: [userId] })
     const wanted = {
@@ -29,6 +33,21 @@ export const updateBot: Handler<'updateBot'> = async ({ sql, feed }, { userId, p
       checkChange({ ...bot, status: bot.status === 'active' ? status : bot.status, isSettled: await isSettled(tx, bot) })
       await changeSettings(tx, bot, wanted)
     }
+    if (body.guards !== undefined) await changeGuards(tx, bot, { typed: body.guards, at: market.now() })
     if (isChanged || status !== bot.status) await wakeEngine(tx)
     return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
   })
+
+/** Refuses while its coins are still being sold, which takes until the next price: they cannot leave and return at once. */
+async function leaveStop(tx: Transaction, bot: LockedBot, at: Date): Promise<void> {
+  if (!(await isSettled(tx, bot))) throw new Refusal('bot-busy')
+  const { equity: worth } = closingNow(required(await findBot(tx, bot), 'the bot is locked'))
+  await endStop(tx, { ...bot, worth, at })
+}
+
+async function changeGuards(tx: Transaction, bot: LockedBot, { typed, at }: { typed: TypedGuards | null; at: Date }): Promise<void> {
+  const guards = checkGuards(typed)
+  if (bot.status === 'closing') throw new Refusal('bot-closing')
+  const now = required(await findBot(tx, bot), 'the bot is locked')
+  await setGuards(tx, { ...bot, guards, status: now.status, worth: closingNow(now).equity, at, invested: now.invested })
+}

@@ -1,9 +1,10 @@
-import { evidenceOf, oneStrategyEvidence, type EvidenceInput, type EvidenceMarket } from '#core/evidence/evidence.ts'
+import { evidenceOf, evidenceOfGuards, oneStrategyEvidence, type EvidenceInput, type EvidenceMarket } from '#core/evidence/evidence.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { extendRecord, hoursOfPool } from '#core/record/track-record.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { makeBundle } from '#server/evidence/bundle.ts'
 import { engineVersion } from '#server/evidence/engine-version.ts'
+import { showGuardEvidence } from '#server/evidence/show-guard-evidence.ts'
 import { showBotEvidence, showEvidence } from '#server/evidence/show-evidence.ts'
 import { readTreasuryBills } from '#server/evidence/treasury-bills.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
@@ -23,6 +24,10 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
     const input = withCandles(work)
     const evidence = evidenceOf(input)
     return evidence ? showEvidence(evidence, input, engineVersion()) : null
+  },
+  guardEvidence: (work) => {
+    const evidence = evidenceOfGuards(withCandles(work))
+    return evidence ? showGuardEvidence(evidence) : null
   },
   bundle: (work) => makeBundle({ ...work, markets: work.markets.map((market) => ({ ...readMarket(market), origin: market.origin })) }) ?? null,
   record: extendRecord,

@@ -21,6 +21,9 @@ const EVIDENCE_PASSES = 300
 /** The evidence of all three levels and of holding takes as long as that of so many levels. */
 const LEVELS = 4
 
+/** Measured: guards follow each bot hour by hour, which takes three times as long as the evidence. */
+const GUARD_PASSES = 3
+
 /** Evidence over many years takes half a minute on a slow machine. A computation that takes longer than this never ends. */
 const TIME_LIMIT_MS = 240_000
 
@@ -31,6 +34,7 @@ const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) =
   backtest: (input) => 2 * candlesOf(input),
   growth: candlesOf,
   evidence: evidenceCost,
+  guardEvidence: (work) => GUARD_PASSES * evidenceCost(work),
   bundle: bundleCost,
   botEvidence: (work) => evidenceCost(work) / LEVELS,
   record: ({ record, markets }) => markets.reduce((sum, { series, pair }) => sum + series.length * record.pools.filter((pool) => pool.pair === pair).length, 1),

@@ -41,6 +41,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   trading_bots: ['insert', 'update'],
   sleeves: ['insert', 'update'],
   sleeve_stays: ['insert'],
+  bot_guards: ['insert', 'update', 'delete'],
+  bot_stops: ['insert', 'update (ended_at)'],
   platform_fees: ['insert'],
   crypto_wallets: ['insert', 'update', 'delete'],
   connected_wallets: ['insert', 'update', 'delete'],

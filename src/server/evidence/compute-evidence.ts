@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { EvidenceFigures } from '#contract/evidence.ts'
+import type { EvidenceFigures, GuardEvidenceFigures } from '#contract/evidence.ts'
 import type { EvidenceMarket } from '#core/evidence/evidence.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
@@ -10,6 +10,13 @@ export type Computation = { feed: Feed; recorded: () => readonly RecordedFile[];
 
 /** Evidence, and the files it was computed from: none if it is the feed's own. */
 export type Computed = { figures: EvidenceFigures | null; files: readonly RecordedFile[] }
+
+/** The standard guards on the prices that the evidence was computed from. */
+export async function computeGuards(given: Computation, { files }: Pick<Computed, 'files'>): Promise<GuardEvidenceFigures | null> {
+  const { costs, holdFeeBps, compute, signal } = given
+  const markets = files.length > 0 ? files : await ownMarkets(given)
+  return compute.run('guardEvidence', { markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps }, { owner: 'evidence', gone: signal })
+}
 
 /**
  * The evidence of the feed's own prices where they are real and long enough, else of the recorded candles on this machine. A simulated
@@ -25,7 +32,12 @@ export async function computeEvidence(given: Computation): Promise<Computed> {
 }
 
 /** The evidence over all candles of the feed before `untilMs`; null if they are too few for a window. Throws if `signal` aborts it. */
-async function computeOwn({ feed, costs, holdFeeBps, yieldBps, untilMs, compute, signal }: Computation): Promise<EvidenceFigures | null> {
+async function computeOwn(given: Computation): Promise<EvidenceFigures | null> {
+  const { costs, holdFeeBps, yieldBps, compute, signal } = given
+  return compute.run('evidence', { markets: await ownMarkets(given), costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner: 'evidence', gone: signal })
+}
+
+async function ownMarkets({ feed, untilMs, signal }: Computation): Promise<EvidenceMarket[]> {
   const markets: EvidenceMarket[] = []
   for (const pair of feed.pairs) {
     markets.push({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) })
@@ -33,5 +45,5 @@ async function computeOwn({ feed, costs, holdFeeBps, yieldBps, untilMs, compute,
     await turn()
   }
   signal.throwIfAborted()
-  return compute.run('evidence', { markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner: 'evidence', gone: signal })
+  return markets
 }

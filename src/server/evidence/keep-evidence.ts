@@ -12,8 +12,9 @@ import type { EvidenceKeeper } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { firstOf } from '#server/first-of.ts'
 import { cacheBotEvidence } from './cache-bot-evidence.ts'
-import { computeEvidence, type Computed } from './compute-evidence.ts'
+import { computeEvidence, computeGuards, type Computed } from './compute-evidence.ts'
 import { evidenceBundles } from './evidence-bundles.ts'
+import { EVIDENCE_FAILED, keepGuards } from './keep-guards.ts'
 
 const DISCLAIMER = msg('Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. You can lose money.')
 
@@ -30,21 +31,20 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
   let begunFor: number | undefined
   const filesOf = lookOnce(recorded, log)
   let computing: Promise<void> = Promise.resolve()
+  const guardsOf = keepGuards({ log, signal: ended.signal, compute: (computed) => computeGuards(asked(), computed) })
   const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, yieldBps, compute })
   const bundleOf = evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute })
-
+  const asked = () => ({ feed, recorded: filesOf, costs, holdFeeBps, yieldBps, untilMs: begunFor ?? 0, compute, signal: ended.signal })
   const begin = () => {
-    // The evidence of an ongoing market is computed again once a day; recorded candles stay as they are.
-    const untilMs = feed.kind === 'simulated' ? 0 : (feed.endMs ?? Math.floor(now().getTime() / DAY_MS) * DAY_MS)
+    const untilMs = endOfHistory(feed, now())
     if (begunFor === untilMs || ended.signal.aborted) return
     begunFor = untilMs
     const history = feed.live ? settled(feed.live, ended.signal) : Promise.resolve()
-    computing = history.then(() => computeEvidence({ feed, recorded: filesOf, costs, holdFeeBps, yieldBps, untilMs, compute, signal: ended.signal })).then(
+    computing = history.then(() => computeEvidence(asked())).then(
       (computed) => void (kept = computed),
       (error: unknown) => {
-        if (ended.signal.aborted) return
-        kept = 'failed'
-        log.error(error, 'the evidence could not be computed')
+        kept = ended.signal.aborted ? kept : 'failed'
+        if (!ended.signal.aborted) log.error(error, 'the evidence could not be computed')
       },
     )
   }
@@ -55,7 +55,7 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
     if (feed.kind === 'simulated' && filesOf().length === 0) return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }
     begin()
     if (kept === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
-    if (kept === 'failed') return { state: 'none', sentence: t('The evidence could not be computed.'), ...common }
+    if (kept === 'failed') return { state: 'none', sentence: say(EVIDENCE_FAILED), ...common }
     if (kept.figures !== null && kept.files.length > 0) return { state: 'figures', figures: kept.figures, ...common, ...originOf(kept.files, market) }
     if (kept.figures !== null) return { state: 'figures', figures: kept.figures, note: null, source: null, ...common }
     return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
@@ -69,6 +69,7 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
   return {
     now: show,
     soon,
+    ofGuards: async (withinMs) => guardsOf(await soon(withinMs), { kept, withinMs }),
     ofBot: async ({ strategy, pairs }, whose) => {
       const evidence = await soon(PATIENCE_MS)
       if (evidence.state !== 'figures' || kept === undefined || kept === 'failed') return { state: evidence.state === 'computing' ? 'computing' : 'none', sentence: 'sentence' in evidence ? evidence.sentence : say(EVIDENCE_COMPUTING) }
@@ -83,6 +84,11 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
     },
     stop: () => ended.abort(),
   }
+}
+
+/** The evidence of an ongoing market is computed again once a day; recorded candles stay as they are. */
+function endOfHistory({ kind, endMs }: Feed, now: Date): number {
+  return kind === 'simulated' ? 0 : (endMs ?? Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 }
 
 const usedFiles = (kept: Computed | 'failed' | undefined): readonly RecordedFile[] => (kept === undefined || kept === 'failed' ? [] : kept.files)

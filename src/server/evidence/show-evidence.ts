@@ -98,16 +98,16 @@ function weekly({ outcomes }: StrategyEvidence): string[] {
 }
 
 /** In percent of the amount at the window's start. */
-function gain(end: Units): string {
+export function gain(end: Units): string {
   return unitsToDecimal(multiplyDivideFloor({ a: end - WINDOW_INVESTED, b: 100n * ONE, divisor: WINDOW_INVESTED }), 2)
 }
 
 /** A share in hundredths of a percent; the caller chooses the rounding. */
-function shareOf({ part, whole }: { part: number; whole: number }): { a: bigint; b: bigint; divisor: bigint } {
+export function shareOf({ part, whole }: { part: number; whole: number }): { a: bigint; b: bigint; divisor: bigint } {
   return { a: BigInt(part), b: 10_000n, divisor: BigInt(whole) }
 }
 
-function hundredths(percent: bigint): string {
+export function hundredths(percent: bigint): string {
   return unitsToDecimal((percent * ONE) / 100n, 2)
 }
 
@@ -117,7 +117,7 @@ function daysOf(markets: EvidenceInput['markets'], pair: Pair): { from: string; 
   return { from: day(openTimesMs[0] ?? 0), to: day(openTimesMs[length - 1] ?? 0) }
 }
 
-function day(timeMs: number): string {
+export function day(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 

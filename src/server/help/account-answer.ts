@@ -14,6 +14,7 @@ const SHOWN = 10
 const STATES: Record<string, string> = {
   active: msg('active'),
   paused: msg('paused'),
+  stopped: msg('stopped'),
   closing: msg('closing'),
   pending: msg('pending'),
   processing: msg('processing'),

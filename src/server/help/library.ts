@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Evidence } from '#contract/evidence.ts'
 import { parseArticle, type Article, type Facts } from '#core/help/article.ts'
+import { GUARD_LIMITS } from '#core/guards/guard-settings.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { GERMAN } from '#core/help/german/german.ts'
 import type { Tongue } from '#core/help/tongue.ts'
@@ -96,6 +97,10 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
     'card-hold': String(holdHours({ ...config, BOOK: 'live' })),
     'session-days': String(config.SESSION_DAYS),
     'session-idle-days': String(config.SESSION_IDLE_DAYS),
+    'stop-loss-most': String(GUARD_LIMITS.stopLossPercent.most),
+    'take-profit-most': String(GUARD_LIMITS.takeProfitPercent.most),
+    'daily-loss-most': String(GUARD_LIMITS.dailyLossPercent.most),
+    'cool-down-most': String(GUARD_LIMITS.coolDownDays.most),
     drift: String(BALANCED_DRIFT_POINTS),
     'hold-fee': factAboutHoldFee(config),
     'cash-yield': factAboutCashYield(config),

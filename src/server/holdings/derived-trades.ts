@@ -6,6 +6,7 @@ import type { Queries } from '#server/db/statement.ts'
 import {
   findChanges, findChangesAfter, findChangesUntil, findStays, type Period, type SleeveKey, type SleeveStay, type StoredChange, type Whose,
 } from './stays.ts'
+import { findStops, withReason, type StoredStop } from './stops.ts'
 
 /** A bot's trade: its part of its pool's trade. It is computed, never stored. */
 export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
@@ -13,7 +14,7 @@ export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
 /** A trade's id in the history and on receipts: the change and the bot. */
 export const tradeId = ({ change, botId }: { change: { id: string }; botId: string }): string => `${change.id}.${botId}`
 
-export type Lives = { stays: SleeveStay[]; changes: StoredChange[] }
+export type Lives = { stays: SleeveStay[]; changes: StoredChange[]; stops: StoredStop[] }
 
 /**
  * Stays, and the changes of their pools. Changes are read first: a stay that begins or ends between the two reads then refers to a change that
@@ -21,19 +22,19 @@ export type Lives = { stays: SleeveStay[]; changes: StoredChange[] }
  */
 export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
   const changes = await findChanges(sql, whose)
-  return { changes, stays: await findStays(sql, whose) }
+  return { changes, stays: await findStays(sql, whose), stops: await findStops(sql, whose) }
 }
 
 /** All trades of these lives, newest first, each with its realized profit. */
-export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
+export function tradesOfLives({ stays, changes, stops }: Lives): BotsTrade[] {
   const byPool = groupBy(changes, ({ pool }) => pool)
   const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
-    tradesOf({ stays: own, changes: byPool.get(pool) ?? [] }).map((trade): BotsTrade => ({ ...trade, botId })))
+    tradesOf({ stays: own, changes: byPool.get(pool) ?? [] }).map((trade): BotsTrade => withReason({ ...trade, botId }, stops)))
   return trades.toSorted((a, b) => (tradeId(a) < tradeId(b) ? 1 : -1))
 }
 
 /** Interest on the idle cash of these lives. */
-export function interestOfLives({ stays, changes }: Lives): Units {
+export function interestOfLives({ stays, changes }: Pick<Lives, 'stays' | 'changes'>): Units {
   return interestByMidnight({ stays, changes }).reduce((sum, { amount }) => sum + amount, 0n)
 }
 
@@ -41,7 +42,7 @@ export function interestOfLives({ stays, changes }: Lives): Units {
 export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
 
 /** All interest of these lives, bot by bot and pool by pool, oldest first in each. */
-export function interestByMidnight({ stays, changes }: Lives): BotsInterest[] {
+export function interestByMidnight({ stays, changes }: Pick<Lives, 'stays' | 'changes'>): BotsInterest[] {
   const byPool = groupBy(changes.filter(({ kind }) => kind === 'yield'), ({ pool }) => pool)
   return sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
     (byPool.get(pool) ?? []).flatMap((change) => {

@@ -1,4 +1,6 @@
-import { part } from '#server/db/statement.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { part, type Fragment } from '#server/db/statement.ts'
 
 /** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
 export const holdingsOfBots = part`
@@ -10,11 +12,26 @@ export const holdingsOfBots = part`
  * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in and out, own coins, and units valued like
  * `worthOf` in core. A missing price counts as zero.
  */
-export const worthBeforeFee = part`
+export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
+
+function worthWith(price: Fragment): Fragment {
+  return part`
     b.pending + sum(
       s.cash + s.taken
-      + case when s.base > 0 then div(s.base::numeric * coalesce(t.price, 0), 100000000) else 0 end
-      + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * coalesce(t.price, 0)), p.units * 100000000) else 0 end)`
+      + case when s.base > 0 then div(s.base::numeric * ${price}, 100000000) else 0 end
+      + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * ${price}), p.units * 100000000) else 0 end)`
+}
+
+/** The same of one bot `b` at given closes, as a subquery with the column `worth`; at the last price of a pair without one. */
+export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragment {
+  return part`
+    select (${worthWith(part`coalesce(c.close, t.price, 0)`)})::bigint as worth
+      from sleeves s
+      join pools p on p.id = s.pool
+      left join market_tickers t on t.pair = p.pair
+      left join unnest(${closes.map(({ pair }) => pair)}::text[], ${closes.map(({ close }) => close.toString())}::text[]::bigint[]) as c (pair, close) on c.pair = p.pair
+     where s.user_id = b.user_id and s.bot_id = b.id`
+}
 
 /**
  * Amount that closing all open bots of a statement's user `u` would return now: each less its own fee, like `closingFee` in core, and in whole

@@ -47,6 +47,7 @@ import { getBacktestBundle } from '#server/evidence/get-backtest-bundle.ts'
 import { getBotBundle } from '#server/evidence/get-bot-bundle.ts'
 import { getEvidence } from '#server/evidence/get-evidence.ts'
 import { getEvidenceBundle } from '#server/evidence/get-evidence-bundle.ts'
+import { getGuardEvidence } from '#server/evidence/get-guard-evidence.ts'
 import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
 import { runBotEvidence } from '#server/evidence/run-bot-evidence.ts'
 import { getSampleBot } from '#server/evidence/replay-sample-bot.ts'
@@ -138,6 +139,7 @@ export const handlers = {
   stopAll,
   getEvidence,
   getEvidenceSummary,
+  getGuardEvidence,
   getTrackRecord,
   getPoolRecord,
   getEvidenceBundle,

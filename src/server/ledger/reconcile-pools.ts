@@ -43,7 +43,7 @@ const HOLDINGS: Check[] = [
     statement: `
       select s.bot_id || ' ' || s.pool as subject, 'pool of ' || p.strategy || ' on ' || p.pair || ', bot of ' || b.strategy || ' on ' || array_to_string(b.trading_pairs, ', ') as finding
         from sleeves s join pools p on p.id = s.pool join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
-       where (p.strategy <> b.strategy or not p.pair = any(b.trading_pairs)) and b.status in ('active', 'paused') and b.changing is null
+       where (p.strategy <> b.strategy or not p.pair = any(b.trading_pairs)) and b.status in ('active', 'paused', 'stopped') and b.changing is null
          and (s.status <> 'out' or s.units + s.cash + s.taken + s.base > 0)`,
   },
   {
@@ -60,6 +60,24 @@ const HOLDINGS: Check[] = [
       select b.id::text as subject, 'closed with ' || sum(s.cash + s.taken) || ' USD, ' || sum(s.base) || ' coins and ' || sum(s.units) || ' units' as finding
         from trading_bots b join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
        where b.status = 'closed' group by b.user_id, b.id having sum(s.cash) <> 0 or sum(s.taken) <> 0 or sum(s.base) <> 0 or sum(s.units) <> 0`,
+  },
+]
+
+const STOPS: Check[] = [
+  {
+    name: 'a bot is stopped while a stop of it is open',
+    statement: `
+      select b.id::text as subject, 'is ' || b.status || ' and has ' || count(o.at) || ' open stops' as finding
+        from trading_bots b left join bot_stops o on o.user_id = b.user_id and o.bot_id = b.id and o.ended_at is null
+       group by b.user_id, b.id
+      having (b.status = 'stopped' and count(o.at) <> 1) or (b.status not in ('stopped', 'closing') and count(o.at) <> 0)`,
+  },
+  {
+    name: 'a stopped bot that has sold everything holds nothing but cash',
+    statement: `
+      select s.bot_id || ' ' || s.pool as subject, 'the bot is stopped and this sleeve is ' || s.status as finding
+        from sleeves s join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
+       where b.status = 'stopped' and b.engine_status = 'stopped' and b.is_synced and s.status not in ('leaving', 'out')`,
   },
 ]
 
@@ -225,4 +243,4 @@ const MONEY: Check[] = [
 ]
 
 /** Invariants between pools, their journal, their members and the ledger. */
-export const POOLS: readonly Check[] = [...HOLDINGS, ...JOURNAL, ...INTEREST, ...MONEY]
+export const POOLS: readonly Check[] = [...HOLDINGS, ...STOPS, ...JOURNAL, ...INTEREST, ...MONEY]

@@ -1,5 +1,5 @@
 import type { Bundle } from '#contract/bundle.ts'
-import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
+import type { BotEvidenceFigures, EvidenceFigures, GuardEvidenceFigures } from '#contract/evidence.ts'
 import type { EvidenceInput, EvidenceMarket } from '#core/evidence/evidence.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -28,6 +28,8 @@ export type Computations = {
   /** The curve of a backtest alone. */
   growth: { input: BacktestInput; result: readonly EquityPoint[] }
   botEvidence: { input: EvidenceWork & { strategy: StrategyKey }; result: BotEvidenceFigures | null }
+  /** Null if the candles are too few for a window. */
+  guardEvidence: { input: EvidenceWork; result: GuardEvidenceFigures | null }
   /** Null if the candles are too few for a window. */
   evidence: { input: EvidenceWork; result: EvidenceFigures | null }
   /** Null if the candles are too few for a window. */

@@ -1,5 +1,5 @@
 import type { Bundle } from '#contract/bundle.ts'
-import type { BotEvidence, Evidence } from '#contract/evidence.ts'
+import type { BotEvidence, Evidence, GuardEvidence } from '#contract/evidence.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 
@@ -11,6 +11,8 @@ export type EvidenceKeeper = {
   now: () => Evidence
   /** Like `now`, after waiting at most `withinMs` for a running computation. */
   soon: (withinMs: number) => Promise<Evidence>
+  /** The standard guards in the same windows, computed on first use after the evidence; waits at most `withinMs` for each. */
+  ofGuards: (withinMs: number) => Promise<GuardEvidence>
   /** The outcomes of one strategy with some pairs, which wait in the turn of `owner`. */
   ofBot: (bot: EvidenceBot, whose: { owner: string; gone?: AbortSignal | undefined }) => Promise<BotEvidence>
   /** All that the figures of a strategy follow from, for all pairs or some; null where there are no figures. Refuses while they are being computed. */

@@ -35,6 +35,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   table('ledgerTransfers', ['id'], ['ledger_transfers', 'id kind event_time recorded_at']),
   table('ledgerEntries', ['transfer_id', 'account_id'], ['ledger_entries', 'transfer_id account_id asset amount']),
   table('bots', ['id'], ['trading_bots', 'id name risk_level strategy fee_bps trading_pairs invested status pending taking_bps changing created_at updated_at closed_at market_start']),
+  table('botGuards', ['bot_id'], ['bot_guards', 'bot_id stop_loss_bps stop_loss_from take_profit_bps daily_loss_bps cool_down_days start best day_start day']),
+  table('botStops', ['bot_id', 'at'], ['bot_stops', 'bot_id at guard change_bps back_at ended_at']),
   table('botHoldings', ['bot_id', 'pool'], ['sleeves', 'bot_id pool status cash base units leaving taken joined offered paid paid_base']),
   table('botStays', ['bot_id', 'pool', 'joined'], ['sleeve_stays', 'bot_id pool joined left_with units offered redeemed paid paid_base cash_out base_out']),
   table('platformFees', ['bot_id', 'id'], ['platform_fees', 'bot_id id user_profit fee_amount fee_bps trade created_at']),

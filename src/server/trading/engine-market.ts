@@ -19,6 +19,8 @@ export type Market = {
   wants: (pair: Pair) => readonly Want[]
   /** The close of the candle that ended at the last whole hour; undefined if the pair has none there. */
   closeOfHour: (pair: Pair) => Units | undefined
+  /** The last close of each pair, however old; pairs without any are left out. */
+  lastCloses: () => { pair: Pair; close: Units }[]
   /**
    * Moves to market time `ms`; at a whole hour the strategies decide again. Returns the pairs whose exposures changed. On a live market they
    * decide at every move, because a candle may arrive late.
@@ -50,6 +52,7 @@ export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Cand
     tickers: () => [...tickers.values()],
     wants: (pair) => wants.get(pair) ?? [],
     closeOfHour: (pair) => closeAt({ candles, pair, hourMs: floorHour(nowMs) }),
+    lastCloses: () => feed.pairs.flatMap((pair) => lastClose({ candles, pair, hourMs: floorHour(nowMs) })),
     moveTo: (ms) => {
       nowMs = ms
       const hourMs = floorHour(ms)
@@ -70,6 +73,12 @@ function closeAt({ candles, pair, hourMs }: { candles: Candles; pair: Pair; hour
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)
   return series.openTimesMs[closed - 1] === hourMs - HOUR_MS ? candleAt(series, closed - 1).close : undefined
+}
+
+function lastClose({ candles, pair, hourMs }: { candles: Candles; pair: Pair; hourMs: number }): { pair: Pair; close: Units }[] {
+  const series = candles.until(pair, hourMs)
+  const closed = countBefore(series, hourMs)
+  return closed > 0 ? [{ pair, close: candleAt(series, closed - 1).close }] : []
 }
 
 type Reading = { feed: Feed; candles: Candles; pair: Pair; nowMs: number }

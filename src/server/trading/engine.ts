@@ -16,6 +16,7 @@ import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
 import { findUnsettledBlocks } from './store.ts'
 import { asLeader } from './as-leader.ts'
+import { watchGuards } from './watch-guards.ts'
 
 /** One engine leads a database. It moves the market's clock and trades for all bots, one block after the other. */
 export type Engine = {
@@ -38,7 +39,7 @@ export async function openEngine(context: Context): Promise<Engine> {
   // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
   const market = openMarket({ feed, candles, costs: context.costs })
-  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasFailed: false }
+  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasStops: true, hasFailed: false }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())
   return {
@@ -56,6 +57,8 @@ type EngineState = {
   due: Set<Pair>
   /** Market time until which a pair is skipped because something could not be traded, at most until the next whole hour. */
   rests: Map<Pair, number>
+  /** Guards may have stopped bots, or let them begin again, whose sleeves have not moved yet. */
+  hasStops: boolean
   /** A failure may have left blocks unfinished. */
   hasFailed: boolean
 }
@@ -80,6 +83,7 @@ async function guarded(context: Context, lead: EngineState, work: () => Promise<
     await work()
   } catch (error) {
     lead.hasFailed = true
+    lead.hasStops = true
     lead.due = new Set(context.feed.pairs)
     if (!(error instanceof Halted)) throw error
   }
@@ -135,8 +139,13 @@ const REST_MS = 60_000
 
 const isResting = (untilMs: number | undefined, at: Date): boolean => untilMs !== undefined && at.getTime() < untilMs
 
-/** A pair whose data has a hole stays due until it trades again. */
+/** A pair whose data has a hole stays due until it trades again. Bots that a guard has stopped are sold with the trades of this hour. */
 async function tradeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
+  if (lead.hasStops) {
+    const { moving } = await moveSleeves(context, { marketTime: lead.market.now(), epoch: lead.epoch })
+    for (const pair of moving) lead.due.add(pair)
+    lead.hasStops = false
+  }
   await trade(context, lead, lead.due)
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
@@ -169,19 +178,24 @@ async function trade(context: Context, { market, epoch, due, rests }: EngineStat
   }
 }
 
-async function writeMarket(context: Context, { market, epoch, due }: EngineState, { exposures, isNewHour = false }: MarketWrite): Promise<void> {
+async function writeMarket(context: Context, lead: EngineState, { exposures, isNewHour = false }: MarketWrite): Promise<void> {
+  const { market, epoch } = lead
   const at = market.now()
-  const drifted = await asLeader(context, epoch, async (tx) => {
-    const before = await readMarketTime(tx)
+  const hour = new Date(floorHour(at.getTime()))
+  const { drifted, hasStops } = await asLeader(context, epoch, async (tx) => {
+    const before = required(await readMarketTime(tx), 'the clock is started')
     await writeTickers(tx, market.tickers(), at)
     if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map(({ strategy, cause }) => ({ pair, strategy, exposureBps: cause.exposureBps, reason: explain(cause) }))), at)
     await publish(tx, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx, market) : []
-    // After the drifts, which the last close made before this midnight, and before the trades of the hour.
-    await payInterest(context, tx, { fromMs: required(before, 'the clock is started').getTime(), toMs: at.getTime() })
-    return moved
+    // After a failure an hour is repeated that was judged already: what its trades have left is judged with the next.
+    const stops = isNewHour && before < hour && (await watchGuards(tx, { at: hour, closes: market.lastCloses() }))
+    // After what the last close before this midnight decides, and before the trades of the hour.
+    await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
+    return { drifted: moved, hasStops: stops }
   })
-  for (const pair of drifted) due.add(pair)
+  for (const pair of drifted) lead.due.add(pair)
+  lead.hasStops ||= hasStops
 }
 
 /** `isNewHour`: candles were closed since the last write. */

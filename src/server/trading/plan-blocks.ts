@@ -8,8 +8,10 @@ import { english } from '#core/english.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
+import { lockPlanning } from '#server/bots/planning-lock.ts'
 import { findHalt } from './halt.ts'
 import { sumLots, type Moving } from './lots.ts'
+import { CLOSING, LOT_SIZE, syncBots } from './sync-bots.ts'
 import type { Want } from './strategies.ts'
 import { findPools, findUnsettledBlocks, insertBlocks, setApplied, type Block, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
@@ -38,12 +40,18 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
   return asLeader(context, request.epoch, async (tx) => {
     if (await findHalt(tx)) return { blocks: [], left: request.inputs.map(({ pair }) => pair), later: [], hasLots: false }
     assert((await findUnsettledBlocks(tx)).length === 0, 'sleeves do not move while a block is in progress')
+    await lockPlanning(tx)
+    await syncBots(tx, LOT_SIZE, CLOSING)
     const pools = await findPools(tx)
-    const lots = request.phase === 'late' ? new Map<number, Moving>() : await sumLots(tx)
+    const moving = await sumLots(tx)
+    const isLate = request.phase === 'late'
+    const lots = isLate ? new Map<number, Moving>() : moving
     const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }
     for (const input of request.inputs) {
       const poolInputs = pools
         .filter(({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true))
+        // Somebody has closed a bot since its leavers were served: it must not buy with the others.
+        .filter(({ id, pair }) => !isLate || (moving.get(id)?.leaving.units ?? 0n) === 0n || (planned.left.push(pair), false))
         .map((pool): PoolInput => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(input, pool).cause.exposureBps }))
       await planPair(context, tx, { request, input, pools, poolInputs, planned })
     }

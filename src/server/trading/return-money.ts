@@ -50,6 +50,7 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
   }
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
   await emptyBots(tx, bots)
+  await followGuards(tx, bots, context.market.now())
   await notify(tx, ...bots.filter(({ takingBps }) => takingBps === null).map(({ userId, id, name, out, fee }) => ({
     userId, kind: 'bot-stopped' as const, event: `bot:${id}:stopped`, details: { bot: name, amount: unitsToDecimal(out - fee, 2), botId: id },
   })))
@@ -120,4 +121,20 @@ async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
            taking_bps = null, engine_taking_bps = null, invested = case when d.is_closed then b.invested else b.invested - d.part end,
            closed_at = case when d.is_closed then now() end, updated_at = now()
       from done d where b.user_id = d.user_id and b.id = d.id`
+}
+
+/** A closed bot has no guards; the marks of one with a part taken out fall by that part, because it is neither a gain nor a loss. */
+async function followGuards(tx: Queries, bots: readonly Return[], at: Date): Promise<void> {
+  const texts = (of: (bot: Return) => string | number | null) => bots.map((bot) => of(bot)?.toString() ?? null)
+  await tx`
+    with done as (
+      select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ takingBps }) => takingBps)}::text[]::integer[]) as done (user_id, id, taking_bps)),
+    ended as (
+      update bot_stops o set ended_at = greatest(o.at, ${at}) from done d where d.taking_bps is null and o.user_id = d.user_id and o.bot_id = d.id and o.ended_at is null),
+    removed as (
+      delete from bot_guards g using done d where d.taking_bps is null and g.user_id = d.user_id and g.bot_id = d.id)
+    update bot_guards g
+       set start = g.start - div(g.start::numeric * d.taking_bps, 10000)::bigint, best = g.best - div(g.best::numeric * d.taking_bps, 10000)::bigint,
+           day_start = g.day_start - div(g.day_start::numeric * d.taking_bps, 10000)::bigint, revision = g.revision + 1
+      from done d where d.taking_bps is not null and g.user_id = d.user_id and g.bot_id = d.id`
 }

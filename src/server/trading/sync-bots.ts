@@ -1,19 +1,24 @@
-import type { Queries } from '#server/db/statement.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 
 /** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */
 export const LOT_SIZE = 250_000
 
+const ALL = part``
+
+/** Bots that their owner closes: they need neither a price nor a move in kind before their coins are sold. */
+export const CLOSING = part`and status = 'closing'`
+
 /**
- * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put money in. Runs only between two blocks, so
+ * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put money in; and to what a guard wants: to hold nothing but cash. Runs only between two blocks, so
  * that a bot paused during a block still gets its share of it. `room`: how many more members the fullest lot can take.
  *
  * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to the first. For a part taken out, each
  * sleeve gives that part of its units, which leave with the next lot, and of its cash. After a change of settings, unwanted sleeves leave as a
  * whole, and for added pairs the kept ones give a part: see `partForAdded` in core. Returns the pools of the updated sleeves.
  */
-export async function syncBots(tx: Queries, room: number): Promise<number[]> {
+export async function syncBots(tx: Queries, room: number, which = ALL): Promise<number[]> {
   if (room <= 0) return []
-  const [row] = await tx<{ isAnyDue: boolean }[]>`select exists (select from trading_bots where not is_synced) as is_any_due`
+  const [row] = await tx<{ isAnyDue: boolean }[]>`select exists (select from trading_bots where not is_synced ${which}) as is_any_due`
   if (row?.isAnyDue !== true) return []
   const synced = await tx<{ pool: number }[]>`
     with due as (
@@ -21,7 +26,7 @@ export async function syncBots(tx: Queries, room: number): Promise<number[]> {
              case when taking_bps is not null and engine_taking_bps is null then taking_bps
                   when changing < cardinality(trading_pairs) and engine_changing is null
                     then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs) end as takes_bps
-        from trading_bots where not is_synced order by id limit ${room} for no key update),
+        from trading_bots where not is_synced ${which} order by id limit ${room} for no key update),
     synced as (
       update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps, engine_changing = due.changing, pending = 0
         from due where b.user_id = due.user_id and b.id = due.id),
@@ -37,9 +42,9 @@ export async function syncBots(tx: Queries, room: number): Promise<number[]> {
     changed as (
       update sleeves s
          set cash = s.cash + a.added - a.cash_out, taken = s.taken + a.cash_out,
-             leaving = case when a.status = 'closing' or not a.is_wanted then s.units when a.units_out > 0 then a.units_out else s.leaving end,
+             leaving = case when a.status in ('closing', 'stopped') or not a.is_wanted then s.units when a.units_out > 0 then a.units_out else s.leaving end,
              status = case
-               when a.status = 'closing' or not a.is_wanted then case when s.units > 0 or s.base > 0 then 'leaving' else 'out' end
+               when a.status in ('closing', 'stopped') or not a.is_wanted then case when s.units > 0 or s.base > 0 then 'leaving' else 'out' end
                when a.status = 'paused' then case when s.units > 0 then 'pausing' else 'paused' end
                when a.units_out > 0 then 'leaving'
                when s.base > 0 then 'resuming'

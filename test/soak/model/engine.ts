@@ -88,7 +88,7 @@ export type PairPlan = { pair: Pair; sell: Party[]; buy: Party[]; served: { id: 
 
 /** The trades of the pools of a pair now. */
 export function planPair(model: Model, { pair, phase, price, exposureBps }: { pair: Pair; phase: Phase; price: Units; exposureBps: (pool: ModelPool) => number }): PairPlan {
-  const pools = [...model.pools.values()].filter((pool) => pool.pair === pair && (phase !== 'late' || pool.isLater))
+  const pools = [...model.pools.values()].filter((pool) => pool.pair === pair && (phase !== 'late' || (pool.isLater && lotsOf(pool).leaving.units === 0n)))
   const inputs = pools.map((pool): PoolInput => ({ id: pool.id, pool: pool.holds, lots: phase === 'late' ? NO_LOTS : lotsOf(pool), exposureBps: exposureBps(pool) }))
   const market = { price, costs: model.costs }
   if (phase === 'join') return { pair, sell: [], buy: planJoins(inputs, market), served: [], later: [] }

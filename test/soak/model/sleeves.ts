@@ -59,6 +59,9 @@ export function finishChange(bot: Bot): void {
   Object.assign(bot, { changing: null, engineChanging: null })
 }
 
+/** Closed by its owner, or stopped by a guard: its coins are sold. */
+const isLeaving = (status: Bot['status']): boolean => status === 'closing' || status === 'stopped'
+
 type Wanted = { status: Bot['status']; takes: number | null; added: Units }
 
 function adoptSleeve(sleeve: Sleeve, { status, takes, added }: Wanted): void {
@@ -66,14 +69,14 @@ function adoptSleeve(sleeve: Sleeve, { status, takes, added }: Wanted): void {
   const unitsOut = takes === null ? 0n : partOf(sleeve.units, takes)
   sleeve.cash += added - cashOut
   sleeve.taken += cashOut
-  if (status === 'closing') sleeve.leaving = sleeve.units
+  if (isLeaving(status)) sleeve.leaving = sleeve.units
   else if (unitsOut > 0n) sleeve.leaving = unitsOut
   sleeve.status = adoptedStatus(sleeve, { status, unitsOut, added })
 }
 
 function adoptedStatus(sleeve: Sleeve, { status, unitsOut, added }: { status: Bot['status']; unitsOut: bigint; added: Units }): SleeveStatus {
   const { units, base, cash } = sleeve
-  if (status === 'closing') return units > 0n || base > 0n ? 'leaving' : 'out'
+  if (isLeaving(status)) return units > 0n || base > 0n ? 'leaving' : 'out'
   if (status === 'paused') return units > 0n ? 'pausing' : 'paused'
   if (unitsOut > 0n) return 'leaving'
   if (base > 0n) return 'resuming'

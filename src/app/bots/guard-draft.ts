@@ -1,0 +1,50 @@
+import type { Guards } from '#contract/bots.ts'
+import type { GuardField, TypedGuards } from '#core/guards/guard-settings.ts'
+
+/** Guards as they are being typed; empty where there is none. */
+export type GuardDraft = Record<GuardField, string> & { stopLossFrom: Guards['stopLossFrom'] }
+
+export const NO_GUARDS: GuardDraft = { stopLossPercent: '', stopLossFrom: 'invested', takeProfitPercent: '', dailyLossPercent: '', coolDownDays: '' }
+
+/** The guards of a bot as its owner would have typed them. */
+export function draftOf(guards: Guards | null): GuardDraft {
+  if (guards === null) return NO_GUARDS
+  const text = (value: number | null) => (value === null ? '' : String(value))
+  const { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent, coolDownDays } = guards
+  return { stopLossPercent: text(stopLossPercent), stopLossFrom, takeProfitPercent: text(takeProfitPercent), dailyLossPercent: text(dailyLossPercent), coolDownDays: text(coolDownDays) }
+}
+
+/** The kept draft. Another build of the app may have kept it, so each part is checked. */
+export function readGuardDraft(kept: unknown): GuardDraft {
+  const parts = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const text = (field: GuardField) => (typeof parts[field] === 'string' ? parts[field] : '')
+  return {
+    stopLossPercent: text('stopLossPercent'),
+    stopLossFrom: parts['stopLossFrom'] === 'best' ? 'best' : 'invested',
+    takeProfitPercent: text('takeProfitPercent'),
+    dailyLossPercent: text('dailyLossPercent'),
+    coolDownDays: text('coolDownDays'),
+  }
+}
+
+/** The typed texts as numbers; NaN, which no check accepts, where it is none. */
+export function typedGuards({ stopLossFrom, ...texts }: GuardDraft) {
+  const number = (text: string) => (text.trim() === '' ? null : /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN)
+  return {
+    stopLossPercent: number(texts.stopLossPercent),
+    stopLossFrom,
+    takeProfitPercent: number(texts.takeProfitPercent),
+    dailyLossPercent: number(texts.dailyLossPercent),
+    coolDownDays: number(texts.coolDownDays),
+  } satisfies TypedGuards
+}
+
+/** Whether any of the three guards was typed: a cool-down alone guards nothing. */
+export function hasTypedGuard({ stopLossPercent, takeProfitPercent, dailyLossPercent }: GuardDraft): boolean {
+  return [stopLossPercent, takeProfitPercent, dailyLossPercent].some((text) => text.trim() !== '')
+}
+
+/** The part of a request that sets these guards. */
+export function sentGuards(draft: GuardDraft) {
+  return hasTypedGuard(draft) ? { guards: typedGuards(draft) } : {}
+}

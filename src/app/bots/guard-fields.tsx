@@ -1,0 +1,76 @@
+import type { ShownRefusal } from '#contract/problem.ts'
+import type { GuardField } from '#core/guards/guard-settings.ts'
+import { t } from '#words/words.ts'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
+import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
+import { problemOf } from './use-problems.ts'
+
+type Props = { value: GuardDraft; problems: readonly ShownRefusal[]; onChange: (part: Partial<GuardDraft>) => void }
+
+/** The guards of a bot, each empty until its owner wants it. */
+export function GuardFields({ value, problems, onChange }: Props) {
+  const field = (name: GuardField) => ({ name, value: value[name], error: problemOf(problems, name), onChange: (typed: string) => onChange({ [name]: typed }) })
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-3">
+        <NumberField label={t('Stop at a loss of')} unit="%" hint={t('Sells to cash when the bot is worth this much less.')} {...field('stopLossPercent')} />
+        {value.stopLossPercent.trim() !== '' && (
+          <div className="flex flex-col gap-1.5">
+            <span aria-hidden="true" className="text-14 font-medium">
+              {t('Count the loss from')}
+            </span>
+            <ChoiceRow
+              hasWords
+              label={t('Count the loss from')}
+              choices={[
+                { value: 'invested', text: t('Money put in') },
+                { value: 'best', text: t('Its best') },
+              ]}
+              chosen={value.stopLossFrom}
+              onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
+            />
+          </div>
+        )}
+      </div>
+      <NumberField label={t('Take profit at a gain of')} unit="%" hint={t('Sells to cash when the bot has gained this much on the money put in.')} {...field('takeProfitPercent')} />
+      <NumberField label={t('Pause after a daily loss of')} unit="%" hint={t('Sells to cash and begins again at the next market day (UTC).')} {...field('dailyLossPercent')} />
+      {hasTypedGuard(value) && (
+        <NumberField
+          label={t('Begin again after')}
+          unit={t('days')}
+          hint={t('After a stop or a profit taken. Empty: it waits in cash until you resume it.')}
+          {...field('coolDownDays')}
+        />
+      )}
+    </div>
+  )
+}
+
+type NumberProps = { label: string; unit: string; hint: string; name: string; value: string; error: string | undefined; onChange: (typed: string) => void }
+
+/** A whole number as text. A number input would accept '1e1' and change when scrolled over. */
+function NumberField({ label, unit, hint, name, value, error, onChange }: NumberProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            type="text"
+            name={name}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className={`${INPUT_STYLE} pr-16`}
+          />
+          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-4 flex items-center text-16 text-ink2">
+            {unit}
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}

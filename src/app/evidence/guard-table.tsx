@@ -1,0 +1,95 @@
+import type { GuardEvidence, GuardRow } from '#contract/evidence.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import { groupDigits } from '#words/figures.ts'
+import { say, t } from '#words/words.ts'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { figureText, percentText } from '#app/ui/money/money-format.ts'
+import { Percent } from '#app/ui/money/percent.tsx'
+import { otherPricesNote } from './evidence-text.ts'
+import { NOT_COMPUTED, useGuardEvidence } from './guard-queries.ts'
+
+/** The cost or the saving of guards in all 12 months of the past, for one strategy. Hypothetical. */
+export function GuardTable({ strategy }: { strategy: StrategyKey }) {
+  const { data, isPending, isError, refetch } = useGuardEvidence()
+  if (isPending) return <Skeleton className="mt-2 h-90 w-full" />
+  if (isError) return <LoadProblem message={say(NOT_COMPUTED)} onRetry={() => void refetch()} />
+  if (data.state === 'figures') return <Figures evidence={data} rows={data.strategies.find((one) => one.strategy === strategy)?.rows ?? []} />
+  if (data.state === 'computing') return <LoadProblem message={data.sentence} onRetry={() => void refetch()} />
+  return <p className="mt-2 text-14 text-ink2">{data.sentence}</p>
+}
+
+type FiguresProps = { evidence: Extract<GuardEvidence, { state: 'figures' }>; rows: readonly GuardRow[] }
+
+function Figures({ evidence: { windows, prices }, rows }: FiguresProps) {
+  const count = groupDigits(String(windows), { minimum: 0, maximum: 0 })
+  return (
+    <>
+      {/* Figures side by side need their width at very large text: the table scrolls, not the page. */}
+      <div className="mt-2 overflow-x-auto">
+        <table className="w-full text-right text-12 min-[375px]:text-14">
+          <caption className="sr-only">{t('Guards in any 12 months')}</caption>
+          <thead>
+            <tr className="border-b border-ink">
+              <Column name={t('Guard')} isFirst />
+              <Column name={t('Median, points')} />
+              <Column name={t('Better · worse')} />
+              <Column name={t('Largest drop')} />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={guardName(row)} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="pt-3 text-14 text-pretty text-ink2">
+        {t(
+          'Each of {count} starts, with the guard less without it: the median difference in percentage points, how many ended better and worse, and the largest drop within 12 months, with it and without it. No cool-down: a stop lasts until the end. Cash earns nothing in either.',
+          { count },
+        )}{' '}
+        {otherPricesNote(prices)}
+      </p>
+    </>
+  )
+}
+
+function Column({ name, isFirst = false }: { name: string; isFirst?: boolean }) {
+  return (
+    <th scope="col" className={isFirst ? 'w-[34%] py-2 text-left font-normal text-ink2' : 'w-[22%] py-2 pl-2 font-normal text-ink2'}>
+      {name}
+    </th>
+  )
+}
+
+function Row({ row }: { row: GuardRow }) {
+  const { medianPoints, betterPercent, worsePercent, reachedPercent, fall, fallWithout } = row
+  return (
+    <tr className="border-b border-hairline">
+      <th scope="row" className="py-3 text-left font-semibold">
+        {guardName(row)}
+        <span className="block font-normal text-ink2">{t('reached in {percent}', { percent: percentText(reachedPercent, { sign: 'never' }) })}</span>
+      </th>
+      <td className="py-3 pl-2">{figureText(medianPoints)}</td>
+      <td className="py-3 pl-2">
+        <Percent value={betterPercent} sign="never" />
+        <span className="block text-ink2">
+          <Percent value={worsePercent} sign="never" />
+        </span>
+      </td>
+      <td className="py-3 pl-2">
+        <Percent value={fall} sign="never" />
+        <span className="block text-ink2">
+          <Percent value={fallWithout} sign="never" />
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function guardName({ guards: { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent } }: GuardRow): string {
+  if (stopLossPercent !== null) return stopLossFrom === 'best' ? t('{percent}% below its best', { percent: stopLossPercent }) : t('Loss of {percent}%', { percent: stopLossPercent })
+  if (takeProfitPercent !== null) return t('Gain of {percent}%', { percent: takeProfitPercent })
+  return t('{percent}% in a day', { percent: dailyLossPercent ?? 0 })
+}
