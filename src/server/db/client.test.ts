@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressesOf } from '#server/database-address.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically } from './atomically.ts'
+import { Client } from './client.ts'
 import { openDatabase } from './open.ts'
 import { openSession } from './session.ts'
 import type { Queries } from './statement.ts'
@@ -44,6 +45,15 @@ test('while no host takes writes the database counts as down, and it is used as 
   await database.sql.unsafe(`alter database ${name} reset default_transaction_read_only`)
   const sql = await openDatabase(url)
   await sql.end()
+})
+
+test('a connection that is lost while nobody listens to it does not end the process, and its next statement fails', async () => {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise<void>((resolve) => client.on('end', () => resolve()))
+  await Promise.all([ended, database.sql`select pg_terminate_backend(${rows[0]?.pid ?? 0}, 5000)`])
+  await expect(client.query('select 1')).rejects.toThrow(/not queryable|closed/)
 })
 
 test('through a pooler no statement has a name, and each transaction sets its own limits', async () => {

@@ -25,6 +25,8 @@ export class Client extends pg.Client {
     const { connectionString: url } = config as Options
     const addresses = addressesOf(url)
     super({ ...config, connectionString: addresses[0], connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    // A connection can be lost between the pool's hands and its user's, when nobody listens: that would end the process. The next statement fails.
+    this.on('error', () => undefined)
     this.#url = url
     this.#addresses = addresses
   }
