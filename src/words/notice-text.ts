@@ -69,6 +69,11 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'withdrawal-canceled': { title: msg('Withdrawal canceled'), text: msg('{amount} is available again.'), discreet: msg('The money is available again.') },
   'withdrawal-rejected': { title: msg('Withdrawal rejected'), text: msg('{amount} was not sent and is available again.'), discreet: msg('It was not sent. The money is available again.') },
   'bot-stopped': { title: msg('Bot closed'), text: msg('{bot} is closed. {amount} is back in your balance.'), discreet: msg('{bot} is closed. Its money is back in your balance.') },
+  'plan-short': {
+    title: msg('Plan skipped'),
+    text: msg('Your balance was below {amount}, so the plan of {bot} added nothing. It tries again at its next date.'),
+    discreet: msg('Your balance was too low, so the plan of {bot} added nothing. It tries again at its next date.'),
+  },
   'first-trade': { title: msg('First trade'), text: msg('{bot} has traded for the first time.') },
   'loss-limit': {
     title: msg('Loss limit reached'),
@@ -109,7 +114,7 @@ const TOPICS: Record<NoticeTopic, string> = {
   book: msg('Checks of the ledger'),
   deposits: msg('Deposits'),
   withdrawals: msg('Withdrawals'),
-  bots: msg('Closed bots'),
+  bots: msg('Closed bots and plans'),
   'first-trades': msg('First trade of a bot'),
   loss: msg('Loss limit'),
   digest: msg('Weekly figures'),
@@ -121,7 +126,7 @@ export function topicTitle(topic: NoticeTopic): string {
 
 /** The screen on which the user finds what a notice is about. */
 export function noticePath({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): string {
-  if (details['botId'] !== undefined && kind === 'first-trade') return `/bot-config/${details['botId']}`
+  if (details['botId'] !== undefined && (kind === 'first-trade' || kind === 'plan-short')) return `/bot-config/${details['botId']}`
   if (details['transactionId'] !== undefined) return `/history?receipt=${details['transactionId']}`
   const topic = NOTICE_KINDS[kind]
   if (topic === 'withdrawals' || kind === 'withdrawal-pending') return '/withdraw'

@@ -18,6 +18,7 @@ import { BotFigures } from './bot-figures.tsx'
 import { BotHoldings } from './bot-holdings.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
+import { BotPlan } from './bot-plan.tsx'
 import { useBotPerformance } from './bot-queries.ts'
 import { BotTrades } from './bot-trades.tsx'
 import { riskWord, statusWord } from './bot-words.ts'
@@ -74,6 +75,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <BotMoneyActions bot={bot} />
         <Actions bot={bot} />
       </div>
+      <BotPlan bot={bot} />
       <BotFigures performance={performance} />
       <BotHoldings holdings={performance.holdings} />
       <BotTrades id={bot.id} />

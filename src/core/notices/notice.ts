@@ -42,6 +42,7 @@ export const NOTICE_KINDS = {
   'withdrawal-canceled': 'withdrawals',
   'withdrawal-rejected': 'withdrawals',
   'bot-stopped': 'bots',
+  'plan-short': 'bots',
   'first-trade': 'first-trades',
   'loss-limit': 'loss',
   digest: 'digest',

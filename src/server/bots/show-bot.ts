@@ -7,7 +7,7 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
-/** Take-outs are in whole percents. */
+/** Take-outs by an owner are in whole percents, those of a plan in basis points. */
 const BPS_PER_PERCENT = 100
 
 /** The amount that closing the bot now would return, and the platform fee it would pay. */
@@ -37,11 +37,17 @@ export function showBot(bot: StoredBot): Bot {
     equity: unitsToDecimal(equity, 2),
     closingFee: unitsToDecimal(fee, 2),
     feeBps,
+    plan: showPlan(bot),
     totalProfit: unitsToDecimal(profit, 2),
     totalReturn: percentOf({ part: profit, whole: paid }),
     createdAt: bot.createdAt.toISOString(),
     updatedAt: bot.updatedAt.toISOString(),
   }
+}
+
+function showPlan({ planAmount: amount, planEvery: every, planLine: line, planDueAt: dueAt, planIsShort: isShort }: StoredBot): Bot['plan'] {
+  if (amount === null || every === null || dueAt === null) return null
+  return { amount: unitsToDecimal(amount, 2), every, takeAbove: line === null ? null : unitsToDecimal(line, 2), nextAt: dueAt.toISOString(), isShort: isShort === true }
 }
 
 /** The exposures are those that the engine trades to, so this is the reason why it holds cash. */

@@ -38,6 +38,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   exchange_nonce: ['insert', 'update'],
   pool_changes: ['insert'],
   trading_bots: ['insert', 'update'],
+  bot_plans: ['insert', 'update', 'delete'],
+  bot_plan_runs: ['insert'],
   sleeves: ['insert', 'update'],
   sleeve_stays: ['insert'],
   platform_fees: ['insert'],

@@ -1,0 +1,25 @@
+import type { Plan, SetPlanRequest } from '#contract/bots.ts'
+import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
+import { checkPlan } from '#core/bots/savings-plan.ts'
+import { parseDecimal } from '#core/money/decimal.ts'
+import { typedDecimal } from '#words/figures.ts'
+import { readAmount } from '#app/ui/money/amount-text.ts'
+import type { TypedPlan } from './plan-fields.tsx'
+
+const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
+
+/** The server's refusal of a typed plan, before it is sent. */
+export function planRefusal({ amount, line }: TypedPlan): ShownRefusal | undefined {
+  return refusalOf(() => checkPlan({ status: 'active', amount: unitsOf(amount), line: line.trim() === '' ? null : unitsOf(line) }))
+}
+
+/** A typed plan as it is sent. */
+export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanRequest, 'starts'> {
+  return { amount: readAmount(amount) ?? '', every, takeAbove: line.trim() === '' ? null : (readAmount(line) ?? '') }
+}
+
+/** A plan as its owner would type it; without one, the fields begin empty. */
+export function typedPlan(plan: Plan | null): TypedPlan {
+  if (plan === null) return { amount: '', every: 'month', line: '' }
+  return { amount: typedDecimal(plan.amount), every: plan.every, line: plan.takeAbove === null ? '' : typedDecimal(plan.takeAbove) }
+}
