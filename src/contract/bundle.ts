@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import { Monthly } from './evidence.ts'
 import { PROBLEMS } from './problem.ts'
 import { amountInput, PairSchema, Percent, RiskLevelSchema } from './wire.ts'
 
@@ -57,7 +58,7 @@ const Configuration = z.strictObject({
 
 const WindowOutcome = z.strictObject({ percent: Percent, from: Day, to: Day })
 
-/** Every window of twelve months, with its first day and its value at the start and at the end. */
+/** Every window of twelve months, with its first day and its value at the start and at the end; `monthlyEnd` with the money in monthly parts. */
 const Windows = z.strictObject({
   kind: z.literal('windows'),
   from: Day,
@@ -73,11 +74,12 @@ const Windows = z.strictObject({
     losing: z.number().int(),
     losingPercent: Percent,
     deepestFall: Percent,
+    monthly: Monthly,
     /** Windows that gained at least the target, in percent; null where there is none. */
     targetPercent: z.number().int().nullable(),
     reached: z.number().int(),
   }),
-  windows: z.array(z.strictObject({ from: Day, start: Units, end: Units })).min(1).max(MOST_WINDOWS),
+  windows: z.array(z.strictObject({ from: Day, start: Units, end: Units, monthlyEnd: Units })).min(1).max(MOST_WINDOWS),
 })
 
 const Trade = z.strictObject({

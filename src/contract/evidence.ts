@@ -14,6 +14,17 @@ const Ratio = z.string().regex(/^-?\d+\.\d{2}$/)
 const Tenths = z.string().regex(/^\d+\.\d$/)
 const Rounded = z.string().regex(/^-?\d+(\.\d{1,2})?$/)
 
+/** The same windows with the money in twelve equal parts, one a month, beside all of it at once; the rest waits as cash. */
+export const Monthly = z.strictObject({
+  median: Outcome,
+  worst: Outcome,
+  losingPercent: Percent,
+  /** The number of windows that ended higher with all of the money at once, and their share, rounded down. */
+  onceHigher: z.number().int(),
+  onceHigherPercent: Percent,
+})
+export type Monthly = z.infer<typeof Monthly>
+
 const Distribution = z.strictObject({
   median: Outcome,
   worst: Outcome,
@@ -26,6 +37,7 @@ const Distribution = z.strictObject({
   losingPercent: Percent,
   /** Maximum drawdown over the whole period. */
   deepestFall: Percent,
+  monthly: Monthly,
 })
 
 /** How far a level's past can be distinguished from luck: the rule is in docs/decisions/051-luck-printed.md. Probabilities are rounded against the level. */
@@ -144,7 +156,7 @@ export const BotEvidence = z.discriminatedUnion('state', [
     to: Day,
     pairs: z.array(PairSchema),
     missing: z.array(PairSchema),
-    ...Distribution.pick({ median: true, worst: true, losingPercent: true, deepestFall: true }).shape,
+    ...Distribution.pick({ median: true, worst: true, losingPercent: true, deepestFall: true, monthly: true }).shape,
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
 ])

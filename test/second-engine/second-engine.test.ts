@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
-import { botEnd } from '#core/evidence/window-end.ts'
+import { windowEnds } from '#core/evidence/window-end.ts'
 import { candleAt, type CandleSeries } from '#core/market/candle-series.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -108,7 +108,7 @@ test('300 windows of twelve months end with the same money to the unit', () => {
     const markets = fast.map(({ pair, series }) => decideMarket({ pair, series, strategy: `trend-${riskLevel}`, costs }))
     for (let day = 0; day < 1_380; day += 14) {
       const window = { fromMs: Date.UTC(2020, 11, 10) + day * DAY_MS, toMs: Date.UTC(2020, 11, 10) + (day + 365) * DAY_MS }
-      const end = botEnd({ window, markets, invested: 1_000_000_000_000n, costs, feeBps: OURS_BPS })
+      const { once: end } = windowEnds({ window, markets, invested: 1_000_000_000_000n, costs, feeBps: OURS_BPS })
       expect(windowEnd({ markets: fast.map(({ market }) => market[riskLevel]), invested: 1_000_000_000_000n, from: window.fromMs, to: window.toMs, charges: chargesOf(costs) })).toBe(end)
       compared += 1
     }

@@ -12,6 +12,7 @@ import { EvidenceProofs } from './evidence-proofs.tsx'
 import { HoldoutResults } from './holdout-results.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
+import { MonthlyResults } from './monthly-results.tsx'
 
 type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
 
@@ -44,6 +45,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         </div>
         <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
+          <MonthlyResults figures={figures} />
           <EvidenceProofs />
           <HoldoutResults figures={figures} />
           <EvidenceMethod figures={figures} source={source} />

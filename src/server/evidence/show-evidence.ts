@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
-import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
+import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type MonthlyOutcomes, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
@@ -63,13 +63,13 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
 
 /** The figures of one strategy. */
 export function showBotEvidence({ evidence, pairs, windows }: OneStrategyEvidence): BotEvidenceFigures {
-  const { median, worst, losingPercent, deepestFall } = showDistribution(evidence)
+  const { median, worst, losingPercent, deepestFall, monthly } = showDistribution(evidence)
   const period = { from: day(windows[0]?.fromMs ?? 0), to: day(windows.at(-1)?.toMs ?? 0) }
-  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall }
+  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall, monthly }
 }
 
 /** The figures of all windows, for the wire. */
-export function showDistribution({ outcomes, distribution, deepestFall }: StrategyEvidence) {
+export function showDistribution({ outcomes, distribution, deepestFall, monthly }: StrategyEvidence) {
   const { median, worst, best, lower, upper, losing } = distribution
   return {
     median: showOutcome(median),
@@ -80,6 +80,18 @@ export function showDistribution({ outcomes, distribution, deepestFall }: Strate
     losing,
     losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length }))),
     deepestFall: percentOfFraction(deepestFall),
+    monthly: showMonthly(monthly),
+  }
+}
+
+function showMonthly({ outcomes, distribution: { median, worst, losing }, onceHigher }: MonthlyOutcomes) {
+  const whole = outcomes.length
+  return {
+    median: showOutcome(median),
+    worst: showOutcome(worst),
+    losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole }))),
+    onceHigher,
+    onceHigherPercent: hundredths(multiplyDivideFloor(shareOf({ part: onceHigher, whole }))),
   }
 }
 
