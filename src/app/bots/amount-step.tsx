@@ -15,6 +15,7 @@ import { BacktestPreview } from './backtest-preview.tsx'
 import { BotEvidence } from './bot-evidence.tsx'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
 import { FeeExample } from './fee-example.tsx'
+import { PlanPart } from './plan-part.tsx'
 import { problemOf } from './use-problems.ts'
 
 const SHARES = [25, 50, 75, 100] as const
@@ -66,6 +67,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
           </LinkButton>
         )}
       </div>
+      <PlanPart value={bot.savings} problems={problems} onChange={(savings) => onChange({ savings })} />
       <BacktestPreview bot={bot} />
       <BotEvidence bot={bot} />
       <FeeExample strategy={bot.strategy} />

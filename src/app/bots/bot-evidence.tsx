@@ -51,7 +51,7 @@ function Outcomes({ figures, choice }: { figures: Extract<Figures, { state: 'fig
       </p>
       <p className="mt-2 text-14 text-pretty text-ink">
         <Trans
-          message="The same money in twelve monthly parts: median {median}, worst {worst}. All at once ended higher in {share} of them."
+          message="The same money in twelve monthly parts: median {median}, worst {worst}. All at once ended higher on {share} of the start days."
           median={<Percent value={monthly.median.percent} sign="always" />}
           worst={<Percent value={monthly.worst.percent} sign="always" />}
           share={<Percent value={monthly.onceHigherPercent} sign="never" />}

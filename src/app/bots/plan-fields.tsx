@@ -1,11 +1,9 @@
-import { PLAN_PERIODS, type PlanPeriod } from '#core/bots/savings-plan.ts'
+import { PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { t } from '#words/words.ts'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import type { TypedPlan } from './plan-input.ts'
 import { periodTitle } from './plan-words.ts'
-
-/** A plan as it is typed; an empty line means none. */
-export type TypedPlan = { amount: string; every: PlanPeriod; line: string }
 
 type Props = { value: TypedPlan; onChange: (part: Partial<TypedPlan>) => void; errors: { amount?: string | undefined; line?: string | undefined }; amountName?: string }
 

@@ -1,10 +1,17 @@
 import type { Plan, SetPlanRequest } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
-import { checkPlan } from '#core/bots/savings-plan.ts'
+import { checkPlan, type PlanPeriod } from '#core/bots/savings-plan.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { typedDecimal } from '#words/figures.ts'
 import { readAmount } from '#app/ui/money/amount-text.ts'
-import type { TypedPlan } from './plan-fields.tsx'
+
+/** A plan as it is typed; an empty line means none. */
+export type TypedPlan = { amount: string; every: PlanPeriod; line: string }
+
+export const NO_PLAN: TypedPlan = { amount: '', every: 'month', line: '' }
+
+/** Whether anything was typed. */
+export const isPlan = ({ amount, line }: TypedPlan): boolean => amount.trim() !== '' || line.trim() !== ''
 
 const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
 
@@ -20,6 +27,6 @@ export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanReques
 
 /** A plan as its owner would type it; without one, the fields begin empty. */
 export function typedPlan(plan: Plan | null): TypedPlan {
-  if (plan === null) return { amount: '', every: 'month', line: '' }
+  if (plan === null) return NO_PLAN
   return { amount: typedDecimal(plan.amount), every: plan.every, line: plan.takeAbove === null ? '' : typedDecimal(plan.takeAbove) }
 }

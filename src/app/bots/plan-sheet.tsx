@@ -14,8 +14,8 @@ import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useEndPlan, useSetPlan } from './plan-actions.ts'
-import { PlanFields, type TypedPlan } from './plan-fields.tsx'
-import { planRefusal, sentPlan, typedPlan } from './plan-input.ts'
+import { PlanFields } from './plan-fields.tsx'
+import { planRefusal, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 

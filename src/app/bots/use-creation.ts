@@ -6,13 +6,14 @@ import { useCreateBot } from '#app/api/actions.ts'
 import { readAmount } from '#app/ui/money/amount-text.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { sentChoice, type EnteredBot } from './bot-draft.ts'
+import { isPlan, sentPlan } from './plan-input.ts'
 
 /** Creates the bot. One attempt key per draft: pressing again after a lost response creates no second bot. */
 export function useCreation({ onCreated, onRefused }: { onCreated: () => void; onRefused: (error: unknown) => void }) {
   const mutation = useCreateBot()
   const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
-  const create = ({ name, tradingPairs, investmentAmount, ...choice }: EnteredBot) => {
-    const body = { name: name.trim(), ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '' }
+  const create = ({ name, tradingPairs, investmentAmount, savings, ...choice }: EnteredBot) => {
+    const body = { name: name.trim(), ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '', ...(isPlan(savings) && { plan: sentPlan(savings) }) }
     const of = JSON.stringify(body)
     const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
     setAttempt({ key: idempotencyKey, of })
