@@ -146,9 +146,9 @@ const WALKS: Record<ActionName, Walk> = {
   },
   setPlan: {
     path: BOT, form: true, steps: [openBot, press('Add regularly'), fill('Amount each time', '5'), press('Start plan')],
-    says: ['Failed to Save Plan', 'Failed to save the plan of this bot.'],
+    says: ['Plan not saved', 'Please try again.'],
   },
-  endPlan: { path: BOT, steps: [(page) => page.getByRole('link', { name: /Other/ }).first().click(), press('Edit plan'), press('End plan')], says: ['Failed to End Plan', 'Failed to end the plan of this bot.'] },
+  endPlan: { path: BOT, steps: [(page) => page.getByRole('link', { name: /Other/ }).first().click(), press('Edit plan'), press('End plan')], says: ['Plan not ended', 'Please try again.'] },
   simulateBot: { path: BOT, steps: [menu, press('Simulate trade with Steady')], says: ['Trading Error', 'Failed to execute trade. Please try again.'] },
   stopAll: { path: BOT, steps: [press('Stop all bots'), inQuestion('Stop all')], says: ['Failed to Stop Bots', 'Failed to stop your trading bots.'] },
 
