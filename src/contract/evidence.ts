@@ -81,13 +81,17 @@ export type StrategyEvidence = z.infer<typeof StrategyEvidence>
 /** Returns of consecutive windows, each `stepDays` after the one before; the first begins with the period. */
 const Timeline = z.strictObject({ stepDays: z.number().int(), ...byRiskLevel(() => z.array(Percent)) })
 
+const HoldoutFigures = z.strictObject({ percent: Rounded, sharpe: Rounded, fall: Rounded })
+
 /** Results on candles that no setting was chosen on. `percent`: gain a year for 'pairs', over the whole time for 'after'; `fall`: the largest drop. */
 const HoldoutResult = z.strictObject({
   kind: z.enum(['pairs', 'after']),
   from: Day,
   to: Day,
   pairs: z.number().int(),
-  levels: z.strictObject(byRiskLevel(() => z.strictObject({ percent: Rounded, sharpe: Rounded, fall: Rounded }))),
+  levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
+  /** The same pairs held in equal parts; null where the source has none. */
+  held: HoldoutFigures.nullable(),
   source: z.string(),
 })
 export type HoldoutResult = z.infer<typeof HoldoutResult>
