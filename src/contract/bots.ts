@@ -7,8 +7,8 @@ import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSch
 const PairInput = z.string().max(20)
 const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
-/** A sum from the balance into a bot every week or month, market time. `takeAbove`: the worth above which money is taken back instead. */
-const PlanFields = z.strictObject({ amount: InvestmentInput, every: z.enum(PLAN_PERIODS), takeAbove: amountInput(LINE_SENTENCE).nullable().default(null) })
+/** A sum from the balance into a bot every week or month, market time. `takeAbove`: the worth above which money is taken back instead, if there is such a line. */
+const PlanFields = z.strictObject({ amount: InvestmentInput, every: z.enum(PLAN_PERIODS), takeAbove: amountInput(LINE_SENTENCE).optional() })
 
 /** `starts`: whether the first sum is added now or a period later. A plan that keeps its period keeps its dates with 'next'. */
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })

@@ -22,7 +22,7 @@ export function planRefusal({ amount, line }: TypedPlan): ShownRefusal | undefin
 
 /** A typed plan as it is sent. */
 export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanRequest, 'starts'> {
-  return { amount: readAmount(amount) ?? '', every, takeAbove: line.trim() === '' ? null : (readAmount(line) ?? '') }
+  return { amount: readAmount(amount) ?? '', every, ...(line.trim() !== '' && { takeAbove: readAmount(line) ?? '' }) }
 }
 
 /** A plan as its owner would type it; without one, the fields begin empty. */

@@ -29,7 +29,7 @@ export const createBot: Handler<'createBot'> = async (context, { userId, body, i
   const choice = checkStrategy(body)
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
   const invested = decimalToUnits(body.investmentAmount)
-  const plan = body.plan && { every: body.plan.every, amount: decimalToUnits(body.plan.amount), line: body.plan.takeAbove === null ? null : decimalToUnits(body.plan.takeAbove) }
+  const plan = body.plan && { every: body.plan.every, amount: decimalToUnits(body.plan.amount), line: body.plan.takeAbove === undefined ? null : decimalToUnits(body.plan.takeAbove) }
   if (plan) checkPlan({ status: 'active', ...plan })
   return atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {

@@ -18,7 +18,7 @@ import { findBot } from './store.ts'
 
 /** Gives a bot a plan, or changes the one it has. A plan that starts now is served by a job within a second. */
 export const setPlan: Handler<'setPlan'> = async (context, { userId, params: { id }, body, idempotencyKey }) => {
-  const wanted = { amount: decimalToUnits(body.amount), line: body.takeAbove === null ? null : decimalToUnits(body.takeAbove), every: body.every, starts: body.starts }
+  const wanted = { amount: decimalToUnits(body.amount), line: body.takeAbove === undefined ? null : decimalToUnits(body.takeAbove), every: body.every, starts: body.starts }
   return atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'set-plan', body: { id, ...body } }, async () => {
       const bot = await lockBot(tx, { userId, id })
