@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed-plugin.ts'
 import { drawnIcons } from './scripts/drawn-icons-plugin.ts'
 import { leanRoutes } from './scripts/lean-routes-plugin.ts'
+import { leanSource } from './scripts/lean-source-plugin.ts'
 import { prerender } from './scripts/prerender-plugin.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
@@ -12,7 +13,7 @@ export default defineConfig(({ command }) => {
   // A build started by a test inherits its NODE_ENV and would ship React's development half: 204 kB of JS (brotli) instead of 138.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [react(), tailwindcss(), drawnIcons(), leanRoutes(), prerender(), serviceWorker(), compressed()],
+    plugins: [react(), tailwindcss(), drawnIcons(), leanSource(), leanRoutes(), prerender(), serviceWorker(), compressed()],
     resolve: {
       alias: {
         // React has had this hook itself since version 18; the router asks for the copy for older ones.

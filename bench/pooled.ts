@@ -5,7 +5,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { planRedemption, planSubscription, settleRedemption, settleSubscription, shareSubscription } from '#core/pool/lot.ts'
 import { planPool } from '#core/pool/plan.ts'
 import { found, join, trade, type Pool } from '#core/pool/pool.ts'
-import { botEnd } from '#core/evidence/window-end.ts'
+import { windowEnds } from '#core/evidence/window-end.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
 import { DEFAULT_COSTS as costs } from '#core/trading/costs.ts'
@@ -43,7 +43,7 @@ export function run(): void {
         const invested = AMOUNTS[number % AMOUNTS.length] ?? 1n
         const stay = { series, changes, entry, exit, invested }
         const window = { fromMs: series.openTimesMs[entry] ?? 0, toMs: series.openTimesMs[exit] ?? 0 }
-        const alone = botEnd({ window, markets: [{ pair, series, changes }], invested, costs, feeBps: 0 })
+        const { once: alone } = windowEnds({ window, markets: [{ pair, series, changes }], invested, costs, feeBps: 0 })
         return { riskLevel, bps: 10_000 * (Number(pooledEnd(stay, pools)) / Number(alone) - 1) }
       })
     })

@@ -582,6 +582,7 @@ create table trading_bots (
   engine_changing smallint,
   is_synced boolean not null generated always as (((NOT (engine_status IS DISTINCT FROM status)) AND (NOT (engine_taking_bps IS DISTINCT FROM taking_bps)) AND (NOT (engine_changing IS DISTINCT FROM changing)) AND (pending = 0))) stored,
   first_trade_reported boolean not null default false,
+  is_taken_by_plan boolean not null default false,
   constraint trading_bots_pkey PRIMARY KEY (user_id, id),
   constraint trading_bots_changing CHECK (changing > 0),
   constraint trading_bots_fee CHECK (fee_bps >= 0 AND fee_bps <= 1500),
@@ -592,6 +593,7 @@ create table trading_bots (
   constraint trading_bots_risk_level CHECK (risk_level = ANY (ARRAY['conservative'::text, 'moderate'::text, 'aggressive'::text])),
   constraint trading_bots_status CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'stopped'::text, 'closing'::text, 'closed'::text])),
   constraint trading_bots_strategy CHECK (strategy = ('trend-'::text || risk_level) OR strategy = ('balanced-'::text || risk_level) OR strategy = 'hold'::text AND risk_level = 'aggressive'::text),
+  constraint trading_bots_taken_by_plan CHECK (NOT is_taken_by_plan OR taking_bps IS NOT NULL),
   constraint trading_bots_taking CHECK (taking_bps >= 1 AND taking_bps <= 9999),
   constraint trading_bots_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -994,6 +996,47 @@ create table cash_yields (
   constraint cash_yields_rate CHECK (rate_bps >= 1 AND rate_bps <= 2000)
 );
 CREATE TRIGGER cash_yields_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_yields FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table bot_plans (
+  user_id uuid not null,
+  bot_id uuid not null,
+  id uuid not null,
+  amount bigint not null,
+  every text not null,
+  line bigint,
+  start_at timestamp with time zone not null,
+  period integer not null,
+  due_at timestamp with time zone not null,
+  is_short boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint bot_plans_pkey PRIMARY KEY (user_id, bot_id),
+  constraint bot_plans_amount CHECK (amount > 0),
+  constraint bot_plans_every CHECK (every = ANY (ARRAY['week'::text, 'month'::text])),
+  constraint bot_plans_line CHECK (line > 0),
+  constraint bot_plans_period CHECK (period >= 0),
+  constraint bot_plans_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
+);
+CREATE INDEX bot_plans_due ON bot_plans USING btree (due_at);
+
+create table bot_plan_runs (
+  user_id uuid not null,
+  bot_id uuid not null,
+  plan_id uuid not null,
+  period integer not null,
+  outcome text not null,
+  amount bigint not null,
+  taking_bps integer,
+  transfer_id uuid,
+  market_time timestamp with time zone not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint bot_plan_runs_pkey PRIMARY KEY (user_id, bot_id, plan_id, period),
+  constraint bot_plan_runs_added CHECK ((outcome = 'added'::text) = (transfer_id IS NOT NULL)),
+  constraint bot_plan_runs_outcome CHECK (outcome = ANY (ARRAY['added'::text, 'taken'::text, 'short'::text])),
+  constraint bot_plan_runs_taken CHECK ((outcome = 'taken'::text) = (taking_bps IS NOT NULL)),
+  constraint bot_plan_runs_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
+  constraint bot_plan_runs_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id)
+);
+CREATE TRIGGER bot_plan_runs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON bot_plan_runs FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { drawnIcons } from './drawn-icons-plugin.ts'
+import { leanSource } from './lean-source-plugin.ts'
 
 /** The app bundled into one file, with which the server renders pages. */
 const PRERENDER = 'src/app/prerender.tsx'
@@ -22,7 +23,7 @@ export function prerender(): Plugin {
       if (error) return
       const shared: InlineConfig = { root, configFile: false, publicDir: false, logLevel: 'warn' }
       const output = { codeSplitting: false }
-      const app = { plugins: [react(), drawnIcons()], ssr: { noExternal: true as const }, build: { ssr: join(root, PRERENDER), write: false, minify: true, rolldownOptions: { output } } }
+      const app = { plugins: [react(), drawnIcons(), leanSource()], ssr: { noExternal: true as const }, build: { ssr: join(root, PRERENDER), write: false, minify: true, rolldownOptions: { output } } }
       const script = { build: { write: false, rolldownOptions: { input: join(root, PAGE_SCRIPT), output: { format: 'iife' as const } } } }
       this.emitFile({ type: 'asset', fileName: 'prerender.js', source: await bundle({ ...shared, ...app }) })
       this.emitFile({ type: 'asset', fileName: 'page-script.js', source: await bundle({ ...shared, ...script }) })

@@ -74,6 +74,8 @@ const ROWS: Record<RouteName, Row> = {
   deleteBot: things(200),
   topUpBot: things(200, { amount: '20' }),
   takeOutOfBot: things(409, { percent: 25 }),
+  setPlan: things(200, { amount: '20', every: 'month' }),
+  endPlan: things(200),
   getBotPerformance: allowed(things(200)),
   compareBot: allowed(things(200)),
   listBotTrades: allowed(things(200)),
@@ -154,7 +156,7 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
   const transaction = (await ada.call('listTransactions')).items[0]?.id ?? ''
   const session = await secondSession()
   await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
-  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
+  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'setPlan', 'endPlan', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
   return {
     ...Object.fromEntries(bots.map((name) => [name, bot])), getTransaction: transaction, removeBankAccount: bankAccount, makeBankAccountDefault: bankAccount,
     cancelWithdrawal: withdrawal, endSession: session, renamePasskey: passkey, removePasskey: passkey, removePushDevice: device, disconnectWallet: wallet, getWalletBalance: wallet,

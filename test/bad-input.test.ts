@@ -35,7 +35,7 @@ beforeAll(async () => {
   clientSecret = intent.clientSecret
   await ada.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   const [transaction] = (await ada.call('listTransactions')).items
-  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
+  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'setPlan', 'endPlan', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
   owned = Object.fromEntries(bots.map((name) => [name, bot.id]))
   Object.assign(owned, { removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id })
   // Of a third user: with a second factor, ada's password would prove nothing.
@@ -72,6 +72,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   updateBot: { name: 'Other', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] },
   topUpBot: { amount: '20' },
   takeOutOfBot: { percent: 25 },
+  setPlan: { amount: '20', every: 'month', takeAbove: '500' },
   runBotEvidence: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] },
   runBacktest: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20', days: 30 },
   createPaymentIntent: { amount: '20' },
@@ -122,7 +123,7 @@ const NOT_AMOUNTS: unknown[] = [
   '9'.repeat(400), '999999999', 1e21, -10, 10.001, 0.1 + 0.2, ['10'], { amount: '10' }, true, false, null,
 ]
 const AMOUNT_FIELDS = [
-  ['createBot', 'investmentAmount'], ['topUpBot', 'amount'], ['runBacktest', 'investmentAmount'], ['createPaymentIntent', 'amount'], ['requestWithdrawal', 'amount'],
+  ['createBot', 'investmentAmount'], ['topUpBot', 'amount'], ['setPlan', 'amount'], ['runBacktest', 'investmentAmount'], ['createPaymentIntent', 'amount'], ['requestWithdrawal', 'amount'],
 ] as const
 
 describe.each(AMOUNT_FIELDS)('%s', (name, field) => {
@@ -298,6 +299,7 @@ describe.each([
   ['createBot', 201, { ...goodBodies.createBot }, { ...goodBodies.createBot, investmentAmount: '21' }],
   ['topUpBot', 200, { amount: '20' }, { amount: '21' }],
   ['takeOutOfBot', 200, { percent: 25 }, { percent: 26 }],
+  ['setPlan', 200, { amount: '20', every: 'month' }, { amount: '20', every: 'week' }],
   ['requestWithdrawal', 201, { amount: '20' }, { amount: '21' }],
   ['addBankAccount', 201, BANK_ACCOUNT, { ...BANK_ACCOUNT, accountNumber: '000123456780' }],
 ] as const)('an idempotency key of %s', (name, status, body, other) => {

@@ -52,7 +52,7 @@ const SENSITIVE: readonly RouteName[] = [
 
 /** Routes that write and need no proof: they move no money out, and change neither where it goes nor how its owner signs in. */
 const HARMLESS: readonly RouteName[] = [
-  'updateUser', 'login', 'signup', 'logout', 'makeProof', 'createBot', 'updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot',
+  'updateUser', 'login', 'signup', 'logout', 'makeProof', 'createBot', 'updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'setPlan', 'endPlan',
   'simulateBot', 'runBacktest', 'runBotEvidence', 'stopAll', 'createPaymentIntent', 'payWithSandboxCard', 'confirmDeposit', 'removeBankAccount', 'makeBankAccountDefault',
   'cancelWithdrawal', 'askHelp', 'streamHelp', 'verifyWallet', 'disconnectWallet', 'loginWithPasskey', 'renamePasskey',
   'updateNoticeSettings', 'addPushDevice', 'removePushDevice', 'readNotices', 'sendVerification', 'requestReset',

@@ -158,7 +158,7 @@ test('every column of every table of users is in the copy or held back for a rea
 /** Tables that stay when an account is closed: records of money, and what they refer to. */
 const KEPT = [
   'users', 'usernames', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'payment_intents', 'bank_accounts', 'withdrawal_requests', 'payout_references',
-  'withdrawal_approvals', 'payout_batch_lines', 'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'platform_fees',
+  'withdrawal_approvals', 'payout_batch_lines', 'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'platform_fees', 'bot_plan_runs',
   'bot_guards', 'bot_stops',
 ]
 

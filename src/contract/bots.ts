@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LINE_SENTENCE, PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/guard-settings.ts'
 import { GUARD_NAMES } from '#core/guards/guard.ts'
@@ -24,6 +25,12 @@ export const GuardsInput = z.strictObject({
   coolDownDays: guardNumber('coolDownDays'),
 })
 export type GuardsInput = z.input<typeof GuardsInput>
+/** A sum from the balance into a bot every week or month, market time. `takeAbove`: the worth above which money is taken back instead, if there is such a line. */
+const PlanFields = z.strictObject({ amount: InvestmentInput, every: z.enum(PLAN_PERIODS), takeAbove: amountInput(LINE_SENTENCE).optional() })
+
+/** `starts`: whether the first sum is added now or a period later. A plan that keeps its period keeps its dates with 'next'. */
+export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
+export type SetPlanRequest = z.input<typeof SetPlanRequest>
 
 export const CreateBotRequest = z.strictObject({
   name: z.string().max(200),
@@ -33,6 +40,8 @@ export const CreateBotRequest = z.strictObject({
   tradingPairs: z.array(PairInput).max(50),
   investmentAmount: InvestmentInput,
   guards: GuardsInput.nullish(),
+  /** Begins one period later. */
+  plan: PlanFields.optional(),
 })
 export type CreateBotRequest = z.input<typeof CreateBotRequest>
 
@@ -76,6 +85,16 @@ const GuardStop = z.strictObject({
   isSelling: z.boolean(),
 })
 export type GuardStop = z.infer<typeof GuardStop>
+/** The plan of a bot. `nextAt`: when it is served next, market time; a bot that is paused or moving money is served once it is free again. */
+export const Plan = z.strictObject({
+  amount: Usd,
+  every: z.enum(PLAN_PERIODS),
+  takeAbove: Usd.nullable(),
+  nextAt: Timestamp,
+  /** The last time, the balance was below the amount and nothing was added. */
+  isShort: z.boolean(),
+})
+export type Plan = z.infer<typeof Plan>
 
 export const Bot = z.strictObject({
   id: Id,
@@ -96,7 +115,7 @@ export const Bot = z.strictObject({
    */
   waiting: z.enum(['trend', 'purchase']).nullable(),
   /** The part being sold to be taken out, until its money is in the balance. */
-  takingOutPercent: z.number().int().nullable(),
+  takingOutPercent: z.number().nullable(),
   /** Its money is moving to the pairs and risk level that its owner chose, which are shown already. */
   isChanging: z.boolean(),
   /** The return of closing the bot now: its value at the last price, less `closingFee`. */
@@ -105,6 +124,7 @@ export const Bot = z.strictObject({
   closingFee: Usd,
   /** The platform fee on profit taken out of this bot, in basis points: as it was when the bot was created. */
   feeBps: z.number().int(),
+  plan: Plan.nullable(),
   /** Equity minus investment, to the cent as both are shown. */
   totalProfit: Usd,
   totalReturn: Percent,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import { Monthly } from './evidence.ts'
 import { PROBLEMS } from './problem.ts'
 import { amountInput, PairSchema, Percent, RiskLevelSchema } from './wire.ts'
 
@@ -59,7 +60,7 @@ const Configuration = z.strictObject({
 
 const WindowOutcome = z.strictObject({ percent: Percent, from: Day, to: Day })
 
-/** Every window of twelve months, with its first day, its value at the start and at the end, and that of cash at the end: see `cashRates`. */
+/** Every window of twelve months, with its first day, its value at the start and at the end, and that of cash at the end: see `cashRates`; `monthlyEnd` with the money in monthly parts. */
 const Windows = z.strictObject({
   kind: z.literal('windows'),
   /** The file of yearly rates that cash earned: its source, and SHA-256 over its bytes. */
@@ -79,11 +80,12 @@ const Windows = z.strictObject({
     deepestFall: Percent,
     /** The share of windows that ended with more than cash, and of how many; null where its rates are not known. */
     beatsCash: z.strictObject({ percent: Percent, windows: z.number().int() }).nullable(),
+    monthly: Monthly,
     /** Windows that gained at least the target, in percent; null where there is none. */
     targetPercent: z.number().int().nullable(),
     reached: z.number().int(),
   }),
-  windows: z.array(z.strictObject({ from: Day, start: Units, end: Units, cash: Units.nullable() })).min(1).max(MOST_WINDOWS),
+  windows: z.array(z.strictObject({ from: Day, start: Units, end: Units, monthlyEnd: Units, cash: Units.nullable() })).min(1).max(MOST_WINDOWS),
 })
 
 const Trade = z.strictObject({

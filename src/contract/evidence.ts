@@ -14,6 +14,17 @@ const Ratio = z.string().regex(/^-?\d+\.\d{2}$/)
 const Tenths = z.string().regex(/^\d+\.\d$/)
 const Rounded = z.string().regex(/^-?\d+(\.\d{1,2})?$/)
 
+/** The same windows with the money in twelve equal parts, one a month, beside all of it at once; the rest waits as cash. */
+export const Monthly = z.strictObject({
+  median: Outcome,
+  worst: Outcome,
+  losingPercent: Percent,
+  /** The number of windows that ended higher with all of the money at once, and their share, rounded down. */
+  onceHigher: z.number().int(),
+  onceHigherPercent: Percent,
+})
+export type Monthly = z.infer<typeof Monthly>
+
 const Distribution = z.strictObject({
   median: Outcome,
   worst: Outcome,
@@ -28,6 +39,7 @@ const Distribution = z.strictObject({
   deepestFall: Percent,
   /** The share of windows that ended with more than cash in 3-month US Treasury bills, rounded down, and of how many; null without its rates. */
   beatsCash: z.strictObject({ percent: Percent, windows: z.number().int() }).nullable(),
+  monthly: Monthly,
 })
 
 /** How far a level's past can be distinguished from luck: the rule is in docs/decisions/051-luck-printed.md. Probabilities are rounded against the level. */
@@ -71,13 +83,17 @@ export type StrategyEvidence = z.infer<typeof StrategyEvidence>
 /** Returns of consecutive windows, each `stepDays` after the one before; the first begins with the period. */
 const Timeline = z.strictObject({ stepDays: z.number().int(), ...byRiskLevel(() => z.array(Percent)) })
 
+const HoldoutFigures = z.strictObject({ percent: Rounded, sharpe: Rounded, fall: Rounded })
+
 /** Results on candles that no setting was chosen on. `percent`: gain a year for 'pairs', over the whole time for 'after'; `fall`: the largest drop. */
 const HoldoutResult = z.strictObject({
   kind: z.enum(['pairs', 'after']),
   from: Day,
   to: Day,
   pairs: z.number().int(),
-  levels: z.strictObject(byRiskLevel(() => z.strictObject({ percent: Rounded, sharpe: Rounded, fall: Rounded }))),
+  levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
+  /** The same pairs held in equal parts; null where the source has none. */
+  held: HoldoutFigures.nullable(),
   source: z.string(),
 })
 export type HoldoutResult = z.infer<typeof HoldoutResult>
@@ -180,7 +196,7 @@ export const BotEvidence = z.discriminatedUnion('state', [
     to: Day,
     pairs: z.array(PairSchema),
     missing: z.array(PairSchema),
-    ...Distribution.pick({ median: true, worst: true, losingPercent: true, deepestFall: true, beatsCash: true }).shape,
+    ...Distribution.pick({ median: true, worst: true, losingPercent: true, deepestFall: true, beatsCash: true, monthly: true }).shape,
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
 ])

@@ -68,6 +68,8 @@ export const routes = {
   deleteBot: { method: 'DELETE', path: '/api/trading-bots/:id', access: 'user' },
   topUpBot: { method: 'POST', path: '/api/trading-bots/:id/top-up', access: 'user' },
   takeOutOfBot: { method: 'POST', path: '/api/trading-bots/:id/take-out', access: 'user' },
+  setPlan: { method: 'POST', path: '/api/trading-bots/:id/plan', access: 'user' },
+  endPlan: { method: 'DELETE', path: '/api/trading-bots/:id/plan', access: 'user' },
   getBotPerformance: { method: 'GET', path: '/api/trading-bots/:id/performance', access: 'user' },
   compareBot: { method: 'GET', path: '/api/trading-bots/:id/comparison', access: 'user' },
   listBotTrades: { method: 'GET', path: '/api/trading-bots/:id/trades', access: 'user' },

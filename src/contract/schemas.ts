@@ -10,6 +10,7 @@ import {
   SimulationResult,
   StopAllResult,
   TakeOutRequest,
+  SetPlanRequest,
   TopUpRequest,
   UpdateBotRequest,
 } from './bots.ts'
@@ -104,6 +105,8 @@ export const schemas = {
   deleteBot: { params: IdParams, response: Bot },
   topUpBot: { params: IdParams, body: TopUpRequest, response: Bot },
   takeOutOfBot: { params: IdParams, body: TakeOutRequest, response: Bot },
+  setPlan: { params: IdParams, body: SetPlanRequest, response: Bot },
+  endPlan: { params: IdParams, response: Bot },
   getBotPerformance: { params: IdParams, response: BotPerformance },
   compareBot: { params: IdParams, query: ComparisonQuery, response: Comparison },
   listBotTrades: { params: IdParams, query: CursorQuery, response: BotTradePage },

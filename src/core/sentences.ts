@@ -8,6 +8,8 @@ export const SENTENCES = {
   invested: english('Invested in bot {name}'),
   added: english('Added to bot {name}'),
   takenOut: english('Taken out of bot {name}'),
+  addedByPlan: english('Added by plan to bot {name}'),
+  takenOutByPlan: english('Taken out by plan of bot {name}'),
   returned: english('Returned from bot {name}'),
   withdrawal: english('Withdrawal to {name}'),
   cardDeposit: english('Card deposit'),

@@ -75,6 +75,11 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'trailing-stop': { title: msg('Trailing stop reached'), text: SOLD_TO_CASH },
   'take-profit': { title: msg('Take profit reached'), text: SOLD_TO_CASH },
   'daily-loss': { title: msg('Daily loss reached'), text: msg('{bot} is being sold to cash. It begins again at the next market day (UTC).') },
+  'plan-short': {
+    title: msg('Plan skipped'),
+    text: msg('Your balance was below {amount}, so the plan of {bot} added nothing. It tries again at its next date.'),
+    discreet: msg('Your balance was too low, so the plan of {bot} added nothing. It tries again at its next date.'),
+  },
   'first-trade': { title: msg('First trade'), text: msg('{bot} has traded for the first time.') },
   'loss-limit': {
     title: msg('Loss limit reached'),
@@ -115,7 +120,7 @@ const TOPICS: Record<NoticeTopic, string> = {
   book: msg('Checks of the ledger'),
   deposits: msg('Deposits'),
   withdrawals: msg('Withdrawals'),
-  bots: msg('Closed and stopped bots'),
+  bots: msg('Closed and stopped bots, plans'),
   'first-trades': msg('First trade of a bot'),
   loss: msg('Loss limit'),
   digest: msg('Weekly figures'),
@@ -126,7 +131,7 @@ export function topicTitle(topic: NoticeTopic): string {
 }
 
 /** Kinds about a bot that is still there. */
-const NAMES_BOT: ReadonlySet<NoticeKind> = new Set(['first-trade', 'stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'])
+const NAMES_BOT: ReadonlySet<NoticeKind> = new Set(['first-trade', 'plan-short', 'stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'])
 
 /** The screen on which the user finds what a notice is about. */
 export function noticePath({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): string {

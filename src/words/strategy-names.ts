@@ -1,14 +1,8 @@
 import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
-import type { StrategyChoice, StrategyKind } from '#core/strategy/strategy-key.ts'
+import type { StrategyChoice } from '#core/strategy/strategy-key.ts'
+import { kindTitle } from './kind-names.ts'
 import { riskTitle } from './names.ts'
-import { msg, say, t } from './words.ts'
-
-const KINDS: Record<StrategyKind, string> = { trend: msg('Trend'), hold: msg('Hold'), balanced: msg('Balanced') }
-
-/** 'Hold' for 'hold'. */
-export function kindTitle(strategy: StrategyKind): string {
-  return say(KINDS[strategy])
-}
+import { t } from './words.ts'
 
 /** 'Moderate' for a bot that follows trends, 'Balanced 50%', and 'Hold', which has one level. */
 export function strategyTitle({ strategy, riskLevel }: StrategyChoice): string {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runPlans } from '#server/bots/run-plans.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
@@ -67,5 +68,49 @@ test('users can change the pairs and the risk level of a running bot, and see wh
   // The event stream tells the open screen.
   await expect.poll(() => button(page, 'Add money to Steady').isEnabled(), { timeout: 15_000 }).toBe(true)
   expect(await page.getByText('Changing: its money moves').count()).toBe(0)
+  await page.context().close()
+})
+
+test('users can give a bot a plan, see its next date, change it and end it', { timeout: TIMEOUT_MS }, async () => {
+  const saver = await product.world.user()
+  await saver.deposit('500')
+  const { id: saved } = await saver.call('createBot', { body: { name: 'Nest egg', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
+  await product.world.serve()
+  const page = await product.open(`/bot-config/${saved}`, saver)
+  page.setDefaultTimeout(15_000)
+  const section = page.getByRole('region', { name: 'Plan' })
+  const linesOf = async () => (await section.locator('dl > div').allTextContents()).map((line) => line.replace(/^(Next time).*/, '$1'))
+  await button(page, 'Add regularly').click()
+  const sheet = page.getByRole('dialog', { name: 'Add regularly' })
+  await sheet.getByRole('button', { name: 'Start plan' }).click()
+  await inView(page, 'Please enter a valid investment amount')
+  await sheet.getByLabel('Amount each time').fill('1,000.00')
+  await sheet.getByRole('button', { name: 'Now' }).click()
+  await sheet.getByRole('button', { name: 'Start plan' }).click()
+  await inView(page, 'Investment amount exceeds available balance')
+  await sheet.getByLabel('Amount each time').fill('100')
+  await sheet.getByRole('button', { name: 'Every week' }).click()
+  await sheet.getByLabel('Take back what is above').fill('1,000')
+  await sheet.getByRole('button', { name: 'Start plan' }).click()
+  await inView(page, 'Plan Started')
+  await sheet.waitFor({ state: 'detached' })
+  await expect.poll(linesOf).toEqual(['Every week$100.00', 'Next time', 'Takes back what is above$1,000.00'])
+  await runPlans(product.world.context)
+  await product.world.serve()
+  // The event stream tells the open screen.
+  await expect.poll(() => page.locator('dl > div').filter({ hasText: 'Invested' }).first().textContent()).toBe('Invested$300.00')
+  await button(page, 'Edit plan').click()
+  const edit = page.getByRole('dialog', { name: 'Edit plan' })
+  expect(await edit.getByLabel('Amount each time').inputValue()).toBe('100.00')
+  await edit.getByLabel('Amount each time').fill('40')
+  await edit.getByLabel('Take back what is above').fill('')
+  await edit.getByRole('button', { name: 'Save plan' }).click()
+  await inView(page, 'Plan Saved')
+  await expect.poll(linesOf).toEqual(['Every week$40.00', 'Next time'])
+  await button(page, 'Edit plan').click()
+  await edit.getByRole('button', { name: 'End plan' }).click()
+  await inView(page, 'Plan Ended')
+  await section.getByText('None: money is added only when you add it.').waitFor()
+  expect((await saver.call('listBots'))[0]?.plan).toBe(null)
   await page.context().close()
 })

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '#core/assert.ts'
 import type { Evidence } from '#contract/evidence.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { changeFirstData } from '../spec/first-data.ts'
@@ -166,6 +167,10 @@ test('the evidence page shows the server’s figures, works by keyboard, and is 
   expect(await drawing.locator('rect').count()).toBeGreaterThan(100)
   const results = page.getByRole('table', { name: 'Results of 12 months' }).getByRole('row', { name: /^Buy and hold/ })
   expect(await results.getByRole('cell').allTextContents()).toEqual([shown(buyAndHold.worst), shown(buyAndHold.median), shown(buyAndHold.best)])
+  const monthly = page.getByRole('table', { name: 'Medians of 12 months' }).getByRole('row', { name: /^Moderate/ })
+  const once = moderate?.monthly
+  expect(await monthly.getByRole('cell').allTextContents()).toEqual([shown(required(moderate?.median, 'a median')), shown(required(once?.median, 'a median')), `${once?.onceHigherPercent}%`])
+  await page.getByText('Investing all at once ended higher in most windows, at every kind and level.').waitFor()
   await page.setViewportSize({ width: 1_280, height: 800 })
   const [chart, table] = await Promise.all([drawing.boundingBox(), page.getByRole('table', { name: 'Results of 12 months' }).boundingBox()])
   expect(table?.x, 'on a desk the tables stand beside the drawing').toBeGreaterThan((chart?.x ?? 0) + (chart?.width ?? 0))

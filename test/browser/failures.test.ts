@@ -14,7 +14,7 @@ let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
   ada = await createInvestor(product.world, 'ada')
-  await ada.call('createBot', { body: { name: 'Other', riskLevel: 'moderate', tradingPairs: ['ETH/USDT'], investmentAmount: '50' } })
+  await ada.call('createBot', { body: { name: 'Other', riskLevel: 'moderate', tradingPairs: ['ETH/USDT'], investmentAmount: '50', plan: { amount: '5', every: 'month' } } })
   await ada.call('requestWithdrawal', { body: { amount: '20' } })
   for (const _ of [1, 2]) await product.world.stranger().call('login', { body: { username: 'ada', password: 'correct horse battery' } })
 }, 120_000)
@@ -145,6 +145,11 @@ const WALKS: Record<ActionName, Walk> = {
     path: BOT, form: true, steps: [openBot, press(/^Take money out/), press('Review'), press(/^Confirm and take out/)],
     says: ['Failed to Take Money Out', 'Failed to take money out of this bot.'],
   },
+  setPlan: {
+    path: BOT, form: true, steps: [openBot, press('Add regularly'), fill('Amount each time', '5'), press('Start plan')],
+    says: ['Plan not saved', 'Please try again.'],
+  },
+  endPlan: { path: BOT, steps: [(page) => page.getByRole('link', { name: /Other/ }).first().click(), press('Edit plan'), press('End plan')], says: ['Plan not ended', 'Please try again.'] },
   simulateBot: { path: BOT, steps: [menu, press('Simulate trade with Steady')], says: ['Trading Error', 'Failed to execute trade. Please try again.'] },
   stopAll: { path: BOT, steps: [press('Stop all bots'), inQuestion('Stop all')], says: ['Failed to Stop Bots', 'Failed to stop your trading bots.'] },
 

@@ -57,6 +57,27 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await page.context().close()
   })
 
+  test('can get a plan, which a mistake in it keeps from being lost, and which a reload keeps', async () => {
+    const user = await userWith('1000')
+    const page = await open('/bot-config/new?step=3', user)
+    await page.getByLabel('Investment amount').fill('200')
+    await page.getByText('Add regularly').click()
+    await page.getByLabel('Amount each time').fill('0.50')
+    await press(page, 'Every week')
+    await press(page, 'Create Trading Bot')
+    await page.getByText('Please enter a valid investment amount').first().waitFor()
+    expect(await focusedField(page)).toBe('planAmount')
+    await page.getByLabel('Amount each time').fill('25')
+    await page.getByLabel('Take back what is above').fill('1,500')
+    await page.reload()
+    await page.getByLabel('Amount each time').waitFor()
+    expect(await page.getByLabel('Take back what is above').inputValue()).toBe('1,500')
+    await press(page, 'Create Trading Bot')
+    await page.getByText('Bot Created').first().waitFor()
+    expect(await user.call('listBots')).toMatchObject([{ investmentAmount: '200.00', plan: { amount: '25.00', every: 'week', takeAbove: '1500.00' } }])
+    await page.context().close()
+  })
+
   test.each([
     ['the first', '/bot-config?step=3', () => userWith('100')],
     ['the first, from its own screen', '/bot-config/new?step=3', () => userWith('100')],

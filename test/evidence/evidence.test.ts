@@ -55,7 +55,12 @@ async function coinsIn(directory: string): Promise<File[]> {
   })
 }
 
-type Given = { start: number; end: bigint }
+const resultOf = (coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): Given => {
+  const { once, monthly } = followed(coins, { start, costs })
+  return { start, end: once, monthly }
+}
+
+type Given = { start: number; end: bigint; monthly: bigint }
 
 /** Summarizes plain results in the format of the evidence. */
 function summary(results: readonly Given[]) {
@@ -69,6 +74,13 @@ function summary(results: readonly Given[]) {
   const losing = results.filter(({ end }) => end < 1_000_000_000_000n).length
   const tenth = Math.floor(last / 10)
   return { median: show(Math.floor(last / 2)), worst: show(0), best: show(last), lower: show(tenth), upper: show(last - tenth), losing }
+}
+
+/** The same of the money in monthly parts. */
+function monthlySummary(results: readonly Given[]) {
+  const { median, worst, losing } = summary(results.map(({ start, monthly }) => ({ start, end: monthly, monthly })))
+  const onceHigher = results.filter(({ end, monthly }) => end > monthly).length
+  return { median, worst, losingPercent: sharePercent(losing, { of: results.length, rounded: 'up' }), onceHigher, onceHigherPercent: sharePercent(onceHigher, { of: results.length, rounded: 'down' }) }
 }
 
 function sharePercent(count: number, { of, rounded }: { of: number; rounded: 'up' | 'down' }): string {
@@ -91,12 +103,13 @@ async function compare(directory: string): Promise<EvidenceFigures> {
   expect(figures.pairs).toEqual(parts.filter(({ windows }) => windows > 0).map(({ pair }) => pair))
   for (const riskLevel of RISK_LEVELS) {
     const coins: Coin[] = files.map((file) => ({ ...file, wishes: wishesOf(file.hours, riskLevel) }))
-    const results = starts.map(({ at: start, members }) => ({ start, end: followed(members.flatMap((which) => coins[which] ?? []), { start, costs: COSTS }) }))
+    const results = starts.map(({ at: start, members }) => resultOf(members.flatMap((which) => coins[which] ?? []), { start, costs: COSTS }))
     const reached = results.filter(({ end }) => end >= (1_000_000_000_000n * (100n + TARGET_FROM[riskLevel])) / 100n).length
     const expected = summary(results)
     expect(figures.levels.find((level) => level.riskLevel === riskLevel), `${riskLevel} agrees`).toMatchObject({
       ...expected,
       losingPercent: sharePercent(expected.losing, { of: starts.length, rounded: 'up' }),
+      monthly: monthlySummary(results),
       reached,
       reachedPercent: sharePercent(reached, { of: starts.length, rounded: 'down' }),
     })
@@ -106,7 +119,7 @@ async function compare(directory: string): Promise<EvidenceFigures> {
   }
   for (const other of figures.others) compareFixed(other, { files, starts })
   const coins = files.map((file) => ({ ...file, wishes: new Uint16Array() }))
-  expect(figures.buyAndHold).toMatchObject(summary(starts.map(({ at: start, members }) => ({ start, end: held(members.flatMap((which) => coins[which] ?? []), { start, costs: COSTS }) }))))
+  expect(figures.buyAndHold).toMatchObject(summary(starts.map(({ at: start, members }) => ({ start, end: held(members.flatMap((which) => coins[which] ?? []), { start, costs: COSTS }), monthly: 0n }))))
   expect(figures.dataHash).toBe(hashOf(coins.filter(({ name }) => figures.pairs.includes(name as Pair))))
   return figures
 }
@@ -123,9 +136,9 @@ function compareFixed({ strategy, ...shown }: EvidenceFigures['others'][number],
   const { wish, band, oursBps } = required(FIXED[strategy], strategy)
   const costs = { ...COSTS, oursBps }
   const coins = files.map((file): Coin => ({ ...file, wishes: new Uint16Array(file.hours.length + 1).fill(wish), ...(band !== undefined && { band }) }))
-  const results = starts.map(({ at: start, members }) => ({ start, end: followed(members.flatMap((which) => coins[which] ?? []), { start, costs }) }))
+  const results = starts.map(({ at: start, members }) => resultOf(members.flatMap((which) => coins[which] ?? []), { start, costs }))
   const expected = summary(results)
-  expect(shown, `${strategy} agrees`).toMatchObject({ ...expected, losingPercent: sharePercent(expected.losing, { of: starts.length, rounded: 'up' }) })
+  expect(shown, `${strategy} agrees`).toMatchObject({ ...expected, losingPercent: sharePercent(expected.losing, { of: starts.length, rounded: 'up' }), monthly: monthlySummary(results) })
   const falls = erasOf(starts).map(({ members, first, last }) => deepestFall(members.flatMap((which) => coins[which] ?? []), { start: first, end: last + 365 * DAY_MS, costs }))
   expect(Number(shown.deepestFall)).toBeCloseTo(Math.max(...falls) * 100, 1)
 }

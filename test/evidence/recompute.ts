@@ -71,16 +71,67 @@ export function hashOf(coins: readonly Coin[]): string {
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
-type Purse = { cash: bigint; coins: bigint; applied: number; seen: number; isOpen: boolean; price: bigint }
+type Purse = {
+  cash: bigint
+  coins: bigint
+  applied: number
+  seen: number
+  isOpen: boolean
+  price: bigint
+  /** Monthly parts that wait for their day, and those that have joined: each owns `of` of the purse's `all`. */
+  waiting: { due: number; money: bigint }[]
+  joined: { of: bigint; all: bigint }[]
+}
 
-/** The result of 10,000 dollars after one year from `start`: strategy followed, everything sold at the end, platform fee paid. */
-export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
+/**
+ * The result of 10,000 dollars after one year from `start`: strategy followed, everything sold at the end, platform fee paid. `monthly`: of
+ * the same money in twelve parts that join this bot month by month.
+ */
+export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): { once: bigint; monthly: bigint } {
   const bot = openBot(coins, { start, costs })
-  for (let at = start; at < start + 365 * DAY; at += HOUR) passHour(bot, { coins, at })
+  for (let at = start; at < start + 365 * DAY; at += HOUR) {
+    passHour(bot, { coins, at })
+    for (const [which, purse] of bot.purses.entries()) if (purse.isOpen) joinParts(bot, { purse, coin: coins[which], at })
+  }
   sellOut(bot, coins)
-  const all = bot.purses.reduce((sum, { cash }) => sum + cash, 0n)
-  const profit = all > bot.stake ? all - bot.stake : 0n
-  return all - (profit * costs.oursBps) / ALL
+  const once = bot.purses.reduce((sum, { cash }) => sum + cash, 0n)
+  const monthly = bot.purses.reduce((sum, purse) => sum + partsOf(purse), 0n)
+  const kept = (all: bigint) => all - ((all > bot.stake ? all - bot.stake : 0n) * costs.oursBps) / ALL
+  return { once: kept(once), monthly: kept(monthly) }
+}
+
+/** Parts whose day has come buy what the purse holds after its own trade of this hour, whose candle is the last one seen. */
+function joinParts({ costs }: Bot, { purse, coin, at }: { purse: Purse; coin: Coin | undefined; at: number }): void {
+  for (let next = purse.waiting[0]; next !== undefined && next.due <= at; next = purse.waiting[0]) {
+    purse.waiting.shift()
+    const open = coin?.hours[purse.seen - 1]?.open ?? 0n
+    const dear = up(open * (ALL + costs.worseBps), ALL) * (ALL + costs.feeBps)
+    const bought = ((next.money - 4n) * purse.coins * ONE * ALL) / (purse.cash * ONE * ALL + purse.coins * dear)
+    purse.joined.push(purse.coins === 0n ? { of: next.money, all: purse.cash } : { of: bought, all: purse.coins })
+  }
+}
+
+/** The parts' money: their fractions of a purse that was sold, and that of parts whose day never came. */
+function partsOf({ cash, waiting, joined }: Purse): bigint {
+  const idle = waiting.reduce((sum, { money }) => sum + money, 0n)
+  return joined.reduce((sum, { of, all }) => sum + (cash * of) / all, idle)
+}
+
+/** Twelve midnights: `start`, and the same day of each month that follows, or the last one of a shorter month. */
+function monthsFrom(start: number): number[] {
+  const first = new Date(start)
+  return Array.from({ length: 12 }, (_, month) => {
+    const date = new Date(start)
+    date.setUTCDate(1)
+    date.setUTCMonth(first.getUTCMonth() + month)
+    const wanted = first.getUTCDate()
+    for (let day = wanted; day > 0; day -= 1) {
+      const tried = new Date(date)
+      tried.setUTCDate(day)
+      if (tried.getUTCMonth() === date.getUTCMonth()) return tried.getTime()
+    }
+    return Number.NaN
+  })
 }
 
 /** Max drawdown over all closes between `start` and `end`, a fraction of the peak, after the platform fee. */
@@ -143,14 +194,20 @@ type Bot = { stake: bigint; purses: Purse[]; costs: Costs }
 
 function openBot(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): Bot {
   const stake = 10_000n * ONE
-  const purses = coins.map(({ times }, which) => openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) }))
+  const dues = monthsFrom(start)
+  const purses = coins.map(({ times }, which) => {
+    const purse = openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) })
+    const share = (money: bigint, { place, count }: { place: number; count: number }) => (place === 0 ? money - (money / BigInt(count)) * BigInt(count - 1) : money / BigInt(count))
+    const waiting = dues.map((due, month) => ({ due, money: share(share(stake, { place: month, count: dues.length }), { place: which, count: coins.length }) }))
+    return { ...purse, waiting }
+  })
   return { stake, purses, costs }
 }
 
 function openPurse({ stake, which, count, seen }: { stake: bigint; which: number; count: number; seen: number }): Purse {
   const part = stake / BigInt(count)
   const cash = which === 0 ? stake - part * BigInt(count - 1) : part
-  return { cash, coins: 0n, applied: 0, seen, isOpen: false, price: 0n }
+  return { cash, coins: 0n, applied: 0, seen, isOpen: false, price: 0n, waiting: [], joined: [] }
 }
 
 /** Sells every coin at its first open at or after the end of the year, or at its last close if there is none. */

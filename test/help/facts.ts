@@ -72,6 +72,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['bot-figures', `appears after ${numberIn('src/core/strategy/metrics.ts', 'Undefined for fewer than ')} days of trading`],
   ['bot-kinds', `keeps ${RISK_LEVELS.slice(0, -1).map((level) => BALANCED_PERCENT[level]).join(', ')} or ${BALANCED_PERCENT.aggressive}% of the money`],
   ['bot-minimum', `at least ${least}`],
+  ['plan', `an amount of at least ${least}`],
   ['bot-minimum', `up to ${MAXIMUM_BOTS} bots`],
   ['close-account', `stays for ${numberIn('src/server/withdrawals/erase-numbers.ts', 'DAYS_AFTER_PAYOUT = ')} days`],
   ['confirm', `for ${SMALL[proofMinutes]} minutes and once`],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
+import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { evidenceOf, WINDOW_INVESTED } from '#core/evidence/evidence.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { parseArticle } from '#core/help/article.ts'
@@ -56,6 +57,7 @@ const MESSAGES: readonly string[] = [
   `"Up to ${TARGETS.aggressive.to}% Returns" is a target, not a promise: you can lose money. The ranges beside the risk levels (${targets}) are targets too.`,
   `The returns shown beside the levels (${targets}) are targets, not promises`,
   `Please enter an amount of at least ${moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}.`,
+  `Please enter a worth of at least ${moneyText({ amount: MINIMUM_INVESTMENT, precision: 'whole' })}.`,
   `More than luck only if the deflated Sharpe ratio beside holding is ${numberAfter('CONFIDENCE') * 100}% or more, and the probability of overfitting is below ${numberAfter('OVERFITTED') * 100}%.`,
 ]
 /** Units, words for the ends of a scale, and the share that a band spans: of the latter the bootstrap's own test has the value. */

@@ -34,7 +34,7 @@ export function replay(bot: Bot) {
   const daily = [peak]
   let midnight = (Math.floor(from / DAY) + 1) * DAY
   for (let at = Math.ceil(from / HOUR) * HOUR; at <= lastCandle + HOUR; at += HOUR) {
-    if (at % DAY === 0 && at > from) for (const purse of purses) if (purse.coins > 0n || !guard.wasStopped(at)) earn(purse, bot)
+    if (at % DAY === 0 && at > from) purses.filter(({ coins }) => coins > 0n || !guard.wasStopped(at)).forEach((purse) => earn(purse, bot))
     const open = purses.filter(({ market, next }) => market.quotes[next]?.at === at)
     if (open.length === 0 || at >= to) continue
     guard.beforeTrades(at, purses)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
-import { botEnd } from '#core/evidence/window-end.ts'
+import { windowEnds } from '#core/evidence/window-end.ts'
 import type { Guards } from '#core/guards/guard.ts'
 import { candleAt, type CandleSeries } from '#core/market/candle-series.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
@@ -141,7 +141,7 @@ test('300 windows of twelve months end with the same money to the unit', () => {
     for (let day = 0; day < 1_380; day += 14) {
       const window = { fromMs: Date.UTC(2020, 11, 10) + day * DAY_MS, toMs: Date.UTC(2020, 11, 10) + (day + 365) * DAY_MS }
       const yieldBps = (day % 4) * 150
-      const end = botEnd({ window, markets, invested: 1_000_000_000_000n, costs, feeBps: OURS_BPS, yieldBps })
+      const { once: end } = windowEnds({ window, markets, invested: 1_000_000_000_000n, costs, feeBps: OURS_BPS, yieldBps })
       expect(windowEnd({ markets: fast.map(({ market }) => market[riskLevel]), invested: 1_000_000_000_000n, from: window.fromMs, to: window.toMs, charges: chargesOf(costs), yearly: BigInt(yieldBps) })).toBe(end)
       compared += 1
     }

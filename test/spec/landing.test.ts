@@ -78,6 +78,7 @@ const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-0
 const PAST = {
   median: outcome('16.04'), worst: outcome('-13.31'), best: outcome('72.14'), lower: outcome('-4.57'), upper: outcome('30.33'),
   losing: 24, losingPercent: '24.35', deepestFall: '14.18', beatsCash: { percent: '55.10', windows: 99 },
+  monthly: { median: outcome('7.55'), worst: outcome('-6.21'), losingPercent: '22.33', onceHigher: 72, onceHigherPercent: '72.72' },
 }
 const LUCK = {
   isDistinguishable: false, sharpe: '1.09', heldSharpe: '0.62', cash: '0.00', deflated: '89.10', aboveHolding: '93.00', overfitting: '59.00', trials: 197, years: '4.7', minimumYears: '6.5',

@@ -16,6 +16,7 @@ import { BotEvidence } from './bot-evidence.tsx'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
 import { FeeExample } from './fee-example.tsx'
 import { GuardsPart } from './guards-part.tsx'
+import { PlanPart } from './plan-part.tsx'
 import { problemOf } from './use-problems.ts'
 
 const SHARES = [25, 50, 75, 100] as const
@@ -68,6 +69,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
         )}
       </div>
       <GuardsPart bot={bot} problems={problems} onChange={onChange} />
+      <PlanPart value={bot.savings} problems={problems} onChange={(savings) => onChange({ savings })} />
       <BacktestPreview bot={bot} />
       <BotEvidence bot={bot} />
       <FeeExample strategy={bot.strategy} />

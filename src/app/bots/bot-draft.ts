@@ -4,6 +4,7 @@ import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#
 import { checkGuards } from '#core/guards/guard-settings.ts'
 import { baseOf, PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
+import { PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, type StrategyChoice, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { typedDecimal } from '#words/figures.ts'
@@ -11,6 +12,7 @@ import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, t } from '#words/words.ts'
 import { compareAmounts, keptAmount, readAmount, shareOf, typedAmount } from '#app/ui/money/amount-text.ts'
 import { draftOf, NO_GUARDS, readGuardDraft, typedGuards, type GuardDraft } from './guard-draft.ts'
+import { isPlan, NO_PLAN, planRefusal, type TypedPlan } from './plan-input.ts'
 
 /** A bot that is being entered. An undefined name or amount was not touched yet: the form suggests one. */
 export type BotDraft = {
@@ -21,13 +23,17 @@ export type BotDraft = {
   name: string | undefined
   investmentAmount: string | undefined
   guards: GuardDraft
+  /** Its plan; without an amount and a line there is none. */
+  savings: TypedPlan
 }
 
 /** The bot as the form shows it: what was entered, and for the rest what is suggested. */
-export type EnteredBot = StrategyChoice & { tradingPairs: readonly Pair[]; name: string; investmentAmount: string; guards: GuardDraft }
+export type EnteredBot = StrategyChoice & { tradingPairs: readonly Pair[]; name: string; investmentAmount: string; guards: GuardDraft; savings: TypedPlan }
 
 /** The draft with which every new bot begins: ready to be created once its amount is settled. */
-const FIRST_DRAFT: BotDraft = { strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined, guards: NO_GUARDS }
+const FIRST_DRAFT: BotDraft = {
+  strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined, guards: NO_GUARDS, savings: NO_PLAN,
+}
 
 /** Choices of coins, each one tap; `count` in a message is their number. The five are the largest by market value that are no stablecoins. */
 export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
@@ -38,7 +44,7 @@ export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[
 
 /** The kept draft. Another build of the app may have kept it, so each part is checked. */
 export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => boolean): BotDraft {
-  const { strategy, riskLevel, tradingPairs, name, investmentAmount, guards } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
+  const { strategy, riskLevel, tradingPairs, name, investmentAmount, guards, savings } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
   const pairs = Array.isArray(tradingPairs) ? tradingPairs.map((pair) => parsePair(String(pair))) : undefined
   return {
     strategy: STRATEGIES.find((kind) => kind === strategy) ?? FIRST_DRAFT.strategy,
@@ -47,13 +53,20 @@ export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => bo
     name: typeof name === 'string' ? name : undefined,
     investmentAmount: typeof investmentAmount === 'string' ? typedAmount(investmentAmount) : undefined,
     guards: readGuardDraft(guards),
+    savings: readSavings(savings),
   }
 }
 
+function readSavings(kept: unknown): TypedPlan {
+  const { amount, every, line } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const typed = (text: unknown) => (typeof text === 'string' ? typedAmount(text) : '')
+  return { amount: typed(amount), every: PLAN_PERIODS.find((period) => period === every) ?? NO_PLAN.every, line: typed(line) }
+}
+
 /** The draft as the tab keeps it. */
-export function draftText(draft: BotDraft): string {
-  const { investmentAmount: typed } = draft
-  return JSON.stringify(typed === undefined ? draft : { ...draft, investmentAmount: keptAmount(typed) })
+export function draftText({ savings, investmentAmount: typed, ...draft }: BotDraft): string {
+  const kept = { ...savings, amount: keptAmount(savings.amount), line: keptAmount(savings.line) }
+  return JSON.stringify({ ...draft, savings: kept, ...(typed !== undefined && { investmentAmount: keptAmount(typed) }) })
 }
 
 /** 'Moderate BTC + ETH', with a number behind it where another bot is called so. */
@@ -64,12 +77,12 @@ export function suggestedName({ tradingPairs, ...choice }: Pick<BotDraft, 'strat
 /** The settings of a bot that another one may begin with. */
 type Cloned = Pick<Bot, 'name' | 'strategy' | 'riskLevel' | 'tradingPairs' | 'investmentAmount' | 'guards'>
 
-/** The settings of `bot` as a draft of another one, with as much money if there is as much. */
+/** The settings of `bot` as a draft of another one, with as much money if there is as much, and without its plan. */
 export function cloneOf({ name, strategy, riskLevel, tradingPairs, investmentAmount, guards }: Cloned, available: string): BotDraft {
   const isThere = compareAmounts(investmentAmount, available) <= 0
   // Leaves room for the number: names have up to 50 characters.
   const another = untaken([...name].slice(0, 48).join(''), [name])
-  return { strategy, riskLevel, tradingPairs, name: another, guards: draftOf(guards), investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
+  return { strategy, riskLevel, tradingPairs, name: another, guards: draftOf(guards), savings: NO_PLAN, investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
 }
 
 /** A quarter of what is available: a start that leaves most of the money untouched. Undefined where that is below the minimum. */
@@ -84,13 +97,19 @@ export function sentChoice({ strategy, riskLevel }: StrategyChoice): Partial<Str
 }
 
 /** Everything that is wrong with what was entered. The server alone knows which pairs have a market now. */
-export function problemsOf({ name, tradingPairs, investmentAmount, guards }: EnteredBot, available: string): ShownRefusal[] {
+export function problemsOf({ name, tradingPairs, investmentAmount, guards, savings }: EnteredBot, available: string): ShownRefusal[] {
   return [
     refusalOf(() => checkBotName(name)),
     refusalOf(() => checkPairs(tradingPairs, PAIRS)),
     refusalOf(() => checkInvestment({ amount: parseDecimal(readAmount(investmentAmount) ?? ''), available: decimalToUnits(available) })),
     refusalOf(() => checkGuards(typedGuards(guards))),
+    savingsProblem(savings),
   ].filter((refusal) => refusal !== undefined)
+}
+
+function savingsProblem(savings: TypedPlan): ShownRefusal | undefined {
+  const refusal = isPlan(savings) ? planRefusal(savings) : undefined
+  return refusal && { ...refusal, field: refusal.field === 'takeAbove' ? 'takeAbove' : 'planAmount' }
 }
 
 function plainName(risk: string, pairs: readonly Pair[]): string {

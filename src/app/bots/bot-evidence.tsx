@@ -16,6 +16,7 @@ import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { useBotEvidence } from './bot-queries.ts'
 
@@ -37,7 +38,7 @@ export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bo
 }
 
 function Outcomes({ figures, choice }: { figures: Extract<Figures, { state: 'figures' }>; choice: StrategyChoice }) {
-  const { median, worst, losingPercent, deepestFall, beatsCash, pairs, missing, prices, windows, from, to } = figures
+  const { median, worst, losingPercent, deepestFall, beatsCash, monthly, pairs, missing, prices, windows, from, to } = figures
   const cashYield = useConfig().data?.cashYield ?? null
   const period = { count: groupDigits(String(windows), { minimum: 0, maximum: 0 }), from: utcDayText(from), to: utcDayText(to) }
   return (
@@ -53,6 +54,14 @@ function Outcomes({ figures, choice }: { figures: Extract<Figures, { state: 'fig
         {choice.strategy === 'hold' ? t('{count} start days, {from} to {to}, after all costs.', period) : t('{count} start days, {from} to {to}, after all costs and our fee.', period)}{' '}
         {otherPricesNote(prices)} {cashNote({ cash: null, beatsCash })} {cashYield && t('Idle cash earns {percent} a year in it, as in this book.', { percent: percentText(cashYield.percent, { sign: 'never' }) })}{' '}
         {missing.length > 0 && t('Without {pairs}: too few recorded prices.', { pairs: pairsText(missing) })}
+      </p>
+      <p className="mt-2 text-14 text-pretty text-ink">
+        <Trans
+          message="The same money in twelve monthly parts: median {median}, worst {worst}. All at once ended higher on {share} of the start days."
+          median={<Percent value={monthly.median.percent} sign="always" />}
+          worst={<Percent value={monthly.worst.percent} sign="always" />}
+          share={<Percent value={monthly.onceHigherPercent} sign="never" />}
+        />
       </p>
       <ProofLink path={routes.getBotBundle.path} query={{ strategy: strategyKey(choice), pairs: pairs.join(',') }} />
     </>

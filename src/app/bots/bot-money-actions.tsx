@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { say, t } from '#words/words.ts'
+import { figureText } from '#app/ui/money/money-format.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
@@ -58,7 +59,7 @@ function reasonAgainstTakeOut(bot: Bot): string | undefined {
 /** While a part is being taken out or the bot is changing, no other money moves, and the bot cannot be paused. */
 export function reasonWhileMoving({ takingOutPercent, isChanging }: Bot): string | undefined {
   if (takingOutPercent !== null) {
-    return t('Taking out {percent}%: it is being sold, then the money goes to your balance.', { percent: takingOutPercent })
+    return t('Taking out {percent}%: it is being sold, then the money goes to your balance.', { percent: figureText(String(takingOutPercent)) })
   }
   return isChanging ? t('Changing: its money moves to the coins and risk level that you chose.') : undefined
 }

@@ -2,11 +2,12 @@ import { Link } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
+import { figureText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairText } from '#app/market/pair-text.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BotDot } from './bot-dot.tsx'
-import { riskWord, statusWord } from './bot-words.ts'
+import { kindWords, statusWord } from './bot-words.ts'
 import { waitingText } from './waiting-text.ts'
 
 /** A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the bot's screen. Everything wraps. */
@@ -44,7 +45,6 @@ export function BotRow({ bot }: { bot: Bot }) {
 }
 
 const stateOf = (bot: Bot): string => {
-  if (bot.status !== 'active') return `${statusWord(bot)} · ${riskWord(bot)}`
-  if (bot.isChanging) return `${statusWord(bot)} · ${riskWord(bot)}`
-  return bot.takingOutPercent === null ? riskWord(bot) : t('taking out {percent}%', { percent: bot.takingOutPercent })
+  if (bot.status !== 'active' || bot.isChanging) return `${statusWord(bot)} · ${kindWords(bot)}`
+  return bot.takingOutPercent === null ? kindWords(bot) : t('taking out {percent}%', { percent: figureText(String(bot.takingOutPercent)) })
 }

@@ -19,9 +19,10 @@ import { BotGuards, StopNote } from './bot-guards.tsx'
 import { BotHoldings } from './bot-holdings.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
+import { BotPlan } from './bot-plan.tsx'
 import { useBotPerformance } from './bot-queries.ts'
 import { BotTrades } from './bot-trades.tsx'
-import { riskWord, statusWord } from './bot-words.ts'
+import { kindWords, statusWord } from './bot-words.ts'
 import { SimulateButton } from './simulate-button.tsx'
 
 export function BotScreen() {
@@ -59,7 +60,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
       <div className="px-5">
         <p className="flex items-center gap-2 text-14 text-ink2">
-          <BotDot bot={bot} /> {statusWord(bot)} · {bot.strategy === 'trend' ? riskWord(bot) : strategyTitle(bot)} · {pairsText(bot.tradingPairs)}
+          <BotDot bot={bot} /> {statusWord(bot)} · {bot.strategy === 'balanced' ? strategyTitle(bot) : kindWords(bot)} · {pairsText(bot.tradingPairs)}
         </p>
         <StopNote bot={bot} />
         <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
@@ -76,6 +77,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <BotMoneyActions bot={bot} />
         <Actions bot={bot} />
       </div>
+      <BotPlan bot={bot} />
       <BotFigures performance={performance} />
       <BotGuards bot={bot} />
       <BotHoldings holdings={performance.holdings} />

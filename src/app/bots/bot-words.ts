@@ -1,5 +1,6 @@
 import type { Bot } from '#contract/bots.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
 
 const STATES: Record<Bot['status'], string> = { active: msg('active'), paused: msg('paused'), stopped: msg('stopped'), closing: msg('closing') }
@@ -11,7 +12,7 @@ export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChang
   return isChanging ? t('changing') : say(STATES[status])
 }
 
-/** 'moderate', as in 'paused · moderate'. */
-export function riskWord({ riskLevel }: Pick<Bot, 'riskLevel'>): string {
-  return say(LEVELS[riskLevel])
+/** 'Trend · moderate', as in 'paused · Trend · moderate'. */
+export function kindWords({ strategy, riskLevel }: Pick<Bot, 'strategy' | 'riskLevel'>): string {
+  return `${kindTitle(strategy)} · ${say(LEVELS[riskLevel])}`
 }

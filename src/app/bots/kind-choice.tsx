@@ -1,6 +1,6 @@
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
-import { kindTitle } from '#words/strategy-names.ts'
+import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 

@@ -35,7 +35,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
   })
   const edit = (part: Partial<BotDraft>) => {
     change(part)
-    edited(part)
+    edited('savings' in part ? { planAmount: '', takeAbove: '' } : part)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

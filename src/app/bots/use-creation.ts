@@ -7,13 +7,14 @@ import { readAmount } from '#app/ui/money/amount-text.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { sentGuards } from './guard-draft.ts'
+import { isPlan, sentPlan } from './plan-input.ts'
 
 /** Creates the bot. One attempt key per draft: pressing again after a lost response creates no second bot. */
 export function useCreation({ onCreated, onRefused }: { onCreated: () => void; onRefused: (error: unknown) => void }) {
   const mutation = useCreateBot()
   const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
-  const create = ({ name, tradingPairs, investmentAmount, guards, ...choice }: EnteredBot) => {
-    const body = { name: name.trim(), ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '', ...sentGuards(guards) }
+  const create = ({ name, tradingPairs, investmentAmount, guards, savings, ...choice }: EnteredBot) => {
+    const body = { name: name.trim(), ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '', ...sentGuards(guards), ...(isPlan(savings) && { plan: sentPlan(savings) }) }
     const of = JSON.stringify(body)
     const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
     setAttempt({ key: idempotencyKey, of })

@@ -13,6 +13,7 @@ import { GuardResults } from './guard-results.tsx'
 import { HoldoutResults } from './holdout-results.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
+import { MonthlyResults } from './monthly-results.tsx'
 
 type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
 
@@ -45,6 +46,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         </div>
         <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
+          <MonthlyResults figures={figures} />
           <GuardResults />
           <EvidenceProofs />
           <HoldoutResults figures={figures} />

@@ -21,14 +21,14 @@ export function HoldoutResults({ figures: { chosenOn, holdout } }: { figures: Ev
         <HoldoutTable key={result.kind} result={result} />
       ))}
       <p className="pt-3 text-14 text-pretty text-ink2">
-        {t('Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. On the other coins they were not computed.')}
+        {t('Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. Since then, the audit also held its coins in equal parts, as shown. It computed no balance, and did not hold the other coins.')}
       </p>
       <p className="pt-3 text-14 text-pretty text-ink2">{t('Computed by an independent audit on hourly Binance candles, after all trading costs and our fee. Hypothetical.')}</p>
     </Section>
   )
 }
 
-function HoldoutTable({ result: { kind, pairs, from, to, levels } }: { result: HoldoutResult }) {
+function HoldoutTable({ result: { kind, pairs, from, to, levels, held } }: { result: HoldoutResult }) {
   const days = `${utcDayText(from)} – ${utcDayText(to)}`
   return (
     // As in the comparison, the table scrolls at very large text, not the page.
@@ -58,18 +58,25 @@ function HoldoutTable({ result: { kind, pairs, from, to, levels } }: { result: H
         </thead>
         <tbody>
           {RISK_LEVELS.map((level) => (
-            <tr key={level} className="border-b border-hairline">
-              <th scope="row" className="text-left font-semibold">
-                {riskTitle(level)}
-              </th>
-              <td className="py-3 pl-2">{gainText(levels[level].percent)}</td>
-              <td className="pl-2">{withPercent(figureText(levels[level].fall))}</td>
-              <td className="pl-2">{figureText(levels[level].sharpe)}</td>
-            </tr>
+            <Row key={level} name={riskTitle(level)} figures={levels[level]} />
           ))}
+          {held !== null && <Row name={t('Held, equal parts')} figures={held} />}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function Row({ name, figures: { percent, fall, sharpe } }: { name: string; figures: NonNullable<HoldoutResult['held']> }) {
+  return (
+    <tr className="border-b border-hairline">
+      <th scope="row" className="text-left font-semibold">
+        {name}
+      </th>
+      <td className="py-3 pl-2">{gainText(percent)}</td>
+      <td className="pl-2">{withPercent(figureText(fall))}</td>
+      <td className="pl-2">{figureText(sharpe)}</td>
+    </tr>
   )
 }
 

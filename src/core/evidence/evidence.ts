@@ -14,7 +14,7 @@ import { distributionOf, type Distribution, type Outcome } from './distribution.
 import { guardedOutcomes, guardEvidenceOf, hourlyCloses, type GuardEvidence } from './guard-evidence.ts'
 import { TARGETS } from './target.ts'
 import { universesOf, type Universe } from './universe.ts'
-import { botEnd, type Window } from './window-end.ts'
+import { windowEnds, type Window } from './window-end.ts'
 
 /** Investment of every window, USD. Costs are proportional, so the amount hardly matters; it is large enough that rounding does not. */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
@@ -27,9 +27,19 @@ export type EvidenceMarket = { pair: Pair; series: CandleSeries }
  */
 export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number; holdFeeBps: number; yieldBps?: number | undefined; cashRates?: CashRates | undefined }
 
+/** Windows with the money in monthly parts, beside those with all of it at once. */
+export type MonthlyOutcomes = {
+  outcomes: readonly Outcome[]
+  distribution: Distribution
+  /** Number of windows that ended higher with all of the money at once. */
+  onceHigher: number
+}
+
 export type StrategyEvidence = {
   outcomes: readonly Outcome[]
   distribution: Distribution
+  /** The same windows with the money in twelve monthly parts. */
+  monthly: MonthlyOutcomes
   /** Max drawdown over the whole period, a fraction of the peak, measured at every close. */
   deepestFall: number
   /** Beside cash in the same windows; undefined without its rates. */
@@ -141,17 +151,19 @@ function measure({ inOrder, universes, costs, yieldBps, cashEnds }: EvidenceGrou
   const money = { invested: WINDOW_INVESTED, costs, yieldBps }
   const runOf = (members: readonly number[], period: Window, fee: number) =>
     backtest({ ...money, ...period, feeBps: fee, markets: pick(decided, members), strategy, curvePoints: 2 })
-  const outcomes = universes.flatMap(({ members, windows }) => {
+  const ends = universes.flatMap(({ members, windows }) => {
     const markets = pick(decided, members)
-    return windows.map((window): Outcome => ({ window, end: botEnd({ ...money, window, markets, feeBps }) }))
+    return windows.map((window) => ({ window, ...windowEnds({ ...money, window, markets, feeBps }) }))
   })
+  const [outcomes, inParts] = [ends.map(({ window, once }): Outcome => ({ window, end: once })), ends.map(({ window, monthly }): Outcome => ({ window, end: monthly }))]
   const falls = universes.map(({ members, windows }) => runOf(members, { fromMs: beginOf(windows), toMs: endOfLast(windows) }, feeBps).maxDrawdown)
   const returns = universes.flatMap(({ members, windows }, which) => {
     const toMs = Math.min(endOfLast(windows), beginOf(universes[which + 1]?.windows))
     return dailyReturns(runOf(members, { fromMs: beginOf(windows), toMs }, 0).daily)
   })
-  const distribution = distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) })
-  return { outcomes, distribution, deepestFall: Math.max(...falls), cash: compareWithCash(outcomes, cashEnds), returns }
+  const summary = { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) }
+  const monthly = { outcomes: inParts, distribution: distributionOf(inParts, summary), onceHigher: ends.filter(({ once, monthly: parts }) => once > parts).length }
+  return { outcomes, distribution: distributionOf(outcomes, summary), monthly, deepestFall: Math.max(...falls), cash: compareWithCash(outcomes, cashEnds), returns }
 }
 
 /** Only bots that follow trends have a target. */

@@ -1,9 +1,13 @@
-import { priceAt, type CandleSeries } from '#core/market/candle-series.ts'
+import { periodStart } from '#core/bots/savings-plan.ts'
+import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
+import { multiplyDivideFloor } from '#core/money/rounding.ts'
+import { planSubscription } from '#core/pool/lot.ts'
 import type { Cause } from '#core/strategy/reason.ts'
 import { earnUntil, openRun, serveSleeve, skipToTrade, tradeSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
+import { splitInvestment } from '#core/trading/position.ts'
 
 /** A period of history in which a bot is created, runs and is closed. */
 export type Window = { fromMs: number; toMs: number }
@@ -22,22 +26,71 @@ type WindowInput = {
 /** Nobody reads the reason of the sale that ends a window. */
 const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 
+/** The cash of a bot's owner after one window, in units of USD: with all of the money at once, and with the same money in monthly parts. */
+export type WindowEnds = { once: Units; monthly: Units }
+
 /**
- * The cash of a bot's owner after one window, in units of USD. The bot enters at the first opens in the window, has every order, fill and
- * cost as in trading, and sells at the first opens after it, or at the last close of a pair whose candles have ended, when the platform fee
- * is charged on the profit. Equals a backtest of the window, but visits only candles that trade, so that thousands of windows take seconds.
+ * The bot enters at the first opens in the window, has every order, fill and cost as in trading, and sells at the first opens after it, or at
+ * the last close of a pair whose candles have ended, when the platform fee is charged on the profit. Equals a backtest of the window, but visits
+ * only candles that trade, so that thousands of windows take seconds. The monthly parts join this same bot, as money joins its pool.
  */
-export function botEnd({ window, markets, invested, costs, feeBps, yieldBps = 0 }: WindowInput): Units {
+export function windowEnds({ window, markets, invested, costs, feeBps, yieldBps = 0 }: WindowInput): WindowEnds {
   const run = openRun({ markets, invested, ...window, costs, feeBps, yieldBps, keepsTrades: false })
-  for (const sleeve of run.sleeves) runSleeve(run, sleeve, window)
-  const out = run.sleeves.reduce((sum, { position }) => sum + position.cash, 0n)
-  return out - closingFee({ invested, out, feeBps }).fee
+  const cash = splitInvestment({ invested, count: MONTHLY_PARTS }).map((part) => splitInvestment({ invested: part, count: markets.length }))
+  const times = cash.map((_part, month) => periodStart({ startMs: window.fromMs, every: 'month' }, month))
+  let [once, monthly] = [0n, 0n]
+  for (const [which, sleeve] of run.sleeves.entries()) {
+    monthly += runSleeve(run, sleeve, { toMs: window.toMs, parts: times.map((atMs, month) => ({ atMs, cash: cash[month]?.[which] ?? 0n })) })
+    once += sleeve.position.cash
+  }
+  const afterFee = (out: Units): Units => out - closingFee({ invested, out, feeBps }).fee
+  return { once: afterFee(once), monthly: afterFee(monthly) }
 }
 
-/** Jumps from trade to trade, then sells everything after the window. */
-function runSleeve(run: BacktestRun, sleeve: Sleeve, { toMs }: Window): void {
-  for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) serveSleeve(run, sleeve)
+/** Parts in which the money comes when it comes monthly: on the window's first day, and on the same day of the months that follow. */
+const MONTHLY_PARTS = 12
+
+type Part = { atMs: number; cash: Units }
+
+/** A part of a sleeve, as the fraction of it that the part has bought. */
+type Joined = { part: bigint; whole: bigint }
+
+/**
+ * Jumps from trade to trade, then sells everything after the window. Returns the cash of the parts, which wait as cash until their time, and
+ * for good if no candle comes any more.
+ */
+function runSleeve(run: BacktestRun, sleeve: Sleeve, { toMs, parts }: { toMs: number; parts: readonly Part[] }): Units {
+  const { end } = sleeve
+  const joined: Joined[] = []
+  let idle = 0n
+  for (const { atMs, cash } of parts) {
+    runUntil(run, sleeve, Math.min(countBefore(sleeve.series, atMs), end))
+    if (sleeve.index < end) joined.push(joinPart(run, sleeve, cash))
+    else idle += cash
+  }
+  runUntil(run, sleeve, end)
   earnUntil(run, sleeve, toMs)
+  sellSleeve(run, sleeve)
+  const { cash } = sleeve.position
+  return joined.reduce((sum, { part, whole }) => sum + multiplyDivideFloor({ a: cash, b: part, divisor: whole }), idle)
+}
+
+function runUntil(run: BacktestRun, sleeve: Sleeve, end: number): void {
+  sleeve.end = end
+  for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) serveSleeve(run, sleeve)
+}
+
+/** After the sleeve's own trade at this open, the part buys what the sleeve holds then, with all costs of an order. */
+function joinPart(run: BacktestRun, sleeve: Sleeve, cash: Units): Joined {
+  serveSleeve(run, sleeve)
+  const { position, series, index } = sleeve
+  if (position.base === 0n) return { part: cash, whole: position.cash }
+  const pool = { ...position, units: position.base }
+  return { part: planSubscription({ pool, cash, price: priceAt(series.open, index), costs: run.costs }), whole: position.base }
+}
+
+/** Sells all coins of a sleeve that has run to its end. */
+function sellSleeve(run: BacktestRun, sleeve: Sleeve): void {
   if (sleeve.position.base === 0n) return
   sleeve.index = sleeve.end
   sleeve.targetBps = 0

@@ -4,6 +4,8 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 /** The candles on which the presets were chosen: these pairs until this day (UTC). Their last part was used too, so no part of them is a holdout. */
 export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = { pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'], until: '2025-09-20' }
 
+type Figures = { percent: string; sharpe: string; fall: string }
+
 /**
  * Results on candles that no setting was chosen on. They are never removed, whatever they show. The candles do not ship with the product:
  * the figures are those of `source`.
@@ -16,7 +18,9 @@ export type HoldoutResult = {
   /** Number of pairs with candles for the whole time. */
   pairs: number
   /** `percent`: gain a year for 'pairs', over the whole time for 'after', where eight months are no year. */
-  levels: Record<RiskLevel, { percent: string; sharpe: string; fall: string }>
+  levels: Record<RiskLevel, Figures>
+  /** The same pairs held in equal parts: the audit's benchmark, which is no bot of ours. Null where the audit has none. */
+  held: Figures | null
   source: string
 }
 
@@ -33,6 +37,7 @@ export const HOLDOUT: readonly HoldoutResult[] = [
       moderate: { percent: '4.4', sharpe: '0.42', fall: '16.8' },
       aggressive: { percent: '6.3', sharpe: '0.37', fall: '34.8' },
     },
+    held: null,
     source: SOURCE,
   },
   {
@@ -45,6 +50,7 @@ export const HOLDOUT: readonly HoldoutResult[] = [
       moderate: { percent: '-10.7', sharpe: '-3.1', fall: '11' },
       aggressive: { percent: '-19.4', sharpe: '-3.5', fall: '20' },
     },
+    held: { percent: '-56', sharpe: '-1.6', fall: '64' },
     source: SOURCE,
   },
 ]

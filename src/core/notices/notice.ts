@@ -46,6 +46,7 @@ export const NOTICE_KINDS = {
   'trailing-stop': 'bots',
   'take-profit': 'bots',
   'daily-loss': 'bots',
+  'plan-short': 'bots',
   'first-trade': 'first-trades',
   'loss-limit': 'loss',
   digest: 'digest',

@@ -64,20 +64,25 @@ export async function setBot(tx: Queries, { userId, id, name, status }: OfUser &
     update trading_bots set name = ${name}, status = ${status}, updated_at = now() where user_id = ${userId} and id = ${id}`
 }
 
-/** Sets a locked bot to 'closing'. Closing returns everything, including a part that was being taken out or moved to other pairs. */
+/**
+ * Sets a locked bot to 'closing', which ends its plan. Closing returns everything, including a part that was being taken out or moved to other
+ * pairs.
+ */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`
-    update trading_bots set status = 'closing', taking_bps = null, changing = null, updated_at = now()
+    update trading_bots set status = 'closing', taking_bps = null, is_taken_by_plan = false, changing = null, updated_at = now()
      where user_id = ${userId} and id = ${id} and status <> 'closing'`
+  await tx`delete from bot_plans where user_id = ${userId} and bot_id = ${id}`
 }
 
-/** Sets every open bot of the user to 'closing', locked in the engine's order, and returns their number. */
+/** Sets every open bot of the user to 'closing', locked in the engine's order, ends their plans, and returns their number. */
 export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
   const result = await tx`
     with open as materialized (
       select user_id, id from trading_bots where user_id = ${userId} and status not in ('closing', 'closed') order by id for no key update)
-    update trading_bots b set status = 'closing', taking_bps = null, changing = null, updated_at = now()
+    update trading_bots b set status = 'closing', taking_bps = null, is_taken_by_plan = false, changing = null, updated_at = now()
       from open where b.user_id = open.user_id and b.id = open.id`
+  await tx`delete from bot_plans where user_id = ${userId}`
   return result.count
 }
 
@@ -89,9 +94,9 @@ export async function addToBot(tx: Queries, { userId, id, amount }: OfUser & { a
 }
 
 /** Requests a part of a locked bot: the engine sells it and returns the money. */
-export async function takeOut(tx: Queries, { userId, id, takingBps }: OfUser & { takingBps: number }): Promise<void> {
+export async function takeOut(tx: Queries, { userId, id, takingBps, isByPlan }: OfUser & { takingBps: number; isByPlan: boolean }): Promise<void> {
   await tx`
-    update trading_bots set taking_bps = ${takingBps}, updated_at = now() where user_id = ${userId} and id = ${id}`
+    update trading_bots set taking_bps = ${takingBps}, is_taken_by_plan = ${isByPlan}, updated_at = now() where user_id = ${userId} and id = ${id}`
 }
 
 /**

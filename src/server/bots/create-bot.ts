@@ -1,5 +1,6 @@
 import { required } from '#core/assert.ts'
 import { checkBotName, checkInvestment, checkPairs, checkStrategy, MAXIMUM_BOTS } from '#core/bots/bot.ts'
+import { checkPlan } from '#core/bots/savings-plan.ts'
 import type { Guards } from '#core/guards/guard.ts'
 import { checkGuards } from '#core/guards/guard-settings.ts'
 import { botFunded } from '#core/ledger/movements.ts'
@@ -23,7 +24,8 @@ import { writeTransaction } from '#server/transactions/write.ts'
 import { insertBot } from './change-bots.ts'
 import { setGuards } from './guards.ts'
 import { showBot } from './show-bot.ts'
-import { countBots, findBot, type StoredBot } from './store.ts'
+import { startPlan } from './set-plan.ts'
+import { countBots, findBot } from './store.ts'
 
 export const createBot: Handler<'createBot'> = async (context, { userId, body, idempotencyKey }) => {
   const name = checkBotName(body.name)
@@ -31,19 +33,23 @@ export const createBot: Handler<'createBot'> = async (context, { userId, body, i
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
   const invested = decimalToUnits(body.investmentAmount)
   const guards = checkGuards(body.guards)
+  const plan = body.plan && { every: body.plan.every, amount: decimalToUnits(body.plan.amount), line: body.plan.takeAbove === undefined ? null : decimalToUnits(body.plan.takeAbove) }
+  if (plan) checkPlan({ status: 'active', ...plan })
   return atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
       checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
       if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
-      return showBot(await fund(context, tx, { userId, name, choice, pairs, invested, guards }))
+      const id = await fund(context, tx, { userId, name, choice, pairs, invested, guards })
+      if (plan) await startPlan(context, tx, { userId, botId: id, ...plan, starts: 'next' })
+      return showBot(required(await findBot(tx, { userId, id }), 'the bot was created'))
     }),
   )
 }
 
 type Investment = { userId: string; name: string; choice: StrategyChoice; pairs: Pair[]; invested: Units; guards: Guards | undefined }
 
-/** Moves the investment out of the user's cash and creates the bot in one transaction. */
-async function fund(context: Context, tx: Transaction, { userId, name, choice, pairs, invested, guards }: Investment): Promise<StoredBot> {
+/** Moves the investment out of the user's cash and creates the bot in one transaction. Returns the bot's id. */
+async function fund(context: Context, tx: Transaction, { userId, name, choice, pairs, invested, guards }: Investment): Promise<string> {
   const id = context.newId()
   const transferId = context.newId()
   const marketStart = context.market.now()
@@ -58,5 +64,5 @@ async function fund(context: Context, tx: Transaction, { userId, name, choice, p
   await writeTransaction(tx, { ...row, amount: -invested, description: filled(SENTENCES.invested, { name }) })
   await publishMoney(tx, userId, ['bots'])
   await wakeEngine(tx)
-  return required(await findBot(tx, { userId, id }), 'the bot was created')
+  return id
 }

@@ -8,7 +8,7 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
-/** Take-outs are in whole percents. */
+/** Take-outs by an owner are in whole percents, those of a plan in basis points. */
 const BPS_PER_PERCENT = 100
 
 /** A basis point is a hundredth of a percent, which is printed with two decimals. */
@@ -41,6 +41,7 @@ export function showBot(bot: StoredBot): Bot {
     equity: unitsToDecimal(equity, 2),
     closingFee: unitsToDecimal(fee, 2),
     feeBps,
+    plan: showPlan(bot),
     totalProfit: unitsToDecimal(profit, 2),
     totalReturn: percentOf({ part: profit, whole: paid }),
     guards: bot.guards && typedOf(bot.guards),
@@ -53,6 +54,11 @@ export function showBot(bot: StoredBot): Bot {
 function showStop({ guard, changeBps, at, backAt }: NonNullable<StoredBot['stop']>, isSelling: boolean): Bot['stop'] {
   const time = (text: string) => new Date(text).toISOString()
   return { guard, percent: unitsToDecimal(BigInt(changeBps) * UNITS_PER_BPS, 2), at: time(at), backAt: backAt === null ? null : time(backAt), isSelling }
+}
+
+function showPlan({ planAmount: amount, planEvery: every, planLine: line, planDueAt: dueAt, planIsShort: isShort }: StoredBot): Bot['plan'] {
+  if (amount === null || every === null || dueAt === null) return null
+  return { amount: unitsToDecimal(amount, 2), every, takeAbove: line === null ? null : unitsToDecimal(line, 2), nextAt: dueAt.toISOString(), isShort: isShort === true }
 }
 
 /** The exposures are those that the engine trades to, so this is the reason why it holds cash. */

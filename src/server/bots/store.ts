@@ -1,4 +1,5 @@
 import type { BotStatus } from '#core/bots/bot.ts'
+import type { PlanPeriod } from '#core/bots/savings-plan.ts'
 import type { GuardName, Guards } from '#core/guards/guard.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -37,6 +38,12 @@ export type StoredBot = {
   createdAt: Date
   updatedAt: Date
   marketStart: Date
+  /** Null without a plan. */
+  planAmount: Units | null
+  planEvery: PlanPeriod | null
+  planLine: Units | null
+  planDueAt: Date | null
+  planIsShort: boolean | null
 }
 
 const botRows = (which: Fragment) => part`
@@ -47,10 +54,12 @@ const botRows = (which: Fragment) => part`
             from bot_stops o where o.user_id = b.user_id and o.bot_id = b.id and o.ended_at is null) as stop,
          bool_or(s.units > 0 or s.base > 0) as is_selling,
          (${worthBeforeFee})::bigint as worth,
-         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market
+         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
+         n.amount as plan_amount, n.every as plan_every, n.line as plan_line, n.due_at as plan_due_at, n.is_short as plan_is_short
     from trading_bots b ${holdingsOfBots}
+    left join bot_plans n on n.user_id = b.user_id and n.bot_id = b.id
     left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
-   where b.status <> 'closed' and ${which} group by b.user_id, b.id`
+   where b.status <> 'closed' and ${which} group by b.user_id, b.id, n.user_id, n.bot_id`
 
 /** The user's bots that are not closed, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {

@@ -16,7 +16,7 @@ export const takeOutOfBot: Handler<'takeOutOfBot'> = async ({ sql }, { userId, p
       const bot = await lockBot(tx, { userId, id })
       if (!bot) throw new Refusal('not-found')
       checkTakeOut({ ...bot, isSettled: await isSettled(tx, bot) })
-      await takeOut(tx, { userId, id, takingBps: partInBps(body.percent) })
+      await takeOut(tx, { userId, id, takingBps: partInBps(body.percent), isByPlan: false })
       await publish(tx, { name: 'bots', userIds: [userId] })
       await wakeEngine(tx)
       return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))

@@ -39,6 +39,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   pool_changes: ['insert'],
   cash_yields: ['insert'],
   trading_bots: ['insert', 'update'],
+  bot_plans: ['insert', 'update', 'delete'],
+  bot_plan_runs: ['insert'],
   sleeves: ['insert', 'update'],
   sleeve_stays: ['insert'],
   bot_guards: ['insert', 'update', 'delete'],

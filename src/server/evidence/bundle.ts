@@ -77,7 +77,7 @@ function showWindows({ evidence, windows }: OneStrategyEvidence, targetPercent: 
     from: day(windows[0]?.fromMs ?? 0),
     to: day(windows.at(-1)?.toMs ?? 0),
     figures: { windows: windows.length, windowDays: WINDOW_DAYS, ...showDistribution(evidence), targetPercent: targetPercent ?? null, reached: targetPercent === undefined ? 0 : evidence.distribution.reached },
-    windows: evidence.outcomes.map(({ window, end }) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end), cash: cashText(window, bills) })),
+    windows: evidence.outcomes.map(({ window, end }, which) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end), monthlyEnd: exact(evidence.monthly.outcomes[which]?.end ?? 0n), cash: cashText(window, bills) })),
   }
 }
 

@@ -103,10 +103,10 @@ test('the evidence of a bot is that of its own pairs and level, names pairs with
   const whole = await keeper.soon(110_000)
   if (whole.state !== 'figures') throw new Error('no evidence')
   const both = await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['BTC/USDT', 'ETH/USDT', 'LTC/USDT'] }, { owner: 'ada' })
-  const { median, worst, losingPercent, deepestFall, beatsCash } = whole.figures.levels.find(({ riskLevel }) => riskLevel === 'aggressive') ?? {}
+  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } = whole.figures.levels.find(({ riskLevel }) => riskLevel === 'aggressive') ?? {}
   expect(both).toEqual({
     state: 'figures', hypothetical: true, prices: 'Recorded Binance prices', windows: 1_380, from: '2020-12-10', to: '2025-09-19',
-    pairs: ['BTC/USDT', 'ETH/USDT'], missing: ['LTC/USDT'], median, worst, losingPercent, deepestFall, beatsCash,
+    pairs: ['BTC/USDT', 'ETH/USDT'], missing: ['LTC/USDT'], median, worst, losingPercent, deepestFall, beatsCash, monthly,
   })
   expect(beatsCash?.windows).toBe(1_380)
   expect(whole.figures.cash).toBe('3.17')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
-import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
+import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type MonthlyOutcomes, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
 import { meanCashRate } from '#core/evidence/cash.ts'
 import { TARGETS } from '#core/evidence/target.ts'
@@ -67,13 +67,13 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
 
 /** The figures of one strategy. */
 export function showBotEvidence({ evidence, pairs, windows }: OneStrategyEvidence): BotEvidenceFigures {
-  const { median, worst, losingPercent, deepestFall, beatsCash } = showDistribution(evidence)
+  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } = showDistribution(evidence)
   const period = { from: day(windows[0]?.fromMs ?? 0), to: day(windows.at(-1)?.toMs ?? 0) }
-  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall, beatsCash }
+  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall, beatsCash, monthly }
 }
 
 /** The figures of all windows, for the wire. */
-export function showDistribution({ outcomes, distribution, deepestFall, cash }: StrategyEvidence) {
+export function showDistribution({ outcomes, distribution, deepestFall, cash, monthly }: StrategyEvidence) {
   const { median, worst, best, lower, upper, losing } = distribution
   return {
     median: showOutcome(median),
@@ -85,6 +85,18 @@ export function showDistribution({ outcomes, distribution, deepestFall, cash }: 
     losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length }))),
     deepestFall: percentOfFraction(deepestFall),
     beatsCash: cash === undefined ? null : { percent: hundredths(multiplyDivideFloor(shareOf({ part: cash.won, whole: cash.windows }))), windows: cash.windows },
+    monthly: showMonthly(monthly),
+  }
+}
+
+function showMonthly({ outcomes, distribution: { median, worst, losing }, onceHigher }: MonthlyOutcomes) {
+  const whole = outcomes.length
+  return {
+    median: showOutcome(median),
+    worst: showOutcome(worst),
+    losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole }))),
+    onceHigher,
+    onceHigherPercent: hundredths(multiplyDivideFloor(shareOf({ part: onceHigher, whole }))),
   }
 }
 

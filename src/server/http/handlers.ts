@@ -38,6 +38,7 @@ import { runBacktest } from '#server/bots/run-backtest.ts'
 import { simulateBot } from '#server/bots/simulate-bot.ts'
 import { stopAll } from '#server/bots/stop-all.ts'
 import { takeOutOfBot } from '#server/bots/take-out.ts'
+import { endPlan, setPlan } from '#server/bots/set-plan.ts'
 import { topUpBot } from '#server/bots/top-up-bot.ts'
 import { updateBot } from '#server/bots/update-bot.ts'
 import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
@@ -131,6 +132,8 @@ export const handlers = {
   deleteBot,
   topUpBot,
   takeOutOfBot,
+  setPlan,
+  endPlan,
   getBotPerformance,
   compareBot,
   listBotTrades,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { deleteExpiredSessions } from '#server/auth/expire.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { runPlans } from '#server/bots/run-plans.ts'
 import type { Context } from '#server/context.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
@@ -25,6 +26,7 @@ const JOBS: readonly Job[] = [
   { name: 'prepare links to new passwords', everyMs: 500, run: prepareResets },
   { name: 'deliver mail', everyMs: 500, run: (context) => deliverNotices(context, 'mail') },
   { name: 'deliver push messages', everyMs: 500, run: (context) => deliverNotices(context, 'push') },
+  { name: 'run plans', everyMs: 1_000, run: runPlans },
   { name: 'report first trades', everyMs: 2_000, run: reportFirstTrades },
   { name: 'report losses', everyMs: 60_000, run: reportLosses },
   { name: 'send weekly digests', everyMs: 600_000, run: sendDigests },

@@ -34,10 +34,10 @@ export async function eraseUser(tx: Queries, { userId, unusable }: { userId: str
      where id = ${userId}`
 }
 
-/** Tables without a word about money, which go with their user. Rows that refer to others come first. */
+/** Tables without a record of money that moved, which go with their user. Rows that refer to others come first. */
 export const PERSONAL = [
   'deliveries', 'notices', 'push_subscriptions', 'notice_preferences', 'notice_settings', 'digest_totals', 'proofs', 'sessions', 'passkeys', 'authenticators',
-  'recovery_codes', 'spent_challenges', 'withdrawal_holds', 'withdrawal_protections', 'bank_account_defaults', 'idempotency_keys', 'wallet_nonces', 'connected_wallets', 'crypto_wallets', 'emails',
+  'recovery_codes', 'spent_challenges', 'withdrawal_holds', 'withdrawal_protections', 'bank_account_defaults', 'idempotency_keys', 'wallet_nonces', 'connected_wallets', 'crypto_wallets', 'bot_plans', 'emails',
 ] as const
 
 export async function deletePersonalRows(tx: Queries, userId: string): Promise<void> {

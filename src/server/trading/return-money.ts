@@ -34,7 +34,7 @@ export async function returnMoney(context: Context, { epoch, untilMs }: { epoch:
 }
 
 /** `out`: the amount that leaves; `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that the money came from. */
-type Returning = { userId: string; id: string; name: string; invested: Units; feeBps: number; takingBps: number | null; out: Units; lastChange: string | null }
+type Returning = { userId: string; id: string; name: string; invested: Units; feeBps: number; takingBps: number | null; isTakenByPlan: boolean; out: Units; lastChange: string | null }
 
 /** Returns the money of a batch of bots after `after`; returns the last of them while more may follow. */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<string | undefined> {
@@ -43,9 +43,9 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
   const paid = bots.filter(({ out }) => out > 0n)
   if (paid.length > 0) {
     await postAll(tx, paid.map(({ userId, transferId, movement, dedupKey }) => ({ id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })))
-    await writeTransactions(tx, paid.map(({ historyId, userId, id, out, part, fee, name, takingBps, transferId }) => ({
+    await writeTransactions(tx, paid.map(({ historyId, userId, id, out, part, fee, name, takingBps, isTakenByPlan, transferId }) => ({
       id: historyId, userId, type: 'transfer', amount: out - fee, status: 'completed', transferId, botId: id,
-      ...(takingBps === null ? { description: filled(SENTENCES.returned, { name }) } : { description: filled(SENTENCES.takenOut, { name }), metadata: { investedPart: String(part) } }),
+      ...(takingBps === null ? { description: filled(SENTENCES.returned, { name }) } : { description: filled(isTakenByPlan ? SENTENCES.takenOutByPlan : SENTENCES.takenOut, { name }), metadata: { investedPart: String(part) } }),
     })))
   }
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
@@ -82,7 +82,7 @@ function investedPart({ invested, takingBps, out }: Returning): Units {
  */
 async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
   return tx<Returning[]>`
-    select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps,
+    select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps, b.is_taken_by_plan,
            case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as out, last.id as last_change
       from trading_bots b
       join lateral (
@@ -118,7 +118,7 @@ async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
       update sleeves s set taken = 0, cash = case when d.is_closed then 0 else s.cash end from done d where s.user_id = d.user_id and s.bot_id = d.id)
     update trading_bots b
        set status = case when d.is_closed then 'closed' else b.status end, engine_status = case when d.is_closed then 'closed' else b.engine_status end,
-           taking_bps = null, engine_taking_bps = null, invested = case when d.is_closed then b.invested else b.invested - d.part end,
+           taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, invested = case when d.is_closed then b.invested else b.invested - d.part end,
            closed_at = case when d.is_closed then now() end, updated_at = now()
       from done d where b.user_id = d.user_id and b.id = d.id`
 }

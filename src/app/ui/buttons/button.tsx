@@ -40,7 +40,5 @@ const LOOKS: Record<ButtonLook, string> = {
 
 /** The shape that buttons and links styled as buttons share: at least 52 px tall, with a press animation of 120 ms. The border marks it where the device forces its own colors. */
 export function buttonStyle(look: ButtonLook): string {
-  return `inline-flex min-h-13 max-w-full items-center justify-center gap-2 rounded-control border-[1.5px] py-2 text-center font-semibold select-none
-    transition-[transform,opacity] duration-120 active:scale-[0.98] disabled:active:scale-100 disabled:opacity-60
-    aria-disabled:cursor-default aria-disabled:opacity-60 aria-disabled:active:scale-100 ${LOOKS[look]}`
+  return `inline-flex min-h-13 max-w-full items-center justify-center gap-2 rounded-control border-[1.5px] py-2 text-center font-semibold select-none transition-[transform,opacity] duration-120 active:scale-[0.98] disabled:active:scale-100 disabled:opacity-60 aria-disabled:cursor-default aria-disabled:opacity-60 aria-disabled:active:scale-100 ${LOOKS[look]}`
 }

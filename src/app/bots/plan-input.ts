@@ -1,0 +1,32 @@
+import type { Plan, SetPlanRequest } from '#contract/bots.ts'
+import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
+import { checkPlan, type PlanPeriod } from '#core/bots/savings-plan.ts'
+import { parseDecimal } from '#core/money/decimal.ts'
+import { typedDecimal } from '#words/figures.ts'
+import { readAmount } from '#app/ui/money/amount-text.ts'
+
+/** A plan as it is typed; an empty line means none. */
+export type TypedPlan = { amount: string; every: PlanPeriod; line: string }
+
+export const NO_PLAN: TypedPlan = { amount: '', every: 'month', line: '' }
+
+/** Whether anything was typed. */
+export const isPlan = ({ amount, line }: TypedPlan): boolean => amount.trim() !== '' || line.trim() !== ''
+
+const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
+
+/** The server's refusal of a typed plan, before it is sent. */
+export function planRefusal({ amount, line }: TypedPlan): ShownRefusal | undefined {
+  return refusalOf(() => checkPlan({ status: 'active', amount: unitsOf(amount), line: line.trim() === '' ? null : unitsOf(line) }))
+}
+
+/** A typed plan as it is sent. */
+export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanRequest, 'starts'> {
+  return { amount: readAmount(amount) ?? '', every, ...(line.trim() !== '' && { takeAbove: readAmount(line) ?? '' }) }
+}
+
+/** A plan as its owner would type it; without one, the fields begin empty. */
+export function typedPlan(plan: Plan | null): TypedPlan {
+  if (plan === null) return NO_PLAN
+  return { amount: typedDecimal(plan.amount), every: plan.every, line: plan.takeAbove === null ? '' : typedDecimal(plan.takeAbove) }
+}
