@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { runPlans } from '#server/bots/run-plans.ts'
 import type { Sql } from '#server/db/open.ts'
 import { keepBook, type KeptBook } from '../../../test/kept-book.ts'
 import { createRisingWorld, fillSmallBook } from '../../../test/small-book.ts'
@@ -14,9 +15,20 @@ beforeAll(async () => {
   world = await createRisingWorld({}, { CASH_YIELD_BPS: 400, CASH_YIELD_SOURCE: 'a test' })
   sql = world.context.sql
   await fillSmallBook(world)
+  await servePlan()
   book = await keepBook(sql)
 })
 afterAll(() => world.close())
+
+/** A bot whose plan has added money once. */
+async function servePlan(): Promise<void> {
+  const user = await world.user()
+  await user.deposit('500')
+  const { id } = await user.call('createBot', { body: { name: 'planned', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+  await user.call('setPlan', { params: { id }, body: { amount: '50', every: 'week', starts: 'now' } })
+  await runPlans(world.context)
+  await world.serve()
+}
 
 const SLEEVE = "bot_id || ' ' || pool as subject"
 const CHANGE = "pool || ' ' || number as subject"
@@ -80,6 +92,11 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update sleeve_stays set cash_out = cash_out + 1 where ${stay('cash_out > 0')} returning user_id as subject`],
   ['a stay is said to have cost less', 'the money of a sleeve is what it was given, paid and got back',
     `update sleeves set paid = paid - 1 where ${sleeve('units > 0 and paid > 0')} returning user_id as subject`],
+  ['a plan is said to have added more', 'what a plan has added is in the ledger', "update bot_plan_runs set amount = amount + 1 returning bot_id || ' ' || period as subject"],
+  ['a bot is called stopped and no guard has stopped it', 'a bot is stopped while a stop of it is open', `update trading_bots set status = 'stopped' where ${bot("status = 'active'")} returning id as subject`],
+  ['a stopped bot has not left its pools', 'a stopped bot that has sold everything holds nothing but cash',
+    `with stopped as (update trading_bots set status = 'stopped', engine_status = 'stopped' where ${bot("status = 'active' and is_synced")} returning user_id, id)
+     select s.bot_id || ' ' || s.pool as subject from stopped b join sleeves s on s.user_id = b.user_id and s.bot_id = b.id`],
   ['a fee is not booked', 'platform fees equal the fee income', `delete from platform_fees returning user_id as subject`],
   ['a fee is a unit too high', 'a fee is its share of the profit, floored', `update platform_fees set fee_amount = fee_amount + 1 returning bot_id || ' ' || id as subject`],
   ['a fee changes its bot', 'a fee belongs to the return of a bot’s money',

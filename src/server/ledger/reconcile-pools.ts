@@ -215,6 +215,15 @@ const MONEY: Check[] = [
        where coalesce(h.cash, 0) + coalesce(w.cash, 0) <> coalesce(g.amount, 0) + coalesce(s.gained, 0) - coalesce(h.paid, 0)`,
   },
   {
+    name: 'what a plan has added is in the ledger',
+    statement: `
+      select r.bot_id || ' ' || r.period as subject, 'a plan added ' || r.amount || ' and its transfer moved ' || coalesce(e.amount, 0) as finding
+        from bot_plan_runs r
+        left join (ledger_entries e join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'bots')
+          on e.user_id = r.user_id and e.transfer_id = r.transfer_id
+       where r.outcome = 'added' and r.amount is distinct from e.amount`,
+  },
+  {
     name: 'platform fees equal the fee income',
     statement: `
       select u.id::text as subject, 'income is ' || coalesce(a.balance, 0) || ' and charged fees ' || coalesce(f.amount, 0) as finding
