@@ -129,7 +129,7 @@ test('users can set guards, see one stop the bot, and resume it', { timeout: TIM
   for (const typed of ['0', '1e1', '91', '5.5', 'much']) {
     await sheet.getByLabel('Stop at a loss of').fill(typed)
     await sheet.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => sheet.getByLabel('Stop at a loss of').getAttribute('aria-invalid'), typed).toBe('true')
+    await expect.poll(() => sheet.getByLabel('Stop at a loss of').getAttribute('aria-invalid'), { message: typed }).toBe('true')
   }
   await sheet.getByLabel('Stop at a loss of').fill('20')
   await sheet.getByRole('button', { name: 'Its best' }).click()
