@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, YEAR_MS, type Candle } from '#core/market/candle.ts'
+import { required } from '#core/assert.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { DEFAULT_COSTS, totalCostBps, VENUE_COSTS } from '#core/trading/costs.ts'
 import { CANDLES_A_DAY, lookbacksAt, presetAt, PRESETS } from './preset.ts'
 import { explain, priceText, type Cause } from './reason.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
-import { exposure } from './strategy.ts'
+import { advance, advanceAll, candleSignalAt, causeOf, exposure, startAll, startStrategy } from './strategy.ts'
+import { STRATEGY_KEYS } from './strategy-key.ts'
 
 /** Decides after `quietHours` between 990 and 1010, with closes alternating by 1 %, followed by the closes of `story`. */
 function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'moderate' }: {
@@ -138,4 +141,23 @@ test('the years of history that a strategy replays hold the slowest trend many t
   const slowest = Math.max(...Object.values(VENUE_COSTS).flatMap((costs) => lookbacksAt(costs)))
   expect((2 * YEAR_MS) / HOUR_MS / slowest).toBeGreaterThan(4)
   expect(Object.values(VENUE_COSTS).map(totalCostBps)).toEqual([47, 127, 17])
+})
+
+test.each(['binance', 'coinbase'] as const)('strategies that share their trends decide like each alone, at the costs of %s', (venue) => {
+  const costs = VENUE_COSTS[venue]
+  const series = simulatedCandles({ seed: 11, pair: 'SOL/USDT', fromMs: Date.UTC(2024, 0, 1), count: 6_000 })
+  const together = startAll(costs)
+  const alone = new Map(STRATEGY_KEYS.map((key) => [key, startStrategy(key, costs)]))
+  expect(together.trends, 'the levels look back equally far').toHaveLength(1)
+  let decisions = 0
+  for (let index = 0; index < series.length; index += 1) {
+    const candle = candleSignalAt(series, index)
+    advanceAll(together, candle)
+    for (const state of alone.values()) advance(state, candle)
+    const differing = STRATEGY_KEYS.filter((key) => together.states.get(key)?.exposureBps !== alone.get(key)?.exposureBps)
+    expect(differing, `candle ${index}`).toEqual([])
+    decisions += together.states.get('trend-moderate')?.exposureBps === 0 ? 0 : 1
+  }
+  expect(decisions).toBeGreaterThan(1_000)
+  for (const [key, state] of alone) expect(causeOf(state)).toEqual(causeOf(required(together.states.get(key), key)))
 })

@@ -5,8 +5,8 @@ import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { BALANCED_DRIFT_BPS, balancedBps } from './balance.ts'
 import { explain, type Cause, type FixedCause } from './reason.ts'
 import { presetAt } from './preset.ts'
-import { choiceOf, type StrategyKey } from './strategy-key.ts'
-import { advanceTrend, causeOfTrend, startTrend, type CandleSignal, type TrendStrategyState } from './trend.ts'
+import { choiceOf, STRATEGY_KEYS, type StrategyKey } from './strategy-key.ts'
+import { causeOfTrend, decideTrend, hasSettings, readCandle, startTrend, startTrends, type CandleSignal, type MarketTrends, type TrendStrategyState } from './trend.ts'
 
 /** The target share of a sleeve's equity in the base asset, 0 to 10 000 basis points in whole percent, and its reason. */
 export type Decision = { exposureBps: number; reason: string }
@@ -25,7 +25,31 @@ export function startStrategy(key: StrategyKey, costs: TradingCosts): StrategySt
 
 /** Advances the state by the next closed candle and updates `exposureBps`; `decisionOf` also gives the sentence. */
 export function advance(state: StrategyState, candle: CandleSignal): void {
-  if (state.kind === 'trend') advanceTrend(state, candle)
+  if (state.kind !== 'trend') return
+  readCandle(state.trends, candle)
+  decideTrend(state)
+}
+
+/** All strategies on one market. Those that look back equally far share their trends, which are read once for all of them. */
+export type StrategyGroup = { states: ReadonlyMap<StrategyKey, StrategyState>; trends: readonly MarketTrends[]; followers: readonly TrendStrategyState[] }
+
+export function startAll(costs: TradingCosts): StrategyGroup {
+  const trends: MarketTrends[] = []
+  const share = (key: StrategyKey): StrategyState => {
+    const state = startStrategy(key, costs)
+    if (state.kind !== 'trend') return state
+    const known = trends.find((one) => hasSettings(one, state.preset)) ?? startTrends(state.preset)
+    if (!trends.includes(known)) trends.push(known)
+    return startTrend(state.preset, known)
+  }
+  const states = new Map(STRATEGY_KEYS.map((key) => [key, share(key)]))
+  return { states, trends, followers: [...states.values()].filter((state) => state.kind === 'trend') }
+}
+
+/** Advances each strategy by the next closed candle, with the same result as `advance`. */
+export function advanceAll({ trends, followers }: StrategyGroup, candle: CandleSignal): void {
+  for (const one of trends) readCandle(one, candle)
+  for (const state of followers) decideTrend(state)
 }
 
 export function causeOf(state: StrategyState): Cause {

@@ -6,13 +6,15 @@ import type { TrendCause } from './reason.ts'
 /** Prices of a closed candle as signals: see `CandleSeries`. */
 export type CandleSignal = { high: number; low: number; close: number }
 
+/** The settings of a preset that decide what trends a market has, apart from how much of it is held. */
+type TrendSettings = Pick<Preset, 'lookbacks' | 'volatilityHalfLife' | 'stop'>
+
 /**
- * State of a trend strategy after the candles it has seen. Only `advanceTrend` changes it, one closed candle at a time, so no decision can depend on
- * the future.
+ * The trends and the volatility of a market after the candles it has had. Only `readCandle` changes them, one closed candle at a time, so no
+ * decision can depend on the future. Risk levels share them where they look back equally far.
  */
-export type TrendStrategyState = {
-  readonly kind: 'trend'
-  readonly preset: Preset
+export type MarketTrends = {
+  readonly settings: TrendSettings
   readonly highs: RollingMaximum
   /** Rolling maximum of the negated lows. */
   readonly lows: RollingMaximum
@@ -22,12 +24,13 @@ export type TrendStrategyState = {
   /** For each lookback: the price below which an up trend ends. It only rises. */
   readonly stops: Float64Array
   trendsUp: number
-  /** The decision at the last candle, in basis points and whole percent. */
-  exposureBps: number
   /** Index of the slowest trend that turned at the last candle, or -1, and the level it crossed. */
   turned: number
   turnedLevel: number
 }
+
+/** State of a trend strategy: `trends`, which others may share, and its own decision at the last candle, in basis points and whole percent. */
+export type TrendStrategyState = { readonly kind: 'trend'; readonly preset: Preset; readonly trends: MarketTrends; exposureBps: number }
 
 /**
  * The strategy of bots that follow trends, at every risk level: long-only trend following with a volatility target.
@@ -36,73 +39,85 @@ export type TrendStrategyState = {
  * Size: the fraction of trends that are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time Series
  * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage, no shorting.
  */
-export function startTrend(preset: Preset): TrendStrategyState {
+export function startTrend(preset: Preset, trends: MarketTrends = startTrends(preset)): TrendStrategyState {
+  return { kind: 'trend', preset, trends, exposureBps: 0 }
+}
+
+export function startTrends(settings: TrendSettings): MarketTrends {
+  const { lookbacks, volatilityHalfLife } = settings
   return {
-    kind: 'trend',
-    preset,
-    highs: rollingMaximum(preset.lookbacks),
-    lows: rollingMaximum(preset.lookbacks),
-    volatility: volatilityOf(preset.volatilityHalfLife),
-    up: new Uint8Array(preset.lookbacks.length),
-    stops: new Float64Array(preset.lookbacks.length),
+    settings,
+    highs: rollingMaximum(lookbacks),
+    lows: rollingMaximum(lookbacks),
+    volatility: volatilityOf(volatilityHalfLife),
+    up: new Uint8Array(lookbacks.length),
+    stops: new Float64Array(lookbacks.length),
     trendsUp: 0,
-    exposureBps: 0,
     turned: -1,
     turnedLevel: 0,
   }
 }
 
-/** Advances the state by the next closed candle and updates `exposureBps`. */
-export function advanceTrend(state: TrendStrategyState, { high, low, close }: CandleSignal): void {
-  turnTrends(state, close)
-  pushValue(state.highs, high)
-  pushValue(state.lows, -low)
-  pushClose(state.volatility, close)
+/** Whether a strategy with these settings can share `trends`. */
+export function hasSettings({ settings }: MarketTrends, { lookbacks, volatilityHalfLife, stop }: TrendSettings): boolean {
+  return settings.stop === stop && settings.volatilityHalfLife === volatilityHalfLife && settings.lookbacks.join() === lookbacks.join()
+}
+
+/** Advances the trends by the next closed candle. */
+export function readCandle(trends: MarketTrends, { high, low, close }: CandleSignal): void {
+  turnTrends(trends, close)
+  pushValue(trends.highs, high)
+  pushValue(trends.lows, -low)
+  pushClose(trends.volatility, close)
+}
+
+/** Decides after the candle that `trends` has read last. */
+export function decideTrend(state: TrendStrategyState): void {
   const targetBps = targetExposureBps(state)
   const change = Math.abs(targetBps - state.exposureBps)
   if (targetBps === 0 || change >= state.preset.bandBps) state.exposureBps = targetBps
 }
 
-export function causeOfTrend(state: TrendStrategyState): TrendCause {
-  const { preset, turned } = state
-  const goesUp = state.up[turned] === 1
+export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): TrendCause {
+  const { settings: { lookbacks }, volatility, turned, up, turnedLevel, trendsUp, highs } = trends
+  const goesUp = up[turned] === 1
   return {
     kind: 'trend',
-    exposureBps: state.exposureBps,
-    close: state.volatility.previousClose,
+    exposureBps,
+    close: volatility.previousClose,
     turn: turned < 0 ? 'none' : goesUp ? 'up' : 'down',
-    lookback: preset.lookbacks[turned] ?? 0,
-    level: state.turnedLevel,
-    trendsUp: state.trendsUp,
-    trends: preset.lookbacks.length,
-    volatility: yearlyVolatility(state.volatility),
-    candlesMissing: Math.max(0, (preset.lookbacks[0] ?? 0) + 1 - state.highs.count),
+    lookback: lookbacks[turned] ?? 0,
+    level: turnedLevel,
+    trendsUp,
+    trends: lookbacks.length,
+    volatility: yearlyVolatility(volatility),
+    candlesMissing: Math.max(0, (lookbacks[0] ?? 0) + 1 - highs.count),
   }
 }
 
 /** Compares the close with the channels of the preceding candles. A channel that has not seen its whole lookback is not up. */
-function turnTrends(state: TrendStrategyState, close: number): void {
-  const { up, stops, highs, lows, preset } = state
-  state.turned = -1
+function turnTrends(trends: MarketTrends, close: number): void {
+  const { up, stops, highs, lows, settings } = trends
+  trends.turned = -1
   for (let which = 0; which < up.length; which += 1) {
     if (highs.count < (highs.lookbacks[which] ?? 0)) return
     const upper = maximumOf(highs, which)
     const lower = -maximumOf(lows, which)
-    const level = preset.stop === 'low' ? lower : (upper + lower) / 2
+    const level = settings.stop === 'low' ? lower : (upper + lower) / 2
     const isUp = up[which] === 1
     const stop = isUp ? Math.max(stops[which] ?? 0, level) : level
     stops[which] = stop
     const turns = isUp ? close < stop : close > upper
     if (!turns) continue
     up[which] = isUp ? 0 : 1
-    state.trendsUp += isUp ? -1 : 1
-    state.turned = which
-    state.turnedLevel = isUp ? stop : upper
+    trends.trendsUp += isUp ? -1 : 1
+    trends.turned = which
+    trends.turnedLevel = isUp ? stop : upper
   }
 }
 
 /** A market that never moved has no volatility to scale by and is held in full. */
-function targetExposureBps({ preset, trendsUp, volatility }: TrendStrategyState): number {
+function targetExposureBps({ preset, trends: { trendsUp, volatility } }: TrendStrategyState): number {
   if (trendsUp === 0) return 0
   const measured = yearlyVolatility(volatility)
   const scale = measured > preset.targetVolatility ? preset.targetVolatility / measured : 1

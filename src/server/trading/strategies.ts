@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Cause } from '#core/strategy/reason.ts'
-import { advance, candleSignalAt, causeOf, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
+import { advanceAll, candleSignalAt, causeOf, startAll, type StrategyGroup } from '#core/strategy/strategy.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Candles } from '#server/ports/candles.ts'
@@ -17,7 +17,7 @@ export type Strategies = {
 }
 
 /** `series`: a different object means a different history, which must be processed from its start. */
-type Followed = { series: CandleSeries; seen: number; states: Map<StrategyKey, StrategyState> }
+type Followed = { series: CandleSeries; seen: number; group: StrategyGroup }
 
 export function openStrategies(candles: Candles, costs: TradingCosts): Strategies {
   const followed = new Map<Pair, Followed>()
@@ -28,18 +28,15 @@ export function openStrategies(candles: Candles, costs: TradingCosts): Strategie
       const current = known?.series === series ? known : startFollowing(series, costs)
       followed.set(pair, current)
       follow(current, countBefore(series, untilMs))
-      return STRATEGY_KEYS.map((strategy) => ({ strategy, cause: causeOf(required(current.states.get(strategy), strategy)) }))
+      return STRATEGY_KEYS.map((strategy) => ({ strategy, cause: causeOf(required(current.group.states.get(strategy), strategy)) }))
     },
   }
 }
 
 function startFollowing(series: CandleSeries, costs: TradingCosts): Followed {
-  return { series, seen: 0, states: new Map(STRATEGY_KEYS.map((strategy) => [strategy, startStrategy(strategy, costs)])) }
+  return { series, seen: 0, group: startAll(costs) }
 }
 
 function follow(current: Followed, closed: number): void {
-  for (const state of current.states.values()) {
-    for (let index = current.seen; index < closed; index += 1) advance(state, candleSignalAt(current.series, index))
-  }
-  current.seen = closed
+  for (; current.seen < closed; current.seen += 1) advanceAll(current.group, candleSignalAt(current.series, current.seen))
 }
