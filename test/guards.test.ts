@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
@@ -27,7 +28,8 @@ const venue = failingVenue()
 let world: World
 let user: TestUser
 beforeAll(async () => {
-  world = await createWorld({ context: { venue } })
+  // A time at which prices fall soon: tomorrow's market may only rise.
+  world = await createWorld({ feed: { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) }, context: { venue } })
   user = await world.user()
   await user.deposit('5000')
 })

@@ -143,7 +143,7 @@ test('Escape closes the sheet, and a reopened sheet starts empty', { timeout: TI
 
 test('the chart shows the invested money beside the worth, on screen and to screen readers', { timeout: TIMEOUT_MS }, async () => {
   const page = await openBot()
-  await page.getByText('Invested', { exact: true }).first().waitFor()
+  await page.getByText('Invested, as cash', { exact: true }).first().waitFor()
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(/^Worth of the bot: .* Invested: \$[\d,]+\.\d\d\.$/)
   await page.context().close()
 })

@@ -125,7 +125,7 @@ test('an amount that is typed and not sent yet stays the same amount through cha
   const amountOn = async (path: string, language: string) => {
     await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
     await page.goto(path)
-    return page.locator('input[inputmode=decimal]')
+    return page.locator('input[inputmode=decimal]').first()
   }
   for (const path of amounts) await (await amountOn(path, 'de')).fill('1.250,50')
   for (const path of amounts) {
