@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { lengthOf } from '../length.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
@@ -30,9 +31,12 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-/** Checks the screen in light and dark: no accessibility violation, nothing wider than the phone. */
+/** Its themes are checked in all states elsewhere, so by default this walk is in one of them. */
+const THEMES = lengthOf<readonly ('light' | 'dark')[]>({ usual: ['dark'], full: ['light', 'dark'] })
+
+/** Checks the screen: no accessibility violation, nothing wider than the phone. */
 async function inspect(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await new AxeBuilder({ page }).analyze()
     const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)

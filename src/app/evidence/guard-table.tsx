@@ -12,7 +12,14 @@ import { NOT_COMPUTED, useGuardEvidence } from './guard-queries.ts'
 /** The cost or the saving of guards in all 12 months of the past, for one strategy. Hypothetical. */
 export function GuardTable({ strategy }: { strategy: StrategyKey }) {
   const { data, isPending, isError, refetch } = useGuardEvidence()
-  if (isPending) return <Skeleton className="mt-2 h-90 w-full" />
+  if (isPending) {
+    return (
+      <>
+        <p role="status" className="mt-3 text-14 text-ink2">{t('Being computed. The first time takes up to half a minute.')}</p>
+        <Skeleton className="mt-2 h-90 w-full" />
+      </>
+    )
+  }
   if (isError) return <LoadProblem message={say(NOT_COMPUTED)} onRetry={() => void refetch()} />
   if (data.state === 'figures') return <Figures evidence={data} rows={data.strategies.find((one) => one.strategy === strategy)?.rows ?? []} />
   if (data.state === 'computing') return <LoadProblem message={data.sentence} onRetry={() => void refetch()} />
