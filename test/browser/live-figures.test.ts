@@ -105,13 +105,21 @@ const ownClock = (page: Page) => page.clock.install()
 /** The next refetch comes at once, whether the page has heard of the new prices already or hears of them now. */
 const passPace = (page: Page) => page.clock.fastForward(PACE_MS)
 
+/** Looks until it sees what it waits for, and passes the pace before each look: an event that a busy machine delivers late begins another. */
+function pollPaced<Shown>(page: Page, show: (page: Page) => Promise<Shown>, message = 'what the page shows') {
+  const look = async () => {
+    await passPace(page)
+    return show(page)
+  }
+  return expect.poll(look, { message, interval: 500 })
+}
+
 test('Home is built from one response: it stays right if no other arrives, and the lines of the receipt add up to the balance', async () => {
   const page = await product.open('/', ada)
   await ownClock(page)
   await keepSilent(page, 'getUser', 'listBots')
   await nextPrices()
-  await passPace(page)
-  await expect.poll(() => homeShows(page)).toEqual(await homeShouldShow())
+  await pollPaced(page, homeShows).toEqual(await homeShouldShow())
   await page.getByRole('button', { name: 'Balance breakdown' }).click()
   const { availableBalance, heldBalance, investedBalance, totalBalance } = await ada.call('getUser')
   const lines = page.getByRole('dialog').getByRole('definition')
@@ -151,10 +159,9 @@ test('at every moment, the bots, the cash and the money on hold on Home add up t
   for (let step = 0; step < 3; step += 1) {
     const before = await page.evaluate('window.moments')
     await product.world.hours(5)
-    await passPace(page)
-    await expect.poll(() => page.evaluate('window.moments')).not.toBe(before)
+    await pollPaced(page, () => page.evaluate('window.moments')).not.toBe(before)
     const { totalBalance } = await user.call('getUser')
-    await expect.poll(async () => (await page.evaluate(readWorth)).worth).toBe(dollars(totalBalance))
+    await pollPaced(page, async () => (await page.evaluate(readWorth)).worth).toBe(dollars(totalBalance))
   }
   expect(await contradictions(page)).toEqual([])
   await page.context().close()
@@ -201,11 +208,10 @@ test('between two trades, all figures on Home, with any range, and of a bot foll
   for (const range of ['1D', 'All', '1D', 'All'] as const) {
     await ranged.getByRole('tab', { name: range, exact: true }).click()
     await nextPrices()
-    await Promise.all([home, ranged, bot].map(passPace))
     const [onHome, ofBot] = await Promise.all([homeShouldShow(), botShouldShow()])
-    await expect.poll(() => homeShows(home), { message: 'Home' }).toEqual(onHome)
-    await expect.poll(() => homeShows(ranged), { message: range }).toEqual(onHome)
-    await expect.poll(() => botShows(bot), { message: 'the bot' }).toEqual(ofBot)
+    await pollPaced(home, homeShows, 'Home').toEqual(onHome)
+    await pollPaced(ranged, homeShows, range).toEqual(onHome)
+    await pollPaced(bot, botShows, 'the bot').toEqual(ofBot)
   }
   for (const page of [home, ranged, bot]) {
     expect(await contradictions(page)).toEqual([])
