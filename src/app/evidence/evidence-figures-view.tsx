@@ -43,13 +43,13 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
           <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
             {level && <LevelFigures level={level} figures={figures} />}
           </div>
+          <HoldoutResults figures={figures} />
+          <GuardResults />
         </div>
         <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
           <MonthlyResults figures={figures} />
-          <GuardResults />
           <EvidenceProofs />
-          <HoldoutResults figures={figures} />
           <EvidenceMethod figures={figures} source={source} />
           <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
         </div>
