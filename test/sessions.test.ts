@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '#core/assert.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
 import type { Session } from '#contract/auth.ts'
 import { deleteExpiredSessions } from '#server/auth/expire.ts'
+import { publish } from '#server/events/bus.ts'
 import { cookieOf, createWorld, proofRequest, type TestUser, type World } from './world.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -159,9 +161,13 @@ describe('ending a session', () => {
     await end((await sessionsOf(there))[0]?.id ?? '', user.cookie)
     for await (const chunk of mine.body ?? []) expect(new TextDecoder().decode(chunk)).not.toContain('event: sessions')
     const reader = foreign.body?.getReader()
-    await world.context.sql`select pg_notify('app_events', ${JSON.stringify({ name: 'balance', userIds: [eve.id] })})`
+    await publish(world.context.sql, { name: 'balance', userIds: [eve.id] })
     let heard = ''
-    while (!heard.includes('event: balance')) heard += new TextDecoder().decode((await reader?.read())?.value)
+    while (!heard.includes('event: balance')) {
+      const { done, value } = required(await reader?.read(), 'the stream was opened')
+      expect(done, `the other stream ended after: ${heard}`).toBe(false)
+      heard += new TextDecoder().decode(value)
+    }
     await reader?.cancel()
   })
 })

@@ -49,15 +49,25 @@ type Hearer = { onEvent: (event: AppEvent) => void; onListening: (moments: { pas
  * Events published meanwhile are lost, so `onListening` names the moment from which all are heard, and everybody is made to refetch.
  */
 export async function listen(sql: Sql, { onEvent, onListening }: Hearer): Promise<() => Promise<void>> {
-  const begin = async (session: Queries) => {
-    onListening(await momentNow(session))
+  const refetchAll = () => {
     for (const name of EVENT_NAMES) onEvent({ name })
   }
-  return listenTo(sql, { channel: CHANNEL, onPayload: (payload) => onEvent(readEvent(payload)), onListening: begin })
+  const begin = async (session: Queries) => {
+    onListening(await momentNow(session))
+    refetchAll()
+  }
+  const onPayload = (payload: string) => {
+    const event = readEvent(payload)
+    if (event) onEvent(event)
+    else refetchAll()
+  }
+  return listenTo(sql, { channel: CHANNEL, onPayload, onListening: begin })
 }
 
-function readEvent(payload: string): AppEvent {
-  const [, number = '', past = '', event = ''] = /^(\d+) (\d+) (.*)$/s.exec(payload) ?? []
+/** Undefined for what this version did not write: during an update, processes of another version may share the database. */
+function readEvent(payload: string): AppEvent | undefined {
+  const [, number, past, event] = /^(\d+) (\d+) (\{.*\})$/s.exec(payload) ?? []
+  if (number === undefined || past === undefined || event === undefined) return undefined
   return { ...(JSON.parse(event) as AppEvent), number: BigInt(number), past: BigInt(past) }
 }
 

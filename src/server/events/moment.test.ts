@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EVENT_NAMES } from '#contract/events.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically } from '../db/atomically.ts'
 import { listen, publish, type AppEvent } from './bus.ts'
@@ -42,4 +43,17 @@ test('a reader that does not see the work of a transaction counts its event as m
   const [balance, bots] = heard.slice(-2)
   expect(balance?.number, 'a later number was heard first').toBeGreaterThan(bots?.number ?? 0n)
   expect(balance?.past).toBeLessThanOrEqual(bots?.number ?? 0n)
+})
+
+test('a message of another version makes everybody refetch, and the next one is heard', async () => {
+  const heard: AppEvent[] = []
+  const stop = await listen(database.sql, { onEvent: (event) => heard.push(event), onListening: () => undefined })
+  heard.length = 0
+  for (const payload of ['', '{"name":"balance"}', '1 2 balance', 'x 2 {"name":"balance"}']) {
+    await database.sql`select pg_notify('app_events', ${payload})`
+    await expect.poll(() => new Set(heard.splice(0).map(({ name }) => name))).toEqual(new Set(EVENT_NAMES))
+  }
+  await publish(database.sql, { name: 'bots' })
+  await expect.poll(() => heard.map(({ name, number }) => [name, typeof number])).toEqual([['bots', 'bigint']])
+  await stop()
 })
