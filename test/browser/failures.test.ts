@@ -147,9 +147,9 @@ const WALKS: Record<ActionName, Walk> = {
   },
   setPlan: {
     path: BOT, form: true, steps: [openBot, press('Add regularly'), fill('Amount each time', '5'), press('Start plan')],
-    says: ['Plan not saved', 'Please try again.'],
+    says: ['Plan not changed', 'Please try again.'],
   },
-  endPlan: { path: BOT, steps: [(page) => page.getByRole('link', { name: /Other/ }).first().click(), press('Edit plan'), press('End plan')], says: ['Plan not ended', 'Please try again.'] },
+  endPlan: { path: BOT, steps: [(page) => page.getByRole('link', { name: /Other/ }).first().click(), press('Edit plan'), press('End plan')], says: ['Plan not changed', 'Please try again.'] },
   simulateBot: { path: BOT, steps: [menu, press('Simulate trade with Steady')], says: ['Trading Error', 'Failed to execute trade. Please try again.'] },
   stopAll: { path: BOT, steps: [press('Stop all bots'), inQuestion('Stop all')], says: ['Failed to Stop Bots', 'Failed to stop your trading bots.'] },
 

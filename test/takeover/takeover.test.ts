@@ -10,6 +10,9 @@ import { sceneIn } from './scene.ts'
 
 const COUNT = lengthOf({ usual: 8, full: 200 })
 
+/** One operator alone may do little, so few of his orders of calls change anything. */
+const INSIDERS = lengthOf({ usual: 14, full: 200 })
+
 async function takeOverAll({ config = {}, loses }: { config?: Partial<Config>; loses?: (message: ReadMail) => boolean } = {}) {
   const post = openPost(loses)
   const world = await createWorld({ config: { ...TAKEOVER_CONFIG, ...config }, context: { mail: post.mail, push: post.push } })
@@ -46,8 +49,8 @@ async function sitAtAll({ count, persons = 1 }: { count: number; persons?: numbe
 }
 
 test('whoever sits at the machine of one operator gets no money that was not his, and leaves traces and messages', { timeout: LONG_TIMEOUT_MS }, async () => {
-  const tally = await sitAtAll({ count: COUNT })
-  expect(tally).toMatchObject({ insiders: COUNT, stolen: 0n, unnoticed: 0, unaudited: 0, faults: [] })
+  const tally = await sitAtAll({ count: INSIDERS })
+  expect(tally).toMatchObject({ insiders: INSIDERS, stolen: 0n, unnoticed: 0, unaudited: 0, faults: [] })
   expect(tally.changes).toBeGreaterThan(0)
   expect(tally.sent).toBeGreaterThan(0n)
 })

@@ -70,8 +70,8 @@ export const FAILURES: Record<ActionName, Failure> = {
     description: msg('Failed to take money out of this bot.'),
     besides: msg('Please try again. Your money is never taken out twice.'),
   },
-  setPlan: { title: msg('Plan not saved'), description: msg('Please try again.') },
-  endPlan: { title: msg('Plan not ended'), description: msg('Please try again.') },
+  setPlan: { title: msg('Plan not changed'), description: msg('Please try again.') },
+  endPlan: { title: msg('Plan not changed'), description: msg('Please try again.') },
   simulateBot: { title: msg('Trading Error'), description: msg('Failed to execute trade. Please try again.') },
   stopAll: { title: msg('Failed to Stop Bots'), description: msg('Failed to stop your trading bots.') },
 

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
+import { digitsText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
-import { figureText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairText } from '#app/market/pair-text.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -46,5 +46,5 @@ export function BotRow({ bot }: { bot: Bot }) {
 
 const stateOf = (bot: Bot): string => {
   if (bot.status !== 'active' || bot.isChanging) return `${statusWord(bot)} · ${kindWords(bot)}`
-  return bot.takingOutPercent === null ? kindWords(bot) : t('taking out {percent}%', { percent: figureText(String(bot.takingOutPercent)) })
+  return bot.takingOutPercent === null ? kindWords(bot) : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
 }

@@ -45,8 +45,8 @@ function textsOf({ isLive, bot }: { isLive: boolean; bot: Bot | undefined }): Re
     deposit: isLive
       ? { title: t('Add money'), hint: t('By card. You can withdraw what no bot uses.') }
       : { title: t('Add paper money'), hint: t('With a test card. No real money moves.') },
-    bot: { title: t('Pick a risk'), hint: t('Choose how much risk your first bot takes, its coins and an amount.') },
-    watch: { title: t('Watch it trade'), hint: waiting ?? t('It trades by itself and gives a reason for every trade.') },
+    bot: { title: t('Pick a risk'), hint: t('Choose its risk, its coins and an amount.') },
+    watch: { title: t('Watch it trade'), hint: waiting ?? t('It gives a reason for every trade.') },
   }
 }
 
