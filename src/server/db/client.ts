@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from '../code-of.ts'
 import { addressesOf } from '../database-address.ts'
@@ -6,6 +7,9 @@ import { addressesOf } from '../database-address.ts'
 const CONNECT_TIMEOUT_MS = 4_000
 /** A host that does not answer keeps the others waiting no longer. */
 const PROBE_TIMEOUT_MS = 1_500
+/** How long hosts are asked again while none takes writes, and how soon. */
+const CHOOSE_WITHIN_MS = 4_000
+const ASK_AGAIN_MS = 200
 
 /** No host of the address takes writes: a standby is not promoted yet, or only standbys answer. */
 export const NO_PRIMARY = 'NO_PRIMARY'
@@ -39,8 +43,18 @@ export class Client extends pg.Client {
     chosen.then(() => super.connect(whenReady), whenReady)
   }
 
+  /** Asks all hosts again for a while: a promotion takes a moment, and a busy machine may answer late. */
   async #choose(): Promise<void> {
     if (this.#addresses.length === 1) return
+    const untilMs = performance.now() + CHOOSE_WITHIN_MS
+    for (let failure = await this.#chooseOnce(); failure !== undefined; failure = await this.#chooseOnce()) {
+      if (performance.now() > untilMs) throw failure
+      await delay(ASK_AGAIN_MS)
+    }
+  }
+
+  /** Chooses the first host that takes writes; returns why there is none. */
+  async #chooseOnce(): Promise<unknown> {
     const first = lastPrimaries.get(this.#url) ?? 0
     const failures: unknown[] = []
     for (let step = 0; step < this.#addresses.length; step += 1) {
@@ -49,9 +63,9 @@ export class Client extends pg.Client {
       if (place === undefined) continue
       lastPrimaries.set(this.#url, number)
       Object.assign(this, place)
-      return
+      return undefined
     }
-    throw failures.find((failure) => codeOf(failure) === NO_PRIMARY) ?? failures[0]
+    return failures.find((failure) => codeOf(failure) === NO_PRIMARY) ?? failures[0]
   }
 }
 
