@@ -75,7 +75,7 @@ const STOPS = ofKind(({ stopLossBps, stopLossFrom }) => stopLossBps !== null && 
 const TRAILING = ofKind(({ stopLossBps, stopLossFrom }) => stopLossBps !== null && stopLossFrom === 'best')
 const PROFITS = ofKind(({ takeProfitBps }) => takeProfitBps !== null)
 
-/** Where a stop for the rest of the window is reached first, with the best worth and the largest fall until then. */
+/** The first time at which a stop for the rest of the window is reached, with the best worth and the largest fall until then. */
 type Reached = { timeMs: number; best: number; deepest: number }
 
 /** One pass over the hours of a window: the largest fall, and where each guard that ends it is reached. */

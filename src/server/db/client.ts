@@ -69,7 +69,7 @@ export class Client extends pg.Client {
   }
 }
 
-/** Where the database of this address listens; throws if it cannot be reached or takes no writes. */
+/** The host and port of the database at this address; throws if it cannot be reached or takes no writes. */
 async function writableAt(address: string): Promise<{ host: string; port: number }> {
   const probe = new pg.Client({ connectionString: address, application_name: 'trading-bot probe', connectionTimeoutMillis: PROBE_TIMEOUT_MS, query_timeout: PROBE_TIMEOUT_MS })
   probe.on('error', () => undefined)

@@ -14,7 +14,7 @@ export type Sql = Queries & {
   begin<Result>(mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result>
   /** Waits for statements under way, for at most `timeout` seconds if given, then closes all connections. */
   end(options?: { timeout?: number }): Promise<void>
-  /** Where sessions of their own connect: a lock, a LISTEN. */
+  /** The address for sessions of their own, such as a lock or a LISTEN. */
   readonly url: string
 }
 

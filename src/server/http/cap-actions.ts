@@ -4,6 +4,7 @@ import { waitText } from '#words/wait-text.ts'
 import type { Config } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { networkOf } from './cap-sockets.ts'
+import { placesPerAddress } from './places.ts'
 
 /**
  * Threat: a flood from one address. Before one of its requests can be refused by name, its body is parsed and its session looked up, and everybody
@@ -11,19 +12,13 @@ import { networkOf } from './cap-sockets.ts'
  * Messages of the card provider come from few addresses and are signed.
  */
 export function capActions(app: FastifyInstance, { ACTIONS_PER_ADDRESS }: Pick<Config, 'ACTIONS_PER_ADDRESS'>): void {
-  const underWay = new Map<string, number>()
+  const take = placesPerAddress(ACTIONS_PER_ADDRESS)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.url === CARD_WEBHOOK) return done()
-    const address = networkOf(request.ip)
-    const count = (underWay.get(address) ?? 0) + 1
+    const giveBack = take(networkOf(request.ip))
     // Nearly every action takes less than the second after which this one may come again.
-    if (count > ACTIONS_PER_ADDRESS) throw new Refusal('busy', { values: { wait: waitText(1), seconds: '1' } })
-    underWay.set(address, count)
-    reply.raw.once('close', () => {
-      const left = (underWay.get(address) ?? 1) - 1
-      if (left === 0) underWay.delete(address)
-      else underWay.set(address, left)
-    })
+    if (giveBack === undefined) throw new Refusal('busy', { values: { wait: waitText(1), seconds: '1' } })
+    reply.raw.once('close', giveBack)
     done()
   })
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '#server/config.ts'
+import { placesPerAddress } from './places.ts'
 
 /**
  * Threat: a single client could open all the sockets that this process may have. Behind a proxy every socket is the proxy's, which has limits of
@@ -8,20 +9,11 @@ import type { Config } from '#server/config.ts'
  */
 export function capSockets(server: Server, { TRUST_PROXY, SOCKETS_PER_ADDRESS }: Pick<Config, 'TRUST_PROXY' | 'SOCKETS_PER_ADDRESS'>): void {
   if (TRUST_PROXY !== undefined) return
-  const open = new Map<string, number>()
+  const take = placesPerAddress(SOCKETS_PER_ADDRESS)
   server.on('connection', (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress ?? '')
-    const count = (open.get(address) ?? 0) + 1
-    if (count > SOCKETS_PER_ADDRESS) {
-      socket.destroy()
-      return
-    }
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
-    })
+    const giveBack = take(networkOf(socket.remoteAddress ?? ''))
+    if (giveBack === undefined) socket.destroy()
+    else socket.once('close', giveBack)
   })
 }
 
