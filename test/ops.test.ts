@@ -200,16 +200,17 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     const file = join(folder, 'book.gz')
     expect(await ops(['backup', file])).toMatchObject({ code: 0, complained: '' })
     const empty = await createTestDatabase()
+    const env = { DATABASE_URL: empty.url, DATA_DIR: join(folder, 'restored') }
     try {
-      expect(await ops(['restore', file], { DATABASE_URL: empty.url })).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
+      expect(await ops(['restore', file], env)).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
       expect(await tables(empty.sql)).toEqual(await tables(sql))
-      expect(await ops(['reconcile'], { DATABASE_URL: empty.url })).toMatchObject({ code: 0 })
+      expect(await ops(['reconcile'], env)).toMatchObject({ code: 0 })
       expect(await sql`select from sessions`).not.toEqual([])
       expect(await sql`select from operator_sessions`).not.toEqual([])
       expect(await empty.sql`select from sessions union all select from operator_sessions union all select from wallet_nonces`, 'a session that ended since the backup stays ended').toEqual([])
       expect(await ada.ask('getUser')).toMatchObject({ status: 200 })
       await checkBook(empty.sql, { BOOK: 'paper', SESSION_SECRET: SECRET })
-      await expectRefused(['restore', file], /^This database already has users: restore into an empty one\.$/, { DATABASE_URL: empty.url })
+      await expectRefused(['restore', file], /^This database already has users: restore into an empty one\.$/, env)
       await expectGoesOn(empty.sql)
     } finally {
       await empty.drop()
@@ -234,14 +235,14 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     const bytes = await readFile(file)
     expect([ada.username, 'Lovelace', '021000021', '$argon2id'].filter((text) => bytes.includes(text))).toEqual([])
     const empty = await createTestDatabase()
-    const env = { DATABASE_URL: empty.url, SESSION_SECRET: 'y'.repeat(32) }
+    const env = { DATABASE_URL: empty.url, DATA_DIR: join(folder, 'sealed-again'), SESSION_SECRET: 'y'.repeat(32) }
     try {
       await expectRefused(['restore', file], /sealed\.backup was encrypted with another SESSION_SECRET: set the one that belongs to it\. Nothing was restored\.$/, env)
       const restored = await ops(['restore', file], { ...env, PREVIOUS_SESSION_SECRET: SECRET })
       expect(restored).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
       expect(await ops(['reconcile'], env)).toMatchObject({ code: 0 })
-      await expectRefused(['reconcile'], /^This book was sealed with another secret: set SESSION_SECRET/, { DATABASE_URL: empty.url })
-      const examined = await ops(['doctor'], { DATABASE_URL: empty.url })
+      await expectRefused(['reconcile'], /^This book was sealed with another secret: set SESSION_SECRET/, { ...env, SESSION_SECRET: SECRET })
+      const examined = await ops(['doctor'], { ...env, SESSION_SECRET: SECRET })
       expect([examined.code, examined.said]).toEqual([1, expect.stringMatching(/^wrong +bank accounts: they were encrypted with another secret[^]*^wrong +seals: this book was sealed with another secret/m)])
       const right = await ops(['doctor'], env)
       expect(right.said).toMatch(/^ok +bank accounts: the secret decrypts them\nok +seals: whole; the newest is number \d+, kept in /m)

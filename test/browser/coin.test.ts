@@ -67,7 +67,7 @@ test('arrow keys read candle by candle, and the focus stays on the chart', async
   expect(await said()).toContain(words(first))
   await chart.press('ArrowRight')
   expect(await said()).toContain(words(second))
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('slider')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('slider')
   expect(await page.getByRole('definition').allTextContents()).toEqual([second.open, second.low, second.high, second.close].map(priceText))
   await page.context().close()
 })
@@ -158,7 +158,7 @@ test('while another comparison loads, the figures of the one before are not show
   await select.selectOption({ label: 'Steady' })
   await page.locator('[aria-busy="true"]').waitFor()
   expect([await figures.count(), await page.getByRole('slider').count()]).toEqual([0, 0])
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
   await page.context().close()
 })
 

@@ -4,6 +4,7 @@ import { runPlans } from '#server/bots/run-plans.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
+import { expectFocus } from './expect-focus.ts'
 import { tabAndPress } from './keyboard.ts'
 
 const TIMEOUT_MS = 60_000
@@ -45,14 +46,14 @@ test('users can change the pairs and the risk level of a running bot, and see wh
   await sheet.getByText('Aggressive', { exact: true }).click()
   await button(page, 'Review').click()
   await inView(page, 'Steady will trade')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Review')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Review')
   const lines = await sheet.locator('dl > div').allTextContents()
   expect(lines.map((line) => line.replace(/\$[\d.]+/, '$'))).toEqual(['Money that moves, about$', 'Trading costs, up to about−$', 'Our fee$'])
   expect(Number(/\$([\d.]+)/.exec(lines[1] ?? '')?.[1])).toBeCloseTo(0.68, 1)
   await tabAndPress(page, 'Confirm and change')
   await inView(page, 'Changing Bot')
   await sheet.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await expectFocus(page)
   await inView(page, 'Changing: its money moves to the coins and risk level that you chose.')
   expect(await button(page, 'Add money to Steady').isDisabled()).toBe(true)
   await button(page, 'Actions for Steady').click()

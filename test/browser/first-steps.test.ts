@@ -66,7 +66,7 @@ test('the last step can be dismissed: it does not come back, and the focus is no
   const page = await openHome(user)
   await card(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => card(page).count()).toBe(0)
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.reload()
   expect(await card(page).count()).toBe(0)
   await page.context().close()

@@ -68,7 +68,7 @@ test('typed text and chosen filters get into the address', async () => {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL('**/history')
   expect((await shown(page)).length).toBeGreaterThan(10)
-  expect(await focused(page)).not.toBe('BODY')
+  await expect.poll(() => focused(page)).not.toBe('BODY')
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('')
   const today = new Date().toLocaleDateString('en-CA')
   await page.getByLabel('From', { exact: true }).fill(today)
@@ -105,7 +105,7 @@ test.each([0, 500])('rows that arrive at scroll position %d wait behind a button
   await expect.poll(async () => (await shown(page)).slice(0, 2).map((row) => /\$[\d.]+/.exec(row)?.[0])).toEqual(['$222.00', '$111.00'])
   await panel(page).getByText('The amounts in bold add up to your cash, $533.00.').waitFor()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  expect(await focused(page)).not.toBe('BODY')
+  await expect.poll(() => focused(page)).not.toBe('BODY')
   await page.context().close()
 })
 
@@ -142,7 +142,7 @@ test('a receipt has an address, and Back closes it', async () => {
   await expect.poll(() => sheet(page).count()).toBe(0)
   // Two entries are left: the sheet's, and then that of its address.
   await expect.poll(() => new URL(page.url()).search).toBe('?type=deposit')
-  expect(await focused(page)).not.toBe('BODY')
+  await expect.poll(() => focused(page)).not.toBe('BODY')
   await page.goForward()
   await sheet(page).getByText('card provider').waitFor()
   await page.keyboard.press('Escape')

@@ -4,6 +4,7 @@ import { openProduct, type Product } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { confirmPerson } from './confirm-person.ts'
+import { expectFocus } from './expect-focus.ts'
 import { createInvestor } from './investor.ts'
 
 let product: Product
@@ -222,7 +223,7 @@ describe('the steps of a withdrawal', () => {
     await page.getByText('Withdrawal canceled').first().waitFor()
     await receipt(page).getByText('failed', { exact: true }).waitFor()
     await expect.poll(() => button(page, 'Cancel withdrawal').count()).toBe(0)
-    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    await expectFocus(page)
     expect(await cashOf(user)).toBe('900.00')
     await page.context().close()
   })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { expectFocus } from './expect-focus.ts'
 import { tabAndPress, tabTo } from './keyboard.ts'
 
 const TIMEOUT_MS = 60_000
@@ -47,13 +48,13 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     const page = await open('/bot-config', user)
     await press(page, 'Continue')
     await step(page, 'Which coins?')
-    expect(await focused(page)).toBe('Which coins?')
+    await expect.poll(() => focused(page)).toBe('Which coins?')
     await press(page, 'Continue')
     await step(page, 'Name and amount')
     await press(page, 'Create Trading Bot')
     await page.getByRole('link', { name: /Moderate BTC \+ ETH/ }).waitFor()
     expect(await user.call('listBots')).toMatchObject([{ name: 'Moderate BTC + ETH', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '250.00' }])
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    await expectFocus(page)
     await page.context().close()
   })
 
@@ -66,7 +67,7 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await press(page, 'Every week')
     await press(page, 'Create Trading Bot')
     await page.getByText('Please enter a valid investment amount').first().waitFor()
-    expect(await focusedField(page)).toBe('planAmount')
+    await expect.poll(() => focusedField(page)).toBe('planAmount')
     await page.getByLabel('Amount each time').fill('25')
     await page.getByLabel('Take back what is above').fill('1,500')
     await page.reload()
@@ -179,11 +180,11 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await page.getByLabel('Bot name').fill(' ')
     await press(page, 'Create Trading Bot')
     for (const sentence of ['Please enter a bot name', 'Please enter a valid investment amount']) await page.locator('form').getByText(sentence).waitFor()
-    expect(await focusedField(page)).toBe('name')
+    await expect.poll(() => focusedField(page)).toBe('name')
     const list = page.getByRole('group', { name: 'Please check' })
     expect(await list.getByRole('button').allTextContents()).toEqual(['Bot name', 'Trading pairs', 'Investment amount'])
     await list.getByRole('button', { name: 'Investment amount' }).click()
-    expect(await focusedField(page)).toBe('investmentAmount')
+    await expect.poll(() => focusedField(page)).toBe('investmentAmount')
     await list.getByRole('button', { name: 'Trading pairs' }).click()
     await page.locator('form').getByText('Please select at least one trading pair').waitFor()
     await press(page, 'All 12')

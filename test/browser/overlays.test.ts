@@ -87,7 +87,7 @@ describe('Back', () => {
     const page = await openAt('/bot-config')
     await act(page, 'Delete Steady')
     await question(page).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep bot')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep bot')
     await expect.poll(() => overlaysHere(page)).toBe(1)
     await page.goBack()
     await gone(page)

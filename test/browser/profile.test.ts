@@ -42,7 +42,7 @@ test('ending a session asks first, and the focus stays on the list', async () =>
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await end.waitFor({ state: 'detached' })
   expect(await user.call('listSessions')).toHaveLength(1)
-  expect(await focused(page)).toBe('UL')
+  await expect.poll(() => focused(page)).toBe('UL')
   await page.context().close()
 })
 
@@ -102,7 +102,7 @@ test('the name can be edited and is shown at once, on Home too', async () => {
   await sheet.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Augusta Ada King' }).waitFor()
   await sheet.waitFor({ state: 'detached' })
-  expect(await focused(page)).toBe('BUTTON')
+  await expect.poll(() => focused(page)).toBe('BUTTON')
   await page.getByRole('link', { name: 'Home' }).click()
   await page.getByText('Augusta Ada').first().waitFor()
   expect(await user.call('getUser')).toMatchObject({ firstName: 'Augusta Ada', lastName: 'King' })

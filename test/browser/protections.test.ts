@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
 import { createWorld } from '../world.ts'
 import { confirmPerson } from './confirm-person.ts'
+import { expectFocus } from './expect-focus.ts'
 import { measureLooks } from './measures.ts'
 
 let product: Product
@@ -14,7 +15,6 @@ afterAll(() => product.close())
 const PICTURES = process.env['PICTURES']
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
-const onBody = (page: Page) => page.evaluate(() => document.activeElement === document.body)
 
 const findings: string[] = []
 /** Measures the screen; where PICTURES names a folder, pictures of it are kept there. */
@@ -41,13 +41,13 @@ test('users protect withdrawals, see when a looser setting applies, and what it 
   await says(page, 'They apply at once.')
   await expect.poll(() => user.call('getProtections')).toMatchObject({ delayHours: 24, dailyLimit: '500.00', allowedOnly: true, later: null })
   await page.waitForTimeout(500)
-  expect(await onBody(page)).toBe(false)
+  await expectFocus(page)
   await page.goto('/profile/security')
   await button(page, 'None').click()
   await button(page, 'Save').click()
   await confirmPerson(page)
   await says(page, /^Your choice applies from /)
-  expect(await onBody(page)).toBe(false)
+  await expectFocus(page)
   await says(page, 'Until then: wait: 24 h · daily limit: $500.00 · no new bank accounts.')
   await measure(page, 'looser-later')
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
 import { createWorld, PASSWORD, type TestUser } from '../world.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
+import { expectFocus } from './expect-focus.ts'
 import { measureLooks } from './measures.ts'
 
 /** The product's clock, which tests turn on: each code of an authenticator counts once. */
@@ -22,7 +23,6 @@ afterAll(() => product.close())
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
-const onBody = (page: Page) => page.evaluate(() => document.activeElement === document.body)
 
 /** How often this page has asked the browser for a passkey. */
 const asksOf = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset['asks'] ?? 0))
@@ -77,7 +77,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   expect(codes.filter((code) => /^[0-9a-z]{5}-[0-9a-z]{5}$/.test(code))).toHaveLength(10)
   await sheet.getByRole('button', { name: 'I have kept them' }).click()
   await sheet.waitFor({ state: 'detached' })
-  expect(await onBody(page)).toBe(false)
+  await expectFocus(page)
   const dismiss = button(page, 'Dismiss')
   if ((await dismiss.count()) > 0) await dismiss.click()
   return codes
@@ -125,7 +125,7 @@ describe('users can', () => {
     await dialog(page, CONFIRMATION).getByText('Withdrawal of $25.00 to First Bank •••• 6789').waitFor()
     await button(page, 'Confirm with a passkey').click()
     await says(page, 'Withdrawal Requested')
-    expect(await onBody(page)).toBe(false)
+    await expectFocus(page)
     await page.context().close()
   })
 
@@ -149,13 +149,13 @@ describe('users can', () => {
     await dialog(page, 'Rename passkey').getByRole('button', { name: 'Save', exact: true }).click()
     await says(page, 'Old phone')
     await dialog(page, 'Rename passkey').waitFor({ state: 'detached' })
-    expect(await onBody(page)).toBe(false)
+    await expectFocus(page)
     await button(page, 'Remove Old phone').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await button(page, 'Confirm with a passkey').click()
     await says(page, 'Passkey removed')
     await expect.poll(() => page.getByText('Old phone').count()).toBe(0)
-    expect(await onBody(page)).toBe(false)
+    await expectFocus(page)
     await page.context().close()
   })
 
@@ -178,7 +178,7 @@ describe('users can', () => {
     for (const code of [codeOf(secret), first]) {
       await page.context().clearCookies()
       await toSecondFactor(page, user)
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
       await button(page, 'Sign In').click()
       await says(page, 'Required')
       await page.getByLabel('Code', { exact: true }).fill(code)
@@ -215,7 +215,7 @@ describe('users can', () => {
     await added.page.context().close()
     const declined = await openWithDevice(await receiptOf(decliner), decliner)
     await button(declined.page, 'Not now').click()
-    expect(await onBody(declined.page)).toBe(false)
+    await expectFocus(declined.page)
     await declined.page.reload()
     await button(declined.page, 'Put it to work').or(declined.page.getByRole('link', { name: 'Put it to work' })).first().waitFor()
     await declined.page.waitForLoadState('networkidle')
@@ -234,12 +234,12 @@ describe('the sheet that asks who it is', () => {
     await dialog(page, CONFIRMATION).getByRole('button', { name: 'Close' }).click()
     await dialog(page, CONFIRMATION).waitFor({ state: 'detached' })
     expect(await page.getByText('Withdrawal Failed').count()).toBe(0)
-    expect(await onBody(page)).toBe(false)
+    await expectFocus(page)
     expect(await user.call('listWithdrawals')).toEqual([])
     await button(page, 'Confirm withdrawal').click()
     await confirmPerson(page, 'wrong password')
     await says(page, 'This password is incorrect.')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
     await confirmPerson(page)
     await says(page, 'Withdrawal Requested')
     expect(await user.call('listWithdrawals')).toHaveLength(1)
