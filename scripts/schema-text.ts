@@ -1,4 +1,5 @@
 import type { Sql } from '#server/db/open.ts'
+import { part } from '#server/db/statement.ts'
 
 const HEAD = `-- The database as its migrations leave it, written by \`npm run schema\`. src/server/db/migrations explains each column.
 -- Money is bigint units at scale 8. A table with user_id belongs to its users: it is keyed, and ready to be distributed, by them.
@@ -19,18 +20,24 @@ export async function schemaText(sql: Sql): Promise<string> {
 }
 
 async function readTables(sql: Sql): Promise<string[]> {
-  const tables = await sql<{ name: string; options: string | null }[]>`
-    select relname as name, array_to_string(reloptions, ', ') as options from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations' order by oid`
+  const tables = await sql<{ name: string; options: string | null; months: string | null; rest: string | null }[]>`
+    select relname as name, array_to_string(reloptions, ', ') as options, case when relkind = 'p' then pg_get_partkeydef(oid) end as months, (
+           select inhrelid::regclass::text from pg_inherits where inhparent = c.oid and pg_get_expr((select relpartbound from pg_class where oid = inhrelid), inhrelid) = 'DEFAULT') as rest
+      from pg_class c where ${isTable} and relname <> 'schema_migrations' order by oid`
   const [columns, constraints, foreignKeys, after] = await Promise.all([
     readColumns(sql), readConstraints(sql), readForeignKeys(sql, { targetIsLater: false }), readAfter(sql),
   ])
   const of = (lines: readonly Line[], name: string) => lines.filter(({ table }) => table === name).map(({ text }) => text)
-  return tables.map(({ name, options }) => {
+  return tables.map(({ name, options, months, rest }) => {
     const lines = [columns, constraints, foreignKeys].flatMap((kind) => of(kind, name)).map((line) => `  ${line}`)
-    return [`create table ${name} (\n${lines.join(',\n')}\n)${options ? ` with (${options})` : ''};`, ...of(after, name)].join('\n')
+    const kind = months === null ? '' : ` partition by ${months.toLowerCase()}`
+    const others = rest === null ? [] : [`create table ${rest} partition of ${name} default;`, ...of(after, rest)]
+    return [`create table ${name} (\n${lines.join(',\n')}\n)${kind}${options ? ` with (${options})` : ''};`, ...of(after, name), ...others].join('\n')
   })
 }
+
+/** Partitions of months are made as time goes, and have the columns and keys of their table. */
+const isTable = part`c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`
 
 type Line = { table: string; text: string }
 
@@ -44,7 +51,7 @@ function readColumns(sql: Sql): Promise<Line[]> {
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
       left join pg_collation l on l.oid = a.attcollation
       left join lateral (select pg_get_expr(adbin, adrelid) as text from pg_attrdef where adrelid = a.attrelid and adnum = a.attnum) d on true
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped order by c.oid, a.attnum`
+     where ${isTable} and a.attnum > 0 and not a.attisdropped order by c.oid, a.attnum`
 }
 
 /** Keys, then unique constraints, then checks. */
@@ -52,26 +59,26 @@ function readConstraints(sql: Sql): Promise<Line[]> {
   return sql<Line[]>`
     select c.relname as table, 'constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid, true) as text
       from pg_constraint k join pg_class c on c.oid = k.conrelid
-     where k.contype in ('p', 'u', 'c') and c.relnamespace = 'public'::regnamespace order by c.oid, position(k.contype::text in 'puc'), k.conname`
+     where k.contype in ('p', 'u', 'c') and ${isTable} order by c.oid, position(k.contype::text in 'puc'), k.conname`
 }
 
 function readForeignKeys(sql: Sql, { targetIsLater }: { targetIsLater: boolean }): Promise<Line[]> {
   return sql<Line[]>`
     select c.relname as table, 'constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid, true) as text
       from pg_constraint k join pg_class c on c.oid = k.conrelid
-     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and (k.confrelid > k.conrelid) = ${targetIsLater} order by c.oid, k.conname`
+     where k.contype = 'f' and ${isTable} and (k.confrelid > k.conrelid) = ${targetIsLater} order by c.oid, k.conname`
 }
 
 /** Indexes that belong to no constraint, then triggers. */
 function readAfter(sql: Sql): Promise<Line[]> {
   return sql<Line[]>`
     select "table", text from (
-      select x.indrelid as place, 1 as rank, i.relname as name, c.relname as table, pg_get_indexdef(i.oid) || ';' as text
+      select x.indrelid as place, 1 as rank, i.relname as name, c.relname as table, replace(pg_get_indexdef(i.oid), ' ON ONLY ', ' ON ') || ';' as text
         from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
-       where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u'))
+       where ${isTable} and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u'))
       union all
       select t.tgrelid, 2, t.tgname, c.relname, pg_get_triggerdef(t.oid, true) || ';'
         from pg_trigger t join pg_class c on c.oid = t.tgrelid
-       where not t.tgisinternal and c.relnamespace = 'public'::regnamespace) found
+       where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and (not c.relispartition or c.relname like '%\_rest')) found
      order by place, rank, name`
 }

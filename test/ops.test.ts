@@ -186,7 +186,7 @@ const NOT_OF_THE_BOOK = ['audit_events', 'schema_migrations', 'throttles', 'sess
 
 describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
   const tables = async (where: Sql): Promise<Record<string, string>> => {
-    const rows = await where<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+    const rows = await where<{ name: string }[]>`select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`
     const contents: Record<string, string> = {}
     for (const { name } of rows.filter((row) => !NOT_OF_THE_BOOK.includes(row.name))) {
       const [row] = await where<{ hash: string }[]>`

@@ -33,7 +33,7 @@ async function rowsAbout({ id }: TestUser): Promise<Record<string, string[]>> {
 
 async function tablesOfUsers(): Promise<string[]> {
   const rows = await world.context.sql<{ name: string }[]>`
-    select c.relname::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    select c.relname::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and (c.relname = 'users' or exists (select from pg_attribute where attrelid = c.oid and attname = 'user_id' and not attisdropped)) order by 1`
   return rows.map(({ name }) => name)
 }

@@ -10,11 +10,11 @@ import type { Storage } from './storage.ts'
 /** Health checks time out soon: a database that does not answer within this time counts as down. */
 const ANSWER_WITHIN_MS = 2_000
 
-type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number; haltedAt: Date | null; brokenSeal: string | null }
+type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number; haltedAt: Date | null; brokenSeal: string | null; hasStrays: boolean }
 
 /**
  * `GET /health`: alive, database, age of the last price (on a live market, of each pair), unfinished blocks, whether orders are halted (the
- * reason may contain balances; `ops doctor` shows it), whether a seal of the book is broken.
+ * reason may contain balances; `ops doctor` shows it), whether a seal of the book is broken, whether each row has its month.
  * 503 if the database does not answer, does not write or is full. Halted orders need an operator, not a restart of this process. Strangers learn
  * only whether all is well (`monitors.ts`).
  */
@@ -27,7 +27,7 @@ export function registerHealth(app: FastifyInstance, context: Context, storage: 
   const examine = shared(() => examineDatabase(context, storage))
   app.get('/health', async (request, reply) => {
     const { pulse, database } = await examine()
-    const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished, ...sealsOf(pulse), ...haltOf(pulse) }
+    const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished, ...sealsOf(pulse), ...monthsOf(pulse), ...haltOf(pulse) }
     const figures = isMonitor(request, context.config) ? { book: context.config.BOOK, feed: context.feed.label, ...market, ...liveHealth(context) } : {}
     return reply
       .code(database === 'ok' ? 200 : 503)
@@ -57,6 +57,9 @@ function shared<Result>(run: () => Promise<Result>): () => Promise<Result> {
 /** The sentence names rows: `ops reconcile` and the log show it. */
 const sealsOf = ({ brokenSeal }: Pulse) => ({ seals: brokenSeal === null ? 'whole' : 'broken' })
 
+/** Rows without a month are kept and found as any other: `ops doctor` names their tables. */
+const monthsOf = ({ hasStrays }: Pulse) => ({ months: hasStrays ? 'rows without a month' : 'whole' })
+
 const haltOf = ({ haltedAt }: Pulse) => ({ ordersHalted: haltedAt !== null, ...(haltedAt && { haltedAt }) })
 
 /** Undefined if the database is down: it refuses, fails or does not answer. */
@@ -81,7 +84,8 @@ async function readPulse({ reads }: Context): Promise<Pulse | undefined> {
   const [pulse] = await reads<Pulse[]>`
     select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
            (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished, halted_at,
-           (select sentence from broken_seal) as broken_seal
+           (select sentence from broken_seal) as broken_seal,
+           exists (select from ledger_entries_rest) or exists (select from platform_fees_rest) or exists (select from sleeve_stays_rest) as has_strays
       from market_clock`
   return pulse
 }

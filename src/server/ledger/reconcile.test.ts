@@ -192,6 +192,10 @@ const REFUSED: [deed: string, constraint: string, statement: string][] = [
   ['a changed change of a pool', 'ledger_append_only', 'update pool_changes set total = total + 1'],
   ['a deleted change of a pool', 'ledger_append_only', 'delete from pool_changes'],
   ['a changed stay', 'ledger_append_only', 'update sleeve_stays set cash_out = cash_out + 1'],
+  ['a stay written twice', 'sleeve_stays_pkey', 'insert into sleeve_stays select * from sleeve_stays limit 1'],
+  ['a second stay from the same change', 'sleeve_stays_began',
+    `insert into sleeve_stays (user_id, bot_id, pool, joined, began, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+     select user_id, bot_id, pool, joined, '${NEW}', left_with + 1, 1, 0, 1, 0, 0, 0, 0 from sleeve_stays limit 1`],
   ['a changed fee', 'ledger_append_only', 'update platform_fees set fee_amount = fee_amount + 1'],
   ['a deleted bot', 'ledger_append_only', 'delete from trading_bots'],
   ['a deleted user', '', 'delete from users'],
@@ -202,7 +206,8 @@ test.each(REFUSED)('PostgreSQL refuses %s', async (_deed, constraint, statement)
     await tx.unsafe(statement)
   }).then(() => undefined, (error: unknown) => error as { code: string; constraint: string })
   expect(refusal?.code).toMatch(/^23/)
-  if (constraint !== '') expect(refusal?.constraint).toBe(constraint)
+  // A key of a table of months is named after the month.
+  if (constraint !== '') expect(refusal?.constraint.replace(/_\d{4}_\d\d/, '')).toBe(constraint)
   expect(await reconcile(sql)).toEqual([])
   expect(await sql`select from ledger_transfers where id = ${NEW} or id = ${randomUUID()}`).toHaveLength(0)
 })

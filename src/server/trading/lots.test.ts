@@ -5,6 +5,7 @@ import { shareOwnSale, shareRedemption, shareSubscription } from '#core/pool/lot
 import { claimOf, join, leaveTogether, type Pool } from '#core/pool/pool.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { newId } from '#server/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
 import { endWorthlessStays, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, sumLots } from './lots.ts'
@@ -12,7 +13,7 @@ import { endWorthlessStays, joinInKind, joinLot, joinWithCash, leaveLot, pauseAl
 const CASES = 120
 const MEMBERS = 24
 const POOL = 3
-const AT = { pool: POOL, number: 7n }
+const AT = { pool: POOL, number: 7n, id: newId() }
 /** 10 million dollars or coins in one sleeve, and 26 digits of units in a pool. */
 const MOST = 10n ** 15n
 const MOST_UNITS = 10n ** 26n
@@ -32,6 +33,12 @@ beforeAll(async () => {
   await sql`
     insert into trading_bots (user_id, id, name, risk_level, strategy, trading_pairs, invested, market_start)
     select ${userId}, id, 'bot', 'aggressive', 'trend-aggressive', array['BTC/USDT'], 1, now() from unnest(${botIds}::uuid[]) as id`
+  // The changes that began the stays of these tests.
+  for (const [number, id] of [[3n, newId()], [AT.number, AT.id]] as const) {
+    await sql`
+      insert into pool_changes (pool, number, id, kind, weight, cash_after, base_after, units_after, reason, market_time)
+      values (${POOL}, ${number}, ${id}, 'join', 1, 0, 0, 1, 'A test.', now())`
+  }
 })
 afterAll(() => database.drop())
 
@@ -113,7 +120,7 @@ test('the payment of a lot for an order that brought it no coins is kept as a st
   await onSleeves([{ ...NEW, botId, status: 'joining', cash: 5_000_000n }], async (tx) => {
     expect(await joinLot(tx, AT, { offered: 5_000_000n, units: 0n, spent: 19_840n })).toMatchObject({ units: 0n, paid: 19_840n })
     expect(await staysNow(tx)).toEqual([])
-    await joinLot(tx, { ...AT, number: 8n }, { offered: 4_980_160n, units: 100n, spent: 4_980_160n })
+    await joinLot(tx, { ...AT, number: 8n, id: newId() }, { offered: 4_980_160n, units: 100n, spent: 4_980_160n })
     const paidForNothing = { botId, joined: 7n, leftWith: 7n, units: 0n, offered: 5_000_000n, redeemed: 0n, paid: 19_840n, paidBase: 0n, cashOut: 0n, baseOut: 0n }
     expect(await staysNow(tx)).toEqual([paidForNothing])
     expect(await sleevesNow(tx)).toMatchObject([{ botId, status: 'in', cash: 0n, units: 100n, joined: 8n, paid: 4_980_160n }])

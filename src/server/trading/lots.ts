@@ -32,7 +32,10 @@ export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
 }
 
 /** Identifies the change of a pool that a lot takes part in. */
-export type At = { pool: number; number: bigint }
+export type At = { pool: number; number: bigint; id: string }
+
+/** The id of the change that began the present stay of a sleeve. */
+const withBegan = part`left join lateral (select c.id as began from pool_changes c where c.pool = sleeves.pool and c.number = sleeves.joined) as change on true`
 
 /** Lots with at most this many members list their users, so that only their browsers refetch. */
 export const NAMED = 100
@@ -46,9 +49,9 @@ const named = (from: Fragment) => part`count(*)::integer as members, array(selec
  * kept as a stay of no length.
  */
 const endStays = ({ pool, number }: At, who: Fragment) => part`
-  insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-  select user_id, bot_id, pool, joined, case when units > 0 then ${number} else joined end, units, offered, 0, paid, paid_base, 0, 0
-    from sleeves where pool = ${pool} and (units > 0 or paid > 0) and ${who}`
+  insert into sleeve_stays (user_id, bot_id, pool, joined, began, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+  select user_id, bot_id, pool, joined, began, case when units > 0 then ${number} else joined end, units, offered, 0, paid, paid_base, 0, 0
+    from sleeves ${withBegan} where pool = ${pool} and (units > 0 or paid > 0) and ${who}`
 
 /** Leftover cash stays idle, unless it is more than a thousandth of the offer: then it waits for the next lot. */
 const restOf = (left: Fragment, of: Fragment) => part`case when ${left} > ${of} / 1000 then 'joining' else 'in' end`
@@ -117,8 +120,8 @@ export async function joinInKind(tx: Queries, at: At, pool: Pool): Promise<Resum
 
 /** Ends the stays of these sleeves: the units that each redeems, and what they brought. */
 const redeemStays = ({ pool, number }: At, { who, redeemed, cashOut, baseOut }: Record<'who' | 'redeemed' | 'cashOut' | 'baseOut', Fragment>) => part`
-  insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-  select user_id, bot_id, pool, joined, ${number}, units, offered, ${redeemed}, paid, paid_base, ${cashOut}, ${baseOut} from sleeves where pool = ${pool} and ${who}
+  insert into sleeve_stays (user_id, bot_id, pool, joined, began, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+  select user_id, bot_id, pool, joined, began, ${number}, units, offered, ${redeemed}, paid, paid_base, ${cashOut}, ${baseOut} from sleeves ${withBegan} where pool = ${pool} and ${who}
   returning user_id, redeemed, cash_out, base_out`
 
 export type Left = Totals & { leaving: bigint; units: bigint; paid: Units }
@@ -154,8 +157,8 @@ export async function sellOwn(tx: Queries, at: At, { held, quantity, total }: { 
   const out = part`div(${total}::numeric * base, ${held})::bigint`
   const [row] = await tx<Sold[]>`
     with ended as (
-      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-      select user_id, bot_id, pool, ${at.number}, ${at.number}, 0, 0, base, 0, 0, ${out}, -${sold}
+      insert into sleeve_stays (user_id, bot_id, pool, joined, began, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+      select user_id, bot_id, pool, ${at.number}, ${at.id}, ${at.number}, 0, 0, base, 0, 0, ${out}, -${sold}
         from sleeves where pool = ${at.pool} and status in ('leaving', 'resuming') and base > 0
       returning user_id, redeemed, cash_out, base_out),
     moved as (

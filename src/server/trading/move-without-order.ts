@@ -31,10 +31,10 @@ export async function moveWithoutOrder(context: Context, tx: Transaction, { pool
     if (moving === NOBODY && !isWorthless(stored)) continue
     let pool = stored
     for (const step of STEPS) {
-      const at = { pool: pool.id, number: pool.changes + 1n }
+      const at = { pool: pool.id, number: pool.changes + 1n, id: context.newId() }
       const made = await step(tx, { at, pool, moving })
       if (!made) continue
-      await book(context, tx, { pool, made, marketTime })
+      await book(context, tx, { at, pool, made, marketTime })
       pool = { ...pool, ...made.after, changes: at.number }
       // Their units have ended, so no member can pause or leave any more.
       if (step === endWorthless) moving = { ...NOBODY, joining: moving.joining }
@@ -90,14 +90,13 @@ async function joinCash(tx: Transaction, { at, pool, moving }: StepInput): Promi
   return { kind: 'join', weight: offered, members, userIds, after, own: { cash: -paid, base: 0n }, reason: english('The bot begins in cash.') }
 }
 
-async function book(context: Context, tx: Transaction, { pool, made, marketTime }: Moment & { pool: StoredPool; made: Step }): Promise<void> {
+async function book(context: Context, tx: Transaction, { at, pool, made, marketTime }: Moment & { at: At; pool: StoredPool; made: Step }): Promise<void> {
   const { kind, weight, members, after: { cash, base, units, appliedBps }, own, reason } = made
-  const id = context.newId()
   const after = { cash, base, units, appliedBps }
-  await writeChanges(tx, [{ pool: pool.id, number: pool.changes + 1n, id, kind, weight, members, after, reason, marketTime }])
+  await writeChanges(tx, [{ ...at, kind, weight, members, after, reason, marketTime }])
   const gained = { pool: pool.id, cash: cash - pool.cash, coins: base - pool.base }
   const movement = poolMoved(kind === 'join' ? 'pool-joined' : 'pool-left', { base: baseOf(pool.pair), pools: [gained], own: { cash: own.cash, coins: own.base } })
   // Very few units may be worth neither money nor coins.
   if (movement.entries.length === 0) return
-  await post(tx, { id: context.newId(), dedupKey: `change:${id}`, movement, eventTime: marketTime })
+  await post(tx, { id: context.newId(), dedupKey: `change:${at.id}`, movement, eventTime: marketTime })
 }

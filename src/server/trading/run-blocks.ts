@@ -12,7 +12,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
-import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
+import { joinLot, leaveLot, NAMED, sellOwn, type At } from './lots.ts'
 import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
 
@@ -90,19 +90,19 @@ type PartySettling = Settling & { party: BlockParty; pool: StoredPool; share: Sh
 type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own: Gain; userIds: string[] | undefined }
 
 async function settleParty(context: Context, tx: Transaction, { block, fill, party, pool, share }: PartySettling): Promise<Outcome> {
-  const at = { pool: pool.id, number: pool.changes + 1n }
+  const at = { pool: pool.id, number: pool.changes + 1n, id: context.newId() }
   const partyShare = { at, party, pool, share, fill }
   const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, partyShare)
   const { cash, base, units, appliedBps } = after
   const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
   return {
-    change: { ...at, id: context.newId(), order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime },
+    change: { ...at, order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime },
     own,
     userIds,
   }
 }
 
-type PartyShare = { at: { pool: number; number: bigint }; party: BlockParty; pool: StoredPool; share: Share; fill: VenueFill }
+type PartyShare = { at: At; party: BlockParty; pool: StoredPool; share: Share; fill: VenueFill }
 
 const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) => Promise<Settled>> = {
   strategy: async (_tx, { party, pool, share, fill: { side, isFullyFilled } }) => {

@@ -26,6 +26,7 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
     if (config.PREVIOUS_SESSION_SECRET !== undefined) {
       await changeSecret(tx, { book: header.book, from: config.PREVIOUS_SESSION_SECRET, to: config.SESSION_SECRET })
     }
+    await tx`select open_months()`
     await continueNumbering(tx)
     return header.book
   })
