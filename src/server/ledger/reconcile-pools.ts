@@ -140,6 +140,14 @@ const JOURNAL: Check[] = [
         from sleeve_stays y where not exists (select from sleeves s where (s.user_id, s.bot_id, s.pool) = (y.user_id, y.bot_id, y.pool))`,
   },
   {
+    name: 'a stay names the change that began it',
+    statement: `
+      select y.bot_id || ' ' || y.pool as subject, 'a stay that joined with ' || y.joined || ' names another change' as finding
+        from (select user_id, bot_id, pool, joined, began from sleeve_stays union all select user_id, bot_id, pool, joined, began from sleeves where joined > 0) y
+        left join pool_changes c on c.pool = y.pool and c.number = y.joined
+       where c.id is distinct from y.began`,
+  },
+  {
     name: 'the fill of a block is its parties’ changes',
     statement: `
       with shared as (select block_id, sum(quantity) as quantity, sum(total) as total from pool_changes where block_id is not null group by 1)
