@@ -25,6 +25,8 @@ export type Queries = {
   readonly send: Send
   /** Of the book that was opened on this database; its transactions have them too. */
   seals?: Seals | undefined
+  /** Whether rows of users are on several nodes: a statement then cannot lock those of many users, nor write several tables at once. */
+  isDistributed?: boolean | undefined
 }
 
 type Send = (sent: Sent) => Promise<Rows<never>>
@@ -42,6 +44,11 @@ export class Fragment {
 /** A part of a statement, made as a statement is, but not sent. */
 export function part(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {
   return new Fragment(strings, parts)
+}
+
+/** Parts of a list. */
+export function commas(parts: readonly Fragment[]): Fragment {
+  return new Fragment(['', ...parts.slice(1).map(() => ', '), ''], parts)
 }
 
 class Identifier {

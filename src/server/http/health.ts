@@ -85,7 +85,7 @@ async function readPulse({ reads }: Context): Promise<Pulse | undefined> {
     select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
            (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished, halted_at,
            (select sentence from broken_seal) as broken_seal,
-           exists (select from ledger_entries_rest) or exists (select from platform_fees_rest) or exists (select from sleeve_stays_rest) as has_strays
+           exists (select 1 from ledger_entries_rest) or exists (select 1 from platform_fees_rest) or exists (select 1 from sleeve_stays_rest) as has_strays
       from market_clock`
   return pulse
 }

@@ -93,7 +93,7 @@ async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<
   })
   const gone = await tx<{ id: string; number: bigint }[]>`
     select e.id, s.number from book_seals s cross join unnest(s.events) as e (id)
-     where not exists (select from audit_events a where a.id = e.id) order by s.number limit ${MOST_ROWS}`
+     where not exists (select 1 from audit_events a where a.id = e.id) order by s.number limit ${MOST_ROWS}`
   return [...differences.slice(0, MOST_ROWS), ...gone.map(({ id, number }) => ({ check, subject: id, finding: `the audit event is in seal ${number}, and it is gone` }))]
 }
 

@@ -137,14 +137,15 @@ const JOURNAL: Check[] = [
     name: 'a stay is of a sleeve',
     statement: `
       select distinct y.bot_id || ' ' || y.pool as subject, 'has stays and no sleeve' as finding
-        from sleeve_stays y where not exists (select from sleeves s where (s.user_id, s.bot_id, s.pool) = (y.user_id, y.bot_id, y.pool))`,
+        from sleeve_stays y where not exists (select 1 from sleeves s where (s.user_id, s.bot_id, s.pool) = (y.user_id, y.bot_id, y.pool))`,
   },
   {
     name: 'a stay names the change that began it',
     statement: `
+      with stay as materialized (
+        select bot_id, pool, joined, began from sleeve_stays union all select bot_id, pool, joined, began from sleeves where joined > 0)
       select y.bot_id || ' ' || y.pool as subject, 'a stay that joined with ' || y.joined || ' names another change' as finding
-        from (select user_id, bot_id, pool, joined, began from sleeve_stays union all select user_id, bot_id, pool, joined, began from sleeves where joined > 0) y
-        left join pool_changes c on c.pool = y.pool and c.number = y.joined
+        from stay y left join pool_changes c on c.pool = y.pool and c.number = y.joined
        where c.id is distinct from y.began`,
   },
   {

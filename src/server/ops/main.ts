@@ -41,7 +41,11 @@ const USAGE = `npm run ops -- COMMAND
   sign-out                                     end that session
   backup FILE                                  write a snapshot of everything to one file
   restore FILE                                 restore a backup into an empty database
-All but doctor, reconcile, backup and restore need an operator who is signed in. Everything is audited under their name.`
+  distribute [--shards NUMBER] [--yes]         plan how Citus distributes the users' tables over its nodes; with --yes, do it
+All but doctor, reconcile, backup, restore and distribute need an operator who is signed in. Everything is audited under their name.`
+
+/** They change or lock tables, which the app's role cannot. */
+const OWNERS_COMMANDS = new Set(['backup', 'restore', 'distribute'])
 
 async function run([name = '', ...words]: string[]): Promise<number> {
   if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))
@@ -51,7 +55,7 @@ async function run([name = '', ...words]: string[]): Promise<number> {
   }
   const config = readConfig()
   const isRestore = name === 'restore'
-  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: isRestore })
+  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: OWNERS_COMMANDS.has(name) })
   try {
     await prepareDatabase(sql, ownerUrl)
     await checkBook(sql, config)

@@ -77,7 +77,7 @@ const endedByJoining = ({ number }: At): Ends => ({
   ...present, who: part`(units > 0 or paid > 0)`, leftWith: part`case when units > 0 then ${number} else joined end`, redeemed: part`0`, cashOut: part`0`, baseOut: part`0`,
 })
 
-/** What a sleeve says of its present stay. */
+/** A sleeve's present stay, by its own columns. */
 const present = { joined: part`joined`, began: part`began`, units: part`units`, offered: part`offered`, paid: part`paid`, paidBase: part`paid_base` }
 
 /** Leftover cash stays idle, unless it is more than a thousandth of the offer: then it waits for the next lot. */

@@ -14,11 +14,12 @@ export async function findUsersTables(sql: Queries): Promise<UsersTable[]> {
 
 type ForeignKey = { table: string; name: string; definition: string; target: string }
 
-/** Foreign keys of these tables, without those that a partition inherits. */
-export async function findForeignKeys(sql: Queries, tables: readonly UsersTable[]): Promise<ForeignKey[]> {
+/** Foreign keys of these tables and to `copied` ones, without those that a partition inherits. */
+export async function findForeignKeys(sql: Queries, { tables, copied }: { tables: readonly UsersTable[]; copied: readonly string[] }): Promise<ForeignKey[]> {
   return [...(await sql<ForeignKey[]>`
     select t.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition, o.relname as target
       from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class o on o.oid = k.confrelid
-     where k.contype = 'f' and k.conparentid = 0 and t.relnamespace = 'public'::regnamespace and t.relname = any(${tables.map(({ name }) => name)})
+     where k.contype = 'f' and k.conparentid = 0 and t.relnamespace = 'public'::regnamespace
+       and (t.relname = any(${tables.map(({ name }) => name)}) or o.relname = any(${[...copied]}))
      order by t.relname, k.conname`)]
 }
