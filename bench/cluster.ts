@@ -282,9 +282,9 @@ async function reportMove(cluster: Side, joining: Node): Promise<void> {
   const world: World = await openWorld(contextOn(cluster.sql), () => Promise.resolve())
   await addNode(cluster.sql, joining)
   let calls = 0
-  let isMoving = true
+  const move = { isOver: false }
   const busy = (async () => {
-    for (let visitor = 1_000; isMoving; visitor += 1) {
+    for (let visitor = 1_000; !move.isOver; visitor += 1) {
       const times: Times = new Map()
       await visit(world, times, visitor)
       calls += [...times.values()].reduce((sum, { length }) => sum + length, 0)
@@ -295,7 +295,7 @@ async function reportMove(cluster: Side, joining: Node): Promise<void> {
   assert(shard, 'there are shards')
   const { hostname, port } = new URL(joining.url)
   const ms = await timeOf(() => cluster.sql`select citus_move_shard_placement(${shard.id}, ${shard.host}, ${shard.port}, ${hostname}, ${Number(port)}, 'block_writes')`)
-  isMoving = false
+  move.isOver = true
   await busy
   await world.app.close()
   report({ name: 'cluster, a shard group moved to a third node while users were busy', measured: seconds(ms), ratio: `${calls} calls meanwhile, none failed` })
