@@ -55,6 +55,8 @@ test('no event is missed for good while NATS is killed under two processes, or o
   expect(await (await fetch(`${other.url}/metrics`)).text()).toMatch(/^events_connected 0$/m)
   expect([one.output(), other.output()]).toEqual([expect.stringContaining('is lost'), expect.stringContaining('is lost')])
   expect(stream.heard).not.toContain('balance')
+  const command = launch({ program: ['src/server/ops/main.ts', 'reconcile'], env: { ...env, DATA_DIR: dataDir } })
+  expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('refuses the connection')])
   await nats.start()
   await says([one, other], 'ok')
   await hears(stream, ALL)
