@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { sealEarlierRows } from '#server/ledger/seal-earlier.ts'
-import { openContext, openFeed } from '#server/open-context.ts'
+import { openContext, openEvents, openFeed } from '#server/open-context.ts'
 import type { Operator } from '#server/operators/operator.ts'
 import { operatorOfToken } from '#server/operators/sign-in.ts'
 import type { Outcome } from './command.ts'
@@ -61,10 +61,15 @@ async function run([name = '', ...words]: string[]): Promise<number> {
     await checkBook(sql, config)
     await sealEarlierRows(sql)
     const log = pino({ level: 'warn' })
-    const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
-    await context.market.refresh()
-    const operator = await signedIn(context)
-    return print(await perform({ ...context, operator }, name, words))
+    const events = await openEvents({ config, sql, log })
+    try {
+      const context = openContext({ config, sql, log, events, feed: await openFeed({ config, sql, log }) })
+      await context.market.refresh()
+      const operator = await signedIn(context)
+      return print(await perform({ ...context, operator }, name, words))
+    } finally {
+      await events.stop()
+    }
   } finally {
     await close()
   }

@@ -12,7 +12,7 @@ const RETRY_MS = 500
 /** Tries to lead the engine until `signal` ends it: one process leads, and another takes over within seconds after it ends. */
 export async function leadEngine(context: Context, signal: AbortSignal): Promise<void> {
   const wake = openWake()
-  const stop = await listenForWake(context.sql, wake.ring)
+  const stop = await listenForWake(context.events, wake.ring)
   while (!signal.aborted) {
     try {
       await leadOnce(context, { signal, woken: wake.woken })
