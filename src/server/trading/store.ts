@@ -1,5 +1,7 @@
+import type { PoolStates } from '#contract/holdings.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Party } from '#core/pool/plan.ts'
 import type { Pool } from '#core/pool/pool.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
@@ -66,6 +68,12 @@ export async function writeChanges(tx: Queries, changes: readonly PoolChange[]):
         ${texts(({ after }) => after.base, last)}::text[]::bigint[], ${texts(({ after }) => after.units, last)}::text[]::numeric[], ${texts(({ after }) => after.appliedBps, last)}::text[]::integer[])
         as l (pool, number, cash, base, units, applied_bps)
      where p.id = l.pool`
+}
+
+/** The pools after these changes, as browsers read them. */
+export function statesAfter(changes: readonly PoolChange[]): PoolStates {
+  return Object.fromEntries(changes.map(({ pool, number, after: { cash, base, units } }) =>
+    [pool, { number: Number(number), cash: unitsToDecimal(cash, 8), base: unitsToDecimal(base, 8), units: String(units) }]))
 }
 
 export type Block = {
