@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { codeOf } from '../code-of.ts'
 import type { Rows, Sent } from './statement.ts'
 
 /** One connection: what is sent on it, and how its rows are read. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase. */
@@ -77,9 +78,15 @@ function camelOf(name: string): string {
   return made
 }
 
-/** The driver gives errors of its own no code: nearly all of them mean that the connection was lost. */
+/**
+ * The driver gives errors of its own no code: nearly all of them mean that the connection was lost. Where the coordinator of a distributed database
+ * loses a node, it reports the words of its own driver as an internal error.
+ */
 export function withCode(error: unknown): unknown {
-  if (!(error instanceof Error) || 'code' in error) return error
+  if (!(error instanceof Error)) return error
+  if ('code' in error) return isLostNode(error) ? Object.assign(error, { code: '08006' }) : error
   const code = /timeout/i.test(error.message) ? 'CONNECT_TIMEOUT' : 'CONNECTION_CLOSED'
   return Object.assign(error, { code })
 }
+
+const isLostNode = (error: Error): boolean => codeOf(error) === 'XX000' && 'where' in error && String(error.where).startsWith('while executing command on ')
