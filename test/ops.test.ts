@@ -85,6 +85,8 @@ describe('invalid commands', { timeout: TIMEOUT_MS }, () => {
     [['user', 'nobody-at-all'], /^There is no user nobody-at-all\.$/],
     [['backup'], /^Give the file to write: npm run ops -- backup FILE$/],
     [['restore'], /^Give the file to read: npm run ops -- restore FILE$/],
+    [['distribute'], /^This PostgreSQL has no Citus, so its tables cannot be distributed: one database runs the same product\./],
+    [['distribute', '--shards', 'many'], /^Use distribute, which prints the plan/],
   ])('%j', (words, sentence) => expectRefused(words, sentence))
 
   test('a folder without a database and an unreachable database are errors, not books in order', async () => {
