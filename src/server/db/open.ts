@@ -61,7 +61,7 @@ export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicat
   const sendAlone = (sent: Sent) => (isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent))
   const sql: Sql = Object.assign(queriesOver(sendAlone), {
     url: sessionUrl ?? url,
-    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals }))),
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, archive: sql.archive }))),
     end: endOf(pool),
   })
   const complaint = await complaintAbout(sql)

@@ -41,7 +41,8 @@ const USAGE = `npm run ops -- COMMAND
   sign-out                                     end that session
   backup FILE                                  write a snapshot of everything to one file
   restore FILE                                 restore a backup into an empty database
-All but doctor, reconcile, backup and restore need an operator who is signed in. Everything is audited under their name.`
+  archive MONTH                                let the entries and fees of a month, such as 2024-01, leave for files
+All but doctor, reconcile, backup, restore and archive need an operator who is signed in. Everything is audited under their name.`
 
 async function run([name = '', ...words]: string[]): Promise<number> {
   if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))
@@ -51,7 +52,7 @@ async function run([name = '', ...words]: string[]): Promise<number> {
   }
   const config = readConfig()
   const isRestore = name === 'restore'
-  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: isRestore })
+  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: isRestore || name === 'archive' })
   try {
     await prepareDatabase(sql, ownerUrl)
     await checkBook(sql, config)
