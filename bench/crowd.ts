@@ -23,7 +23,7 @@ const TARGET = 2
 /** Faster calls are not held to the ratio: timer resolution and garbage collection dominate them. */
 const FAST_MS = 3
 
-type Times = Map<string, number[]>
+export type Times = Map<string, number[]>
 
 export async function run(): Promise<void> {
   const few = await measure(FEW)
@@ -54,7 +54,7 @@ async function measure(users: number): Promise<Times> {
   })
 }
 
-async function visit(world: World, times: Times, visitor: number): Promise<void> {
+export async function visit(world: World, times: Times, visitor: number): Promise<void> {
   const clock = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     let result: Result | undefined
     const ms = await timeOf(async () => (result = await work()))

@@ -194,24 +194,6 @@ begin
     using errcode = 'integrity_constraint_violation', constraint = 'partition_through_table';
 end $function$;
 
-CREATE OR REPLACE FUNCTION sleeve_stays_name_their_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare stray record;
-begin
-  select a.pool, a.joined into stray
-    from (select distinct pool, joined, began from added) a
-    join pools p on p.id = a.pool
-    left join pool_changes c on c.pool = a.pool and c.number = a.joined
-   where c.id is distinct from a.began and (c.id is not null or a.joined <= p.changes) limit 1;
-  if found then
-    raise exception 'a stay that joined pool % with % does not name that change', stray.pool, stray.joined
-      using errcode = 'integrity_constraint_violation', constraint = 'sleeve_stays_began';
-  end if;
-  return null;
-end $function$;
-
 create table book (
   only_row boolean not null default true,
   kind text not null,
@@ -735,8 +717,10 @@ create table sleeves (
   offered bigint not null default 0,
   paid bigint not null default 0,
   paid_base bigint not null default 0,
+  began uuid,
   constraint sleeves_pkey PRIMARY KEY (user_id, bot_id, pool),
   constraint sleeves_base CHECK (base >= 0),
+  constraint sleeves_began CHECK ((joined > 0) = (began IS NOT NULL)),
   constraint sleeves_cash CHECK (cash >= 0),
   constraint sleeves_leaving CHECK (leaving >= 0::numeric AND leaving <= units),
   constraint sleeves_leaving_status CHECK (leaving = 0::numeric OR status = 'leaving'::text),
@@ -1175,12 +1159,13 @@ create table sleeve_stays (
   constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric)
 ) partition by range (began);
 CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER sleeve_stays_began AFTER INSERT ON sleeve_stays REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sleeve_stays_name_their_change();
 create table sleeve_stays_rest partition of sleeve_stays default;
 CREATE TRIGGER sleeve_stays_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sleeve_stays_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
 
 create table archived_months (
   month date not null,
+  first_id uuid not null,
+  end_id uuid not null,
   manifest text not null,
   seal text not null,
   archived_at timestamp with time zone not null default now(),

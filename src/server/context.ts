@@ -7,6 +7,7 @@ import type { Assistant } from './ports/assistant.ts'
 import type { Candles } from './ports/candles.ts'
 import type { Chain } from './ports/chain.ts'
 import type { Compute, RecordedFile } from './ports/compute.ts'
+import type { Events } from './ports/events.ts'
 import type { EvidenceKeeper } from './ports/evidence.ts'
 import type { Feed } from './ports/feed.ts'
 import type { HelpLibrary } from './ports/help-library.ts'
@@ -24,6 +25,7 @@ export type Context = {
   sql: Sql
   /** Connections of their own for requests that only read. */
   reads: Sql
+  events: Events
   log: FastifyBaseLogger
   now: () => Date
   newId: () => string

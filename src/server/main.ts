@@ -17,7 +17,7 @@ import { sealNow } from './ledger/guard-seals.ts'
 import { openBook } from './ledger/open-book.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { startClock } from './market/clock.ts'
-import { openContext, openFeed } from './open-context.ts'
+import { openContext, openEvents, openFeed } from './open-context.ts'
 import { buildApp } from './pages/build-app.ts'
 import { readableLog } from './readable-log.ts'
 import { openServer } from './server.ts'
@@ -44,7 +44,9 @@ async function start(config: Config): Promise<void> {
   await prepareDatabase(sql, ownerUrl)
   log.info(`The database is ready after ${secondsSinceStart()} s`)
   await openBook(sql, config)
-  const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
+  const events = await openEvents({ config, sql, log })
+  stops.push(events.stop)
+  const context = openContext({ config, sql, log, events, feed: await openFeed({ config, sql, log }) })
   await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
   await context.market.refresh()
   const ended = new AbortController()
@@ -64,7 +66,7 @@ async function start(config: Config): Promise<void> {
     opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url, poolSize: READING_POOL_SIZE })),
   ])
   if (pooledUrl !== undefined && !(await isSameBook(web, sql))) throw new StartupError('DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the same database.')
-  for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive })
+  for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive, announce: sql.announce })
   const app = await openServer({ ...context, sql: web, reads }, { pages })
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })

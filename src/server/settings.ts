@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
+import { readNatsAddress } from './nats-address.ts'
 
 const bps = z.coerce.number().int().min(0).max(1_000)
 const webAddress = z.url({ protocol: /^https?$/ })
@@ -43,6 +44,7 @@ export const Settings = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_OWNER_URL: z.string().min(1).optional(),
   DATABASE_SESSION_URL: z.string().min(1).optional(),
+  EVENTS_URL: z.string().refine((text) => readNatsAddress(text) !== undefined, 'it is the address of a NATS server, such as nats://user:password@host:4222 or tls://token@host:4222').optional(),
   /** Read by Node itself. */
   NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   BOOK: z.enum(['paper', 'live']).default('paper'),
@@ -135,5 +137,5 @@ export type Settings = z.infer<typeof Settings>
 /** Settings that no message may show: passwords and keys, and addresses that may hold one. `docs/keys.md` says what each is for. */
 export const SECRET_SETTINGS = [
   'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'MONITOR_TOKEN', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET',
-  'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'RPC_URL_42161', 'AI_API_KEY', 'SMTP_URL',
+  'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'RPC_URL_42161', 'AI_API_KEY', 'SMTP_URL', 'EVENTS_URL',
 ] as const satisfies (keyof Settings)[]

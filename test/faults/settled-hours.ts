@@ -8,7 +8,7 @@ export type SettledHour = { hourMs: number; epoch: number }
 export async function watchSettling(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema watch
-    create table settled_hours (at bigint generated always as identity, hour timestamptz not null, epoch bigint not null);
+    create table settled_hours (at bigint generated always as identity, hour timestamptz not null, epoch bigint not null, settled_at timestamptz not null default clock_timestamp());
     create function watch.note_hour() returns trigger language plpgsql security definer as $$
     begin
       insert into watch.settled_hours (hour, epoch) values (new.settled_time, new.leader_epoch);
@@ -25,6 +25,14 @@ export async function readSettled(sql: Sql): Promise<SettledHour[]> {
 export async function countSettled(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from watch.settled_hours`
   return row?.count ?? 0
+}
+
+/** The longest pause between two settled hours of which the later one was settled after `momentMs`, of this machine's clock; undefined if none was. */
+export async function longestPause(sql: Sql, momentMs: number): Promise<number | undefined> {
+  const [row] = await sql<{ pauseMs: number | null }[]>`
+    select extract(epoch from max(settled_at - before))::float8 * 1000 as pause_ms
+      from (select settled_at, lag(settled_at) over (order by at) as before from watch.settled_hours) s where settled_at > ${new Date(momentMs)}`
+  return row?.pauseMs ?? undefined
 }
 
 /** Errors in the order of hours: settled twice, left out, or written by a leader that had lost the lead. */

@@ -52,6 +52,7 @@ const WORDS: Record<CommandName, Words | undefined> = {
   operator: (_office, _insider, random) => random.pick([['list'], ['disable', 'Root'], ['add', `another${random.below(2 ** 30)}`, '--role', 'payouts']]),
   'sign-in': undefined,
   'sign-out': undefined,
+  distribute: () => [],
 }
 
 const COMMANDS = Object.keys(WORDS) as CommandName[]

@@ -42,8 +42,8 @@ export const effectRules: Rule[] = [
     offender: { path: 'src/server/main.ts', text: "const port = process.env['PORT']" },
   },
   {
-    name: 'only ledger/post.ts writes ledger entries',
-    check: (source) => (source.path === 'src/server/ledger/post.ts' || isTest(source.path) ? [] : findNodes(source, writesEntries)),
+    name: 'only ledger/write-bookings.ts writes ledger entries',
+    check: (source) => (source.path === 'src/server/ledger/write-bookings.ts' || isTest(source.path) ? [] : findNodes(source, writesEntries)),
     offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`insert into\n  ledger_entries values (1)`' },
   },
   {

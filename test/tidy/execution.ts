@@ -3,8 +3,8 @@ import { findNodes, isTest, type Rule, type Source } from './source.ts'
 
 const isProduct = ({ path }: Source): boolean => path.startsWith('src/') && !isTest(path)
 
-/** Files that send texts of the product's own: migrations, roles and their rights, the checks of the ledger, and names of tables to back up. */
-const OWN_STATEMENTS = /^src\/server\/(db\/(migrate|prepare|embedded\/app-role)|ledger\/reconcile|ops\/backup\/backup)\.ts$/
+/** Files that send texts of the product's own: migrations, roles and their rights, the plan of a distribution, the checks of the ledger, and names of tables to back up. */
+const OWN_STATEMENTS = /^src\/server\/(db\/(migrate|prepare|embedded\/app-role|distribution\/distribute)|ledger\/reconcile|ops\/backup\/backup)\.ts$/
 
 /** Threat: what users send must never be run: as code, as markup, by a shell, or as a statement. */
 export const executionRules: Rule[] = [

@@ -38,15 +38,35 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('test/')
 }
 
+/** Forty rules ask the same of each file: its nodes, imports and comments are searched once. */
+function once<Result>(search: (source: Source) => Result): (source: Source) => Result {
+  const found = new WeakMap<Source, Result>()
+  return (source) => {
+    const known = found.get(source)
+    if (known !== undefined) return known
+    const result = search(source)
+    found.set(source, result)
+    return result
+  }
+}
+
+const nodesOf = once(({ tree }) => {
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return nodes
+})
+
 /** A finding for each node of the tree for which `describe` returns a text. */
 export function findNodes(source: Source, describe: (node: ts.Node) => string | undefined): Finding[] {
   const findings: Finding[] = []
-  const visit = (node: ts.Node): void => {
+  for (const node of nodesOf(source)) {
     const word = describe(node)
     if (word !== undefined) findings.push(`${source.path}:${lineOf(source, node.getStart(source.tree))} ${word}`)
-    ts.forEachChild(node, visit)
   }
-  visit(source.tree)
   return findings
 }
 
@@ -56,18 +76,12 @@ export function lineOf(source: Source, position: number): number {
 
 export type Import = { specifier: string; line: number }
 
-export function importsOf(source: Source): Import[] {
-  const imports: Import[] = []
-  const visit = (node: ts.Node): void => {
+export const importsOf = once((source): readonly Import[] =>
+  nodesOf(source).flatMap((node) => {
     const specifier = specifierOf(node)
-    if (specifier !== undefined) {
-      imports.push({ specifier: specifier.text, line: lineOf(source, node.getStart(source.tree)) })
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(source.tree)
-  return imports
-}
+    return specifier === undefined ? [] : [{ specifier: specifier.text, line: lineOf(source, node.getStart(source.tree)) }]
+  }),
+)
 
 function specifierOf(node: ts.Node): ts.StringLiteral | undefined {
   const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
@@ -84,7 +98,7 @@ export function resolveImport(from: string, specifier: string): string | undefin
 }
 
 /** The comments of a file. They are searched between tokens, so that text in strings does not count. */
-export function commentsOf(source: Source): { text: string; line: number }[] {
+export const commentsOf = once((source): readonly { text: string; line: number }[] => {
   const found = new Map<number, ts.CommentRange>()
   const visit = (node: ts.Node): void => {
     if (node.kind === ts.SyntaxKind.JsxText) return
@@ -97,4 +111,4 @@ export function commentsOf(source: Source): { text: string; line: number }[] {
   }
   visit(source.tree)
   return [...found.values()].map(({ pos, end }) => ({ text: source.text.slice(pos, end), line: lineOf(source, pos) }))
-}
+})

@@ -33,7 +33,34 @@ export const statementRules: Rule[] = [
     check: (source) => (isServer(source.path) ? findNodes(source, asksInUpdate) : []),
     offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`update trading_bots b\n  set name = ${name}, updated_at = clock_timestamp() where id = ${id}`' },
   },
+  {
+    name: 'a statement on users’ rows names their user, or is one of those that go to all of them',
+    check: (source) => (isServer(source.path) ? findNodes(source, ofNobody) : []),
+    offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`select name from trading_bots where id = ${id}`' },
+  },
 ]
+
+/** Functions whose statements run in every shard of a distributed database: of the engine, of jobs, of operators, and of checks. `findStays` names its user in a part. */
+const FOR_ALL_USERS = new Set([
+  'countDeliveries', 'countSeals', 'deleteEndedSessions', 'deleteOldChallenges', 'deleteOldProofs', 'deleteOldRows', 'encryptAgain', 'findIntent', 'findLatelyClosed', 'findStays',
+  'findWritten', 'isUsed', 'move', 'readBook', 'refuseUsed', 'stopReached', 'sumLots', 'syncBots', 'vanishedRows',
+])
+
+const NAMED = new RegExp(`\\b(from|join|update|into|using)\\s+${TABLE}`, 'i')
+
+function ofNobody(node: ts.Node): string | undefined {
+  if (!ts.isTaggedTemplateExpression(node) || node.tag.getText() === 'part') return undefined
+  const statement = (statementOf(node.template) ?? '').replaceAll(/\s+/g, ' ')
+  const table = NAMED.exec(statement)?.[0]
+  if (table === undefined || /\buser_id\b/.test(statement) || FOR_ALL_USERS.has(nameOf(node))) return undefined
+  return table.endsWith(' users') && /\bid = (\?|any\()|\busers \(id\b/.test(statement) ? undefined : `no user of: ${table}, in ${nameOf(node)}`
+}
+
+/** The function in which a statement is sent. */
+function nameOf(node: ts.Node): string {
+  for (let parent = node.parent; parent; parent = parent.parent) if (ts.isFunctionDeclaration(parent) && parent.name) return parent.name.text
+  return ''
+}
 
 const isServer = (path: string): boolean => path.startsWith('src/server/') && !isTest(path)
 

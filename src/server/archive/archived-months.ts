@@ -14,14 +14,16 @@ export type Manifest = {
   carried: string
 }
 
-export type ArchivedMonth = { month: string; manifest: string; seal: string }
+/** Ids of its rows are from `firstId` up to `endId`. */
+export type ArchivedMonth = SealedManifest & { firstId: string; endId: string }
+export type SealedManifest = { month: string; manifest: string; seal: string }
 
 export async function findArchivedMonths(sql: Queries, where: Fragment = part`true`): Promise<ArchivedMonth[]> {
-  return sql<ArchivedMonth[]>`select to_char(m.month, 'YYYY-MM') as month, m.manifest, m.seal from archived_months m where ${where} order by m.month`
+  return sql<ArchivedMonth[]>`select to_char(m.month, 'YYYY-MM') as month, m.first_id, m.end_id, m.manifest, m.seal from archived_months m where ${where} order by m.month`
 }
 
 /** Reads a manifest, which must be the one that was sealed. Throws `ArchiveFault`. */
-export function manifestOf({ month, manifest, seal }: ArchivedMonth, seals: Seals): Manifest {
+export function manifestOf({ month, manifest, seal }: SealedManifest, seals: Seals): Manifest {
   if (!seals.fits(seal, 'archived month', contentOfArchivedMonth(manifest))) throw new ArchiveFault(`the manifest of ${month} is not as it was sealed`)
   return JSON.parse(manifest) as Manifest
 }
@@ -30,8 +32,8 @@ export const fileOf = ({ files }: Manifest, table: ArchivedTable): ArchivedFile 
 
 /** The months in which rows of a user have left. */
 const MONTHS_WITH: Readonly<Record<ArchivedTable, (userId: string) => Fragment>> = {
-  ledger_entries: (userId) => part`exists (select from archived_entries e where e.user_id = ${userId} and e.month = m.month)`,
-  platform_fees: (userId) => part`exists (select from archived_fees f where f.user_id = ${userId} and f.month = m.month)`,
+  ledger_entries: (userId) => part`exists (select 1 from archived_entries e where e.user_id = ${userId} and e.month = m.month)`,
+  platform_fees: (userId) => part`exists (select 1 from archived_fees f where f.user_id = ${userId} and f.month = m.month)`,
 }
 
 /** The table itself, or rows in its place that also have the archived ones. */

@@ -6,6 +6,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { holdChanges } from './change-lock.ts'
 
 /** Changes to bots by their owners. Only the engine moves what bots hold, following what their owners want here. */
 
@@ -19,6 +20,7 @@ export type LockedBot = OfUser & BotStanding & { name: string; riskLevel: RiskLe
  * the same order as the engine when it returns money.
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
+  await holdChanges(tx)
   const [bot] = await tx<LockedBot[]>`
     select user_id, id, name, risk_level, strategy, trading_pairs, status, taking_bps, changing is not null as is_changing, is_synced from trading_bots
      where user_id = ${userId} and id = ${id} and status <> 'closed' for no key update`
@@ -31,7 +33,7 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
  */
 export async function isSettled(tx: Queries, { userId, id, isSynced }: LockedBot): Promise<boolean> {
   const [row] = await tx<{ isMoving: boolean }[]>`
-    select exists (select from sleeves where user_id = ${userId} and bot_id = ${id} and status in ('new', 'resuming', 'pausing', 'leaving')) as is_moving`
+    select exists (select 1 from sleeves where user_id = ${userId} and bot_id = ${id} and status in ('new', 'resuming', 'pausing', 'leaving')) as is_moving`
   return isSynced && row?.isMoving === false
 }
 
@@ -77,6 +79,7 @@ export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<voi
 
 /** Sets every open bot of the user to 'closing', locked in the engine's order, ends their plans, and returns their number. */
 export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
+  await holdChanges(tx)
   const result = await tx`
     with open as materialized (
       select user_id, id from trading_bots where user_id = ${userId} and status not in ('closing', 'closed') order by id for no key update)

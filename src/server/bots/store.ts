@@ -6,7 +6,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { readWithArchive } from '#server/archive/archived-months.ts'
-import { part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import { holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
 
@@ -47,12 +47,13 @@ export type StoredBot = {
   planIsShort: boolean | null
 }
 
-const botRows = (which: Fragment) => part`
+/** Subqueries name the user again, so that a distributed database finds them beside the bot. */
+const botRows = (userId: string, which = part``) => part`
   select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at, b.updated_at, b.market_start,
          (select json_build_object('stopLossBps', g.stop_loss_bps, 'stopLossFrom', g.stop_loss_from, 'takeProfitBps', g.take_profit_bps, 'dailyLossBps', g.daily_loss_bps,
-                                   'coolDownDays', g.cool_down_days) from bot_guards g where g.user_id = b.user_id and g.bot_id = b.id) as guards,
+                                   'coolDownDays', g.cool_down_days) from bot_guards g where g.user_id = ${userId} and g.bot_id = b.id) as guards,
          (select json_build_object('guard', o.guard, 'changeBps', o.change_bps, 'at', o.at, 'backAt', o.back_at)
-            from bot_stops o where o.user_id = b.user_id and o.bot_id = b.id and o.ended_at is null) as stop,
+            from bot_stops o where o.user_id = ${userId} and o.bot_id = b.id and o.ended_at is null) as stop,
          bool_or(s.units > 0 or s.base > 0) as is_selling,
          (${worthBeforeFee})::bigint as worth,
          bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
@@ -60,15 +61,15 @@ const botRows = (which: Fragment) => part`
     from trading_bots b ${holdingsOfBots}
     left join bot_plans n on n.user_id = b.user_id and n.bot_id = b.id
     left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
-   where b.status <> 'closed' and ${which} group by b.user_id, b.id, n.user_id, n.bot_id`
+   where b.user_id = ${userId} and b.status <> 'closed' ${which} group by b.user_id, b.id, n.user_id, n.bot_id`
 
 /** The user's bots that are not closed, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {
-  return sql<StoredBot[]>`${botRows(part`b.user_id = ${userId}`)} order by b.id desc`
+  return sql<StoredBot[]>`${botRows(userId)} order by b.id desc`
 }
 
 export async function findBot(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredBot | undefined> {
-  const [bot] = await sql<StoredBot[]>`${botRows(part`b.user_id = ${userId} and b.id = ${id}`)}`
+  const [bot] = await sql<StoredBot[]>`${botRows(userId, part`and b.id = ${id}`)}`
   return bot
 }
 

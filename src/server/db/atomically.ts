@@ -25,7 +25,10 @@ export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result
   return runUntilSettled({ sql, work, mode: 'isolation level read committed' })
 }
 
-/** Runs read-only `work` on one snapshot of the database. Retries like `atomically`. */
+/**
+ * Runs read-only `work` on one snapshot of the database. Retries like `atomically`. The nodes of a distributed one have a snapshot each, taken
+ * within the work.
+ */
 export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level repeatable read read only' })
 }
@@ -66,6 +69,10 @@ const CONNECTION_LOSSES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  // As the coordinator of a distributed database says that it has lost a node.
+  '08000',
+  '08003',
+  '08006',
   // As a standby answers that is about to be promoted.
   NO_PRIMARY,
   'ETIMEDOUT',

@@ -79,17 +79,18 @@ const HOUSE_ACCOUNTS = ['bots', 'venue', 'rounding']
  */
 async function findMissing(sql: Sql): Promise<string[]> {
   const rows = await sql<{ what: string }[]>`
+    with account as materialized (select code, asset, pool from ledger_accounts where user_id = ${HOUSE})
     select 'house account ' || code || ' in ' || asset as what
       from (select code, asset from unnest(${HOUSE_ACCOUNTS}::text[]) as code, unnest(${['USD', ...CRYPTO_ASSETS]}::text[]) as asset
             union all select code, 'USD' from unnest(array['bank', 'interest']) as code) as needed
-     where not exists (select from ledger_accounts a where a.user_id = ${HOUSE} and a.code = needed.code and a.asset = needed.asset)
+     where not exists (select 1 from account a where a.code = needed.code and a.asset = needed.asset)
     union all
     select 'pool ' || pair || ' ' || strategy
       from unnest(${[...PAIRS]}::text[]) as pair, unnest(${[...STRATEGY_KEYS]}::text[]) as strategy
-     where not exists (select from pools p where p.pair = pair.pair and p.strategy = strategy.strategy)
+     where not exists (select 1 from pools p where p.pair = pair.pair and p.strategy = strategy.strategy)
     union all
     select 'account in ' || asset || ' of pool ' || p.pair || ' ' || p.strategy
       from pools p, unnest(array['USD', split_part(p.pair, '/', 1)]) as asset
-     where not exists (select from ledger_accounts a where a.user_id = ${HOUSE} and a.code = 'pool' and a.pool = p.id and a.asset = asset.asset)`
+     where not exists (select 1 from account a where a.code = 'pool' and a.pool = p.id and a.asset = asset.asset)`
   return rows.map(({ what }) => what)
 }

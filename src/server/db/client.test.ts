@@ -42,9 +42,10 @@ test('while no host takes writes the database counts as down, and it is used as 
   const name = new URL(database.url).pathname.slice(1)
   await database.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
   await expect(openDatabase(url)).rejects.toThrow(`The database at 127.0.0.1:1 or ${host} takes no writes: is a standby in DATABASE_URL not promoted yet?`)
+  const proxied = `${database.url}?target_session_attrs=read-write`
+  await expect(openDatabase(proxied)).rejects.toThrow(`The database at ${host} takes no writes: is a standby in DATABASE_URL not promoted yet?`)
   await database.sql.unsafe(`alter database ${name} reset default_transaction_read_only`)
-  const sql = await openDatabase(url)
-  await sql.end()
+  for (const address of [url, proxied]) await openDatabase(address).then((sql) => sql.end())
 })
 
 test('a connection that is lost while nobody listens to it does not end the process, and its next statement fails', async () => {

@@ -13,13 +13,21 @@ const ASK_AGAIN_MS = 200
 
 /** No host of the address takes writes: a standby is not promoted yet, or only standbys answer. */
 export const NO_PRIMARY = 'NO_PRIMARY'
+const noPrimary = (): Error => Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
+
+const IS_READ_ONLY = 'show transaction_read_only'
+/** Each value that is not refused at the start asks for a host that takes writes. */
+const ASKS = /[?&]target_session_attrs=/
 
 /** Of each address with several hosts, the number of the one that last took writes. */
 const lastPrimaries = new Map<string, number>()
 
 type Options = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
 
-/** A connection to the host that takes writes. With a single host it connects to that, and asks nothing. */
+/**
+ * A connection to the host that takes writes. With a single host it connects to that, and asks only if the address has `target_session_attrs`:
+ * a proxy such as HAProxy may lead it to a standby while two change places.
+ */
 export class Client extends pg.Client {
   readonly #url: string
   readonly #addresses: readonly string[]
@@ -38,9 +46,21 @@ export class Client extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(whenReady: (error: Error) => void): void
   override connect(whenReady?: (error: Error) => void): Promise<pg.Client> | void {
-    const chosen = this.#choose()
-    if (whenReady === undefined) return chosen.then(() => super.connect())
-    chosen.then(() => super.connect(whenReady), whenReady)
+    const connected = this.#choose().then(() => super.connect()).then(() => this.#refuseStandby())
+    if (whenReady === undefined) return connected.then(() => this)
+    connected.then(() => whenReady(undefined as never), whenReady)
+  }
+
+  /** Asks on this connection itself: the next one through a proxy may lead elsewhere. */
+  async #refuseStandby(): Promise<void> {
+    if (this.#addresses.length > 1 || !ASKS.test(this.#url)) return
+    try {
+      const { rows } = await this.query<{ transaction_read_only: string }>(IS_READ_ONLY)
+      if (rows[0]?.transaction_read_only !== 'off') throw noPrimary()
+    } catch (error) {
+      await this.end()
+      throw error
+    }
   }
 
   /** Asks all hosts again for a while: a promotion takes a moment, and a busy machine may answer late. */
@@ -75,9 +95,9 @@ async function writableAt(address: string): Promise<{ host: string; port: number
   probe.on('error', () => undefined)
   try {
     await probe.connect()
-    const { rows } = await probe.query<{ transaction_read_only: string }>('show transaction_read_only')
+    const { rows } = await probe.query<{ transaction_read_only: string }>(IS_READ_ONLY)
     if (rows[0]?.transaction_read_only === 'off') return { host: probe.host, port: probe.port }
-    throw Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
+    throw noPrimary()
   } finally {
     await probe.end().catch(() => undefined)
   }

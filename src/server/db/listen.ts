@@ -6,11 +6,11 @@ import type { Queries } from './statement.ts'
 const FIRST_RETRY_DELAY_MS = 50
 const LONGEST_RETRY_DELAY_MS = 1_000
 
-type Listener = { channel: string; onPayload: (payload: string) => void; onListening?: (sql: Queries) => Promise<void> }
+type Listener = { channel: string; onPayload: (payload: string) => void; onListening: (sql: Queries) => Promise<void>; onLost: () => void }
 
 /**
  * Receives the notifications of a channel on a session of its own, and reconnects after a loss. Notifications published meanwhile are lost:
- * `onListening` is called with its session each time when it listens again, and the first time. Throws if the first attempt fails.
+ * `onListening` is called with its session each time when it listens again, and the first time, `onLost` in between. Throws if the first attempt fails.
  */
 export async function listen(sql: Sql, listener: Listener): Promise<() => Promise<void>> {
   const state = { isOver: false, session: await begin(sql, listener) }
@@ -25,7 +25,7 @@ async function begin(sql: Sql, { channel, onPayload, onListening }: Listener): P
   const session = openSession(sql, `listener of ${channel}`, onPayload)
   try {
     await session.sql`listen ${session.sql(channel)}`
-    await onListening?.(session.sql)
+    await onListening(session.sql)
     return session
   } catch (error) {
     await session.end()
@@ -38,10 +38,16 @@ async function keepListening(sql: Sql, listener: Listener, state: { isOver: bool
   for (;;) {
     await state.session.lost
     if (state.isOver) return
-    await delay(Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures, LONGEST_RETRY_DELAY_MS) * (0.5 + Math.random() / 2), undefined, { ref: false })
+    if (failures === 0) listener.onLost()
+    await delay(reconnectDelayMs(failures), undefined, { ref: false })
     const next = await begin(sql, listener).catch(() => undefined)
     failures = next ? 0 : failures + 1
     if (next) state.session = next
     if (next && state.isOver) await next.end()
   }
+}
+
+/** Half of it is random, so that processes do not all come back at the same moment. */
+export function reconnectDelayMs(failures: number): number {
+  return Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures, LONGEST_RETRY_DELAY_MS) * (0.5 + Math.random() / 2)
 }

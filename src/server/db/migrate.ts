@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { StartupError } from '../startup-error.ts'
+import { allowTriggers, followMigration } from './distribution/distribute.ts'
+import { isDistributed } from './distribution/is-distributed.ts'
 import type { Sql } from './open.ts'
 import type { Queries } from './statement.ts'
 
@@ -53,7 +55,10 @@ async function applyNext(transaction: Queries, files: readonly Migration[]): Pro
   refuseStrangers(applied, files)
   const next = files[applied.length]
   if (next === undefined) return undefined
+  const onNodes = await isDistributed(transaction)
+  if (onNodes) await allowTriggers(transaction)
   await run(transaction, next)
+  if (onNodes) await followMigration(transaction)
   await transaction`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`
   return next.name
 }

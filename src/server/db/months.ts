@@ -15,8 +15,8 @@ export async function findStrayTables(sql: Queries): Promise<string[] | undefine
   const [schema] = await sql<{ isOlder: boolean }[]>`select to_regclass('public.ledger_entries_rest') is null as is_older`
   if (schema?.isOlder !== false) return undefined
   const rows = await sql<{ name: string }[]>`
-    select 'ledger_entries' as name where exists (select from ledger_entries_rest)
-    union all select 'platform_fees' where exists (select from platform_fees_rest)
-    union all select 'sleeve_stays' where exists (select from sleeve_stays_rest)`
+    select 'ledger_entries' as name where exists (select 1 from ledger_entries_rest)
+    union all select 'platform_fees' where exists (select 1 from platform_fees_rest)
+    union all select 'sleeve_stays' where exists (select 1 from sleeve_stays_rest)`
   return rows.map(({ name }) => name)
 }

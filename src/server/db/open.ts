@@ -5,7 +5,9 @@ import { addressesOf } from '../database-address.ts'
 import { StartupError } from '../startup-error.ts'
 import { Client } from './client.ts'
 import { send } from './connection.ts'
+import { notify } from './notify.ts'
 import { queriesOver, type Queries, type Sent } from './statement.ts'
+import { isDistributed } from './distribution/is-distributed.ts'
 import { runTransaction, type Transactions } from './transaction.ts'
 
 /** The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase, JSON is left as written. */
@@ -61,11 +63,12 @@ export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicat
   const sendAlone = (sent: Sent) => (isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent))
   const sql: Sql = Object.assign(queriesOver(sendAlone), {
     url: sessionUrl ?? url,
-    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, archive: sql.archive }))),
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, archive: sql.archive, announce: sql.announce, isDistributed: sql.isDistributed }))),
     end: endOf(pool),
+    announce: notify,
   })
   const complaint = await complaintAbout(sql)
-  if (complaint === undefined) return sql
+  if (complaint === undefined) return Object.assign(sql, { isDistributed: await isDistributed(sql) })
   await sql.end({ timeout: 0 })
   throw new StartupError(`The database at ${place} ${complaint.replace('DATABASE_URL', setting)}`)
 }

@@ -45,11 +45,11 @@ export async function lockIntent(tx: Queries, { userId, id }: IntentKey): Promis
 type Settled = IntentKey & { received: Units; refunded: Units; disputed: Units }
 
 export async function markSettled(tx: Queries, { userId, id, received, refunded, disputed }: Settled): Promise<void> {
-  await tx`
-    update payment_intents
-       set status = 'succeeded', received = coalesce(received, ${received}), credited_at = coalesce(credited_at, now()),
-           refunded = ${refunded}, disputed = ${disputed}, revision = revision + 1
-     where user_id = ${userId} and id = ${id}`
+  const after = part`refunded = ${refunded}, disputed = ${disputed}, revision = revision + 1`
+  const { count } = await tx`
+    update payment_intents set status = 'succeeded', received = ${received}, credited_at = now(), ${after}
+     where user_id = ${userId} and id = ${id} and credited_at is null`
+  if (count === 0) await tx`update payment_intents set ${after} where user_id = ${userId} and id = ${id}`
 }
 
 export type OpenIntent = IntentKey & { isOld: boolean }

@@ -1,27 +1,26 @@
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
-import { listen as listenTo } from '#server/db/listen.ts'
-import type { Sql } from '#server/db/open.ts'
+import { required } from '#core/assert.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { momentNow, type Moment } from './moment.ts'
+import type { Events, Hearer } from '#server/ports/events.ts'
 
 /**
  * An event between processes. Without `userIds` it concerns everybody. Only prices carry `data`. `sessions-ended` is never relayed: it ends the
- * streams of a user's browsers, which reconnect and authenticate again. `number` is that of the transaction that made it; transactions below
- * `past` had ended by then, so that all their events were heard before this one. Everybody's refetch after a gap has neither.
+ * streams of a user's browsers, which reconnect and authenticate again. Nor is `engine-wanted`, which wakes the engine. `number` is that of the
+ * transaction that made it; transactions below `past` had ended by then, and all their events were heard. Everybody's refetch after a gap has neither.
  */
-export type AppEvent = { name: EventName | 'sessions-ended'; userIds?: string[]; data?: unknown; number?: bigint; past?: bigint }
+export type AppEvent = { name: EventName | OwnName; userIds?: string[]; data?: unknown; number?: bigint; past?: bigint }
 
-const CHANNEL = 'app_events'
-const WAKE_CHANNEL = 'engine_wake'
+const OWN_NAMES = ['sessions-ended', 'engine-wanted'] as const
+type OwnName = (typeof OWN_NAMES)[number]
+const NAMES: ReadonlySet<unknown> = new Set([...EVENT_NAMES, ...OWN_NAMES])
+
 /** PostgreSQL's limit for a notification is 8,000 bytes. */
 const MOST_USERS = 100
 
-/** Notifies all processes once the surrounding transaction commits, or at once outside of one. */
+/** Tells all processes once the surrounding transaction commits, or at once outside of one. */
 export async function publish(sql: Queries, ...events: Omit<AppEvent, 'number' | 'past'>[]): Promise<void> {
-  const payloads = events.map(({ userIds, ...rest }) => JSON.stringify(userIds !== undefined && userIds.length <= MOST_USERS ? { ...rest, userIds } : rest))
-  await sql`
-    select pg_notify(${CHANNEL}, pg_current_xact_id() || ' ' || pg_snapshot_xmin(pg_current_snapshot()) || ' ' || payload)
-      from unnest(${payloads}::text[]) as payload`
+  const texts = events.map(({ userIds, ...rest }) => JSON.stringify(userIds !== undefined && userIds.length <= MOST_USERS ? { ...rest, userIds } : rest))
+  await required(sql.announce, 'events are published on a pool or in its transaction')(sql, texts)
 }
 
 /** This user's money moved: screens that show it must refetch. */
@@ -39,38 +38,50 @@ export async function publishTrading(tx: Queries, userIds: readonly string[] | u
 
 /** Wakes the engine to serve a new or changed bot. */
 export async function wakeEngine(tx: Queries): Promise<void> {
-  await tx`select pg_notify(${WAKE_CHANNEL}, '')`
+  await publish(tx, { name: 'engine-wanted' })
 }
 
-type Hearer = { onEvent: (event: AppEvent) => void; onListening: (moments: { past: Moment; next: Moment }) => void }
+type Listener = { onEvent: (event: AppEvent) => void; onListening: Hearer['onGap'] }
 
 /**
- * Receives the events of all processes, in the order in which their transactions ended. It reconnects by itself after the database was down.
- * Events published meanwhile are lost, so `onListening` names the moment from which all are heard, and everybody is made to refetch.
+ * Receives the events of all processes. After a gap some are lost, so `onListening` names the moment from which all are heard, and everybody is
+ * made to refetch.
  */
-export async function listen(sql: Sql, { onEvent, onListening }: Hearer): Promise<() => Promise<void>> {
+export async function listen(events: Events, { onEvent, onListening }: Listener): Promise<() => Promise<void>> {
   const refetchAll = () => {
     for (const name of EVENT_NAMES) onEvent({ name })
   }
-  const begin = async (session: Queries) => {
-    onListening(await momentNow(session))
-    refetchAll()
-  }
-  const onPayload = (payload: string) => {
-    const event = readEvent(payload)
-    if (event) onEvent(event)
-    else refetchAll()
-  }
-  return listenTo(sql, { channel: CHANNEL, onPayload, onListening: begin })
+  return events.hear({
+    onText: ({ text, ...order }) => {
+      const event = readEvent(text)
+      if (event) onEvent({ ...event, ...order })
+      else refetchAll()
+    },
+    onGap: (moments) => {
+      onListening(moments)
+      refetchAll()
+    },
+  })
 }
 
 /** Undefined for what this version did not write: during an update, processes of another version may share the database. */
-function readEvent(payload: string): AppEvent | undefined {
-  const [, number, past, event] = /^(\d+) (\d+) (\{.*\})$/s.exec(payload) ?? []
-  if (number === undefined || past === undefined || event === undefined) return undefined
-  return { ...(JSON.parse(event) as AppEvent), number: BigInt(number), past: BigInt(past) }
+function readEvent(text: string): AppEvent | undefined {
+  try {
+    const event: unknown = JSON.parse(text)
+    return isEvent(event) ? event : undefined
+  } catch {
+    // No JSON.
+    return undefined
+  }
 }
 
-export async function listenForWake(sql: Sql, wake: () => void): Promise<() => Promise<void>> {
-  return listenTo(sql, { channel: WAKE_CHANNEL, onPayload: wake })
+/** Threat: whoever may send to all processes could write into the streams of browsers. */
+function isEvent(event: unknown): event is AppEvent {
+  if (typeof event !== 'object' || event === null || !('name' in event) || !NAMES.has(event.name)) return false
+  return !('userIds' in event) || Array.isArray(event.userIds)
+}
+
+/** Calls `wake` when a bot needs the engine, and whenever that may have been missed. */
+export async function listenForWake(events: Events, wake: () => void): Promise<() => Promise<void>> {
+  return listen(events, { onEvent: ({ name }) => name === 'engine-wanted' && wake(), onListening: wake })
 }

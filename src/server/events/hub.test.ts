@@ -33,6 +33,18 @@ test('a stream on which nothing happens hears a beat, an event that scripts can 
   hub.close()
 })
 
+test('while events may not arrive there is no beat, so that every page asks again by itself', () => {
+  let isHearing = false
+  const hub = openHub(() => isHearing)
+  const { written } = listen(hub)
+  vi.advanceTimersByTime(BEAT_INTERVAL_MS)
+  expect(written()).toEqual([])
+  isHearing = true
+  vi.advanceTimersByTime(BEAT_INTERVAL_MS)
+  expect(written()).toHaveLength(1)
+  hub.close()
+})
+
 test('prices are sent at once, then at most every two seconds: the last ones, and only what changed', () => {
   const hub = openHub()
   const { written } = listen(hub)

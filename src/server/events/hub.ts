@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
 import type { Prices } from '#contract/market.ts'
+import type { Moment, Moments } from '#server/ports/events.ts'
 import type { AppEvent } from './bus.ts'
 import { openMemory } from './memory.ts'
-import { momentText, type Moment } from './moment.ts'
+import { momentText } from './moment.ts'
 import { pacePrices } from './pace-prices.ts'
 import { ticksBetween } from './price-ticks.ts'
 import { openStreams, type Listener } from './streams.ts'
@@ -16,7 +17,7 @@ export type Hub = {
   /** Begins the answer, with the events since the browser's page was rendered or its last stream ended. */
   begin: (stream: ServerResponse, since: Moment | undefined) => void
   /** This process hears all events from now on, and may have missed some until now. */
-  listenFrom: (moments: { past: Moment; next: Moment }) => void
+  listenFrom: (moments: Moments) => void
   send: (event: AppEvent) => void
   /** The sessions whose browsers listen. */
   sessions: () => { id: string; userId: string }[]
@@ -26,7 +27,8 @@ export type Hub = {
   close: () => void
 }
 
-export function openHub(): Hub {
+/** Without a beat every page asks again by itself within a minute: there is none while `isHearing` says that events may not arrive. */
+export function openHub(isHearing: () => boolean = () => true): Hub {
   const streams = openStreams()
   const memory = openMemory()
   /** Every stream has been sent all events of transactions below it. */
@@ -43,7 +45,7 @@ export function openHub(): Hub {
     memory.note({ name: 'prices', data: now }, heard)
     to(streams.all(), 'prices', ticks)
   })
-  const beat = setInterval(() => to(streams.all(), BEAT), BEAT_INTERVAL_MS)
+  const beat = setInterval(() => isHearing() && to(streams.all(), BEAT), BEAT_INTERVAL_MS)
   beat.unref()
   const noteMoment = ({ number = 0n, past = 0n }: AppEvent) => {
     if (number > heard) heard = number
@@ -67,6 +69,7 @@ export function openHub(): Hub {
     send: (event) => {
       const { name, userIds, number } = event
       noteMoment(event)
+      if (name === 'engine-wanted') return
       if (name === 'sessions-ended') return endStreams(streams.of(userIds ?? []))
       if (name === 'prices') return prices.note(pricesOf(event))
       if (number !== undefined) memory.note(event, number)

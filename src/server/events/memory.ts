@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '#contract/events.ts'
+import type { Moment } from '#server/ports/events.ts'
 import type { AppEvent } from './bus.ts'
-import type { Moment } from './moment.ts'
 
 const MOST_EVENTS = 1_000
 

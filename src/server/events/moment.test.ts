@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '#contract/events.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically } from '../db/atomically.ts'
 import { listen, publish, type AppEvent } from './bus.ts'
+import { notifyEvents } from './events-notify.ts'
 import { momentNow, momentText, readMoment } from './moment.ts'
 
 let database: TestDatabase
@@ -19,7 +20,7 @@ test('a moment survives its text, and other texts are none', () => {
 
 test('a reader that does not see the work of a transaction counts its event as missed, and one that sees it does not', async () => {
   const heard: AppEvent[] = []
-  const stop = await listen(database.sql, { onEvent: (event) => heard.push(event), onListening: () => undefined })
+  const stop = await listen(notifyEvents(database.sql), { onEvent: (event) => heard.push(event), onListening: () => undefined })
   await database.sql`create table seen (id int)`
   const readers: { sees: boolean; past: bigint }[] = []
   const look = async () => {
@@ -47,9 +48,9 @@ test('a reader that does not see the work of a transaction counts its event as m
 
 test('a message of another version makes everybody refetch, and the next one is heard', async () => {
   const heard: AppEvent[] = []
-  const stop = await listen(database.sql, { onEvent: (event) => heard.push(event), onListening: () => undefined })
+  const stop = await listen(notifyEvents(database.sql), { onEvent: (event) => heard.push(event), onListening: () => undefined })
   heard.length = 0
-  for (const payload of ['', '{"name":"balance"}', '1 2 balance', 'x 2 {"name":"balance"}']) {
+  for (const payload of ['', '{"name":"balance"}', '1 2 balance', 'x 2 {"name":"balance"}', '1 2 {"name":"balance', '1 2 {"name":"balance\\ndata"}', '1 2 {"name":"balance","userIds":1}']) {
     await database.sql`select pg_notify('app_events', ${payload})`
     await expect.poll(() => new Set(heard.splice(0).map(({ name }) => name))).toEqual(new Set(EVENT_NAMES))
   }

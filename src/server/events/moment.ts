@@ -1,10 +1,8 @@
-import type { Queries } from '#server/db/statement.ts'
+import { part, type Queries } from '#server/db/statement.ts'
+import type { Moment, Moments } from '#server/ports/events.ts'
 
-/**
- * A moment in the order of the database's transactions, so that no two machines' clocks are compared. Transactions below `number` had ended by
- * then. Numbers belong to one life of the database: after a restart or with a promoted standby in its place they cannot be compared.
- */
-export type Moment = { life: string; number: bigint }
+/** The time at which this server of the database started. */
+export const LIFE = part`(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint`
 
 export const momentText = ({ life, number }: Moment): string => `${life}.${number}`
 
@@ -13,10 +11,9 @@ export function readMoment(text: string): Moment | undefined {
   return life === undefined || number === undefined ? undefined : { life, number: BigInt(number) }
 }
 
-/** `past`: what was committed below it is seen by everything read from now on. `next`: every transaction from there on begins after now. */
-export async function momentNow(sql: Queries): Promise<{ past: Moment; next: Moment }> {
+export async function momentNow(sql: Queries): Promise<Moments> {
   const [row] = await sql<{ life: string; past: string; next: string }[]>`
-    select (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint::text as life,
+    select ${LIFE}::text as life,
            pg_snapshot_xmin(pg_current_snapshot())::text as past, pg_snapshot_xmax(pg_current_snapshot())::text as next`
   const { life = '', past = 0, next = 0 } = row ?? {}
   return { past: { life, number: BigInt(past) }, next: { life, number: BigInt(next) } }

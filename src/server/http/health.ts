@@ -14,7 +14,7 @@ type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinish
 
 /**
  * `GET /health`: alive, database, age of the last price (on a live market, of each pair), unfinished blocks, whether orders are halted (the
- * reason may contain balances; `ops doctor` shows it), whether a seal of the book is broken, whether each row has its month.
+ * reason may contain balances; `ops doctor` shows it), whether a seal of the book is broken, whether each row has its month, and whether events of other processes are heard.
  * 503 if the database does not answer, does not write or is full. Halted orders need an operator, not a restart of this process. Strangers learn
  * only whether all is well (`monitors.ts`).
  */
@@ -28,7 +28,7 @@ export function registerHealth(app: FastifyInstance, context: Context, storage: 
   app.get('/health', async (request, reply) => {
     const { pulse, database } = await examine()
     const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished, ...sealsOf(pulse), ...monthsOf(pulse), ...haltOf(pulse) }
-    const figures = isMonitor(request, context.config) ? { book: context.config.BOOK, feed: context.feed.label, ...market, ...liveHealth(context) } : {}
+    const figures = isMonitor(request, context.config) ? { book: context.config.BOOK, feed: context.feed.label, events: context.events.isConnected() ? 'ok' : 'down', ...market, ...liveHealth(context) } : {}
     return reply
       .code(database === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -85,7 +85,7 @@ async function readPulse({ reads }: Context): Promise<Pulse | undefined> {
     select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
            (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished, halted_at,
            (select sentence from broken_seal) as broken_seal,
-           exists (select from ledger_entries_rest) or exists (select from platform_fees_rest) or exists (select from sleeve_stays_rest) as has_strays
+           exists (select 1 from ledger_entries_rest) or exists (select 1 from platform_fees_rest) or exists (select 1 from sleeve_stays_rest) as has_strays
       from market_clock`
   return pulse
 }
@@ -117,6 +117,12 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
       const pulse = await inTime(readPulse(context))
       if (pulse) halted.set(Number(pulse.haltedAt !== null))
     },
+  })
+  const connected: Gauge = new Gauge({
+    name: 'events_connected',
+    help: '1 while events of other processes are heard',
+    registers: [registry],
+    collect: () => connected.set(Number(context.events.isConnected())),
   })
   registerLiveMetrics(registry, context)
   return { registry, requests }

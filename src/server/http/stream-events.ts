@@ -5,7 +5,8 @@ import { endedOf, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
 import { openHub, type Hub } from '#server/events/hub.ts'
-import { readMoment, type Moment } from '#server/events/moment.ts'
+import { readMoment } from '#server/events/moment.ts'
+import type { Moment } from '#server/ports/events.ts'
 import { tooManyAttempts } from '#server/throttle.ts'
 import { acceptsGzip } from './accepts-gzip.ts'
 import { networkOf } from './cap-sockets.ts'
@@ -18,12 +19,12 @@ const STREAM_WAIT_SECONDS = 60
 
 /** `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry what changed; other events only say what to refetch. */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
-  const hub = openHub()
+  const hub = openHub(context.events.isConnected)
   const onEvent = (event: AppEvent) => {
     if (event.name !== 'prices') return hub.send(event)
     void withPrices(context, event).then(hub.send, (error: unknown) => context.log.warn({ err: error }, 'prices were not relayed'))
   }
-  const stop = await listen(context.sql, { onEvent, onListening: hub.listenFrom })
+  const stop = await listen(context.events, { onEvent, onListening: hub.listenFrom })
   const checking = setInterval(() => {
     void endOutlived(context, hub).catch((error: unknown) => context.log.warn({ err: error }, 'the sessions of streams were not checked'))
   }, CHECK_INTERVAL_MS)

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import { ArchiveFault } from '#server/archive/archive-fault.ts'
-import { findArchivedMonths, hashOfCarried, manifestOf, type ArchivedMonth } from '#server/archive/archived-months.ts'
+import { findArchivedMonths, hashOfCarried, manifestOf, type SealedManifest } from '#server/archive/archived-months.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kept-head.ts'
 import { contentOfEvent, contentOfSeal, contentOfTransfer, type BookSeal, type Seals } from '#server/seal.ts'
@@ -44,7 +44,7 @@ export async function findBrokenSeals(tx: Queries, seals: Seals, { seen, rows = 
 /** Lists the rows whose own seal is broken, among those that were written in database transactions of a range and whose month has not left. */
 export async function findBrokenRows(tx: Queries, seals: Seals, { since, until = MOST }: { since: bigint; until?: bigint }): Promise<Difference[]> {
   const events = await changedEvents(tx, seals, part`e.written_in >= ${since} and e.written_in < ${until}`)
-  const present = (await findArchivedMonths(tx)).length === 0 ? part`true` : part`month_of(t.id) not in (select month from archived_months)`
+  const present = (await findArchivedMonths(tx)).length === 0 ? part`true` : part`not exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
   return [...events, ...(await changedTransfers(tx, seals, part`t.written_in >= ${since} and t.written_in < ${until} and ${present}`))]
 }
 
@@ -57,13 +57,13 @@ export async function findArchiveFaults(tx: Queries, seals: Seals): Promise<Diff
   for (const month of await findArchivedMonths(tx)) {
     const fault = await faultOfMonth(tx, month, seals)
     if (fault !== undefined) found.push({ check: SEAL_CHECKS.archive, subject: month.month, finding: fault })
-    else found.push(...(await changedTransfers(tx, seals, part`month_of(t.id) = ${`${month.month}-01`}::date`)))
+    else found.push(...(await changedTransfers(tx, seals, part`t.id >= ${month.firstId} and t.id < ${month.endId}`)))
   }
   return found
 }
 
 /** Undefined for a month that is in order. */
-export async function faultOfMonth(tx: Queries, stored: ArchivedMonth, seals: Seals): Promise<string | undefined> {
+export async function faultOfMonth(tx: Queries, stored: SealedManifest, seals: Seals): Promise<string | undefined> {
   const archive = required(tx.archive, 'the archive is open')
   try {
     const { files, carried, book } = manifestOf(stored, seals)
@@ -127,7 +127,7 @@ async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<
   })
   const gone = await tx<{ id: string; number: bigint }[]>`
     select e.id, s.number from book_seals s cross join unnest(s.events) as e (id)
-     where not exists (select from audit_events a where a.id = e.id) order by s.number limit ${MOST_ROWS}`
+     where not exists (select 1 from audit_events a where a.id = e.id) order by s.number limit ${MOST_ROWS}`
   return [...differences.slice(0, MOST_ROWS), ...gone.map(({ id, number }) => ({ check, subject: id, finding: `the audit event is in seal ${number}, and it is gone` }))]
 }
 

@@ -5,4 +5,4 @@ export type Check = { name: string; statement: string }
 export type Difference = { check: string; subject: string; finding: string }
 
 /** Whether the month of a transfer has left for a file: its entries are checked there. */
-export const hasLeft = (id: string): string => `month_of(${id}) in (select month from archived_months)`
+export const hasLeft = (id: string): string => `exists (select 1 from archived_months m where ${id} >= m.first_id and ${id} < m.end_id)`

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { assert, required } from '#core/assert.ts'
-import { HOUSE, MAY_BE_NEGATIVE, type AccountRef } from '#core/ledger/account.ts'
-import type { Entry, Movement } from '#core/ledger/transfer.ts'
+import { HOUSE, type AccountRef } from '#core/ledger/account.ts'
+import type { Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { violates } from '#server/db/violates.ts'
 import { contentOfTransfer, type Seals } from '#server/seal.ts'
+import { writeAtOnce, writeByUser, type Booking } from './write-bookings.ts'
 
 /** A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked twice. */
 export type Transfer = {
@@ -44,9 +46,6 @@ export async function postAll(tx: Queries, transfers: readonly Transfer[]): Prom
   return answers
 }
 
-type Line = Entry & { pool: string; isOpenedHere: boolean }
-type Booking = Omit<Transfer, 'movement' | 'userId'> & { owner: string; kind: string; bodyHash: string; seal: string; lines: Line[] }
-
 function bookingOf({ id, dedupKey, movement: { kind, entries }, userId, eventTime }: Transfer, seals: Seals): Booking {
   const owner = userId ?? HOUSE
   assert(entries.length >= 2, `${kind} moves nothing`)
@@ -68,47 +67,8 @@ const isOpenedWhenUsed = (account: AccountRef): boolean => 'owner' in account &&
 
 /** Returns how many entries of each transfer were written: none if its occasion is already booked. */
 async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, number>> {
-  const lines = bookings.flatMap(({ id, owner, lines: own }) => own.map((line) => ({ ...line, id, owner })))
   try {
-    const rows = await tx<{ transferId: string }[]>`
-      with line as materialized (
-        select l.user_id, l.transfer_id, l.code, l.asset, l.amount, l.is_opened_here, l.may_be_negative, a.id as account_id
-          from unnest(${lines.map(({ owner }) => owner)}::uuid[], ${lines.map(({ id }) => id)}::uuid[],
-                      ${lines.map(({ account }) => account.code)}::text[], ${lines.map(({ account }) => account.asset)}::text[],
-                      ${lines.map(({ pool }) => pool)}::text[], ${lines.map(({ amount }) => amount.toString())}::bigint[],
-                      ${lines.map((line) => String(line.isOpenedHere))}::text[]::boolean[],
-                      ${lines.map(({ account }) => String(MAY_BE_NEGATIVE.has(account.code)))}::text[]::boolean[])
-            as l (user_id, transfer_id, code, asset, pool, amount, is_opened_here, may_be_negative)
-          left join ledger_accounts a
-            on a.user_id = l.user_id and a.code = l.code and a.asset = l.asset and a.pool is not distinct from nullif(l.pool, '')::smallint),
-      -- Before opening accounts, lock the others in the global order: their holder may be about to open the same ones.
-      locked as materialized (
-        select from ledger_accounts
-         where (user_id, id) in (select user_id, account_id from line) and exists (select from line where account_id is null)
-         order by user_id desc, id desc for no key update),
-      opened as (
-        insert into ledger_accounts (user_id, code, asset, may_be_negative)
-        select distinct user_id, code, asset, may_be_negative from line
-         where account_id is null and is_opened_here and (select count(*) from locked) is not null order by user_id desc, code
-        -- If another transaction opened it since this statement began, wait for its row and return it.
-        on conflict on constraint ledger_accounts_unique do update set may_be_negative = excluded.may_be_negative
-        returning user_id, code, asset, id),
-      written as (
-        insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time, seal)
-        select * from unnest(${bookings.map(({ owner }) => owner)}::uuid[], ${bookings.map(({ id }) => id)}::uuid[],
-                             ${bookings.map(({ kind }) => kind)}::text[], ${bookings.map(({ dedupKey }) => dedupKey)}::text[],
-                             ${bookings.map(({ bodyHash }) => bodyHash)}::text[],
-                             ${bookings.map(({ eventTime }) => eventTime.toISOString())}::text[]::timestamptz[],
-                             ${bookings.map(({ seal }) => seal)}::text[])
-        on conflict on constraint ledger_transfers_dedup do nothing
-        returning user_id, id)
-      insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
-      select l.user_id, l.transfer_id, coalesce(l.account_id, o.id), l.asset, l.amount
-        from written w join line l on l.user_id = w.user_id and l.transfer_id = w.id
-        left join opened o on l.account_id is null and o.user_id = l.user_id and o.code = l.code and o.asset = l.asset
-       where coalesce(l.account_id, o.id) is not null
-      returning transfer_id`
-    return countOf(rows.map(({ transferId }) => transferId))
+    return countOf(await (tx.isDistributed ? writeByUser : writeAtOnce)(tx, bookings))
   } catch (error) {
     if (violates(error, 'ledger_accounts_no_overdraft')) throw new Refusal('insufficient-balance')
     throw error
@@ -128,7 +88,8 @@ async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<
     select t.user_id, t.dedup_key, t.body_hash
       from unnest(${bookings.map(({ owner }) => owner)}::uuid[], ${bookings.map(({ dedupKey }) => dedupKey)}::text[]) as asked (user_id, dedup_key)
       join ledger_transfers t on t.user_id = asked.user_id and t.dedup_key = asked.dedup_key
-     where exists (select from ledger_entries e where e.user_id = t.user_id and e.transfer_id = t.id) or month_of(t.id) in (select month from archived_months)`
+     where exists (select 1 from ledger_entries e where e.user_id = t.user_id and e.transfer_id = t.id)
+        or exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
   const hashes = new Map(rows.map(({ userId, dedupKey, bodyHash }) => [`${userId} ${dedupKey}`, bodyHash]))
   for (const { owner, dedupKey, bodyHash, kind } of bookings) {
     const earlier = hashes.get(`${owner} ${dedupKey}`)
@@ -137,7 +98,3 @@ async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<
   }
 }
 
-/** Whether the database refused because of this constraint. */
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === constraint
-}

@@ -13,7 +13,7 @@ export const LEDGER: readonly Check[] = [
     statement: `
       select t.id::text as subject, 'transfer ' || t.dedup_key || ' has no entries' as finding
         from ledger_transfers t
-       where not exists (select from ledger_entries e where e.user_id = t.user_id and e.transfer_id = t.id) and not ${hasLeft('t.id')}`,
+       where not exists (select 1 from ledger_entries e where e.user_id = t.user_id and e.transfer_id = t.id) and not ${hasLeft('t.id')}`,
   },
   {
     name: 'every entry has its transfer and its account',
@@ -52,7 +52,7 @@ export const LEDGER: readonly Check[] = [
     statement: `
       select o.user_id::text as subject, o.what || ' of nobody' as finding
         from (select user_id, 'account ' || code as what from ledger_accounts union all select user_id, 'transfer ' || dedup_key from ledger_transfers) o
-       where o.user_id <> '00000000-0000-0000-0000-000000000000' and not exists (select from users u where u.id = o.user_id)`,
+       where o.user_id <> '00000000-0000-0000-0000-000000000000' and not exists (select 1 from users u where u.id = o.user_id)`,
   },
   {
     name: 'names, emails and wallets are listed under the user who has them',

@@ -47,7 +47,7 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['a paused bot is given coins', 'what bots hold outside of pools is in the control accounts',
     `update sleeves set base = base + 1 where ${sleeve("status = 'paused' and base > 0")} returning (select split_part(pair, '/', 1) from pools where id = pool) as subject`],
   ['a sleeve in a pool is called out', 'a sleeve is where its status says', `update sleeves set status = 'out' where ${sleeve('units > 0')} returning ${SLEEVE}`],
-  ['a sleeve forgets when it joined', 'a sleeve is where its status says', `update sleeves set joined = 0 where ${sleeve('units > 0')} returning ${SLEEVE}`],
+  ['a sleeve forgets when it joined', 'a sleeve is where its status says', `update sleeves set joined = 0, began = null where ${sleeve('units > 0')} returning ${SLEEVE}`],
   ['a bot gets another level, but not its sleeves', 'a bot that is not changing holds only pools of its level and pairs',
     `with changed as (update trading_bots set risk_level = 'conservative', strategy = 'trend-conservative' where ${bot("risk_level = 'moderate'")} returning user_id, id)
      select s.bot_id || ' ' || s.pool as subject from changed c join sleeves s on s.user_id = c.user_id and s.bot_id = c.id`],
@@ -70,6 +70,8 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update sleeves set joined = joined - 1 where (user_id, bot_id, pool, joined) in (select user_id, bot_id, pool, left_with from sleeve_stays) and units > 0 returning ${SLEEVE}`],
   ['a sleeve is gone and its stays are left', 'a stay is of a sleeve',
     `delete from sleeves where ${sleeve('units = 0 and (user_id, bot_id, pool) in (select user_id, bot_id, pool from sleeve_stays)')} returning ${SLEEVE}`],
+  ['a stay is said to have begun with another change', 'a stay names the change that began it', `update sleeve_stays set began = gen_random_uuid() where ${stay('units > 0')} returning ${SLEEVE}`],
+  ['a sleeve is said to have joined with another change', 'a stay names the change that began it', `update sleeves set began = gen_random_uuid() where ${sleeve('units > 0')} returning ${SLEEVE}`],
   ['a fill is enlarged', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_quantity = fill_quantity + 10 where fill_quantity > 0 returning id as subject`],
   ['a fill is paid less', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_notional = fill_notional - 10 where fill_quantity > 0 and side = 'buy' returning id as subject`],
   ['a block changes its pair', 'every change with an order belongs to a settled block of its pair',

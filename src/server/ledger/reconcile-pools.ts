@@ -137,7 +137,16 @@ const JOURNAL: Check[] = [
     name: 'a stay is of a sleeve',
     statement: `
       select distinct y.bot_id || ' ' || y.pool as subject, 'has stays and no sleeve' as finding
-        from sleeve_stays y where not exists (select from sleeves s where (s.user_id, s.bot_id, s.pool) = (y.user_id, y.bot_id, y.pool))`,
+        from sleeve_stays y where not exists (select 1 from sleeves s where (s.user_id, s.bot_id, s.pool) = (y.user_id, y.bot_id, y.pool))`,
+  },
+  {
+    name: 'a stay names the change that began it',
+    statement: `
+      with stay as materialized (
+        select bot_id, pool, joined, began from sleeve_stays union all select bot_id, pool, joined, began from sleeves where joined > 0)
+      select y.bot_id || ' ' || y.pool as subject, 'a stay that joined with ' || y.joined || ' names another change' as finding
+        from stay y left join pool_changes c on c.pool = y.pool and c.number = y.joined
+       where c.id is distinct from y.began`,
   },
   {
     name: 'the fill of a block is its parties’ changes',
@@ -246,12 +255,12 @@ const MONEY: Check[] = [
       select f.bot_id || ' ' || f.id as subject, 'a fee of ' || f.fee_amount || ' and no return of that bot paid it' as finding
         from platform_fees f
        where f.fee_amount > 0 and not exists (
-         select from transactions x
+         select 1 from transactions x
            join ledger_accounts a on a.user_id = x.user_id and a.code = 'fees:income'
            left join ledger_entries e on e.user_id = x.user_id and e.transfer_id = x.transfer_id and e.account_id = a.id
           where x.user_id = f.user_id and x.bot_id = f.bot_id
             -- The id of a fee is made just after that of its transfer, which may be the last of a month that has left.
-            and (e.amount = f.fee_amount or (month_of(x.transfer_id) = month_of(f.id) - interval '1 month' and ${hasLeft('x.transfer_id')})))`,
+            and (e.amount = f.fee_amount or (x.created_at between f.created_at and f.created_at + interval '1 minute' and ${hasLeft('x.transfer_id')})))`,
   },
 ]
 

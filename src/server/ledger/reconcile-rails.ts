@@ -45,7 +45,7 @@ export const RAILS: readonly Check[] = [
     statement: `
       select b.number::text as subject, 'batch of ' || b.payouts || ' payouts, ' || b.total || ' and its lines are ' || count(l.withdrawal_id) || ', ' || coalesce(sum(l.amount), 0) as finding
         from payout_batches b left join payout_batch_lines l on l.batch = b.number
-       group by b.number
+       group by b.number, b.payouts, b.total
       having b.payouts <> count(distinct l.position) or b.payouts <> count(l.withdrawal_id) or b.payouts <> max(l.position)
           or b.total <> coalesce(sum(l.amount), 0)`,
   },

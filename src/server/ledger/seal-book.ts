@@ -24,7 +24,7 @@ export async function sealBook(sql: Sql, now: Date): Promise<Sealed> {
     const last = await findLast(tx)
     const head = last && { number: last.number, seal: last.seal }
     const since = last?.untilTransaction ?? 0n
-    const written = await findWritten(tx, since)
+    const written = await findWritten(tx, { since, most: sql.isDistributed ? borderFor(sql, await findBorder(tx)) : MOST })
     if (written.transfers === 0n && written.events.length === 0) return { head, broken: [] }
     const broken = await findBrokenRows(tx, seals, { since, until: written.untilTransaction })
     if (broken.length > 0) return { head, broken }
@@ -42,14 +42,36 @@ async function findLast(tx: Queries): Promise<(Head & Pick<BookSeal, 'untilTrans
 }
 
 /** Rows of transactions before the oldest one under way: all of these are visible, and no other can be written later. */
-async function findWritten(tx: Queries, since: bigint): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
+async function findWritten(tx: Queries, { since, most }: { since: bigint; most: bigint }): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
   const [row] = await tx<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>[]>`
-    with border as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as until)
+    with border as materialized (select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint, ${most}::bigint) as until)
     select until as until_transaction,
            (select count(*) from ledger_transfers where written_in >= ${since} and written_in < until) as transfers,
            (select coalesce(array_agg(id order by id), '{}') from audit_events where written_in >= ${since} and written_in < until) as events
       from border`
   return required(row, 'there is a snapshot')
+}
+
+/** Above every database transaction. */
+const MOST = 9_223_372_036_854_775_807n
+
+/** How long a transaction may take to reach all nodes after it has ended: at most until Citus recovers it after a crash, once a minute. */
+const REACHES_NODES_MS = 150_000
+
+const borders = new WeakMap<Sql, { at: number; border: bigint }[]>()
+
+/** Of a distributed database, the border as it was before the last transactions under way: their rows are on all nodes now. */
+function borderFor(sql: Sql, border: bigint): bigint {
+  const now = performance.now()
+  const noted = [...(borders.get(sql) ?? []), { at: now, border }]
+  const old = noted.filter(({ at }) => now - at >= REACHES_NODES_MS)
+  borders.set(sql, noted.slice(Math.max(0, old.length - 1)))
+  return old.at(-1)?.border ?? 0n
+}
+
+async function findBorder(tx: Queries): Promise<bigint> {
+  const [row] = await tx<{ border: bigint }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as border`
+  return required(row, 'there is a snapshot').border
 }
 
 async function insertLink(tx: Queries, { number, previous, untilTransaction, transfers, events, sealedAt, seal }: BookSeal & { seal: string }): Promise<void> {

@@ -24,7 +24,7 @@ export async function findCandlesAfter(sql: Queries, { id, overlap }: { id: bigi
   return sql<StoredCandle[]>`
     select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high, low, close
       from market_candles
-     where id > ${id - overlap} and exists (select from market_candles where id > ${id}) order by pair, open_time`
+     where id > ${id - overlap} and exists (select 1 from market_candles where id > ${id}) order by pair, open_time`
 }
 
 /** The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first. */

@@ -1,4 +1,4 @@
-import { isFixed, isOnByDefault, NOTICE_KINDS, type NoticeDetails, type NoticeKind } from '#core/notices/notice.ts'
+import { isFixed, isOnByDefault, NOTICE_KINDS, type NoticeChannel, type NoticeDetails, type NoticeKind } from '#core/notices/notice.ts'
 import { publish } from '#server/events/bus.ts'
 import { newId } from '#server/ids.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -15,38 +15,74 @@ export type NewNotice = {
 
 /**
  * Writes notices in the transaction of what they tell of, with a row of the outbox for each address and browser that gets them: if the
- * transaction rolls back, nobody hears of it, and if it commits, everybody does. Two statements, however many notices.
+ * transaction rolls back, nobody hears of it, and if it commits, everybody does. Three statements, however many notices.
  */
 export async function notify(tx: Queries, ...notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
-  const rows = notices.map(({ userId, kind, event, details = {}, alsoTo }) => {
-    const topic = NOTICE_KINDS[kind]
-    const [inbox, mail, push] = [isOnByDefault(topic, 'inbox'), isOnByDefault(topic, 'mail'), isOnByDefault(topic, 'push')]
-    return { user_id: userId, id: newId(), kind, topic, event, details, also_to: alsoTo ?? null, is_fixed: isFixed(topic), inbox, mail, push }
+  const readers = await findReaders(tx, [...new Set(notices.map(({ userId }) => userId))])
+  const rows = notices.map((notice): Row => {
+    const topic = NOTICE_KINDS[notice.kind]
+    const wants = (channel: NoticeChannel) => isFixed(topic) || (readers.get(notice.userId)?.choices.get(`${topic} ${channel}`) ?? isOnByDefault(topic, channel))
+    return { ...notice, id: newId(), isUrgent: isFixed(topic), wants }
   })
+  const written = new Set(await insertNotices(tx, rows))
+  await insertDeliveries(tx, rows.filter(({ id }) => written.has(id)).flatMap((row) => addressesOf(row, readers.get(row.userId)).map((to) => ({ ...row, ...to }))))
+  await publish(tx, { name: 'notices', userIds: [...readers.keys()] })
+}
+
+type Row = NewNotice & { id: string; isUrgent: boolean; wants: (channel: NoticeChannel) => boolean }
+type Address = { channel: 'mail' | 'push'; address?: string; subscriptionId?: string }
+
+/** `choices`: by topic and channel. `email`: null until it is verified. */
+type Reader = { email: string | null; choices: Map<string, boolean>; subscriptionIds: Set<string> }
+
+async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map<string, Reader>> {
+  const rows = await tx<{ userId: string; email: string | null; topic: string | null; channel: string | null; isOn: boolean | null; subscriptionId: string | null }[]>`
+    select u.id as user_id, case when u.email_verified_at is not null then u.email end as email, p.topic, p.channel, p.is_on, s.id as subscription_id
+      from users u
+      left join notice_preferences p on p.user_id = u.id
+      left join push_subscriptions s on s.user_id = u.id
+     where u.id = any(${[...userIds]}::uuid[])`
+  const readers = new Map<string, Reader>()
+  for (const { userId, email, topic, channel, isOn, subscriptionId } of rows) {
+    const reader = readers.get(userId) ?? { email, choices: new Map<string, boolean>(), subscriptionIds: new Set<string>() }
+    readers.set(userId, reader)
+    if (isOn !== null) reader.choices.set(`${topic} ${channel}`, isOn)
+    if (subscriptionId !== null) reader.subscriptionIds.add(subscriptionId)
+  }
+  return readers
+}
+
+/** Without an address of its own, a message goes to the user's address at the time it is sent. */
+function addressesOf({ wants, alsoTo }: Row, reader: Reader | undefined): Address[] {
+  const { email = null, subscriptionIds = [] } = reader ?? {}
+  return [
+    ...(wants('mail') && email !== null && email !== alsoTo ? [{ channel: 'mail' as const }] : []),
+    ...(alsoTo === undefined ? [] : [{ channel: 'mail' as const, address: alsoTo }]),
+    ...(wants('push') ? [...subscriptionIds].map((subscriptionId) => ({ channel: 'push' as const, subscriptionId })) : []),
+  ]
+}
+
+/** Returns the ids of those whose event was not known. */
+async function insertNotices(tx: Queries, rows: readonly Row[]): Promise<string[]> {
+  const texts = (of: (row: Row) => string | boolean) => rows.map((row) => String(of(row)))
+  const written = await tx<{ id: string }[]>`
+    insert into notices (user_id, id, kind, event_key, details, in_inbox)
+    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ kind }) => kind)}::text[],
+                         ${texts(({ event }) => event)}::text[], ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
+                         ${texts(({ wants }) => wants('inbox'))}::text[]::boolean[])
+    on conflict on constraint notices_event do nothing
+    returning id`
+  return written.map(({ id }) => id)
+}
+
+async function insertDeliveries(tx: Queries, rows: readonly (Row & Address)[]): Promise<void> {
+  if (rows.length === 0) return
+  const texts = (of: (row: Row & Address) => string | undefined) => rows.map((row) => of(row) ?? null)
   await tx`
-    with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (user_id uuid, id uuid, kind text, topic text, event text,
-        details jsonb, also_to text, is_fixed boolean, inbox boolean, mail boolean, push boolean)),
-    wanted as (
-      select g.*, g.is_fixed or coalesce(i.is_on, g.inbox) as in_inbox, g.is_fixed or coalesce(m.is_on, g.mail) as by_mail,
-             g.is_fixed or coalesce(p.is_on, g.push) as by_push
-        from given g
-        left join notice_preferences i on i.user_id = g.user_id and i.topic = g.topic and i.channel = 'inbox'
-        left join notice_preferences m on m.user_id = g.user_id and m.topic = g.topic and m.channel = 'mail'
-        left join notice_preferences p on p.user_id = g.user_id and p.topic = g.topic and p.channel = 'push'),
-    made as (
-      insert into notices (user_id, id, kind, event_key, details, in_inbox)
-      select user_id, id, kind, event, details, in_inbox from wanted
-      on conflict on constraint notices_event do nothing
-      returning user_id, id)
     insert into deliveries (user_id, channel, notice_id, kind, details, is_urgent, address, subscription_id)
-    select w.user_id, to_.channel, w.id, w.kind, w.details, w.is_fixed, to_.address, to_.subscription_id
-      from wanted w join made on made.user_id = w.user_id and made.id = w.id
-      cross join lateral (
-        select 'mail' as channel, null::text as address, null::uuid as subscription_id
-          from users u where w.by_mail and u.id = w.user_id and u.email_verified_at is not null and u.email is distinct from w.also_to
-        union all select 'mail', w.also_to, null where w.also_to is not null
-        union all select 'push', null, s.id from push_subscriptions s where w.by_push and s.user_id = w.user_id) to_`
-  await publish(tx, { name: 'notices', userIds: [...new Set(notices.map(({ userId }) => userId))] })
+    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ channel }) => channel)}::text[], ${texts(({ id }) => id)}::text[]::uuid[],
+                         ${texts(({ kind }) => kind)}::text[], ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
+                         ${texts(({ isUrgent }) => String(isUrgent))}::text[]::boolean[], ${texts(({ address }) => address)}::text[],
+                         ${texts(({ subscriptionId }) => subscriptionId)}::text[]::uuid[])`
 }

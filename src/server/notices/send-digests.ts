@@ -34,7 +34,7 @@ async function sendBatch(tx: Transaction, { week, beginning, from }: Week & { fr
     select u.id as user_id, ${ledgerColumns},
            case when d.user_id is not null then jsonb_build_object('deposited', d.deposited::text, 'withdrawn', d.withdrawn::text, 'fees', d.fees::text, 'result', d.result::text) end as before
       from users u left join digest_totals d on d.user_id = u.id
-     where u.id > ${from} and u.closed_at is null and u.created_at < ${beginning} and d.week is distinct from ${week} and exists (select from ledger_transfers t where t.user_id = u.id)
+     where u.id > ${from} and u.closed_at is null and u.created_at < ${beginning} and d.week is distinct from ${week} and exists (select 1 from ledger_transfers t where t.user_id = u.id)
      order by u.id limit ${BATCH}`
   const digests = due.map((user) => digestOf(user, week))
   await saveTotals(tx, digests.map(({ row }) => row))

@@ -11,6 +11,7 @@ import { restore } from './backup/restore.ts'
 import { auditTrailCommand } from './audit-trail-command.ts'
 import { bankFileCommand } from './bank-file-command.ts'
 import type { Command, Outcome, UnattendedCommand } from './command.ts'
+import { distributeCommand } from './distribute-command.ts'
 import { interestCommand } from './interest-command.ts'
 import { mailCommand } from './outbox-command.ts'
 import { operatorCommand } from './operator-command.ts'
@@ -38,6 +39,7 @@ const UNATTENDED = {
   backup,
   restore,
   archive: archiveCommand,
+  distribute: distributeCommand,
   operator: operatorCommand,
   'sign-in': signInCommand,
   'sign-out': signOutCommand,

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { sealEarlierRows } from '#server/ledger/seal-earlier.ts'
-import { openContext, openFeed } from '#server/open-context.ts'
+import { openContext, openEvents, openFeed } from '#server/open-context.ts'
 import type { Operator } from '#server/operators/operator.ts'
 import { operatorOfToken } from '#server/operators/sign-in.ts'
 import type { Outcome } from './command.ts'
@@ -42,7 +42,11 @@ const USAGE = `npm run ops -- COMMAND
   backup FILE                                  write a snapshot of everything to one file
   restore FILE                                 restore a backup into an empty database
   archive MONTH                                let the entries and fees of a month, such as 2024-01, leave for files
-All but doctor, reconcile, backup, restore and archive need an operator who is signed in. Everything is audited under their name.`
+  distribute [--shards NUMBER] [--yes]         plan how Citus distributes the users' tables over its nodes; with --yes, do it
+All but doctor, reconcile, backup, restore, archive and distribute need an operator who is signed in. Everything is audited under their name.`
+
+/** They change or lock tables, which the app's role cannot. */
+const OWNERS_COMMANDS = new Set(['backup', 'restore', 'archive', 'distribute'])
 
 async function run([name = '', ...words]: string[]): Promise<number> {
   if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))
@@ -52,16 +56,21 @@ async function run([name = '', ...words]: string[]): Promise<number> {
   }
   const config = readConfig()
   const isRestore = name === 'restore'
-  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: isRestore || name === 'archive' })
+  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: OWNERS_COMMANDS.has(name) })
   try {
     await prepareDatabase(sql, ownerUrl)
     await checkBook(sql, config)
     await sealEarlierRows(sql)
     const log = pino({ level: 'warn' })
-    const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
-    await context.market.refresh()
-    const operator = await signedIn(context)
-    return print(await perform({ ...context, operator }, name, words))
+    const events = await openEvents({ config, sql, log })
+    try {
+      const context = openContext({ config, sql, log, events, feed: await openFeed({ config, sql, log }) })
+      await context.market.refresh()
+      const operator = await signedIn(context)
+      return print(await perform({ ...context, operator }, name, words))
+    } finally {
+      await events.stop()
+    }
   } finally {
     await close()
   }

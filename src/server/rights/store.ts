@@ -59,7 +59,7 @@ export async function deleteOldRows(sql: Queries): Promise<void> {
   await sql`delete from deliveries where created_at < now() - interval '90 days'`
   await sql`
     delete from notices n where n.created_at < now() - interval '1 year'
-       and not exists (select from deliveries d where d.user_id = n.user_id and d.notice_id = n.id)`
+       and not exists (select 1 from deliveries d where d.user_id = n.user_id and d.notice_id = n.id)`
   await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`
   await sql`delete from wallet_nonces where expires_at < now() - interval '1 day'`
   await sql`delete from crypto_wallets where disconnected_at < now() - interval '1 year'`

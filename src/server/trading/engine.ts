@@ -31,14 +31,16 @@ export type Engine = {
   serve: (forMs?: number) => Promise<void>
 }
 
+/** A market for `openEngine`, which may have been prepared, or moved by an engine of this process that lost its lead. */
+export const marketOf = ({ feed, candles, costs }: Context): Market => openMarket({ feed, candles, costs })
+
 /** Takes the lead: finishes what a crash left behind, then continues at the clock's time. */
-export async function openEngine(context: Context): Promise<Engine> {
-  const { sql, feed, candles } = context
+export async function openEngine(context: Context, market: Market = marketOf(context)): Promise<Engine> {
+  const { sql, feed } = context
   // Refuses another market before it takes the lead.
   await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
   // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
-  const market = openMarket({ feed, candles, costs: context.costs })
   const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasStops: true, hasFailed: false }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())

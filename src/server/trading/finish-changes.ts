@@ -1,4 +1,5 @@
-import type { Queries } from '#server/db/statement.ts'
+import { lockingBots } from '#server/bots/change-lock.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 
 /** Bots per run. */
 const BATCH = 10_000
@@ -17,8 +18,8 @@ export async function finishChanges(tx: Queries, room: number): Promise<Finished
       select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing as pairs_before
         from trading_bots b
        where b.engine_changing is not null and b.engine_status = 'active' and b.is_synced
-         and not exists (select from sleeves s where s.user_id = b.user_id and s.bot_id = b.id and s.status = 'leaving')
-       order by b.id limit ${limit} for no key update of b),
+         and not exists (select 1 from sleeves s where s.user_id = b.user_id and s.bot_id = b.id and s.status = 'leaving')
+       order by b.id limit ${limit} ${await lockingBots(tx, part`of b`)}),
     done as (
       update trading_bots b set changing = null, engine_changing = null, updated_at = now() from due where b.user_id = due.user_id and b.id = due.id),
     sleeve as (

@@ -1,42 +1,61 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { tryLock } from '#server/db/session.ts'
 import { listenForWake } from '#server/events/bus.ts'
+import { findClock } from '#server/market/clock.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { openEngine, runEngine } from './engine.ts'
+import { marketOf, openEngine, runEngine } from './engine.ts'
+import type { Market } from './engine-market.ts'
 
 /** Arbitrary, but the same in all processes on one database. */
 const LEADER_LOCK = 4_815_162_342n
-const RETRY_MS = 500
+const RETRY_MS = 250
 
 /** Tries to lead the engine until `signal` ends it: one process leads, and another takes over within seconds after it ends. */
 export async function leadEngine(context: Context, signal: AbortSignal): Promise<void> {
   const wake = openWake()
-  const stop = await listenForWake(context.sql, wake.ring)
+  const market = marketOf(context)
+  let stop: (() => Promise<void>) | undefined
   while (!signal.aborted) {
     try {
-      await leadOnce(context, { signal, woken: wake.woken })
+      stop ??= await listenForWake(context.events, wake.ring)
+      const hasLed = await leadOnce(context, { market, signal, woken: wake.woken })
+      if (!hasLed) await prepare(context, market)
     } catch (error) {
       if (error instanceof StartupError) throw error
       context.log.error({ err: error }, 'the engine lost its lead; retrying')
     }
     await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
   }
-  await stop()
+  await stop?.()
 }
 
-/** The lock belongs to a dedicated session: losing that session loses the lead. */
-async function leadOnce(context: Context, { signal, woken }: { signal: AbortSignal; woken: () => Promise<void> }): Promise<void> {
+/** Processes the candles until now, which takes seconds the first time: an engine that takes over then has only the latest left. */
+async function prepare({ sql, feed }: Context, market: Market): Promise<void> {
+  const clock = await findClock(sql)
+  if (!clock) return
+  for (const pair of feed.pairs) {
+    market.prepare(pair, clock.marketTime.getTime())
+    // Users of this process are served in between.
+    await breathe()
+  }
+}
+
+type Attempt = { market: Market; signal: AbortSignal; woken: () => Promise<void> }
+
+/** The lock belongs to a dedicated session: losing that session loses the lead. Returns whether this process led for a while. */
+async function leadOnce(context: Context, { market, signal, woken }: Attempt): Promise<boolean> {
   const lock = await tryLock(context.sql, LEADER_LOCK)
-  if (!lock) return
+  if (!lock) return false
   const lost = new AbortController()
   void lock.lost.then(() => lost.abort())
   try {
-    const engine = await openEngine(context)
+    const engine = await openEngine(context, market)
     await runEngine(context, engine, { speed: context.speed, signal: AbortSignal.any([signal, lost.signal]), woken })
   } finally {
     await lock.release()
   }
+  return true
 }
 
 /** A signal that is not lost if it is given before anybody waits. */

@@ -33,12 +33,6 @@ beforeAll(async () => {
   await sql`
     insert into trading_bots (user_id, id, name, risk_level, strategy, trading_pairs, invested, market_start)
     select ${userId}, id, 'bot', 'aggressive', 'trend-aggressive', array['BTC/USDT'], 1, now() from unnest(${botIds}::uuid[]) as id`
-  // The changes that began the stays of these tests.
-  for (const [number, id] of [[3n, newId()], [AT.number, AT.id]] as const) {
-    await sql`
-      insert into pool_changes (pool, number, id, kind, weight, cash_after, base_after, units_after, reason, market_time)
-      values (${POOL}, ${number}, ${id}, 'join', 1, 0, 0, 1, 'A test.', now())`
-  }
 })
 afterAll(() => database.drop())
 
@@ -47,12 +41,11 @@ class Undone extends Error {}
 /** Runs `work` on sleeves drawn at random, and rolls it back, because stays are never deleted. */
 async function onSleeves(sleeves: readonly Sleeve[], work: (tx: Queries) => Promise<void>): Promise<void> {
   const undone = atomically(database.sql, async (tx) => {
-    for (const s of sleeves) {
-      await tx`
-        insert into sleeves (user_id, bot_id, pool, status, cash, base, units, leaving, taken, joined, offered, paid, paid_base)
-        values (${userId}, ${s.botId}, ${POOL}, ${s.status}, ${s.cash}, ${s.base}, ${s.units.toString()}, ${s.leaving.toString()}, ${s.taken}, ${s.joined}, ${s.offered},
-                ${s.paid}, ${s.paidBase})`
-    }
+    const rows = sleeves.map((sleeve) => ({ ...sleeve, paid_base: sleeve.paidBase, bot_id: sleeve.botId, began: sleeve.joined > 0n ? newId() : null }))
+    await tx`
+      insert into sleeves (user_id, bot_id, pool, status, cash, base, units, leaving, taken, joined, began, offered, paid, paid_base)
+      select ${userId}, bot_id, ${POOL}, status, cash, base, units, leaving, taken, joined, began, offered, paid, paid_base
+        from jsonb_populate_recordset(null::sleeves, ${JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}::text::jsonb)`
     await work(tx)
     throw new Undone()
   })

@@ -7,7 +7,7 @@ import { english } from '#core/english.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { post } from '#server/ledger/post.ts'
-import { endWorthlessStays, joinInKind, joinWithCash, leaveLot, NAMED, pauseAll, type At, type Moving } from './lots.ts'
+import { endWorthlessStays, findMovers, joinInKind, joinWithCash, leaveLot, NAMED, pauseAll, type At, type Moving } from './lots.ts'
 import { writeChanges, type PoolChange, type StoredPool } from './store.ts'
 
 /** Users whose screens must refetch; undefined for everybody. */
@@ -16,7 +16,7 @@ export type Concerned = string[] | undefined
 const NOBODY: Moving = { ...NO_LOTS, pausing: 0, resuming: 0, members: 0 }
 
 type Moment = { marketTime: Date }
-type Step = { kind: PoolChange['kind']; weight: bigint; members: number; userIds: string[]; after: Pool; own: Assets; reason: string }
+type Step = { kind: PoolChange['kind']; weight: bigint; members: number; userIds: string[] | undefined; after: Pool; own: Assets; reason: string }
 
 /**
  * Performs the movements that need neither price nor order, so that they continue while a market is closed or halted, in this order: pausing
@@ -26,20 +26,21 @@ type Step = { kind: PoolChange['kind']; weight: bigint; members: number; userIds
 export async function moveWithoutOrder(context: Context, tx: Transaction, { pools, lots, marketTime }: Moment & { pools: readonly StoredPool[]; lots: ReadonlyMap<number, Moving> }): Promise<Concerned> {
   const concerned: string[] = []
   let isCrowd = false
+  const movers = await findMovers(tx, [...lots].filter(([, { members }]) => members <= NAMED).map(([pool]) => pool))
   for (const stored of pools) {
     let moving = lots.get(stored.id) ?? NOBODY
     if (moving === NOBODY && !isWorthless(stored)) continue
     let pool = stored
     for (const step of STEPS) {
-      const at = { pool: pool.id, number: pool.changes + 1n, id: context.newId() }
+      const at = { pool: pool.id, number: pool.changes + 1n, id: context.newId(), userIds: movers.get(pool.id) }
       const made = await step(tx, { at, pool, moving })
       if (!made) continue
       await book(context, tx, { at, pool, made, marketTime })
       pool = { ...pool, ...made.after, changes: at.number }
       // Their units have ended, so no member can pause or leave any more.
       if (step === endWorthless) moving = { ...NOBODY, joining: moving.joining }
-      isCrowd ||= made.members > NAMED
-      concerned.push(...made.userIds)
+      isCrowd ||= made.userIds === undefined
+      concerned.push(...(made.userIds ?? []))
     }
   }
   return isCrowd ? undefined : concerned
@@ -55,7 +56,8 @@ const isWorthless = ({ cash, base, units }: Pool): boolean => units > 0n && cash
 /** Nobody could join such a pool, so its stays end without proceeds, and it is founded again. */
 async function endWorthless(tx: Transaction, { at, pool }: StepInput): Promise<Step | undefined> {
   if (!isWorthless(pool)) return undefined
-  const { members, userIds } = await endWorthlessStays(tx, at)
+  // Members who want nothing lose their units too.
+  const { members, userIds } = await endWorthlessStays(tx, { ...at, userIds: undefined })
   return { kind: 'leave', weight: pool.units, members, userIds, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: english('What remained was worthless.') }
 }
 

@@ -39,6 +39,6 @@ export async function endOrder(sql: Queries, { id, state, executed = 0n, notiona
 /** Whether an order's outcome is open: until then, balances at the exchange cannot be compared. */
 export async function isOrderUnderWay(sql: Queries): Promise<boolean> {
   const [row] = await sql<{ underWay: boolean }[]>`
-    select exists (select from venue_orders where state = 'sent') or exists (select from engine_blocks where state = 'planned' and filled_by = 'venue') as under_way`
+    select exists (select 1 from venue_orders where state = 'sent') or exists (select 1 from engine_blocks where state = 'planned' and filled_by = 'venue') as under_way`
   return row?.underWay === true
 }

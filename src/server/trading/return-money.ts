@@ -4,9 +4,10 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { closingFee, partOf } from '#core/trading/fee.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
+import { lockingBots } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
-import type { Queries } from '#server/db/statement.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -93,7 +94,7 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
          where e.user_id = b.user_id and e.bot_id = b.id and c.quantity > 0 and c.side = 'sell' order by c.id desc limit 1) last on true
      where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after}
        and case when b.engine_status = 'closing' then b.is_synced and s.is_out else b.engine_status = 'active' and not s.is_leaving end
-     order by b.id limit ${BATCH} for no key update of b`
+     order by b.id limit ${BATCH} ${await lockingBots(tx, part`of b`)}`
 }
 
 async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
@@ -109,32 +110,39 @@ async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
 
 /** Closes bots, which then own nothing; bots with a part taken out continue with the rest of their investment. */
 async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
-  const texts = (of: (bot: Return) => string | bigint) => bots.map((bot) => of(bot).toString())
-  await tx`
-    with done as (
-      select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ part }) => part)}::text[]::bigint[],
-                           ${texts(({ takingBps }) => String(takingBps === null))}::text[]::boolean[]) as done (user_id, id, part, is_closed)),
-    emptied as (
-      update sleeves s set taken = 0, cash = case when d.is_closed then 0 else s.cash end from done d where s.user_id = d.user_id and s.bot_id = d.id)
-    update trading_bots b
-       set status = case when d.is_closed then 'closed' else b.status end, engine_status = case when d.is_closed then 'closed' else b.engine_status end,
-           taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, invested = case when d.is_closed then b.invested else b.invested - d.part end,
-           closed_at = case when d.is_closed then now() end, updated_at = now()
-      from done d where b.user_id = d.user_id and b.id = d.id`
+  const closed = listed(bots.filter(({ takingBps }) => takingBps === null))
+  const kept = listed(bots.filter(({ takingBps }) => takingBps !== null))
+  const done = part`taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
+  if (closed) {
+    await tx`update sleeves s set taken = 0, cash = 0 from ${closed} where s.user_id = d.user_id and s.bot_id = d.id`
+    await tx`update trading_bots b set status = 'closed', engine_status = 'closed', closed_at = now(), ${done} from ${closed} where b.user_id = d.user_id and b.id = d.id`
+  }
+  if (kept) {
+    await tx`update sleeves s set taken = 0 from ${kept} where s.user_id = d.user_id and s.bot_id = d.id`
+    await tx`update trading_bots b set invested = b.invested - d.part, ${done} from ${kept} where b.user_id = d.user_id and b.id = d.id`
+  }
+}
+
+/** Bots as a table `d` of a statement; undefined for none. */
+function listed(bots: readonly Return[]): Fragment | undefined {
+  const texts = (of: (bot: Return) => string | number | bigint | null) => bots.map((bot) => of(bot)?.toString() ?? null)
+  return bots.length === 0 ? undefined : part`
+    unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ part: taken }) => taken)}::text[]::bigint[],
+           ${texts(({ takingBps }) => takingBps)}::text[]::integer[]) as d (user_id, id, part, taking_bps)`
 }
 
 /** A closed bot has no guards; the marks of one with a part taken out fall by that part, because it is neither a gain nor a loss. */
 async function followGuards(tx: Queries, bots: readonly Return[], at: Date): Promise<void> {
-  const texts = (of: (bot: Return) => string | number | null) => bots.map((bot) => of(bot)?.toString() ?? null)
-  await tx`
-    with done as (
-      select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ takingBps }) => takingBps)}::text[]::integer[]) as done (user_id, id, taking_bps)),
-    ended as (
-      update bot_stops o set ended_at = greatest(o.at, ${at}) from done d where d.taking_bps is null and o.user_id = d.user_id and o.bot_id = d.id and o.ended_at is null),
-    removed as (
-      delete from bot_guards g using done d where d.taking_bps is null and g.user_id = d.user_id and g.bot_id = d.id)
-    update bot_guards g
-       set start = g.start - div(g.start::numeric * d.taking_bps, 10000)::bigint, best = g.best - div(g.best::numeric * d.taking_bps, 10000)::bigint,
-           day_start = g.day_start - div(g.day_start::numeric * d.taking_bps, 10000)::bigint, revision = g.revision + 1
-      from done d where d.taking_bps is not null and g.user_id = d.user_id and g.bot_id = d.id`
+  const closed = listed(bots.filter(({ takingBps }) => takingBps === null))
+  const kept = listed(bots.filter(({ takingBps }) => takingBps !== null))
+  if (closed) {
+    await tx`update bot_stops o set ended_at = greatest(o.at, ${at}) from ${closed} where o.user_id = d.user_id and o.bot_id = d.id and o.ended_at is null`
+    await tx`delete from bot_guards g using ${closed} where g.user_id = d.user_id and g.bot_id = d.id`
+  }
+  if (kept) {
+    const fallen = (column: Fragment) => part`${column} - div(${column}::numeric * d.taking_bps, 10000)::bigint`
+    await tx`
+      update bot_guards g set start = ${fallen(part`g.start`)}, best = ${fallen(part`g.best`)}, day_start = ${fallen(part`g.day_start`)}, revision = g.revision + 1
+        from ${kept} where g.user_id = d.user_id and g.bot_id = d.id`
+  }
 }

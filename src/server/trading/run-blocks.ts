@@ -12,13 +12,14 @@ import type { Transaction } from '#server/db/open.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
-import { joinLot, leaveLot, NAMED, sellOwn, type At } from './lots.ts'
+import { findMovers, joinLot, leaveLot, NAMED, sellOwn, type At } from './lots.ts'
+import { LOT_SIZE } from './sync-bots.ts'
 import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
 
 /**
- * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of strategies in one transaction, each block with a
- * lot in its own. After a crash in between, the orders are looked up. Returns the blocks that were not fully filled.
+ * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of strategies in one transaction, then those with
+ * lots, together as long as they have few members. After a crash in between, the orders are looked up. Returns the blocks that were not fully filled.
  */
 export async function runBlocks(context: Context, blocks: readonly Block[], lead: LeadTerm): Promise<Block[]> {
   const filled: Settling[] = []
@@ -26,15 +27,27 @@ export async function runBlocks(context: Context, blocks: readonly Block[], lead
     for (const block of blocks) filled.push({ block, fill: await executeOrder(context, block, lead) })
   } finally {
     // Fills before a failure of the venue are allocated all the same.
-    const [lots, plain] = [filled.filter(hasLot), filled.filter((one) => !hasLot(one))]
-    for (const group of [plain, ...lots.map((one) => [one])]) {
-      if (group.length > 0) await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
-    }
+    for (const group of groupsOf(filled)) await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
   }
   return filled.filter(({ fill }) => !fill.isFullyFilled).map(({ block }) => block)
 }
 
-const hasLot = ({ block }: Settling): boolean => block.parties.some(({ members }) => members > 0)
+/** Blocks that are settled together: those of strategies, then those with lots, in groups of at most as many members as one lot may have. */
+function groupsOf(settlings: readonly Settling[]): Settling[][] {
+  const groups = [settlings.filter((one) => membersOf(one) === 0)]
+  let room = 0
+  for (const settling of settlings.filter((one) => membersOf(one) > 0)) {
+    room -= membersOf(settling)
+    if (room >= 0) groups.at(-1)?.push(settling)
+    else {
+      groups.push([settling])
+      room = LOT_SIZE - membersOf(settling)
+    }
+  }
+  return groups.filter((group) => group.length > 0)
+}
+
+const membersOf = ({ block }: Settling): number => block.parties.reduce((sum, { members }) => sum + members, 0)
 
 async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: LeadTerm): Promise<VenueFill> {
   if (filledBy === 'house') return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
@@ -47,25 +60,34 @@ type Settling = { block: Block; fill: VenueFill }
 
 async function settle(context: Context, tx: Transaction, settlings: readonly Settling[]): Promise<void> {
   const pools = new Map((await findPools(tx)).map((pool) => [pool.id, pool]))
+  const movers = await findMovers(tx, poolsWithFew(settlings))
   const settled: SettledBlock[] = []
-  for (const settling of settlings) settled.push(await settleBlock(context, tx, { ...settling, pools }))
+  for (const settling of settlings) settled.push(await settleBlock(context, tx, { ...settling, pools, movers }))
   await markSettled(tx, settlings.map(({ block: { id }, fill }) => ({ id, ...fill })))
   await writeChanges(tx, settled.flatMap(({ outcomes }) => outcomes.map(({ change }) => change)))
   await postAll(tx, settled.flatMap(({ transfer }) => transfer ?? []))
   await publishOutcomes(tx, settled.flatMap(({ outcomes }) => outcomes))
 }
 
+/** Pools whose lots have so few members that their users are listed. */
+function poolsWithFew(settlings: readonly Settling[]): number[] {
+  const members = new Map<number, number>()
+  for (const { pool, members: own } of settlings.flatMap(({ block }) => block.parties)) members.set(pool, (members.get(pool) ?? 0) + own)
+  return [...members].filter(([, count]) => count > 0 && count <= NAMED).map(([pool]) => pool)
+}
+
+type Movers = ReadonlyMap<number, string[]>
 type SettledBlock = { outcomes: Outcome[]; transfer?: Transfer }
 
 /** Allocates one fill to its parties, and updates `pools`. */
-async function settleBlock(context: Context, tx: Transaction, { block, fill, pools }: Settling & { pools: Map<number, StoredPool> }): Promise<SettledBlock> {
+async function settleBlock(context: Context, tx: Transaction, { block, fill, pools, movers }: Settling & { pools: Map<number, StoredPool>; movers: Movers }): Promise<SettledBlock> {
   if (fill.quantity === 0n) return { outcomes: [] }
   const { shares } = allocate({ fill, orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity) })
   const before = new Map(pools)
   const outcomes: Outcome[] = []
   for (const [index, party] of block.parties.entries()) {
     const pool = required(pools.get(party.pool), 'a pool of the product')
-    const outcome = await settleParty(context, tx, { block, fill, party, pool, share: required(shares[index], 'a share for each party') })
+    const outcome = await settleParty(context, tx, { block, fill, party, pool, share: required(shares[index], 'a share for each party'), userIds: movers.get(pool.id) })
     pools.set(pool.id, { ...pool, ...outcome.change.after, changes: outcome.change.number })
     outcomes.push(outcome)
   }
@@ -86,12 +108,12 @@ const gainOf = (before: Assets, after: Assets): Gain => ({ cash: after.cash - be
 
 const added = (a: Gain, b: Gain): Gain => ({ cash: a.cash + b.cash, coins: a.coins + b.coins })
 
-type PartySettling = Settling & { party: BlockParty; pool: StoredPool; share: Share }
+type PartySettling = Settling & { party: BlockParty; pool: StoredPool; share: Share; userIds: string[] | undefined }
 type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own: Gain; userIds: string[] | undefined }
 
-async function settleParty(context: Context, tx: Transaction, { block, fill, party, pool, share }: PartySettling): Promise<Outcome> {
+async function settleParty(context: Context, tx: Transaction, { block, fill, party, pool, share, userIds: movers }: PartySettling): Promise<Outcome> {
   const at = { pool: pool.id, number: pool.changes + 1n, id: context.newId() }
-  const partyShare = { at, party, pool, share, fill }
+  const partyShare = { at: { ...at, userIds: movers }, party, pool, share, fill }
   const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, partyShare)
   const { cash, base, units, appliedBps } = after
   const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
@@ -114,7 +136,7 @@ const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) =>
     const lot = await joinLot(tx, at, { offered: party.weight, units, spent })
     assert(lot.offered === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     const own = { cash: -lot.paid, coins: 0n }
-    return { kind: 'join', weight: party.weight, members: lot.members, after: { ...joined, units: pool.units + lot.units }, own, userIds: namedOf(lot) }
+    return { kind: 'join', weight: party.weight, members: lot.members, after: { ...joined, units: pool.units + lot.units }, own, userIds: lot.userIds }
   },
   leave: async (tx, { at, party, pool, share }) => {
     const redeemed = settleRedemption({ pool, units: party.weight, sold: share })
@@ -122,16 +144,14 @@ const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) =>
     assert(lot.leaving === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     const { cash, base }: Assets = { cash: pool.cash - redeemed.proceeds + share.total, base: pool.base - share.quantity }
     const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
-    return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: namedOf(lot) }
+    return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: lot.userIds }
   },
   own: async (tx, { at, party, pool, share }) => {
     const lot = await sellOwn(tx, at, { held: party.weight, quantity: share.quantity, total: share.total })
     assert(lot.held === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
-    return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: namedOf(lot) }
+    return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: lot.userIds }
   },
 }
-
-const namedOf = ({ members, userIds }: { members: number; userIds: string[] }): string[] | undefined => (members <= NAMED ? userIds : undefined)
 
 /** A strategy's trade concerns all members of its pool: the event goes to all browsers instead of listed users. */
 async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {

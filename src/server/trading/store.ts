@@ -45,25 +45,27 @@ export type PoolChange = {
 /** Appends changes to the journal, in order, and updates each pool to the state after its last one. */
 export async function writeChanges(tx: Queries, changes: readonly PoolChange[]): Promise<void> {
   if (changes.length === 0) return
-  const texts = (of: (change: PoolChange) => string | number | bigint | null) => changes.map((change) => of(change)?.toString() ?? null)
+  const texts = (of: (change: PoolChange) => string | number | bigint | null, among: readonly PoolChange[] = changes) => among.map((change) => of(change)?.toString() ?? null)
   await tx`
-    with change as (
-      select * from unnest(
-        ${texts(({ pool }) => pool)}::text[]::smallint[], ${texts(({ number }) => number)}::text[]::bigint[], ${texts(({ id }) => id)}::text[]::uuid[],
-        ${texts(({ kind }) => kind)}::text[], ${texts(({ order }) => order?.blockId ?? null)}::text[]::uuid[], ${texts(({ order }) => order?.side ?? null)}::text[],
-        ${texts(({ order }) => order?.quantity ?? 0n)}::text[]::bigint[], ${texts(({ order }) => order?.price ?? 0n)}::text[]::bigint[],
-        ${texts(({ order, interest }) => order?.total ?? interest ?? 0n)}::text[]::bigint[], ${texts(({ order }) => order?.fee ?? 0n)}::text[]::bigint[],
-        ${texts(({ weight }) => weight)}::text[]::numeric[], ${texts(({ members }) => members)}::text[]::integer[],
-        ${texts(({ after }) => after.cash)}::text[]::bigint[], ${texts(({ after }) => after.base)}::text[]::bigint[],
-        ${texts(({ after }) => after.units)}::text[]::numeric[], ${texts(({ after }) => after.appliedBps)}::text[]::integer[],
-        ${texts(({ reason }) => reason)}::text[], ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[])
-        as change (pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members, cash, base, units, applied_bps, reason, market_time)),
-    written as (
-      insert into pool_changes
-             (pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members, cash_after, base_after, units_after, reason, market_time)
-      select pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members, cash, base, units, reason, market_time from change)
-    update pools p set cash = last.cash, base = last.base, units = last.units, applied_bps = last.applied_bps, changes = last.number
-      from (select distinct on (pool) * from change order by pool, number desc) last where p.id = last.pool`
+    insert into pool_changes
+           (pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members, cash_after, base_after, units_after, reason, market_time)
+    select * from unnest(
+      ${texts(({ pool }) => pool)}::text[]::smallint[], ${texts(({ number }) => number)}::text[]::bigint[], ${texts(({ id }) => id)}::text[]::uuid[],
+      ${texts(({ kind }) => kind)}::text[], ${texts(({ order }) => order?.blockId ?? null)}::text[]::uuid[], ${texts(({ order }) => order?.side ?? null)}::text[],
+      ${texts(({ order }) => order?.quantity ?? 0n)}::text[]::bigint[], ${texts(({ order }) => order?.price ?? 0n)}::text[]::bigint[],
+      ${texts(({ order, interest }) => order?.total ?? interest ?? 0n)}::text[]::bigint[], ${texts(({ order }) => order?.fee ?? 0n)}::text[]::bigint[],
+      ${texts(({ weight }) => weight)}::text[]::numeric[], ${texts(({ members }) => members)}::text[]::integer[],
+      ${texts(({ after }) => after.cash)}::text[]::bigint[], ${texts(({ after }) => after.base)}::text[]::bigint[],
+      ${texts(({ after }) => after.units)}::text[]::numeric[], ${texts(({ reason }) => reason)}::text[],
+      ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[])`
+  const last = [...new Map(changes.map((change) => [change.pool, change])).values()]
+  await tx`
+    update pools p set cash = l.cash, base = l.base, units = l.units, applied_bps = l.applied_bps, changes = l.number
+      from unnest(
+        ${texts(({ pool }) => pool, last)}::text[]::smallint[], ${texts(({ number }) => number, last)}::text[]::bigint[], ${texts(({ after }) => after.cash, last)}::text[]::bigint[],
+        ${texts(({ after }) => after.base, last)}::text[]::bigint[], ${texts(({ after }) => after.units, last)}::text[]::numeric[], ${texts(({ after }) => after.appliedBps, last)}::text[]::integer[])
+        as l (pool, number, cash, base, units, applied_bps)
+     where p.id = l.pool`
 }
 
 export type Block = {

@@ -24,10 +24,11 @@ export function openStrategies(candles: Candles, costs: TradingCosts): Strategie
   return {
     decide: (pair, untilMs) => {
       const series = candles.until(pair, untilMs)
+      const closed = countBefore(series, untilMs)
       const known = followed.get(pair)
-      const current = known?.series === series ? known : startFollowing(series, costs)
+      const current = known?.series === series && known.seen <= closed ? known : startFollowing(series, costs)
       followed.set(pair, current)
-      follow(current, countBefore(series, untilMs))
+      follow(current, closed)
       return STRATEGY_KEYS.map((strategy) => ({ strategy, cause: causeOf(required(current.group.states.get(strategy), strategy)) }))
     },
   }

@@ -1,3 +1,4 @@
+import { lockingBots } from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 
 /** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */
@@ -18,7 +19,7 @@ export const CLOSING = part`and status = 'closing'`
  */
 export async function syncBots(tx: Queries, room: number, which = ALL): Promise<number[]> {
   if (room <= 0) return []
-  const [row] = await tx<{ isAnyDue: boolean }[]>`select exists (select from trading_bots where not is_synced ${which}) as is_any_due`
+  const [row] = await tx<{ isAnyDue: boolean }[]>`select exists (select 1 from trading_bots where not is_synced ${which}) as is_any_due`
   if (row?.isAnyDue !== true) return []
   const synced = await tx<{ pool: number }[]>`
     with due as (
@@ -26,7 +27,7 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
              case when taking_bps is not null and engine_taking_bps is null then taking_bps
                   when changing < cardinality(trading_pairs) and engine_changing is null
                     then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs) end as takes_bps
-        from trading_bots where not is_synced ${which} order by id limit ${room} for no key update),
+        from trading_bots where not is_synced ${which} order by id limit ${room} ${await lockingBots(tx)}),
     synced as (
       update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps, engine_changing = due.changing, pending = 0
         from due where b.user_id = due.user_id and b.id = due.id),

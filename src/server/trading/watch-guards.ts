@@ -2,6 +2,7 @@ import { beginAgain, watch, type GuardMarks, type GuardName, type Guards, type G
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee } from '#core/trading/fee.ts'
+import { lockingBots } from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
@@ -35,7 +36,7 @@ const closing = ({ worth, invested, feeBps }: Pick<Guarded, 'worth' | 'invested'
 type Judged = Guarded & { marks: GuardMarks; trip: GuardTrip | undefined }
 
 async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]> {
-  const [row] = await tx<{ isAny: boolean }[]>`select exists (select from bot_guards) as is_any`
+  const [row] = await tx<{ isAny: boolean }[]>`select exists (select 1 from bot_guards) as is_any`
   if (row?.isAny !== true) return []
   const bots = await tx<Guarded[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, ${columns}, held.worth
@@ -62,7 +63,7 @@ async function stopBots(tx: Queries, reached: readonly Judged[], at: Date): Prom
   if (reached.length === 0) return []
   await tx`
     select from trading_bots b join unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[], ${texts(reached, ({ id }) => id)}::text[]::uuid[]) as r (user_id, id)
-        on b.user_id = r.user_id and b.id = r.id order by b.id for no key update of b`
+        on b.user_id = r.user_id and b.id = r.id order by b.id ${await lockingBots(tx, part`of b`)}`
   const rows = await tx<{ id: string }[]>`
     with reached as (
       select * from unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[], ${texts(reached, ({ id }) => id)}::text[]::uuid[],
@@ -105,7 +106,7 @@ async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
       join lateral (select sum(s.cash + s.taken)::bigint as cash, bool_and(s.status = 'out') as is_out
                       from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) held on held.is_out
      where o.ended_at is null and o.back_at <= ${at}
-     order by b.id for no key update of b`
+     order by b.id ${await lockingBots(tx, part`of b`)}`
   if (bots.length === 0) return []
   const judged = bots.map((bot): Judged => ({ ...bot, revision: bot.revision ?? 0n, ...begin(bot, at) }))
   await tx`

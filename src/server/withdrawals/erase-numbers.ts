@@ -11,7 +11,7 @@ export async function eraseNumbers(sql: Queries, userId?: string): Promise<void>
   await sql`
     update bank_accounts b set account_number_sealed = '', routing_number = ''
      where b.removed_at is not null and b.account_number_sealed <> '' and (${userId ?? null}::uuid is null or b.user_id = ${userId ?? null}::uuid)
-       and not exists (select from withdrawal_requests w where w.user_id = b.user_id and w.bank_account_id = b.id
+       and not exists (select 1 from withdrawal_requests w where w.user_id = b.user_id and w.bank_account_id = b.id
                           and w.updated_at > now() - ${DAYS_AFTER_PAYOUT}::integer * interval '1 day')`
 }
 

@@ -55,7 +55,12 @@ export async function findWithdrawalKey(sql: Queries, id: string): Promise<Withd
 }
 
 export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey): Promise<StoredWithdrawal | undefined> {
-  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows} where w.user_id = ${userId} and w.id = ${id} for no key update of w`
+  await tx`select from withdrawal_requests where user_id = ${userId} and id = ${id} for no key update`
+  return findWithdrawal(tx, { userId, id })
+}
+
+async function findWithdrawal(tx: Queries, { userId, id }: WithdrawalKey): Promise<StoredWithdrawal | undefined> {
+  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows} where w.user_id = ${userId} and w.id = ${id}`
   return row
 }
 
@@ -63,27 +68,22 @@ export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey)
 type NewWithdrawal = WithdrawalKey & { bankAccountId: string; amount: Units; delayHours: number; reasons: readonly ReviewReason[] }
 
 export async function insertWithdrawal(tx: Queries, { id, userId, bankAccountId, amount, delayHours, reasons }: NewWithdrawal): Promise<StoredWithdrawal> {
-  const [row] = await tx<StoredWithdrawal[]>`
-    with w as (
-      insert into withdrawal_requests (user_id, id, bank_account_id, amount, state, review_reasons, send_after)
-      values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending', ${[...reasons]}::text[], now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour') returning *)
-    select ${withdrawalColumns} from w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
-  return required(row, 'a withdrawal has its bank account')
+  await tx`
+    insert into withdrawal_requests (user_id, id, bank_account_id, amount, state, review_reasons, send_after)
+    values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending', ${[...reasons]}::text[], now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour')`
+  return required(await findWithdrawal(tx, { userId, id }), 'a withdrawal has its bank account')
 }
 
 /** `provider`: of the payout, given when it is submitted to one. */
 type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean; provider?: Payouts['provider'] }
 
 export async function setWithdrawalState(tx: Queries, { userId, id, state, processed, provider }: NewState): Promise<StoredWithdrawal> {
-  const [row] = await tx<StoredWithdrawal[]>`
-    update withdrawal_requests w
-       set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end,
-           payout_provider = coalesce(${provider ?? null}, payout_provider), waits_for = null,
-           asked_at = case when ${provider !== undefined} then null else asked_at end
-      from bank_accounts b
-     where w.user_id = ${userId} and w.id = ${id} and b.user_id = w.user_id and b.id = w.bank_account_id
-    returning ${withdrawalColumns}`
-  return required(row, 'the withdrawal is locked')
+  await tx`
+    update withdrawal_requests
+       set state = ${state}, updated_at = now(), processed_at = ${processed ? part`now()` : part`processed_at`},
+           payout_provider = coalesce(${provider ?? null}, payout_provider), waits_for = null, asked_at = ${provider === undefined ? part`asked_at` : null}
+     where user_id = ${userId} and id = ${id}`
+  return required(await findWithdrawal(tx, { userId, id }), 'the withdrawal is locked')
 }
 
 /** Withdrawals that were requested since then and can still be stopped. */
@@ -95,7 +95,7 @@ export async function findUnsentSince(tx: Queries, { userId, since }: { userId: 
 }
 
 /** A condition for statements in which `w` is the withdrawal. */
-export const isOfDebtor = part`exists (select from ${debtors} debtor where debtor.user_id = w.user_id)`
+export const isOfDebtor = part`exists (select 1 from ${debtors} debtor where debtor.user_id = w.user_id)`
 
 type WaitingWithdrawal = WithdrawalKey & { amount: Units }
 

@@ -131,8 +131,11 @@ insert into platform_fees (user_id, bot_id, id, user_profit, fee_amount, fee_bps
 select user_id, bot_id, id, user_profit, fee_amount, fee_bps, trade, created_at from whole_fees;
 drop table whole_fees;
 
--- `began`: the id of the change that began the stay. Its number alone says no month; together they keep one stay of a sleeve for each number,
+-- `began`: the id of the change that began the stay, which its sleeve keeps until it ends. Its number alone says no month; together they keep one stay of a sleeve for each number,
 -- because a number of a pool has one id.
+alter table sleeves add column began uuid;
+update sleeves s set began = c.id from pool_changes c where c.pool = s.pool and c.number = s.joined;
+alter table sleeves add constraint sleeves_began check ((joined > 0) = (began is not null));
 alter table sleeve_stays rename to whole_stays;
 alter table whole_stays drop constraint sleeve_stays_pkey;
 create table sleeve_stays (
@@ -182,24 +185,6 @@ create trigger platform_fees_rest_through_table before insert or update or delet
   for each statement execute function refuse_partition_write();
 create trigger sleeve_stays_rest_through_table before insert or update or delete or truncate on sleeve_stays_rest
   for each statement execute function refuse_partition_write();
-
--- A stay names the change that began it. A sale of own coins is written before its change, whose number no other has had.
-create function sleeve_stays_name_their_change() returns trigger language plpgsql as $$
-declare stray record;
-begin
-  select a.pool, a.joined into stray
-    from (select distinct pool, joined, began from added) a
-    join pools p on p.id = a.pool
-    left join pool_changes c on c.pool = a.pool and c.number = a.joined
-   where c.id is distinct from a.began and (c.id is not null or a.joined <= p.changes) limit 1;
-  if found then
-    raise exception 'a stay that joined pool % with % does not name that change', stray.pool, stray.joined
-      using errcode = 'integrity_constraint_violation', constraint = 'sleeve_stays_began';
-  end if;
-  return null;
-end $$;
-create trigger sleeve_stays_began after insert on sleeve_stays
-  referencing new table as added for each statement execute function sleeve_stays_name_their_change();
 
 -- The plan is made once: with a plan for each transfer, choosing the month would cost more than the look into it.
 alter function ledger_require_entries() set plan_cache_mode = force_generic_plan;

@@ -2,6 +2,9 @@
 -- place. What checks and screens need of a month without its file is carried forward, keyed by user.
 create table archived_months (
   month date constraint archived_months_pkey primary key constraint archived_months_first check (month = date_trunc('month', month)),
+  -- The lowest id of the month, and that of the next: the ids of rows that have left are from the one up to the other.
+  first_id uuid not null,
+  end_id uuid not null,
   manifest text not null,
   seal text not null,
   archived_at timestamptz not null default now()

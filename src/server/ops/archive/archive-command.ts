@@ -17,6 +17,7 @@ import { writeMonth } from './write-month.ts'
 /** Lets a month of entries and fees leave for files. It can be run again after any crash. */
 export const archiveCommand: UnattendedCommand = async (context, [month = '']) => {
   const { sql } = context
+  if (sql.isDistributed) throw refusal('This database is distributed over several nodes: its months stay.')
   refuseYoung(context, month)
   const { folder } = required(sql.archive, 'the archive is open')
   const [gone] = await findArchivedMonths(sql, part`m.month = ${`${month}-01`}`)

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { hashOfCarried, type ArchivedMonth, type Manifest } from '#server/archive/archived-months.ts'
+import { hashOfCarried, type SealedManifest, type Manifest } from '#server/archive/archived-months.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -9,7 +9,7 @@ import { findPartition } from './rows-of-month.ts'
  * Carries the sums of a month forward, records its files and drops its partitions, in one database transaction: a crash leaves either the partitions or
  * the record. Refuses if the partitions are no longer what the files were written from.
  */
-export async function letMonthLeave(sql: Sql, { month, manifest, seal }: ArchivedMonth): Promise<void> {
+export async function letMonthLeave(sql: Sql, { month, manifest, seal }: SealedManifest): Promise<void> {
   const first = `${month}-01`
   await atomically(sql, async (tx) => {
     // Requests wait behind us for as long as we wait: rather try again later.
@@ -18,7 +18,8 @@ export async function letMonthLeave(sql: Sql, { month, manifest, seal }: Archive
     await tx`select pg_advisory_xact_lock(7205331144)`
     const entries = await lockPartition(tx, { table: 'ledger_entries', month })
     const fees = await lockPartition(tx, { table: 'platform_fees', month })
-    await tx`insert into archived_months (month, manifest, seal) values (${first}, ${manifest}, ${seal})`
+    await tx`insert into archived_months (month, first_id, end_id, manifest, seal)
+             select month, month_id(month), month_id((month + interval '1 month')::date), ${manifest}, ${seal} from (select ${first}::date as month) of_month`
     if (entries !== undefined) {
       await tx`
         insert into archived_entries (user_id, account_id, month, entries, given, taken)

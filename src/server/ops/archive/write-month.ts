@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { required } from '#core/assert.ts'
-import { hashOfSums, type ArchivedMonth, type Manifest } from '#server/archive/archived-months.ts'
+import { hashOfSums, type SealedManifest, type Manifest } from '#server/archive/archived-months.ts'
 import { flush, openArchive, writeParquet } from '#server/archive/parquet-file.ts'
 import { ARCHIVED_TABLES } from '#server/archive/tables.ts'
 import type { ArchivedFile, ArchivedTable } from '#server/db/archive.ts'
@@ -17,7 +17,7 @@ const TABLES = Object.keys(ARCHIVED_TABLES) as ArchivedTable[]
  * Writes the files of a month and its sealed manifest. Nothing leaves the database yet: a run that is killed here leaves files that the next run
  * replaces. A file has its name only once its bytes are on the disk.
  */
-export async function writeMonth(sql: Sql, { month, folder }: { month: string; folder: string }): Promise<ArchivedMonth> {
+export async function writeMonth(sql: Sql, { month, folder }: { month: string; folder: string }): Promise<SealedManifest> {
   const seals = required(sql.seals, 'the book is open')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const manifest = await atOneMoment(sql, async (tx): Promise<Manifest> => {

@@ -7,7 +7,8 @@ import { findArchivedMonths, manifestOf } from '#server/archive/archived-months.
 import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
-import { atOneMoment } from '#server/db/atomically.ts'
+import { atomically, atOneMoment } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { refuseBrokenSeals, sealNow } from '#server/ledger/guard-seals.ts'
 import type { UnattendedCommand } from '../command.ts'
@@ -65,7 +66,7 @@ async function writeBook({ sql, config, now }: Context, out: WriteStream): Promi
   const write = recordWriter(out, config.SESSION_SECRET)
   const { book } = required(sql.seals, 'the book is open')
   let begun = false
-  await atOneMoment(sql, async (tx) => {
+  await atOneQuietMoment(sql, async (tx) => {
     // A retry after a lost connection would append to what is already written, so it must not happen.
     assert(!begun, 'the connection to the database was lost during the backup: run it again')
     begun = true
@@ -80,6 +81,16 @@ async function writeBook({ sql, config, now }: Context, out: WriteStream): Promi
       })
     }
     await write({ name: MANIFEST, text: JSON.stringify(manifest()) })
+  })
+}
+
+/** The nodes of a distributed book have no common snapshot: there, nobody writes until all of it is read. */
+async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>): Promise<void> {
+  if (!sql.isDistributed) return atOneMoment(sql, work)
+  return atomically(sql, async (tx) => {
+    const names = await tablesOf(tx)
+    for (const name of names) await tx`lock table ${tx(name)} in share mode`
+    await work(tx)
   })
 }
 

@@ -24,9 +24,9 @@ export async function examineRole({ BOOK, DATABASE_URL, DATABASE_SESSION_URL: ur
 async function faultOf(sql: Queries): Promise<string | undefined> {
   const [powers] = await sql<Powers[]>`
     select current_user as role, rolsuper as is_superuser, rolcreaterole or rolreplication as makes_roles,
-           exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'member')) as owns,
+           exists (select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'member')) as owns,
            has_parameter_privilege('session_replication_role', 'set') as switches_triggers,
-           exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege(oid, 'truncate, trigger')) as truncates,
+           exists (select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege(oid, 'truncate, trigger')) as truncates,
            has_schema_privilege('public', 'create') or has_database_privilege(current_database(), 'create, temporary') as creates
       from pg_roles where rolname = current_user`
   if (powers === undefined) return undefined

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import type { Queries } from '../statement.ts'
+import { findUsersTables, type UsersTable } from './users-tables.ts'
+import type { Plan } from './plan.ts'
+
+const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
+
+/** Rows that are copied to their shards are not new: on no node may a trigger count them again. */
+const COPYING = "set local citus.propagate_set_commands = 'local'; set local session_replication_role = 'replica'"
+
+/** Runs a plan in the caller's transaction. */
+export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
+  await allowTriggers(tx)
+  await tx.unsafe(COPYING)
+  for (const statement of steps.flatMap(({ statements }) => statements)) await tx.unsafe(statement)
+  await installShardFunctions(tx)
+}
+
+/**
+ * Citus keeps triggers in every shard, but calls them unsafe, because one that read another user's rows would not find them. Ours read those of
+ * their own users alone. Where tables depend on each other, a transaction has one connection to each node.
+ */
+export async function allowTriggers(tx: Queries): Promise<void> {
+  await tx.unsafe("set local citus.multi_shard_modify_mode = 'sequential'; set local citus.enable_unsafe_triggers = on")
+}
+
+/** After a migration of a distributed database: new tables of users are distributed like the others, and checks run in the shards again. */
+export async function followMigration(tx: Queries): Promise<void> {
+  const rows = await tx<{ name: string }[]>`select logicalrelid::text as name from pg_dist_partition`
+  const known = new Set(rows.map(({ name }) => name))
+  for (const { name } of (await findUsersTables(tx)).filter((table: UsersTable) => !known.has(table.name))) {
+    await tx.unsafe(`select create_distributed_table('${name}', 'user_id', colocate_with => 'users')`)
+  }
+  await installShardFunctions(tx)
+}
+
+async function installShardFunctions(tx: Queries): Promise<void> {
+  await tx.unsafe(await readFile(SHARD_FUNCTIONS, 'utf8'))
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { DAY_MS } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { openCandles } from '#server/market/candle-cache.ts'
+import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { openMarket } from './engine-market.ts'
+
+const PAIR: Pair = 'BTC/USDT'
+const FEED = { ...simulatedFeed({ seed: 7 }), pairs: [PAIR] }
+const NOON_MS = Date.UTC(2025, 3, 1, 12)
+
+const open = () => openMarket({ feed: FEED, candles: openCandles(FEED), costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 3 } })
+
+test('a market that was prepared, or was further already, wants what one wants that only moved there', () => {
+  const [alone, prepared, ahead] = [open(), open(), open()]
+  alone.moveTo(NOON_MS)
+  prepared.prepare(PAIR, NOON_MS - DAY_MS)
+  prepared.moveTo(NOON_MS)
+  ahead.moveTo(NOON_MS + 30 * DAY_MS)
+  expect(ahead.wants(PAIR)).not.toEqual(alone.wants(PAIR))
+  ahead.moveTo(NOON_MS)
+  expect([prepared.wants(PAIR), ahead.wants(PAIR)]).toEqual([alone.wants(PAIR), alone.wants(PAIR)])
+})
