@@ -177,7 +177,8 @@ begin
     for wanted in
       select (last - interval '1 month')::date union select last union select unnest(late) order by 1
     loop
-      if wanted between first_month() and last then
+      if wanted between first_month() and last
+         and (parent::text = 'sleeve_stays' or not exists (select from archived_months where month = wanted)) then
         perform open_month(parent, wanted);
       end if;
     end loop;
@@ -1160,6 +1161,43 @@ create table sleeve_stays (
 CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 create table sleeve_stays_rest partition of sleeve_stays default;
 CREATE TRIGGER sleeve_stays_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sleeve_stays_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
+
+create table archived_months (
+  month date not null,
+  first_id uuid not null,
+  end_id uuid not null,
+  manifest text not null,
+  seal text not null,
+  archived_at timestamp with time zone not null default now(),
+  constraint archived_months_pkey PRIMARY KEY (month),
+  constraint archived_months_first CHECK (month = date_trunc('month'::text, month::timestamp with time zone))
+);
+CREATE TRIGGER archived_months_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_months FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table archived_entries (
+  user_id uuid not null,
+  account_id bigint not null,
+  month date not null,
+  entries bigint not null,
+  given bigint not null,
+  taken bigint not null,
+  constraint archived_entries_pkey PRIMARY KEY (user_id, account_id, month),
+  constraint archived_entries_account FOREIGN KEY (user_id, account_id) REFERENCES ledger_accounts(user_id, id),
+  constraint archived_entries_month FOREIGN KEY (month) REFERENCES archived_months(month)
+);
+CREATE TRIGGER archived_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table archived_fees (
+  user_id uuid not null,
+  bot_id uuid not null,
+  month date not null,
+  fees bigint not null,
+  fee_amount bigint not null,
+  constraint archived_fees_pkey PRIMARY KEY (user_id, bot_id, month),
+  constraint archived_fees_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
+  constraint archived_fees_month FOREIGN KEY (month) REFERENCES archived_months(month)
+);
+CREATE TRIGGER archived_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_fees FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 

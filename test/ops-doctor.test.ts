@@ -88,7 +88,7 @@ test('a live book that has been created, funded and backed up is in order, and e
   expect([ok, lines.at(-1)], 'but for the addresses of the emulators').toEqual([false, '3 problems to fix.'])
   expect(lines.slice(0, -1).map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
     'book', 'address', 'proxy', 'database address', 'secret', 'payouts', 'second person', 'support', 'withdrawals', 'licence', 'pools', 'claims', 'interest', 'limits', 'webhook', 'passwords', 'stripe', 'mail', 'push', 'exchange', 'clock', 'account',
-    'fee', 'smallest order', 'database', 'months', 'database role', 'operators', 'bank accounts', 'seals', 'backup', 'orders', 'holdings', 'funds',
+    'fee', 'smallest order', 'database', 'months', 'database role', 'operators', 'bank accounts', 'seals', 'archive', 'backup', 'orders', 'holdings', 'funds',
   ])
   expect(lines).toContain('ok       claims: of returns, users see the figures of the evidence, and no target')
   const named = (await ask({ CLAIMS: 'targets' })).lines.find((line) => line.includes(' claims: '))

@@ -66,7 +66,7 @@ async function start(config: Config): Promise<void> {
     opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url, poolSize: READING_POOL_SIZE })),
   ])
   if (pooledUrl !== undefined && !(await isSameBook(web, sql))) throw new StartupError('DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the same database.')
-  for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, announce: sql.announce })
+  for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive, announce: sql.announce })
   const app = await openServer({ ...context, sql: web, reads }, { pages })
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })

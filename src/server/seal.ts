@@ -4,7 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 export type BookIdentity = { id: string; kind: 'paper' | 'live' }
 
 /** Sealed kinds of rows. A seal of one kind never fits another. */
-type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book'
+type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'archived month'
 
 /** Everything that a seal covers, as text: JSON of it is the same in every process. */
 type Content = readonly (string | readonly string[] | readonly (readonly string[])[])[]
@@ -66,5 +66,8 @@ export type BookSeal = { number: bigint; previous: string; untilTransaction: big
 export function contentOfSeal({ number, previous, untilTransaction, transfers, events, sealedAt }: BookSeal): Content {
   return [String(number), previous, String(untilTransaction), String(transfers), events, sealedAt.toISOString()]
 }
+
+/** The manifest names the book, the month and the hash of each file. */
+export const contentOfArchivedMonth = (manifest: string): Content => [manifest]
 
 export const contentOfBook = ({ id, kind }: BookIdentity): Content => [id, kind]

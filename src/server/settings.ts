@@ -39,6 +39,8 @@ export const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
+  ARCHIVE_DIR: z.string().min(1).optional(),
+  ARCHIVE_AFTER_MONTHS: z.coerce.number().int().min(1).max(1_200).default(24),
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_OWNER_URL: z.string().min(1).optional(),
   DATABASE_SESSION_URL: z.string().min(1).optional(),

@@ -63,7 +63,7 @@ export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicat
   const sendAlone = (sent: Sent) => (isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent))
   const sql: Sql = Object.assign(queriesOver(sendAlone), {
     url: sessionUrl ?? url,
-    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, announce: sql.announce, isDistributed: sql.isDistributed }))),
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, archive: sql.archive, announce: sql.announce, isDistributed: sql.isDistributed }))),
     end: endOf(pool),
     announce: notify,
   })

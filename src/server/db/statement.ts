@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { Seals } from '../seal.ts'
+import type { Archive } from './archive.ts'
 
 /**
  * Statements as tagged templates, over the driver `pg`, which has only texts with numbered parameters. A value in a template becomes a
@@ -25,6 +26,8 @@ export type Queries = {
   readonly send: Send
   /** Of the book that was opened on this database; its transactions have them too. */
   seals?: Seals | undefined
+  /** The files of months that have left this database, likewise. */
+  archive?: Archive | undefined
   /** Whether rows of users are on several nodes: a statement then cannot lock those of many users, nor write several tables at once. */
   isDistributed?: boolean | undefined
   /** Of a pool and its transactions: how texts reach the other processes. NOTIFY, unless the configuration names another way. */

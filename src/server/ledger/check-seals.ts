@@ -1,3 +1,6 @@
+import { required } from '#core/assert.ts'
+import { ArchiveFault } from '#server/archive/archive-fault.ts'
+import { findArchivedMonths, hashOfCarried, manifestOf, type SealedManifest } from '#server/archive/archived-months.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kept-head.ts'
 import { contentOfEvent, contentOfSeal, contentOfTransfer, type BookSeal, type Seals } from '#server/seal.ts'
@@ -24,6 +27,7 @@ export const SEAL_CHECKS = {
   chain: 'the chain of seals is whole',
   vanished: 'every sealed row is there',
   row: 'every row is as it was sealed',
+  archive: 'every archived month is as it was sealed',
 } as const
 
 /**
@@ -37,10 +41,40 @@ export async function findBrokenSeals(tx: Queries, seals: Seals, { seen, rows = 
   return [...brokenLinks(links, { seals, seen }), ...(await vanishedRows(tx, links)), ...(await findBrokenRows(tx, seals, { since }))]
 }
 
-/** Lists the rows whose own seal is broken, among those that were written in database transactions of a range. */
+/** Lists the rows whose own seal is broken, among those that were written in database transactions of a range and whose month has not left. */
 export async function findBrokenRows(tx: Queries, seals: Seals, { since, until = MOST }: { since: bigint; until?: bigint }): Promise<Difference[]> {
   const events = await changedEvents(tx, seals, part`e.written_in >= ${since} and e.written_in < ${until}`)
-  return [...events, ...(await changedTransfers(tx, seals, part`t.written_in >= ${since} and t.written_in < ${until}`))]
+  const present = (await findArchivedMonths(tx)).length === 0 ? part`true` : part`not exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
+  return [...events, ...(await changedTransfers(tx, seals, part`t.written_in >= ${since} and t.written_in < ${until} and ${present}`))]
+}
+
+/**
+ * Compares each archived month with its seal, its files and what was carried forward, and its transfers with their entries in the file. Only
+ * reconcile does: a month never changes, and every process starts without its file.
+ */
+export async function findArchiveFaults(tx: Queries, seals: Seals): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const month of await findArchivedMonths(tx)) {
+    const fault = await faultOfMonth(tx, month, seals)
+    if (fault !== undefined) found.push({ check: SEAL_CHECKS.archive, subject: month.month, finding: fault })
+    else found.push(...(await changedTransfers(tx, seals, part`t.id >= ${month.firstId} and t.id < ${month.endId}`)))
+  }
+  return found
+}
+
+/** Undefined for a month that is in order. */
+export async function faultOfMonth(tx: Queries, stored: SealedManifest, seals: Seals): Promise<string | undefined> {
+  const archive = required(tx.archive, 'the archive is open')
+  try {
+    const { files, carried, book } = manifestOf(stored, seals)
+    if (book !== seals.book.id) return 'its manifest is of another book'
+    for (const file of files) await archive.verify(file)
+    if ((await hashOfCarried(tx, stored.month)) !== carried) return 'the sums that were carried forward are not those of its files'
+  } catch (error) {
+    if (error instanceof ArchiveFault) return error.fault
+    throw error
+  }
+  return undefined
 }
 
 /** Above every database transaction. */

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts'
+import { hasLeft, type Check } from './check.ts'
 
 /** Users' payments, withdrawals and history compared with the ledger, user by user. */
 export const RAILS: readonly Check[] = [
@@ -73,7 +73,7 @@ export const RAILS: readonly Check[] = [
         full join (select * from ledger_transfers where kind = 'deposit') t on t.user_id = i.user_id and t.dedup_key = 'deposit:' || i.id
         left join (ledger_entries e join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'customer:cash')
           on e.user_id = t.user_id and e.transfer_id = t.id
-       where i.received is distinct from e.amount`,
+       where i.received is distinct from e.amount and (t.id is null or i.id is null or not ${hasLeft('t.id')})`,
   },
   {
     name: 'a payment is one user\'s',
@@ -84,16 +84,17 @@ export const RAILS: readonly Check[] = [
     name: 'refunds and disputes equal what was taken back of payments',
     statement: `
       with moved as (
-        select t.user_id, split_part(t.dedup_key, ':', 2) as id, split_part(t.kind, '-', 1) as reversal, sum(e.amount) as amount
-          from ledger_transfers t join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
-          join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'card:clearing'
+        select t.user_id, split_part(t.dedup_key, ':', 2) as id, split_part(t.kind, '-', 1) as reversal, sum(e.amount) as amount, bool_or(${hasLeft('t.id')}) as has_left
+          from ledger_transfers t
+          left join (ledger_entries e join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'card:clearing')
+            on e.user_id = t.user_id and e.transfer_id = t.id
          where t.kind in ('refund', 'refund-returned', 'dispute', 'dispute-returned') group by 1, 2, 3),
       known as (
         select user_id, id, 'refund' as reversal, refunded as amount from payment_intents where refunded <> 0
         union all select user_id, id, 'dispute', disputed from payment_intents where disputed <> 0)
       select id as subject, reversal || ' of ' || coalesce(known.amount, 0) || ' and the ledger booked ' || coalesce(moved.amount, 0) as finding
         from known full join moved using (user_id, id, reversal)
-       where coalesce(known.amount, 0) <> coalesce(moved.amount, 0)`,
+       where coalesce(known.amount, 0) <> coalesce(moved.amount, 0) and moved.has_left is not true`,
   },
   {
     name: 'card payments to come are what was received, less what was taken back',
@@ -113,7 +114,8 @@ export const RAILS: readonly Check[] = [
           on e.user_id = t.user_id and e.transfer_id = t.id
         left join transactions x on x.user_id = t.user_id and x.transfer_id = t.id
        where t.kind in ('refund', 'refund-returned', 'dispute', 'dispute-returned', 'debt-repaid')
-         and (x.amount is distinct from coalesce(e.amount, 0) or x.status <> 'completed')`,
+         and (x.amount is distinct from coalesce(e.amount, 0) or x.status <> 'completed')
+         and (x.status is distinct from 'completed' or not ${hasLeft('t.id')})`,
   },
   {
     name: 'every deposit has one row in the history',

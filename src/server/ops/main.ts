@@ -41,11 +41,12 @@ const USAGE = `npm run ops -- COMMAND
   sign-out                                     end that session
   backup FILE                                  write a snapshot of everything to one file
   restore FILE                                 restore a backup into an empty database
+  archive MONTH                                let the entries and fees of a month, such as 2024-01, leave for files
   distribute [--shards NUMBER] [--yes]         plan how Citus distributes the users' tables over its nodes; with --yes, do it
-All but doctor, reconcile, backup, restore and distribute need an operator who is signed in. Everything is audited under their name.`
+All but doctor, reconcile, backup, restore, archive and distribute need an operator who is signed in. Everything is audited under their name.`
 
 /** They change or lock tables, which the app's role cannot. */
-const OWNERS_COMMANDS = new Set(['backup', 'restore', 'distribute'])
+const OWNERS_COMMANDS = new Set(['backup', 'restore', 'archive', 'distribute'])
 
 async function run([name = '', ...words]: string[]): Promise<number> {
   if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))

@@ -1,6 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
+import { findArchivedMonths } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
-import { contentOfBook, contentOfEvent, contentOfTransfer, openSeals, type BookIdentity } from '#server/seal.ts'
+import { contentOfArchivedMonth, contentOfBook, contentOfEvent, contentOfTransfer, openSeals, type BookIdentity } from '#server/seal.ts'
 import { sealedEvents, sealedTransfers } from '#server/ledger/sealed-rows.ts'
 import { seal, unseal } from '#server/sealed.ts'
 
@@ -27,6 +28,10 @@ export async function changeSecret(tx: Queries, { book, from, to }: Change): Pro
     if (broken) throw brokenSeal(`audit event ${broken.id}`)
     const seals = rows.map((row) => after.sealOf('audit event', contentOfEvent(row)))
     await tx`update audit_events e set seal = made.seal from unnest(${rows.map(({ id }) => id)}::uuid[], ${seals}::text[]) as made (id, seal) where e.id = made.id`
+  }
+  for (const { month, manifest, seal: stored } of await findArchivedMonths(tx)) {
+    if (!before.fits(stored, 'archived month', contentOfArchivedMonth(manifest))) throw brokenSeal(`archived month ${month}`)
+    await tx`update archived_months set seal = ${after.sealOf('archived month', contentOfArchivedMonth(manifest))} where month = ${`${month}-01`}`
   }
   await encryptAgain(tx, { from, to })
 }

@@ -17,6 +17,7 @@ import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
 import { secretFits } from '../secret-fits.ts'
+import { examineArchive } from './examine-archive.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { examineRole } from './examine-role.ts'
 import { examineSeals } from './examine-seals.ts'
@@ -72,13 +73,14 @@ async function examineOperators({ BOOK }: Settings, sql: Sql): Promise<Finding> 
 }
 
 /** Opens one bank account and checks the seals with the secret at hand. Before the first start there may be no secret, which is a finding of its own. */
-async function examineSecret({ SESSION_SECRET, DATA_DIR }: Settings, sql: Sql): Promise<Finding[]> {
+async function examineSecret(settings: Settings, sql: Sql): Promise<Finding[]> {
+  const { SESSION_SECRET, DATA_DIR } = settings
   const secret = SESSION_SECRET ?? (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
   if (secret === undefined) return []
   const accounts = (await secretFits(sql, secret))
     ? ok('bank accounts', 'the secret decrypts them')
     : wrong('bank accounts', 'they were encrypted with another secret: set SESSION_SECRET to the one that was in use, or put its file back')
-  return [accounts, await examineSeals(sql, { secret, dataDir: DATA_DIR })]
+  return [accounts, await examineSeals(sql, { secret, dataDir: DATA_DIR }), await examineArchive(sql, { settings, secret })]
 }
 
 /** A day, and two hours of tolerance for a late or slow backup. */

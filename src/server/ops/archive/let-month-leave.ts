@@ -1,0 +1,48 @@
+import { Refusal } from '#core/refusal.ts'
+import { hashOfCarried, type SealedManifest, type Manifest } from '#server/archive/archived-months.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { findPartition } from './rows-of-month.ts'
+
+/**
+ * Carries the sums of a month forward, records its files and drops its partitions, in one database transaction: a crash leaves either the partitions or
+ * the record. Refuses if the partitions are no longer what the files were written from.
+ */
+export async function letMonthLeave(sql: Sql, { month, manifest, seal }: SealedManifest): Promise<void> {
+  const first = `${month}-01`
+  await atomically(sql, async (tx) => {
+    // Requests wait behind us for as long as we wait: rather try again later.
+    await tx`set local lock_timeout = '5s'`
+    // Nobody makes or archives a month meanwhile.
+    await tx`select pg_advisory_xact_lock(7205331144)`
+    const entries = await lockPartition(tx, { table: 'ledger_entries', month })
+    const fees = await lockPartition(tx, { table: 'platform_fees', month })
+    await tx`insert into archived_months (month, first_id, end_id, manifest, seal)
+             select month, month_id(month), month_id((month + interval '1 month')::date), ${manifest}, ${seal} from (select ${first}::date as month) of_month`
+    if (entries !== undefined) {
+      await tx`
+        insert into archived_entries (user_id, account_id, month, entries, given, taken)
+        select user_id, account_id, ${first}::date, count(*), sum(greatest(amount, 0)), sum(least(amount, 0)) from ${tx(entries)} group by user_id, account_id`
+    }
+    if (fees !== undefined) {
+      await tx`
+        insert into archived_fees (user_id, bot_id, month, fees, fee_amount)
+        select user_id, bot_id, ${first}::date, count(*), sum(fee_amount) from ${tx(fees)} group by user_id, bot_id`
+    }
+    if ((await hashOfCarried(tx, month)) !== (JSON.parse(manifest) as Manifest).carried) {
+      throw new Refusal('invalid-input', { sentence: `Rows of ${month} were written while its files were: run the command again. Nothing has left the database.` })
+    }
+    for (const [table, partition] of [['ledger_entries', entries], ['platform_fees', fees]] as const) {
+      if (partition === undefined) continue
+      await tx`alter table ${tx(table)} detach partition ${tx(partition)}`
+      await tx`drop table ${tx(partition)}`
+    }
+  })
+}
+
+async function lockPartition(tx: Queries, which: Parameters<typeof findPartition>[1]): Promise<string | undefined> {
+  const partition = await findPartition(tx, which)
+  if (partition !== undefined) await tx`lock table ${tx(partition)} in access exclusive mode`
+  return partition
+}
