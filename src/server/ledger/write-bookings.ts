@@ -1,6 +1,6 @@
 import { MAY_BE_NEGATIVE } from '#core/ledger/account.ts'
 import type { Entry } from '#core/ledger/transfer.ts'
-import { commas, part, type Queries } from '#server/db/statement.ts'
+import { commas, Fragment, part, type Queries } from '#server/db/statement.ts'
 
 /** `pool`: the number of an account's pool, or empty. */
 export type Line = Entry & { pool: string; isOpenedHere: boolean }
@@ -50,52 +50,65 @@ export async function writeAtOnce(tx: Queries, bookings: readonly Booking[]): Pr
   return rows.map(({ transferId }) => transferId)
 }
 
-type Account = { id: bigint; code: string; asset: string; pool: number | null }
-
 /**
- * The same for a database that is distributed by user: one user after the other, each in statements that run where the user's rows are. Users
- * come in descending order, as their accounts are locked.
+ * The same for a database that is distributed by user: statements that each run beside the rows of their users. Only the engine writes bookings
+ * of several users, so nobody else locks the accounts of more than one.
  */
 export async function writeByUser(tx: Queries, bookings: readonly Booking[]): Promise<string[]> {
-  const owners = [...new Set(bookings.map(({ owner }) => owner))].toSorted().toReversed()
-  const written: string[] = []
-  for (const owner of owners) written.push(...(await writeOfUser(tx, owner, bookings.filter((booking) => booking.owner === owner))))
-  return written
-}
-
-async function writeOfUser(tx: Queries, owner: string, bookings: readonly Booking[]): Promise<string[]> {
-  const accounts = await accountsFor(tx, owner, bookings.flatMap(({ lines }) => lines))
-  const rows = bookings.map(({ id, kind, dedupKey, bodyHash, eventTime, seal }) => part`(${owner}, ${id}, ${kind}, ${dedupKey}, ${bodyHash}, ${eventTime}, ${seal})`)
+  const accounts = await findAccounts(tx, bookings)
   const made = await tx<{ id: string }[]>`
-    insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time, seal) values ${commas(rows)}
+    insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time, seal)
+    ${rowsOf(bookings.map(({ owner, id, kind, dedupKey, bodyHash, eventTime, seal }) => [owner, id, kind, dedupKey, bodyHash, eventTime.toISOString(), seal]), TRANSFER)}
     on conflict on constraint ledger_transfers_dedup do nothing returning id`
   const ids = new Set(made.map(({ id }) => id))
-  const entries = bookings.filter(({ id }) => ids.has(id)).flatMap(({ id, lines }) => lines.flatMap((line) => {
-    const account = accounts.get(nameOf(line))
-    return account === undefined ? [] : [{ id, account, line }]
+  const entries = bookings.filter(({ id }) => ids.has(id)).flatMap(({ owner, id, lines }) => lines.flatMap((line) => {
+    const account = accounts.get(nameOf(owner, line.account, line.pool))
+    return account === undefined ? [] : [[owner, id, account.toString(), line.account.asset, line.amount.toString()]]
   }))
   if (entries.length === 0) return []
-  const values = entries.map(({ id, account, line }) => part`(${owner}, ${id}, ${account}, ${line.account.asset}, ${line.amount})`)
-  await tx`insert into ledger_entries (user_id, transfer_id, account_id, asset, amount) values ${commas(values)}`
-  return entries.map(({ id }) => id)
+  await tx`insert into ledger_entries (user_id, transfer_id, account_id, asset, amount) ${rowsOf(entries, ENTRY)}`
+  return entries.map(([, id = '']) => id)
 }
 
-/** The ids of the accounts of these lines, after those were opened that are opened when they are used. */
-async function accountsFor(tx: Queries, owner: string, lines: readonly Line[]): Promise<Map<string, bigint>> {
-  const codes = [...new Set(lines.map(({ account }) => account.code))]
-  const found = await tx<Account[]>`select id, code, asset, pool from ledger_accounts where user_id = ${owner} and code = any(${codes})`
-  const accounts = new Map(found.map((account) => [`${account.code} ${account.asset} ${account.pool ?? ''}`, account.id]))
-  const missing = new Map(lines.filter((line) => line.isOpenedHere && !accounts.has(nameOf(line))).map((line) => [nameOf(line), line.account]))
-  if (missing.size === 0) return accounts
-  // Before opening accounts, lock the others in the global order: their holder may be about to open the same ones.
-  await tx`select from ledger_accounts where user_id = ${owner} order by id desc for no key update`
-  const values = [...missing.values()].toSorted((one, other) => (one.code < other.code ? -1 : 1)).map(({ code, asset }) => part`(${owner}, ${code}, ${asset}, ${MAY_BE_NEGATIVE.has(code)})`)
-  const opened = await tx<Account[]>`
-    insert into ledger_accounts (user_id, code, asset, may_be_negative) values ${commas(values)}
-    on conflict on constraint ledger_accounts_unique do update set may_be_negative = excluded.may_be_negative
-    returning id, code, asset, pool`
-  for (const { id, code, asset } of opened) accounts.set(`${code} ${asset} `, id)
+const TRANSFER = ['uuid', 'uuid', 'text', 'text', 'text', 'timestamptz', 'text']
+const ENTRY = ['uuid', 'uuid', 'bigint', 'text', 'bigint']
+
+/** Rows to insert. A few are values, which go straight to their node; the text of many would be another one for each number of them. */
+function rowsOf(rows: readonly string[][], types: readonly string[]): Fragment {
+  if (rows.length <= FEW) return part`values ${commas(rows.map((row) => part`(${commas(row.map((value) => part`${value}`))})`))}`
+  const lists = types.map((type, column) => new Fragment(['', `::text[]::${type}[]`], [rows.map((row) => row[column] ?? null)]))
+  return part`select * from unnest(${commas(lists)})`
+}
+
+const FEW = 16
+
+type Account = { userId: string; id: bigint; code: string; asset: string; pool: number | null }
+
+/** The ids of the bookings' accounts, after those were opened that are opened when they are used. */
+async function findAccounts(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, bigint>> {
+  const owners = [...new Set(bookings.map(({ owner }) => owner))].toSorted().toReversed()
+  const codes = [...new Set(bookings.flatMap(({ lines }) => lines.map(({ account }) => account.code)))]
+  const whose = owners.length === 1 ? part`user_id = ${owners[0] ?? ''}` : part`user_id = any(${owners}::uuid[])`
+  const found = await tx<Account[]>`select user_id, id, code, asset, pool from ledger_accounts where ${whose} and code = any(${codes})`
+  const accounts = new Map(found.map(({ userId, id, pool, ...account }) => [nameOf(userId, account, pool?.toString() ?? ''), id]))
+  for (const owner of owners) {
+    const lines = bookings.filter((booking) => booking.owner === owner).flatMap((booking) => booking.lines)
+    const missing = lines.filter(({ isOpenedHere, account, pool }) => isOpenedHere && !accounts.has(nameOf(owner, account, pool)))
+    for (const { id, ...account } of await openAccounts(tx, owner, missing)) accounts.set(nameOf(owner, account, ''), id)
+  }
   return accounts
 }
 
-const nameOf = ({ account, pool }: Line): string => `${account.code} ${account.asset} ${pool}`
+async function openAccounts(tx: Queries, owner: string, lines: readonly Line[]): Promise<Omit<Account, 'userId' | 'pool'>[]> {
+  if (lines.length === 0) return []
+  // Before opening accounts, lock the others in the global order: their holder may be about to open the same ones.
+  await tx`select from ledger_accounts where user_id = ${owner} order by id desc for no key update`
+  const codes = [...new Set(lines.map(({ account }) => account.code))].toSorted()
+  const values = codes.map((code) => part`(${owner}, ${code}, 'USD', ${MAY_BE_NEGATIVE.has(code)})`)
+  return tx<Omit<Account, 'userId' | 'pool'>[]>`
+    insert into ledger_accounts (user_id, code, asset, may_be_negative) values ${commas(values)}
+    on conflict on constraint ledger_accounts_unique do update set may_be_negative = excluded.may_be_negative
+    returning id, code, asset`
+}
+
+const nameOf = (owner: string, { code, asset }: { code: string; asset: string }, pool: string): string => `${owner} ${code} ${asset} ${pool}`
