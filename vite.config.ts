@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rolldownOptions: { output: { chunkFileNames: ({ name }) => (NAMED.test(name) ? 'assets/[name]-[hash:6].js' : 'assets/[hash:6].js'), codeSplitting: { groups: chunks() } } },
+      rolldownOptions: { output: { chunkFileNames: ({ name }) => (NAMED.test(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'), codeSplitting: { groups: chunks() } } },
     },
     server: { proxy: { '/api': `http://127.0.0.1:${process.env['PORT'] ?? '5000'}` } },
   }
@@ -61,6 +61,10 @@ function chunks() {
     { name: 'frame', priority: 6, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/ },
     // The modules of `src/app` itself stay in the entry's file: Vite loads the complete styles with the code of a screen only if they belong to another file.
     { name: firstChunk, priority: 5, test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|articles|bots|evidence|history|market|pwa|shell|ui)\/(?!install-[cd])|src\/app\/auth\/(claim-card|other-languages)/ },
+    // The code that computes figures comes with the first event of prices, when the screen stands.
+    { name: 'live', priority: 4, test: /src\/app\/api\/(live-figures|portfolio-at|bot-at|grown-curve|priced-pools|refetch-later|with-ticks)|src\/core\/(bots\/(bot-worth|gain|hold-worth)|pool\/pool|trading\/(fee|costs)|market\/overlap|money\/(cents|percent))\.ts|src\/contract\/range-days/ },
+    // So does what is kept on the device, a second after the screen.
+    { name: 'kept', priority: 4, test: /src\/app\/(pwa\/(last-known-store|sealed)|ui\/device\/kept-text)/ },
     // The sheet that asks who it is comes by itself, with the first question.
     { name: 'proof', priority: 3, test: /src\/app\/(passkeys\/|proofs\/(asked-proof|call-with-proof|proof-outlet)|security\/(add-passkey-button|security-(queries|toasts)))/ },
     // Opened by links in messages, or seldom: fewer files, whose names every page carries.

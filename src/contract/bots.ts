@@ -3,6 +3,7 @@ import { LINE_SENTENCE, PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/guard-settings.ts'
 import { GUARD_NAMES } from '#core/guards/guard.ts'
+import { BotHoldings, HeldPools } from './holdings.ts'
 import { PROBLEMS } from './problem.ts'
 import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, StrategySchema, Timestamp, Usd } from './wire.ts'
 
@@ -140,6 +141,8 @@ export type Bot = z.infer<typeof Bot>
 export const Holding = z.strictObject({
   pair: PairSchema,
   cash: Usd,
+  /** The part of it that is in no pool. */
+  ownCash: Decimal,
   quantity: Decimal,
   value: Usd,
   /** Percentage of the money on this pair that the strategy wants invested now. */
@@ -184,10 +187,15 @@ export type TradeMark = z.infer<typeof TradeMark>
 
 export const BotPerformance = z.strictObject({
   bot: Bot,
+  /** Its worth, and that of its holdings, follow from these and from prices. */
+  botHoldings: BotHoldings,
+  pools: HeldPools,
   holdings: z.array(Holding),
   /** The bot's value over market time. `buyAndHoldCurve` is the same money held in the same pairs. */
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
+  /** The holdings of buying and holding now. Its curve ends at their value. */
+  heldInstead: z.strictObject({ cash: Decimal, coins: z.record(z.string(), Decimal) }),
   /** Money put in, less the part of it taken out: the points at which it changes. It ends at `investmentAmount`. */
   investedCurve: z.array(CurvePoint),
   /** The same money as cash, with the interest that this book paid on idle cash; empty where it paid none, and so equals `investedCurve`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bot } from './bots.ts'
+import { BotHoldings, HeldPools } from './holdings.ts'
 import { RANGES } from './query-values.ts'
 import { Balances, CurvePoint, Decimal, Id, Percent, Timestamp, Usd } from './wire.ts'
 
@@ -56,9 +57,14 @@ export const Portfolio = z.strictObject({
   ...Balances.shape,
   /** Open bots, newest first. Their `equity` adds up to `investedBalance`. */
   bots: z.array(Bot),
+  /** The worth of each bot, by its id, follows from these and from prices. */
+  botHoldings: z.record(Id, BotHoldings),
+  pools: HeldPools,
   /** The next step of a user none of whose bots has traded yet: add money, create a bot, watch it. Null after the first trade. */
   firstStep: z.enum(['deposit', 'bot', 'watch']).nullable(),
   curve: z.array(CurvePoint),
+  /** The balance a day of market time before now, and at each whole hour since. */
+  day: z.array(CurvePoint),
   /**
    * The balance as it would be without trading: that at the start of the range, plus deposits and less withdrawals since. Only the points at
    * which it changes. Over all time these are the net deposits.

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
@@ -5,22 +6,25 @@ import { stopClock } from '../spec/clock.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp, isScript, listen, nameOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
-import { bytesOf, watchTraffic } from './traffic.ts'
+import { bytesOf, watchTraffic, type Traffic } from './traffic.ts'
 
 let product: Product
 let ada: TestUser
+let botId = ''
 beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user()
   await ada.deposit('1000')
   const body = { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '600' }
-  await ada.call('createBot', { body })
+  botId = (await ada.call('createBot', { body })).id
   await product.world.hours(48)
 }, 120_000)
 afterAll(() => product.close())
 
 const STREAM = `GET ${plainRoutes.events}`
 const PORTFOLIO = `GET ${routes.getPortfolio.path}`
+const PERFORMANCE = `GET ${routes.getBotPerformance.path}`
+const TRADES = `GET ${routes.listBotTrades.path}`
 
 /** Hides or shows the tab, as switching to another does. */
 function turn(page: Page, visibilityState: 'hidden' | 'visible'): Promise<void> {
@@ -83,20 +87,41 @@ const EVENTS = 300
 const SECONDS_AN_EVENT = 2
 const STEPS = 20
 
-test('ten idle minutes on Home are at most 20 requests and 0.6 MB: figures are refetched at a pace, and events carry only what changed', async () => {
-  const page = await product.open('/', ada)
-  await stopClock(page)
-  const traffic = await watchTraffic(await page.context().newCDPSession(page))
+/** Pages, and the calls that each makes once a minute while only the market moves. */
+const RESTING = () => [
+  { path: '/', asked: [PORTFOLIO] },
+  { path: '/bot-config', asked: [PORTFOLIO] },
+  { path: `/bot-config/${botId}`, asked: [PERFORMANCE, TRADES].map((path) => path.replace(':id', botId)) },
+]
+
+test('an open page at rest follows the prices without asking, and asks at most twice a minute; ten minutes of Home are at most 0.6 MB', async () => {
+  const pages = await Promise.all(RESTING().map(async ({ path, asked }) => {
+    const page = await product.open(path, ada)
+    await stopClock(page)
+    return { page, path, asked, traffic: await watchTraffic(await page.context().newCDPSession(page)) }
+  }))
+  const callsOf = ({ calls }: Traffic) => calls.filter((call) => !isScript(call))
+  const worths = new Set<string | null>()
   for (let step = 0; step < STEPS; step += 1) {
-    const before = traffic.events
+    const before = pages.map(({ traffic }) => traffic.events)
     await product.world.hours(2)
-    await expect.poll(() => traffic.events).toBeGreaterThan(before)
-    await page.clock.runFor(SECONDS_AN_EVENT * 1_000)
+    for (const [place, { page, traffic }] of pages.entries()) {
+      await expect.poll(() => traffic.events).toBeGreaterThan(before[place] ?? 0)
+      await page.clock.runFor(SECONDS_AN_EVENT * 1_000)
+    }
+    worths.add(await pages[0]?.page.getByRole('region', { name: 'Total Balance' }).locator('.font-semibold > .sr-only').first().textContent() ?? null)
   }
-  const stretch = EVENTS / STEPS
-  const calls = traffic.calls.filter((call) => !isScript(call))
-  expect([...new Set(calls)]).toEqual([PORTFOLIO])
-  expect(1 + (calls.length - 1) * stretch, 'the first follows the opening of the page').toBeLessThanOrEqual(20)
-  expect(bytesOf(traffic) * stretch, `of ${JSON.stringify([...traffic.bytes])}`).toBeLessThan(600_000)
-  await page.context().close()
+  expect(worths.size, 'the balance follows').toBeGreaterThan(1)
+  for (const { page, path } of pages) if (path === '/') await total(page, await totalOf(ada))
+  for (const { path, traffic } of pages) expect(callsOf(traffic), `${path}: nothing is asked for in ${STEPS * SECONDS_AN_EVENT} seconds`).toEqual([])
+  const streamed = pages.map(({ traffic }) => bytesOf(traffic))[0] ?? 0
+  for (const { page, path, asked, traffic } of pages) {
+    await page.clock.runFor(60_000)
+    await caughtUp(page)
+    const made = callsOf(traffic).filter((call) => !call.startsWith('HEAD'))
+    expect(made.toSorted(), path).toEqual(asked.toSorted())
+  }
+  const answer = gzipSync(JSON.stringify(await ada.call('getPortfolio'))).length
+  expect(streamed * (EVENTS / STEPS) + answer * 10, 'bytes in ten minutes').toBeLessThan(600_000)
+  for (const { page } of pages) await page.context().close()
 })

@@ -97,8 +97,8 @@ async function nextPrices(): Promise<void> {
   expect((await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount, 'nothing was traded').toBe(trades)
 }
 
-/** The app refetches what prices change at most this often. */
-const PACE_MS = 30_000
+/** The app refetches what closed hours and trades change at most this often. */
+const PACE_MS = 60_000
 
 /** Has the page's clock run beside the real one from now on, so that a row can pass `PACE_MS` instead of waiting for it. */
 const ownClock = (page: Page) => page.clock.install()
@@ -226,11 +226,12 @@ test('the number of trades comes from the response that lists them', async () =>
   const { id } = await user.call('createBot', { body })
   const page = await product.open(`/bot-config/${id}`, user)
   await page.getByText("No trades yet.").waitFor()
+  await ownClock(page)
   await page.route(`**${routes.getBotPerformance.path.replace(':id', id)}`, () => undefined)
   const { items } = await tradesOf(user, id)
   const list = page.getByRole('region', { name: 'Trades' })
   const shown = async () => ({ lines: await list.getByRole('listitem').count(), count: await list.getByRole('heading').locator('+ span').textContent() })
-  await expect.poll(shown).toEqual({ lines: items.length, count: String(items.length) })
+  await pollPaced(page, shown).toEqual({ lines: items.length, count: String(items.length) })
   await page.context().close()
 })
 

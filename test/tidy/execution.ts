@@ -24,7 +24,7 @@ export const executionRules: Rule[] = [
     offender: { path: 'src/server/bots/store.ts', text: 'await sql.unsafe(`select ${name}`)' },
   },
   {
-    name: 'secrets come from the system’s generator: Math.random only spreads retries',
+    name: 'secrets come from the system’s generator: Math.random only spreads retries and refetches',
     check: (source) => (isProduct(source) && !SPREADS_RETRIES.test(source.path) ? findNodes(source, guessable) : []),
     offender: { path: 'src/server/auth/session.ts', text: 'const secret = Math.random().toString(36)' },
   },
@@ -35,7 +35,7 @@ export const executionRules: Rule[] = [
   },
 ]
 
-const SPREADS_RETRIES = /^src\/(server\/(db\/(listen|atomically)|market\/feed-live)|app\/api\/event-stream)\.ts$/
+const SPREADS_RETRIES = /^src\/(server\/(db\/(listen|atomically)|market\/feed-live)|app\/api\/(event-stream|refetch-later))\.ts$/
 
 function guessable(node: ts.Node): string | undefined {
   return ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random' ? 'Math.random' : undefined

@@ -1,30 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventName } from '#contract/events.ts'
-import type { Prices, PriceTicks } from '#contract/market.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { openEventStream } from './event-stream.ts'
-import { withTicks } from './with-ticks.ts'
+import type { Invalidate, LiveFigures } from './live-figures.ts'
 
 /**
- * The queries that each event makes old, with the minimum time between two refetches because of it, in milliseconds. `prices` carries its own
- * data; everything valued at the last price is refetched. Money of the user that moved is shown at once. A market that runs fast changes prices
- * all the time: refetching what they are worth more often than twice a minute would cost a phone its battery and its data, and the server a request
- * for each open page.
+ * The queries that each event makes old, with the minimum time between two refetches because of it, in milliseconds. `prices` and `pools` carry what
+ * changed: from them figures are computed, and refetched later (`live-figures.ts`). Money of the user that moved is shown at once.
  */
 const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
-  prices: { getPortfolio: 30_000, getBotPerformance: 30_000 },
+  prices: {},
+  pools: {},
   balance: { getUser: 1_000, getPortfolio: 1_000, getWithdrawalTerms: 1_000 },
-  bots: { getPortfolio: 30_000, getBotPerformance: 5_000, listBotTrades: 5_000, getMarket: 5_000 },
+  bots: { getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000, getMarket: 5_000 },
   transactions: { listTransactions: 5_000, getTransaction: 5_000 },
   withdrawals: { listWithdrawals: 1_000, getUser: 1_000 },
   notices: { listNotices: 1_000, getUser: 1_000 },
 }
 
-/** The minimum time between two attempts to load prices that failed to load. */
-const RECOVERY_PACE_MS = 5_000
+const COMPUTED = ['getPrices', 'getPortfolio', 'getBotPerformance']
 
 /** Queries that the stream keeps current; without it they go stale. */
-export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flatMap(Object.keys)])
+export const KEPT_CURRENT: ReadonlySet<unknown> = new Set([...COMPUTED, ...Object.values(CHANGED).flatMap(Object.keys)])
 
 /**
  * Listens to the server while someone is signed in. Events after `since`, the moment at which the page's answers were read, arrive first.
@@ -32,19 +29,26 @@ export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Objec
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
   const invalidate = invalidator(client)
-  const showPrices = (ticks: PriceTicks) => {
-    client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, ticks))
-    // The event proves that there are prices by now.
-    if (client.getQueryState(['getPrices'])?.status === 'error') invalidate('getPrices', RECOVERY_PACE_MS)
+  /** The code that computes figures comes with the first event for it. Without it, all that it computes is refetched. */
+  let figures: Promise<LiveFigures> | undefined
+  const follow = (show: (live: LiveFigures) => void) => {
+    figures ??= import('./live-figures.ts').then(({ openLiveFigures }) => openLiveFigures(client, invalidate))
+    figures.then(show, () => {
+      figures = undefined
+      for (const route of COMPUTED) invalidate(route, 30_000)
+    })
   }
   return openEventStream({
     since,
     onEvent: (name, data) => {
-      if (name === 'prices') showPrices(JSON.parse(data))
+      if (name === 'prices' || name === 'pools') follow((live) => live[name](JSON.parse(data)))
       for (const [route, paceMs] of Object.entries(CHANGED[name])) invalidate(route, paceMs)
     },
     // Events during the outage were missed, so everything is refetched.
-    onReopened: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
+    onReopened: () => {
+      if (figures) follow(({ forget }) => forget())
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' })
+    },
   })
 }
 
@@ -57,7 +61,7 @@ type Plan = { dueMs: number; timer: ReturnType<typeof setTimeout> }
  * Marks a query as old at once, and refetches it once `paceMs` have passed since its last refetch. Only what is on the screen is refetched. A
  * first answer that is under way is not started again: it may be from before the event, so that query is refetched after it.
  */
-function invalidator(client: QueryClient): (route: string, paceMs: number) => void {
+function invalidator(client: QueryClient): Invalidate {
   const plans = new Map<string, Plan>()
   const refetchedMs = new Map<string, number>()
   const refetch = (route: string) => {

@@ -1,3 +1,4 @@
+import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { seal, sessionKey, unseal, type Sealed } from './sealed.ts'
 
 /** The last known answer to a query. `hash` is the hash of its key. */
@@ -7,7 +8,7 @@ type LastKnown = { userId: string; answers: KnownAnswer[] }
 
 const NAME = 'last-known'
 /** Increment it when the shape of an answer changes: answers kept by an older app are dropped, since the screens cannot read them. */
-const VERSION = 3
+const VERSION = 4
 const ANSWERS = 'answers'
 const OWNER = 'owner'
 const LIMIT = 200
@@ -42,7 +43,8 @@ export async function takeOver(userId: string): Promise<void> {
 export async function saveAnswers({ userId, answers: known }: LastKnown): Promise<void> {
   const key = await sessionKey()
   if (key === undefined) return
-  const saved = await Promise.all(known.map((answer) => seal(key, answer)))
+  const kept = known.map((answer): KnownAnswer => ({ ...answer, data: firstPage(answer.data) }))
+  const saved = await Promise.all(kept.map((answer) => seal(key, answer)))
   await within('readwrite', async ({ owner, answers }) => {
     if ((await result(owner.get(OWNER))) !== userId) return
     for (const answer of saved) answers.put(answer)
@@ -52,7 +54,15 @@ export async function saveAnswers({ userId, answers: known }: LastKnown): Promis
   })
 }
 
+/** A long list is kept up to its first page. */
+function firstPage(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('pages' in data) || !Array.isArray(data.pages)) return data
+  return { pages: data.pages.slice(0, 1), pageParams: [undefined] }
+}
+
+/** Deletes what the device keeps of a user: texts that were being typed too. */
 export async function wipeLastKnown(): Promise<void> {
+  forgetKeptTexts()
   await within('readwrite', async ({ owner, answers }) => {
     owner.clear()
     answers.clear()

@@ -4,7 +4,6 @@ import type { RouteName } from '#contract/routes.ts'
 import { allScreens, type Screen } from '#contract/screens.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/unconfirmed.ts'
-import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
@@ -61,7 +60,6 @@ export function keepLastKnown(client: QueryClient): void {
   }
   const forget = () => {
     changed.clear()
-    forgetKeptTexts()
     void inTurn(wipe)
   }
   const noteUser = () => {
@@ -84,7 +82,8 @@ export function keepLastKnown(client: QueryClient): void {
     if (event.type !== 'updated') return
     if (event.action.type === 'success') {
       if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true) setUnconfirmed(false)
-      note(event.query)
+      // Figures computed between two answers are not kept each time: see `live-figures.ts`.
+      if (event.action.dataUpdatedAt === undefined) note(event.query)
     }
     if (event.action.type === 'error') {
       if (isSignedOut(event.action.error)) forget()
@@ -140,14 +139,8 @@ function isKept({ queryKey }: Query): boolean {
   return KEPT.has(queryKey[0])
 }
 
-/** A long list is kept up to its first page. */
 function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query): KnownAnswer {
-  return { hash: queryHash, queryKey, data: firstPage(data), updatedAt: dataUpdatedAt }
-}
-
-function firstPage(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('pages' in data) || !Array.isArray(data.pages)) return data
-  return { pages: data.pages.slice(0, 1), pageParams: [undefined] }
+  return { hash: queryHash, queryKey, data, updatedAt: dataUpdatedAt }
 }
 
 let turn: Promise<unknown> = Promise.resolve()

@@ -9,6 +9,7 @@ import { paperFill } from '#core/trading/paper-fill.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { FULL_EXPOSURE_BPS, planOrder } from '#core/trading/rebalance.ts'
 import type { MoneyMove } from './growth.ts'
+import type { HoldHoldings } from './hold-worth.ts'
 import { lastClose, type Flow, type PoolPast } from './value-curve.ts'
 
 type HoldInput = {
@@ -20,8 +21,8 @@ type HoldInput = {
   moves: readonly MoneyMove[]
 }
 
-/** Input of `valueCurve` for one owner. Each pair is a pool without marks: the owner's coins are held directly. */
-export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast> }
+/** Input of `valueCurve` for one owner. Each pair is a pool without marks: the owner's coins are held directly. `held`: the holdings after all flows. */
+export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast>; held: HoldHoldings }
 
 /**
  * Buying and holding with the same money in and out as a bot. Money in is split over the pairs and buys at the last close, costs included;
@@ -37,7 +38,8 @@ export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlo
     held.base = held.base.map((base, place) => base + (bought.base[place] ?? 0n))
     return flowsOf(bought, timeMs)
   })
-  return { flows, pools: new Map(pairs.map((pair, place) => [place, { pair, marks: [] }])) }
+  const coins = new Map(pairs.map((pair, place) => [pair, held.base[place] ?? 0n]))
+  return { flows, pools: new Map(pairs.map((pair, place) => [place, { pair, marks: [] }])), held: { cash: held.cash, coins } }
 }
 
 /** Cash and the coins of each pair: a holding, or the change that a move makes to it. */

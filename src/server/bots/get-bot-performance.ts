@@ -2,8 +2,10 @@ import type { BotPerformance, Holding, TradeMark } from '#contract/bots.ts'
 import { required } from '#core/assert.ts'
 import { cashCurve } from '#core/bots/cash-curve.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
+import { figuresOfHolding } from '#core/bots/bot-worth.ts'
 import { growthOf } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
+import { holdWorth } from '#core/bots/hold-worth.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { guardReason } from '#core/guards/guard-reason.ts'
 import { groupBy } from '#core/group-by.ts'
@@ -13,8 +15,7 @@ import type { Units } from '#core/money/amount.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
-import { valueFloor } from '#core/money/rounding.ts'
-import { claimOf, worthOf } from '#core/pool/pool.ts'
+import { EMPTY_POOL } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
 import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts'
 import { amountOf } from '#core/trading/allocation.ts'
@@ -26,6 +27,7 @@ import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import { interestOfLives, readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
+import { findHeldSleeves, showHoldings } from '#server/holdings/held.ts'
 import { findYieldsOfBot } from '#server/holdings/yields.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
@@ -39,10 +41,11 @@ const POINTS = 300
  * at one moment, so that worth and holdings have the same prices.
  */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (context, { userId, params: { id } }) => {
-  const [bot, holdings, lives, money, platformFees, yields] = await atOneMoment(context.sql, (tx) =>
+  const [bot, holdings, sleeves, lives, money, platformFees, yields] = await atOneMoment(context.sql, (tx) =>
     Promise.all([
       findBot(tx, { userId, id }),
       findHoldings(tx, { userId, id }),
+      findHeldSleeves(tx, { userId, botId: id }),
       readLives(tx, { userId, botId: id }),
       findBotMoney(tx, { userId, botId: id }),
       sumPlatformFees(tx, { userId, id }),
@@ -51,11 +54,15 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
   )
   if (!bot) throw new Refusal('not-found')
   const trades = tradesOfLives(lives)
+  const { botHoldings, pools } = showHoldings([bot], sleeves)
+  const prices = new Map(holdings.map(({ pair, price }) => [pair, price ?? 0n]))
   const venueFees = trades.reduce((sum, { share }) => sum + share.fee, 0n)
   return {
     bot: showBot(bot),
+    botHoldings: required(botHoldings[id], 'the holdings of the bot'),
+    pools,
     holdings: [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) => showHolding(ofPair, bot)),
-    ...curvesOf(context, { bot, lives, money, trades, yields }),
+    ...curvesOf(context, { bot, lives, money, trades, yields, prices }),
     venueFees: unitsToDecimal(venueFees, 2),
     platformFees: unitsToDecimal(platformFees, 2),
     interest: unitsToDecimal(interestOfLives(lives), 2),
@@ -63,11 +70,11 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
   }
 }
 
-type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; trades: readonly BotsTrade[]; yields: readonly CashYield[] }
-type Curves = Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'investedCurve' | 'cashCurve' | 'tradeMarks' | 'maxDrawdown' | 'sharpe'>
+type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; trades: readonly BotsTrade[]; yields: readonly CashYield[]; prices: ReadonlyMap<Pair, Units> }
+type Curves = Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'heldInstead' | 'investedCurve' | 'cashCurve' | 'tradeMarks' | 'maxDrawdown' | 'sharpe'>
 
 /** Both curves include money put in and taken out; the ratios are computed from growth, which excludes it. */
-function curvesOf(context: Context, { bot, lives, money, trades, yields }: Past): Curves {
+function curvesOf(context: Context, { bot, lives, money, trades, yields, prices }: Past): Curves {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
   const moves = movesOf(money)
@@ -83,10 +90,11 @@ function curvesOf(context: Context, { bot, lives, money, trades, yields }: Past)
   const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes) }
   const points = [...valueCurve({ ...owned, timesMs, seriesOf }), { timeMs: toMs, equity: closingNow(bot).equity }]
   const growth = growthOf(points, moves)
-  const { flows, pools } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
+  const { flows, pools, held } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
   return {
     equityCurve: showCurve(pointsAt(shown, points)),
-    buyAndHoldCurve: showCurve(valueCurve({ owners: [{ flows, feeBps: 0 }], pools, seriesOf, timesMs: shown })),
+    buyAndHoldCurve: showCurve([...valueCurve({ owners: [{ flows, feeBps: 0 }], pools, seriesOf, timesMs: shown.slice(0, -1) }), { timeMs: toMs, equity: holdWorth(held, (pair) => prices.get(pair) ?? 0n) }]),
+    heldInstead: { cash: unitsToDecimal(held.cash, 8), coins: Object.fromEntries([...held.coins].map(([pair, quantity]) => [pair, unitsToDecimal(quantity, 8)])) },
     investedCurve: showCurve(stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint)),
     cashCurve: yields.length === 0 ? [] : showCurve(cashCurve({ moves, yields, timesMs: shown })),
     tradeMarks: groupsOfEvents(trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs), span).map(showTradeMark),
@@ -136,25 +144,13 @@ const LEAVING = msg('Being sold: you changed the settings of this bot.')
 /** The holdings on a pair: two sleeves while a bot changes its risk level, the wanted one first. */
 function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding {
   const { pair, isWanted, exposureBps, reason } = required(sleeves[0], 'a group has a sleeve')
-  const parts = sleeves.map((sleeve) => holdingOf(sleeve, pendingOf(bot, sleeve)))
-  const sum = (of: (part: (typeof parts)[number]) => Units) => parts.reduce((total, part) => total + of(part), 0n)
+  const cash = sleeves.reduce((sum, sleeve) => sum + sleeve.cash + pendingOf(bot, sleeve), 0n)
+  const pools = new Map(sleeves.map(({ pool, price }, place) => [place, { ...EMPTY_POOL, ...pool, price: price ?? 0n }]))
   return {
     pair,
-    cash: unitsToDecimal(sum(({ cash }) => cash), 2),
-    quantity: unitsToDecimal(sum(({ quantity }) => quantity), 8),
-    value: unitsToDecimal(sum(({ value }) => value), 2),
+    ...figuresOfHolding({ cash, sleeves: sleeves.map(({ base, units }, pool) => ({ pool, base, units })) }, pools),
+    ownCash: unitsToDecimal(cash, 8),
     wantedPercent: percentOfFraction(isWanted && bot.stop === null ? (exposureBps ?? 0) / 10_000 : 0),
     reason: bot.stop !== null ? inWords(guardReason(bot.stop)) : isWanted ? (reason === null ? t('Waiting for the market.') : inWords(reason)) : say(LEAVING),
-  }
-}
-
-/** A sleeve's own holdings plus its part of the pool: their cash, and the value of everything else. */
-function holdingOf({ cash, base, units, pool, price }: StoredHolding, pending: Units): Record<'cash' | 'quantity' | 'value', Units> {
-  const part = claimOf({ ...pool, appliedBps: 0 }, units)
-  const inPool = worthOf({ ...pool, appliedBps: 0 }, { units, price: price ?? 0n })
-  return {
-    cash: cash + pending + part.cash,
-    quantity: base + part.base,
-    value: valueFloor({ quantity: base, price: price ?? 0n }) + inPool - part.cash,
   }
 }

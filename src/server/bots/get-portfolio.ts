@@ -1,16 +1,19 @@
-import type { MoneyMark, Portfolio } from '#contract/market.ts'
+import type { MoneyMark } from '#contract/market.ts'
+import { WHOLE_RANGE } from '#contract/query-values.ts'
+import { RANGE_DAYS } from '#contract/range-days.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
+import { gainOf } from '#core/bots/gain.ts'
 import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
-import { DAY_MS, floorHour } from '#core/market/candle.ts'
+import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
 import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { percentOf } from '#core/money/percent.ts'
 import { inWords } from '#words/in-words.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { readBalances } from '#server/holdings/balances.ts'
+import { findHeldSleeves, showHoldings } from '#server/holdings/held.ts'
 import { showBalances, shownTotal } from '#server/holdings/show-balances.ts'
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
@@ -21,19 +24,18 @@ import { showBot } from './show-bot.ts'
 import { findBotMoney, findBots, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
 
 const POINTS = 160
-const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 * DAY_MS } as const
 
 /** Everything the user owns, now and over market time: ledger entries of the cash, and the bots' holdings, read at one moment. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
-  const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
-  const { nowMs, moves, firstStep, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
+  const backMs = RANGE_DAYS[range] * DAY_MS
+  const { nowMs, moves, firstStep, owners, pools, balances, bots, sleeves } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
   const total = shownTotal(balances)
   const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
     valueCurve({ owners: [{ flows: cash, feeBps: 0 }, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), rounded: floorToCents })
   const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
-  const fromMs = range === 'All' ? firstMs : Math.max(firstMs, nowMs - RANGE_MS[range])
+  const fromMs = range === WHOLE_RANGE ? firstMs : Math.max(firstMs, nowMs - backMs)
   const span = { fromMs, toMs: nowMs }
   const outside = moves.filter(({ isOutside }) => isOutside).map(outsideFlow)
   const timesMs = [...new Set([...timeGrid({ ...span, points: POINTS }), ...stepTimes(outside, span)])].toSorted((a, b) => a - b)
@@ -41,18 +43,28 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
   // The account began with its deposits, even if its bots traded at the same moment.
   const start = fromMs === firstMs ? sumOf(outside.filter(({ timeMs }) => timeMs <= firstMs)) : (curve[0]?.equity ?? 0n)
   const since = outside.filter(({ timeMs }) => timeMs > fromMs)
+  const dayAgoMs = nowMs - DAY_MS
+  const day = value([dayAgoMs, ...hoursAfter(dayAgoMs, nowMs)])
   return {
     range,
     ...showBalances(balances),
     bots: bots.map(showBot),
+    ...showHoldings(bots, sleeves),
     firstStep,
     curve: showCurve(curve),
+    day: showCurve(day),
     withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
     moneyMarks: groupsOfEvents(outside.filter(({ timeMs }) => timeMs >= fromMs), span).map(showMark),
     since: new Date(firstMs).toISOString(),
-    change: gainOf({ start, flows: since, total }),
-    dailyChange: gainOf({ start: value([nowMs - DAY_MS])[0]?.equity ?? 0n, flows: outside.filter(({ timeMs }) => timeMs > nowMs - DAY_MS), total }),
+    change: gainOf({ start, flows: since.map(amountOf), end: total }),
+    dailyChange: gainOf({ start: day[0]?.equity ?? 0n, flows: outside.filter(({ timeMs }) => timeMs > dayAgoMs).map(amountOf), end: total }),
   }
+}
+
+/** The whole hours after `fromMs` until `toMs`. */
+function hoursAfter(fromMs: number, toMs: number): number[] {
+  const firstMs = floorHour(fromMs) + HOUR_MS
+  return Array.from({ length: Math.max(0, Math.floor((toMs - firstMs) / HOUR_MS) + 1) }, (_, hour) => firstMs + hour * HOUR_MS)
 }
 
 /** `backMs`: the length of the curve; `clockMs`: the time to use if the database has no market clock yet. */
@@ -62,16 +74,17 @@ type Reading = { userId: string; backMs: number; clockMs: number }
 function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
   return atOneMoment(sql, async (tx) => {
     const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
-    const [moves, marks, stays, money, balances, bots] = await Promise.all([
+    const [moves, marks, stays, money, balances, bots, sleeves] = await Promise.all([
       findCashFlows(tx, userId),
       findMarks(tx, { userId }, new Date(Math.max(0, nowMs - backMs))),
       findStays(tx, { userId }),
       findBotMoney(tx, { userId }),
       readBalances(tx, userId),
       findBots(tx, userId),
+      findHeldSleeves(tx, { userId }),
     ])
     const firstStep = await readFirstStep(tx, { userId, balances, bots })
-    return { nowMs, moves, firstStep, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots }
+    return { nowMs, moves, firstStep, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots, sleeves }
   })
 }
 
@@ -79,6 +92,8 @@ function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
 function cashFlow({ eventTime, amount }: CashFlow): Flow {
   return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
 }
+
+const amountOf = ({ amount }: OutsideFlow): Units => amount
 
 type OutsideFlow = { timeMs: number; amount: Units; row: MoneyRow | null }
 
@@ -98,11 +113,4 @@ function showMark(flows: readonly OutsideFlow[]): MoneyMark {
 
 function sumOf(flows: readonly OutsideFlow[]): Units {
   return flows.reduce((sum, { amount }) => sum + amount, 0n)
-}
-
-/** The gain or loss by trading since the balance was `start`, without the deposits and withdrawals since. In percent of all money that was there. */
-function gainOf({ start, flows, total }: { start: Units; flows: readonly OutsideFlow[]; total: Units }): Portfolio['change'] {
-  const amount = total - start - sumOf(flows)
-  const deposited = sumOf(flows.filter((flow) => flow.amount > 0n))
-  return { amount: unitsToDecimal(amount, 2), percent: percentOf({ part: amount, whole: start + deposited }) }
 }

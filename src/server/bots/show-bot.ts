@@ -1,9 +1,8 @@
 import type { Bot } from '#contract/bots.ts'
 import type { Units } from '#core/money/amount.ts'
+import { figuresOfBot } from '#core/bots/bot-worth.ts'
 import { typedOf } from '#core/guards/guard-settings.ts'
-import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { percentOf } from '#core/money/percent.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
@@ -20,30 +19,22 @@ export function closingNow({ worth, invested, feeBps }: Pick<StoredBot, 'worth' 
   return { equity: worth - fee, fee }
 }
 
-/** Its worth is floored to cents and its investment rounded up: the difference is then exactly the profit shown. */
 export function showBot(bot: StoredBot): Bot {
-  const { id, name, riskLevel, tradingPairs, invested, status, takingBps, feeBps } = bot
-  const { equity, fee } = closingNow(bot)
-  const paid = ceilToCents(invested)
-  const profit = floorToCents(equity) - paid
+  const { id, name, riskLevel, tradingPairs, status, takingBps, feeBps } = bot
   return {
     id,
     name,
     strategy: choiceOf(bot.strategy).strategy,
     riskLevel,
     tradingPairs,
-    investmentAmount: unitsToDecimal(paid, 2),
     isActive: status === 'active',
     status: status === 'closed' ? 'active' : status,
     waiting: status === 'active' && !bot.isChanging ? waitingFor(bot) : null,
     takingOutPercent: takingBps === null ? null : takingBps / BPS_PER_PERCENT,
     isChanging: bot.isChanging,
-    equity: unitsToDecimal(equity, 2),
-    closingFee: unitsToDecimal(fee, 2),
+    ...figuresOfBot(bot),
     feeBps,
     plan: showPlan(bot),
-    totalProfit: unitsToDecimal(profit, 2),
-    totalReturn: percentOf({ part: profit, whole: paid }),
     guards: bot.guards && typedOf(bot.guards),
     stop: bot.status === 'stopped' && bot.stop ? showStop(bot.stop, bot.isSelling) : null,
     createdAt: bot.createdAt.toISOString(),

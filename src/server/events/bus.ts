@@ -1,11 +1,12 @@
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
+import type { PoolStates } from '#contract/holdings.ts'
 import { listen as listenTo } from '#server/db/listen.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { momentNow, type Moment } from './moment.ts'
 
 /**
- * An event between processes. Without `userIds` it concerns everybody. Only prices carry `data`. `sessions-ended` is never relayed: it ends the
+ * An event between processes. Without `userIds` it concerns everybody. Only prices and pools carry `data`. `sessions-ended` is never relayed: it ends the
  * streams of a user's browsers, which reconnect and authenticate again. `number` is that of the transaction that made it; transactions below
  * `past` had ended by then, so that all their events were heard before this one. Everybody's refetch after a gap has neither.
  */
@@ -15,6 +16,7 @@ const CHANNEL = 'app_events'
 const WAKE_CHANNEL = 'engine_wake'
 /** PostgreSQL's limit for a notification is 8,000 bytes. */
 const MOST_USERS = 100
+const MOST_POOLS = 50
 
 /** Notifies all processes once the surrounding transaction commits, or at once outside of one. */
 export async function publish(sql: Queries, ...events: Omit<AppEvent, 'number' | 'past'>[]): Promise<void> {
@@ -30,11 +32,20 @@ export async function publishMoney(tx: Queries, userId: string, also: EventName[
   await publish(tx, ...names.map((name) => ({ name, userIds: [userId] })))
 }
 
-/** Bots of these users traded, or returned money to their cash; undefined for everybody, if there are too many to list. */
+/**
+ * Bots of these users traded, or returned money to their cash; undefined for more users than can be listed. Then every browser refetches its bots,
+ * not all at once.
+ */
 export async function publishTrading(tx: Queries, userIds: readonly string[] | undefined, { returns = false }: { returns?: boolean } = {}): Promise<void> {
   const named = userIds === undefined ? {} : { userIds: [...new Set(userIds)] }
-  const names: EventName[] = returns ? ['bots', 'balance', 'transactions'] : ['bots', 'transactions']
-  await publish(tx, ...names.map((name) => ({ name, ...named })))
+  const names: EventName[] = userIds === undefined ? ['pools'] : ['bots', 'transactions']
+  await publish(tx, ...[...names, ...(returns ? (['balance', 'transactions'] as const) : [])].map((name) => ({ name, ...named })))
+}
+
+/** Pools traded or were paid interest. Browsers value their parts with these states, so that no member has to ask. */
+export async function publishPools(tx: Queries, states: PoolStates): Promise<void> {
+  const pools = Object.entries(states)
+  for (let sent = 0; sent < pools.length; sent += MOST_POOLS) await publish(tx, { name: 'pools', data: Object.fromEntries(pools.slice(sent, sent + MOST_POOLS)) })
 }
 
 /** Wakes the engine to serve a new or changed bot. */

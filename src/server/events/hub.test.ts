@@ -71,6 +71,21 @@ test('a stream that is opened again begins with what it missed, each kind once, 
   hub.close()
 })
 
+test('a stream that is opened again begins with the last state of each pool that it missed; signed-out browsers are sent none', () => {
+  const hub = openHub()
+  hub.listenFrom({ past: moment(10n), next: moment(10n) })
+  const [ada, nobody] = [listen(hub, 'ada'), listen(hub)]
+  const state = (number: number) => ({ number, cash: '1.00000000', base: '0.00000000', units: '10000' })
+  const sent = [{ 7: state(1) }, { 7: state(2), 8: state(1) }, undefined]
+  for (const [index, data] of sent.entries()) hub.send({ name: 'pools', ...(data && { data }), number: BigInt(10 + index), past: 10n })
+  const statesIn = (texts: string[]) => texts.flatMap((text) => (/event: pools\ndata: (.*)\n/.exec(text)?.slice(1) ?? []).map((data) => JSON.parse(data) as unknown))
+  expect([statesIn(ada.written()), nobody.written()]).toEqual([sent.map((data) => data ?? {}), []])
+  const later = listen(hub, 'ada')
+  hub.begin(later.stream, moment(10n))
+  expect(statesIn(later.written())).toEqual([{ 7: state(2), 8: state(1) }])
+  hub.close()
+})
+
 test('the id of an event is the moment below which every transaction has been heard of, whatever the machine shows for a time', () => {
   const hub = openHub()
   const { written } = listen(hub, 'ada')
@@ -82,7 +97,7 @@ test('the id of an event is the moment below which every transaction has been he
   vi.advanceTimersByTime(BEAT_INTERVAL_MS)
   expect(idsOf()).toEqual(['7.15', '7.15', '7.21', '7.21'])
   expect(beginningOf(hub, 15n).names).toEqual(['bots'])
-  expect(beginningOf(hub, 11n).names, 'events of transactions that ended before the process listened').toEqual(['balance', 'bots', 'transactions', 'withdrawals', 'notices'])
+  expect(beginningOf(hub, 11n).names, 'events of transactions that ended before the process listened').toEqual(['pools', 'balance', 'bots', 'transactions', 'withdrawals', 'notices'])
   hub.close()
 })
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
+import type { PoolStates } from '#contract/holdings.ts'
 import type { Prices } from '#contract/market.ts'
 import type { AppEvent } from './bus.ts'
 import { openMemory } from './memory.ts'
@@ -56,8 +57,7 @@ export function openHub(): Hub {
       write(stream, beginning[encoding])
       write(stream, wireText('retry: 2000\n\n')[encoding]())
       const missed = since === undefined ? [] : memory.since(since).filter((event) => concerns(event, session?.userId))
-      // Deduplicated by name: an event only says which query to refetch.
-      for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, eventText({ sent, ...missedOf(event) })[encoding]())
+      for (const event of onceEach(missed)) write(stream, eventText({ sent, ...missedOf(event) })[encoding]())
     },
     listenFrom: ({ past, next }) => {
       sent = past
@@ -70,7 +70,7 @@ export function openHub(): Hub {
       if (name === 'sessions-ended') return endStreams(streams.of(userIds ?? []))
       if (name === 'prices') return prices.note(pricesOf(event))
       if (number !== undefined) memory.note(event, number)
-      to(streams.of(userIds), name)
+      to(streams.of(userIds), name, event.data)
     },
     sessions: () => [...streams.of()].flatMap(([, { session }]) => session ?? []),
     end: (sessionIds) => endStreams([...streams.of()].filter(([, { session }]) => session !== undefined && sessionIds.has(session.id))),
@@ -85,9 +85,15 @@ export function openHub(): Hub {
 
 const pricesOf = ({ data }: AppEvent): Prices => (data ?? {}) as Prices
 
+/** One event of each name, which says which queries to refetch, with the last state of each pool. */
+function onceEach(events: readonly AppEvent[]): Iterable<AppEvent> {
+  const pools = Object.assign({}, ...events.flatMap(({ name, data }) => (name === 'pools' && data ? [data] : []))) as PoolStates
+  return new Map(events.map((event) => [event.name, event.name === 'pools' ? { ...event, data: pools } : event])).values()
+}
+
 /** Of missed prices all that changes: how long the browser missed them is not known. */
 function missedOf(event: AppEvent): { name: string; data?: unknown } {
-  return event.name === 'prices' ? { name: 'prices', data: ticksBetween({}, pricesOf(event)) } : { name: event.name }
+  return event.name === 'prices' ? { name: 'prices', data: ticksBetween({}, pricesOf(event)) } : event
 }
 
 /** The id is the moment from which a browser asks for what it missed. */

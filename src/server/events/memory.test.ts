@@ -32,7 +32,7 @@ test('of prices the last are remembered', () => {
   expect(memory.since(at(1n))).toEqual([{ name: 'prices', data: { BTC: 2 } }])
 })
 
-const EVERYTHING = [{ name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }, { name: 'notices' }]
+const EVERYTHING = [{ name: 'pools' }, { name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }, { name: 'notices' }]
 
 test('a page older than the oldest kept event refetches everything', () => {
   const memory = openFrom(1_000n)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worthOfBot } from '#core/bots/bot-worth.ts'
 import type { Units } from '#core/money/amount.ts'
-import { valueFloor } from '#core/money/rounding.ts'
-import { worthOf } from '#core/pool/pool.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { worthBeforeFee } from './worth.ts'
@@ -23,8 +22,8 @@ type Case = { pending: Units; invested: Units; cash: Units; taken: Units; base: 
 
 function expected({ pending, invested, cash, taken, base, part, all, poolCash, poolBase, price }: Case): { worth: Units; fee: Units } {
   const units = unitsOf({ all, part })
-  const inPool = worthOf({ cash: poolCash, base: poolBase, units: all, appliedBps: 0 }, { units, price })
-  const worth = pending + cash + taken + valueFloor({ quantity: base, price }) + inPool
+  const pools = new Map([[1, { cash: poolCash, base: poolBase, units: all, appliedBps: 0, price }]])
+  const worth = worthOfBot({ cash: pending + cash + taken, sleeves: [{ pool: 1, base, units }] }, pools)
   return { worth, fee: closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS }).fee }
 }
 

@@ -4,8 +4,9 @@ import { earn } from '#core/pool/pool.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
+import { publishPools } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import { findPools, writeChanges, type PoolChange, type StoredPool } from './store.ts'
+import { findPools, statesAfter, writeChanges, type PoolChange, type StoredPool } from './store.ts'
 
 /**
  * Pays the interest on every pool's idle cash for each midnight that the market's clock passes from `fromMs` to `toMs`, in the transaction that
@@ -24,7 +25,9 @@ export async function payInterest(context: Context, tx: Transaction, { fromMs, t
     const paid = earned.filter(({ interest }) => interest > 0n)
     await tx`insert into cash_yields (midnight, rate_bps, source, amount) values (${midnight}, ${rateBps}, ${source}, ${paid.reduce((sum, { interest }) => sum + interest, 0n)})`
     if (paid.length > 0) {
-      await writeChanges(tx, paid.map((one) => changeOf(one, { id: context.newId(), midnight })))
+      const changes = paid.map((one) => changeOf(one, { id: context.newId(), midnight }))
+      await writeChanges(tx, changes)
+      await publishPools(tx, statesAfter(changes))
       const movement = interestPaid(paid.map(({ pool, interest }) => ({ pool: pool.id, amount: interest })))
       await post(tx, { id: context.newId(), dedupKey: `interest:${midnight.toISOString()}`, movement, eventTime: midnight })
     }

@@ -9,11 +9,11 @@ import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { publishTrading } from '#server/events/bus.ts'
+import { publishPools, publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
 import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
-import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
+import { findPools, markSettled, statesAfter, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
 
 /**
@@ -133,9 +133,11 @@ const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) =>
 
 const namedOf = ({ members, userIds }: { members: number; userIds: string[] }): string[] | undefined => (members <= NAMED ? userIds : undefined)
 
-/** A strategy's trade concerns all members of its pool: the event goes to all browsers instead of listed users. */
+/** A strategy's trade concerns all members of its pool, whose units stay as they are: they are sent the pool. */
 async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
-  if (outcomes.length === 0) return
-  const isCrowd = outcomes.some(({ userIds }) => userIds === undefined)
-  await publishTrading(tx, isCrowd ? undefined : outcomes.flatMap(({ userIds = [] }) => userIds))
+  const [trades, lots] = [outcomes.filter(({ change }) => change.kind === 'trade'), outcomes.filter(({ change }) => change.kind !== 'trade')]
+  await publishPools(tx, statesAfter(trades.map(({ change }) => change)))
+  if (lots.length === 0) return
+  const isCrowd = lots.some(({ userIds }) => userIds === undefined)
+  await publishTrading(tx, isCrowd ? undefined : lots.flatMap(({ userIds = [] }) => userIds))
 }

@@ -1,5 +1,7 @@
+import type { PoolStates } from '#contract/holdings.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Party } from '#core/pool/plan.ts'
 import type { Pool } from '#core/pool/pool.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
@@ -64,6 +66,12 @@ export async function writeChanges(tx: Queries, changes: readonly PoolChange[]):
       select pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members, cash, base, units, reason, market_time from change)
     update pools p set cash = last.cash, base = last.base, units = last.units, applied_bps = last.applied_bps, changes = last.number
       from (select distinct on (pool) * from change order by pool, number desc) last where p.id = last.pool`
+}
+
+/** The pools after these changes, as browsers read them. */
+export function statesAfter(changes: readonly PoolChange[]): PoolStates {
+  return Object.fromEntries(changes.map(({ pool, number, after: { cash, base, units } }) =>
+    [pool, { number: Number(number), cash: unitsToDecimal(cash, 8), base: unitsToDecimal(base, 8), units: String(units) }]))
 }
 
 export type Block = {

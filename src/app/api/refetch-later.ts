@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RouteName } from '#contract/routes.ts'
+
+/** An open page at rest asks at most twice a minute, however many queries it shows, and for each of them at most once. */
+const MS_PER_REQUEST = 30_000
+const SHORTEST_REST_MS = 60_000
+/** All browsers hear of a closed hour at the same moment: a random part of this keeps them from asking together. */
+const SOONEST_MS = 10_000
+const SPREAD_MS = 20_000
+
+/**
+ * Refetches queries on the screen together, some time after they changed. Others are marked as old at once, so that they are refetched when they
+ * are shown again. `all`: those that it may be for; the page has just read them.
+ */
+export function refetcherLater(client: QueryClient, all: readonly RouteName[]): (routes: readonly RouteName[]) => void {
+  const waiting = new Set<unknown>(all)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let restedMs = 0
+  const rest = () => {
+    const shown = client.getQueryCache().findAll({ type: 'active', predicate: ({ queryKey }) => waiting.has(queryKey[0]) })
+    restedMs = Date.now() + Math.max(SHORTEST_REST_MS, MS_PER_REQUEST * shown.reduce((sum, { state }) => sum + requestsFor(state.data), 0))
+    waiting.clear()
+  }
+  const refetch = () => {
+    timer = undefined
+    const routes = [...waiting]
+    rest()
+    for (const route of routes) void client.invalidateQueries({ queryKey: [route] })
+  }
+  rest()
+  return (routes) => {
+    for (const route of routes) {
+      waiting.add(route)
+      void client.invalidateQueries({ queryKey: [route], type: 'inactive', refetchType: 'none' })
+    }
+    timer ??= setTimeout(refetch, Math.max(SOONEST_MS + Math.random() * SPREAD_MS, restedMs - Date.now()))
+  }
+}
+
+/** A long list is refetched page by page. */
+function requestsFor(data: unknown): number {
+  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) ? data.pages.length : 1
+}

@@ -1,0 +1,72 @@
+import type { Units } from '#core/money/amount.ts'
+import { ceilToCents, floorToCents } from '#core/money/cents.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { percentOf } from '#core/money/percent.ts'
+import { valueFloor } from '#core/money/rounding.ts'
+import { claimOf, worthOf, type Pool } from '#core/pool/pool.ts'
+import { closingFee } from '#core/trading/fee.ts'
+
+/** A sleeve's units of its pool, and the coins that it holds outside of it. */
+export type SleeveHoldings = { pool: number; base: Units; units: bigint }
+
+/** `cash`: outside of pools; of a bot also the money on its way in and out. */
+export type BotHoldings = { cash: Units; sleeves: readonly SleeveHoldings[] }
+
+/** A pool with the last price of its pair; 0 before the first. */
+export type PricedPool = Pool & { price: Units }
+
+type Pools = ReadonlyMap<number, PricedPool>
+
+/** The worth of a bot, before the closing fee. Server and browser compute it from this, so that both show the same to the cent. */
+export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units {
+  return eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash)
+}
+
+/** Of its own or in a pool. */
+export function holdsCoins({ sleeves }: BotHoldings, pools: Pools): boolean {
+  return eachIn(sleeves, pools).some(({ sleeve, pool }) => sleeve.base > 0n || (sleeve.units > 0n && pool.base > 0n))
+}
+
+type InPool = { sleeve: SleeveHoldings; pool: PricedPool }
+
+/** A pool that is not known holds nothing of them. */
+function eachIn(sleeves: readonly SleeveHoldings[], pools: Pools): InPool[] {
+  return sleeves.flatMap((sleeve) => {
+    const pool = pools.get(sleeve.pool)
+    return pool ? [{ sleeve, pool }] : []
+  })
+}
+
+function coinsAndUnits({ sleeve: { base, units }, pool }: InPool): Units {
+  return valueFloor({ quantity: base, price: pool.price }) + worthOf(pool, { units, price: pool.price })
+}
+
+export type BotFigures = Record<'equity' | 'closingFee' | 'investmentAmount' | 'totalProfit' | 'totalReturn', string>
+
+/** A bot as it is shown: its worth is floored to cents and its investment rounded up, so that the difference is exactly the profit shown. */
+export function figuresOfBot({ worth, invested, feeBps }: { worth: Units; invested: Units; feeBps: number }): BotFigures {
+  const { fee } = closingFee({ invested, out: worth, feeBps })
+  const equity = worth - fee
+  const paid = ceilToCents(invested)
+  const profit = floorToCents(equity) - paid
+  return {
+    equity: unitsToDecimal(equity, 2),
+    closingFee: unitsToDecimal(fee, 2),
+    investmentAmount: unitsToDecimal(paid, 2),
+    totalProfit: unitsToDecimal(profit, 2),
+    totalReturn: percentOf({ part: profit, whole: paid }),
+  }
+}
+
+export type SleeveFigures = Record<'cash' | 'quantity' | 'value', string>
+
+/** Holdings on one pair: cash and coins with the parts of the pools' ones, and the value of everything but that cash. */
+export function figuresOfHolding({ cash, sleeves }: BotHoldings, pools: Pools): SleeveFigures {
+  const parts = eachIn(sleeves, pools).map((one) => ({ ...one, claim: claimOf(one.pool, one.sleeve.units) }))
+  const sum = (of: (part: (typeof parts)[number]) => Units) => parts.reduce((total, part) => total + of(part), 0n)
+  return {
+    cash: unitsToDecimal(cash + sum(({ claim }) => claim.cash), 2),
+    quantity: unitsToDecimal(sum(({ sleeve, claim }) => sleeve.base + claim.base), 8),
+    value: unitsToDecimal(sum((part) => coinsAndUnits(part) - part.claim.cash), 2),
+  }
+}
