@@ -14,6 +14,8 @@ import { wireText } from '#server/events/wire-text.ts'
 
 const PRICE_EVENTS = 6
 const PACE_MS = 2_000
+/** After it, an event has reached all browsers. */
+const SETTLE_MS = 500
 const STRANGERS_EVENTS = 100_000
 const STREAMS_OF_A_USER = 2
 
@@ -31,7 +33,7 @@ const server = createServer((_request, response) => {
   hub.begin(response, undefined)
   responses.push(response)
   return undefined
-}).listen(0, '127.0.0.1', 8_192, () => process.send?.({ port: (server.address() as { port: number }).port }))
+}).listen(0, '0.0.0.0', 8_192, () => process.send?.({ port: (server.address() as { port: number }).port }))
 
 const startMs = Date.UTC(2026, 0, 1)
 const candles = new Map(PAIRS.map((pair) => [pair, simulatedCandles({ seed: 24, pair, fromMs: startMs, count: 100 })]))
@@ -56,25 +58,25 @@ async function measure(): Promise<StreamFigures> {
   const prices = Array.from({ length: PRICE_EVENTS + 1 }, (_, event) => pricesAt(event * 2))
   hub.send({ name: 'prices', data: prices[0] })
   await delay(PACE_MS + 500)
-  const before = process.cpuUsage()
+  let spent = { user: 0, system: 0 }
   for (let event = 1; event <= PRICE_EVENTS; event += 1) {
+    const before = process.cpuUsage()
     hub.send({ name: 'prices', data: prices[event], number: BigInt(event), past: BigInt(event) })
-    await delay(PACE_MS + 50)
+    await delay(SETTLE_MS)
+    const { user, system } = process.cpuUsage(before)
+    spent = { user: spent.user + user, system: spent.system + system }
+    await delay(PACE_MS - SETTLE_MS + 50)
   }
-  const spent = process.cpuUsage(before)
-  const idle = process.cpuUsage()
-  await delay(PACE_MS)
-  const idleMicros = microsOf(process.cpuUsage(idle))
-  const bare = await measureBareWrites(Buffer.alloc(wireText(eventOf(pricesAt(0), pricesAt(2))).gzip().length))
+  const bare = await measureBareWrites(Buffer.alloc(wireText(eventOf(pricesAt(0), pricesAt(2))).gzip().bytes.length))
   const strangers = process.cpuUsage()
   for (let event = 0; event < STRANGERS_EVENTS; event += 1) hub.send({ name: 'balance', userIds: [`stranger ${event}`], number: BigInt(100 + event), past: BigInt(100 + event) })
   const strange = microsOf(process.cpuUsage(strangers))
   const fast = eventOf(pricesAt(0), pricesAt(2))
   return {
-    bytesFast: wireText(fast).gzip().length,
-    bytesLive: wireText(eventOf(pricesAt(4, 1), pricesAt(4, 3))).gzip().length,
+    bytesFast: wireText(fast).gzip().bytes.length,
+    bytesLive: wireText(eventOf(pricesAt(4, 1), pricesAt(4, 3))).gzip().bytes.length,
     bytesText: fast.length,
-    microsPerStream: (microsOf(spent) - (idleMicros / PACE_MS) * PRICE_EVENTS * (PACE_MS + 50)) / PRICE_EVENTS / streams,
+    microsPerStream: microsOf(spent) / PRICE_EVENTS / streams,
     systemPerStream: spent.system / PRICE_EVENTS / streams,
     microsOfBareWrite: bare,
     microsPerStranger: strange / STRANGERS_EVENTS,
@@ -87,7 +89,7 @@ async function measureBareWrites(bytes: Buffer): Promise<number> {
   const before = process.cpuUsage()
   for (let event = 0; event < PRICE_EVENTS; event += 1) {
     for (const { socket } of responses) socket?.write(bytes)
-    await delay(500)
+    await delay(SETTLE_MS)
   }
   return microsOf(process.cpuUsage(before)) / PRICE_EVENTS / responses.length
 }

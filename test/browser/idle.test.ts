@@ -119,7 +119,7 @@ test('an open page at rest follows the prices without asking, and asks at most t
     await page.clock.runFor(60_000)
     await caughtUp(page)
     const made = callsOf(traffic).filter((call) => !call.startsWith('HEAD'))
-    expect({ path, made: made.toSorted() }).toEqual({ path, made: asked.toSorted() })
+    expect(made.toSorted(), `of ${path}`).toEqual(asked.toSorted())
   }
   const answer = gzipSync(JSON.stringify(await ada.call('getPortfolio'))).length
   expect(streamed * (EVENTS / STEPS) + answer * 10, 'bytes in ten minutes').toBeLessThan(600_000)

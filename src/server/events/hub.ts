@@ -38,7 +38,7 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
   let heard = 0n
   const to = (listeners: Iterable<[ServerResponse, Listener]>, name: string, data?: unknown) => {
     let text: WireText | undefined
-    for (const [stream, { encoding }] of listeners) write(stream, (text ??= eventText({ sent, name, data }))[encoding]())
+    for (const [stream, listener] of listeners) write(stream, listener, (text ??= eventText({ sent, name, data })))
   }
   const prices = pacePrices((before, now) => {
     const ticks = ticksBetween(before, now)
@@ -55,11 +55,14 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
   return {
     add: streams.add,
     begin: (stream, since) => {
-      const { session, encoding } = streams.listenerOf(stream) ?? { session: undefined, encoding: 'text' }
-      write(stream, beginning[encoding])
-      write(stream, wireText('retry: 2000\n\n')[encoding]())
+      const listener = streams.listenerOf(stream)
+      if (!listener) return
+      const { session, encoding } = listener
+      // By way of the answer, whose headers go first.
+      stream.write(Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]))
+      if (stream.chunkedEncoding) listener.socket = stream.socket ?? undefined
       const missed = since === undefined ? [] : memory.since(since).filter((event) => concerns(event, session?.userId))
-      for (const event of onceEach(missed)) write(stream, eventText({ sent, ...missedOf(event) })[encoding]())
+      for (const event of onceEach(missed)) write(stream, listener, eventText({ sent, ...missedOf(event) }))
     },
     listenFrom: ({ past, next }) => {
       sent = past
@@ -81,7 +84,7 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
     close: () => {
       clearInterval(beat)
       prices.stop()
-      for (const [stream] of streams.all()) stream.end()
+      endStreams(streams.all())
     },
   }
 }
@@ -106,7 +109,10 @@ function eventText({ sent, name, data = {} }: { sent: Moment | undefined; name: 
 
 /** Threat: a stream that was opened with a session would outlive it. Browsers with active sessions reconnect by themselves. */
 function endStreams(streams: Iterable<[ServerResponse, Listener]>): void {
-  for (const [stream] of streams) stream.end()
+  for (const [stream, listener] of streams) {
+    listener.socket = undefined
+    stream.end()
+  }
 }
 
 function concerns({ name, userIds }: AppEvent, userId: string | undefined): boolean {
@@ -114,8 +120,13 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
   return userId !== undefined && (userIds === undefined || userIds.includes(userId))
 }
 
-/** Disconnects a browser that does not read: it reconnects by itself and requests what it missed. */
-function write(stream: ServerResponse, piece: string | Buffer): void {
-  if (stream.writableLength > 256_000) stream.destroy()
-  else stream.write(piece)
+/**
+ * Writes to the socket itself where it can: an answer would frame the same bytes again for each stream, in three parts, which costs as much as all
+ * the rest that is not the system's. Disconnects a browser that does not read: it reconnects by itself and requests what it missed.
+ */
+function write(stream: ServerResponse, { encoding, socket }: Listener, text: WireText): void {
+  const { bytes, chunk } = text[encoding]()
+  if ((socket ?? stream).writableLength > 256_000) stream.destroy()
+  else if (socket) socket.write(chunk)
+  else if (!stream.writableEnded) stream.write(bytes)
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Encoding } from './wire-text.ts'
 
 /**
@@ -7,8 +8,11 @@ import type { Encoding } from './wire-text.ts'
  */
 const MOST_STREAMS = { all: 20_000, signedOut: 2_000, user: 20, signedOutAddress: 20, address: 200 }
 
-/** Signed-out browsers, without a `session`, receive prices only. */
-export type Listener = { session: { id: string; userId: string } | undefined; address: string; encoding: Encoding }
+/**
+ * Signed-out browsers, without a `session`, receive prices only. `socket`: where chunks of the answer can be written, from its beginning until its
+ * end.
+ */
+export type Listener = { session: { id: string; userId: string } | undefined; address: string; encoding: Encoding; socket?: Socket | undefined }
 
 /** The open streams of this process, found by user: most events concern one user, and most processes have no stream of theirs. */
 export type Streams = {

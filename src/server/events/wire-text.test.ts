@@ -9,9 +9,14 @@ test('each piece can be read as soon as it arrives', async () => {
   gunzip.write(beginning.gzip)
   let sent = ''
   for (const piece of ['event: beat\ndata: {}\n\n', 'event: prices\ndata: {"BTC":{"price":"1"}}\n\n', 'event: beat\ndata: {}\n\n', 'ä→🚀'.repeat(5_000)]) {
-    gunzip.write(wireText(piece).gzip())
+    gunzip.write(wireText(piece).gzip().bytes)
     sent += piece
     await expect.poll(() => read).toBe(sent)
   }
   gunzip.destroy()
+})
+
+test('a chunk is the same bytes with their length before them, in hexadecimal', () => {
+  const { bytes, chunk } = wireText(`${'ä'.repeat(10)}\n`).text()
+  expect([bytes.length, chunk.toString()]).toEqual([21, `15\r\n${'ä'.repeat(10)}\n\r\n`])
 })
