@@ -7,7 +7,7 @@ import { randomFrom, SEED } from './random.ts'
 import { createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
-const OVERDRAWS = lengthOf({ usual: 4, full: 20 })
+const OVERDRAWS = lengthOf({ usual: 2, full: 20 })
 const RACES = lengthOf({ usual: 40, full: 200 })
 const RECONCILED_EVERY = 20
 

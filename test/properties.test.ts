@@ -11,7 +11,7 @@ import { ACTIONS, OPERATIONS, takeStep, type Walk, type Walker } from './random-
 import { createWorld } from './world.ts'
 import { worthOfBots } from './worth.ts'
 
-const STEPS = lengthOf({ usual: 1_500, full: 10_000 })
+const STEPS = lengthOf({ usual: 700, full: 10_000 })
 const USERS = 24
 const RECONCILED_EVERY = 100
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
+import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { required } from '#core/assert.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { parseBundle, verifyBundle } from '#server/ops/verify-bundle.ts'
+import { lengthOf } from '../length.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 
 /** The proofs that screens link to, as the server answers them. Three recorded pairs, so that the evidence takes seconds. */
+
+const VERIFIED = lengthOf<readonly StrategyKey[]>({ usual: ['trend-moderate', 'hold'], full: STRATEGY_KEYS })
 
 let world: World
 let ada: TestUser
@@ -29,7 +32,7 @@ test('each strategy of the evidence page has a proof with the figures of the pag
     const { median, worst, best, lower, upper, losing, losingPercent, deepestFall } = level ?? required(evidence.figures.others.find((other) => other.strategy === strategy), strategy)
     expect(bundle.result).toMatchObject({ kind: 'windows', figures: { median, worst, best, lower, upper, losing, losingPercent, deepestFall, windows: evidence.figures.windows, ...(level && { reached: level.reached }) } })
     expect(bundle.engine.version).toBe(evidence.figures.engineVersion)
-    expect(verifyBundle(bundle, 'data/candles')).not.toHaveProperty('difference')
+    if (VERIFIED.includes(strategy)) expect(verifyBundle(bundle, 'data/candles')).not.toHaveProperty('difference')
   }
 })
 

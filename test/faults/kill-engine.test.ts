@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import type { EngineNews, EngineOrder, Point } from '../emulators/engine-process.ts'
 import { COSTS, expectAgreement, invest, KEY, openFloor, quote, SECRET, type Floor } from '../floor.ts'
+import { lengthOf } from '../length.ts'
 import { databaseUrl } from '../postgres.ts'
 import { randomFrom, SEED } from '../random.ts'
 import { SETTINGS } from '../world.ts'
 
 /** Undefined: at a random point after it took the lead. */
 const POINTS: readonly (Point | undefined)[] = ['written down', 'sent', 'filled', undefined]
-const ROUNDS = 5
+const ROUNDS = lengthOf({ usual: 2, full: 5 })
 const PATIENCE_MS = 30_000
 
 /** The book's state when the process was killed. */

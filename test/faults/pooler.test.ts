@@ -11,7 +11,7 @@ import { hasPgBouncer, startPgBouncer, type PgBouncer } from './pgbouncer.ts'
 import { cleanUp, until } from './processes.ts'
 import { gapsIn, readSettled, watchSettling } from './settled-hours.ts'
 
-const ANSWERS = lengthOf({ usual: 150, full: 3_000 })
+const ANSWERS = lengthOf({ usual: 80, full: 3_000 })
 const CONNECTIONS = 6
 const PATIENCE_MS = 60_000
 const SETTINGS = { MARKET_SPEED: '36000', INTENTS_PER_HOUR: '1000000', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_COUNT: '1000000' }

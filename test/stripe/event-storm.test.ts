@@ -88,7 +88,7 @@ test('an older state of Stripe that arrives late never overwrites a newer one', 
   expect([cash, await readOwed(world.context.sql, user.id)]).toEqual([10_000n * UNITS_PER_CENT, 0n])
 })
 
-const EVENTS = lengthOf({ usual: 1_000, full: 10_000 })
+const EVENTS = lengthOf({ usual: 500, full: 10_000 })
 const INTENTS = EVENTS / 20
 const USERS = 25
 /** Payments change between deliveries, so that old events meet new states. */
