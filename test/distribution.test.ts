@@ -12,7 +12,7 @@ import { randomFrom, SEED } from './random.ts'
 import { takeStep, type Walker } from './random-operations.ts'
 import { createWorld } from './world.ts'
 
-/** What a plain PostgreSQL can show of a distributed book: the plan, the checks in a shard, and the statements. `npm run bench -- cluster` shows the rest on Citus. */
+/** The parts of a distributed book that a plain PostgreSQL can show: the plan, the checks in a shard, and the statements. `npm run bench -- cluster` shows the rest on Citus. */
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -28,7 +28,7 @@ test('each limit in the list is the one in the code', () => {
 })
 
 /** Settings with a number that limits nobody. */
-const NO_LIMITS = ['PORT', 'MARKET_SEED', 'AI_SILENCE_MS', 'TRADING_HALF_SPREAD_BPS', 'HOLD_FEE_BPS', 'CASH_YIELD_BPS', 'PAYOUT_DELAY_MS']
+const NO_LIMITS = ['PORT', 'MARKET_SEED', 'AI_SILENCE_MS', 'TRADING_HALF_SPREAD_BPS', 'HOLD_FEE_BPS', 'CASH_YIELD_BPS', 'PAYOUT_DELAY_MS', 'ARCHIVE_AFTER_MONTHS']
 
 test('each setting with a number is in the list', () => {
   const numbers = Object.entries(defaults).filter(([, value]) => typeof value === 'number').map(([name]) => name)

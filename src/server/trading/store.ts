@@ -76,12 +76,6 @@ export function statesAfter(changes: readonly PoolChange[]): PoolStates {
     [pool, { number: Number(number), cash: unitsToDecimal(cash, 8), base: unitsToDecimal(base, 8), units: String(units) }]))
 }
 
-/** The pools after these changes, as browsers read them. */
-export function statesAfter(changes: readonly PoolChange[]): PoolStates {
-  return Object.fromEntries(changes.map(({ pool, number, after: { cash, base, units } }) =>
-    [pool, { number: Number(number), cash: unitsToDecimal(cash, 8), base: unitsToDecimal(base, 8), units: String(units) }]))
-}
-
 export type Block = {
   id: string
   pair: Pair
