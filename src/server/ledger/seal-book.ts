@@ -24,7 +24,7 @@ export async function sealBook(sql: Sql, now: Date): Promise<Sealed> {
     const last = await findLast(tx)
     const head = last && { number: last.number, seal: last.seal }
     const since = last?.untilTransaction ?? 0n
-    const written = await findWritten(tx, { since, most: sql.isDistributed ? borderFor(sql, await findBorder(tx)) : MOST })
+    const written = await findWritten(tx, since)
     if (written.transfers === 0n && written.events.length === 0) return { head, broken: [] }
     const broken = await findBrokenRows(tx, seals, { since, until: written.untilTransaction })
     if (broken.length > 0) return { head, broken }
@@ -42,30 +42,28 @@ async function findLast(tx: Queries): Promise<(Head & Pick<BookSeal, 'untilTrans
 }
 
 /** Rows of transactions before the oldest one under way: all of these are visible, and no other can be written later. */
-async function findWritten(tx: Queries, { since, most }: { since: bigint; most: bigint }): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
-  const [row] = await tx<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>[]>`
-    with border as materialized (select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint, ${most}::bigint) as until)
-    select until as until_transaction,
-           (select count(*) from ledger_transfers where written_in >= ${since} and written_in < until) as transfers,
-           (select coalesce(array_agg(id order by id), '{}') from audit_events where written_in >= ${since} and written_in < until) as events
-      from border`
-  return required(row, 'there is a snapshot')
+async function findWritten(tx: Queries, since: bigint): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
+  const border = await findBorder(tx)
+  const untilTransaction = tx.isDistributed ? borderFor(tx, border) : border
+  const [transfers] = await tx<{ count: bigint }[]>`select count(*) from ledger_transfers where written_in >= ${since} and written_in < ${untilTransaction}`
+  const [events] = await tx<{ ids: string[] }[]>`
+    select coalesce(array_agg(id order by id), '{}') as ids from audit_events where written_in >= ${since} and written_in < ${untilTransaction}`
+  return { untilTransaction, transfers: required(transfers, 'a count has a row').count, events: required(events, 'a list has a row').ids }
 }
-
-/** Above every database transaction. */
-const MOST = 9_223_372_036_854_775_807n
 
 /** How long a transaction may take to reach all nodes after it has ended: at most until Citus recovers it after a crash, once a minute. */
 const REACHES_NODES_MS = 150_000
 
-const borders = new WeakMap<Sql, { at: number; border: bigint }[]>()
+/** As this process has noted them, by book. */
+const borders = new Map<string, { at: number; border: bigint }[]>()
 
 /** Of a distributed database, the border as it was before the last transactions under way: their rows are on all nodes now. */
-function borderFor(sql: Sql, border: bigint): bigint {
+function borderFor({ seals }: Queries, border: bigint): bigint {
+  const book = required(seals, 'the book is open').book.id
   const now = performance.now()
-  const noted = [...(borders.get(sql) ?? []), { at: now, border }]
+  const noted = [...(borders.get(book) ?? []), { at: now, border }]
   const old = noted.filter(({ at }) => now - at >= REACHES_NODES_MS)
-  borders.set(sql, noted.slice(Math.max(0, old.length - 1)))
+  borders.set(book, noted.slice(Math.max(0, old.length - 1)))
   return old.at(-1)?.border ?? 0n
 }
 

@@ -96,8 +96,10 @@ async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>):
 
 /** Rows stay text from end to end: bigint amounts never become floats. */
 async function writeTable(tx: Queries, table: string, write: (rows: string[]) => Promise<void>): Promise<void> {
-  const columns = tx(await keptColumnsOf(tx, table))
-  await tx`declare of_table cursor for select row_to_json(t)::text as row from (select ${columns} from ${tx(table)}) t`
+  const columns = await keptColumnsOf(tx, table)
+  assert(columns.every((name) => /^[a-z0-9_]+$/.test(name)), 'the names of columns are words')
+  // Each value with its name: the nodes of a distributed database lose the names of a row.
+  await tx.unsafe(`declare of_table cursor for select json_build_object(${columns.map((name) => `'${name}', "${name}"`).join(', ')})::text as row from "${table}"`)
   for (;;) {
     const rows = await tx.unsafe<{ row: string }[]>(`fetch ${BATCH_ROWS} from of_table`)
     if (rows.length === 0) break
