@@ -25,7 +25,6 @@ import { cpuOf, crash, nodeAt, withSql, type Node } from './cluster-nodes.ts'
 import { visit, type Times } from './crowd.ts'
 import { populate } from './database.ts'
 import { median, milliseconds, report, seconds, timeOf } from './report.ts'
-import { sawFeed } from './saw-feed.ts'
 
 /**
  * The product on a Citus cluster beside the same book on one PostgreSQL: a user's calls, an hour of all pools, lots of 50,000, nodes that crash in
@@ -36,7 +35,7 @@ import { sawFeed } from './saw-feed.ts'
 const LOT = Number(process.env['BENCH_LOT'] ?? 50_000)
 const ROUNDS = 3
 const VISITORS = 12
-const TICKS = 60
+const TICKS = 120
 const WARM_UP_TICKS = 6
 const CRASHES = 12
 const CRASH_LOT = 8_000
@@ -132,9 +131,9 @@ async function addNode(sql: Sql, { url }: Node): Promise<void> {
   await sql`select citus_add_node(${hostname}, ${Number(port)})`
 }
 
-function contextOn(sql: Sql, ticks?: number): Context {
+function contextOn(sql: Sql): Context {
   const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
-  return openContext({ config, sql, log: pino({ level: 'error' }), ...(ticks !== undefined && { feed: sawFeed(ticks) }) })
+  return openContext({ config, sql, log: pino({ level: 'error' }) })
 }
 
 async function reportCalls(plain: Side, cluster: Side): Promise<void> {
@@ -156,11 +155,11 @@ async function callTimes({ sql }: Side): Promise<Times> {
   return times
 }
 
-/** CPU of an hour in which every pool that follows trends turns. */
+/** CPU of the market's hours, the same on both sides. */
 async function reportTicks(...sides: [Side, Side]): Promise<void> {
   const engines = []
   for (const side of sides) {
-    const engine = await openEngine(contextOn(side.sql, WARM_UP_TICKS + TICKS + 10_000))
+    const engine = await openEngine(contextOn(side.sql))
     const nextHour = () => engine.advanceTo(engine.nowMs() + HOUR_MS)
     for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) await nextHour()
     engines.push({ ...side, nextHour, cpu: 0, ms: [] as number[] })

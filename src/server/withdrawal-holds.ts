@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
-import { part, type Queries } from '#server/db/statement.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -35,14 +35,14 @@ export async function findNewestHold(tx: Queries, userId: string): Promise<Date 
   return row?.at ?? undefined
 }
 
-/** Holds that last, of the user of `w`. By the database's clock, which nobody's request sets. */
-const lasting = part`from withdrawal_holds h where h.user_id = w.user_id and h.lifted_at is null and (h.until is null or h.until > now())`
+/** Holds of a user that last. By the database's clock, which nobody's request sets. */
+const lasting = (user: Fragment) => part`from withdrawal_holds h where h.user_id = ${user} and h.lifted_at is null and (h.until is null or h.until > now())`
 
 /** A condition for statements in which `w` is a withdrawal: withdrawals of its owner wait, or this one by the delay that its owner chose. */
-export const isOnHold = part`(w.send_after > now() is true or exists (select ${lasting}))`
+export const isOnHold = part`(w.send_after > now() is true or exists (select 1 ${lasting(part`w.user_id`)}))`
 
-/** A column for such statements: until when `w` waits. Null if it does not, or until withdrawals are unlocked. */
-export const heldUntil = part`greatest(case when w.send_after > now() then w.send_after end, (select max(h.until) ${lasting}))`
+/** A column for such statements: until when `w` of this user waits. Null if it does not, or until withdrawals are unlocked. */
+export const heldUntil = (user: Fragment) => part`greatest(case when w.send_after > now() then w.send_after end, (select max(h.until) ${lasting(user)}))`
 
 /** Why withdrawals wait, and until when: null until they are unlocked. */
 export type LastingHold = { reason: HoldReason; until: Date | null }

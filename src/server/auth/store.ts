@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
 import type { UserWithBalances } from '#server/action.ts'
-import { part, type Queries } from '#server/db/statement.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
 import type { Sid } from './sid.ts'
 
@@ -109,19 +109,19 @@ export async function deleteEndedSessions(sql: Queries, idle: Idle): Promise<voi
   await sql`delete from sessions s where not (${isActive(idle)})`
 }
 
-const userColumns = part`
-           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, u.email_verified_at is not null as email_verified, u.pending_email, ${balancesOf},
-           (select count(*)::integer from (select from notices n where n.user_id = u.id and n.read_at is null and n.in_inbox limit 99) unread) as unread_notices`
+const userColumns = (user: Fragment) => part`
+           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, u.email_verified_at is not null as email_verified, u.pending_email, ${balancesOf(user)},
+           (select count(*)::integer from (select from notices n where n.user_id = ${user} and n.read_at is null and n.in_inbox limit 99) unread) as unread_notices`
 
 export async function findUser(sql: Queries, userId: string): Promise<UserWithBalances | undefined> {
-  const [user] = await sql<UserWithBalances[]>`select ${userColumns} from users u where u.id = ${userId}`
+  const [user] = await sql<UserWithBalances[]>`select ${userColumns(part`${userId}::uuid`)} from users u where u.id = ${userId}`
   return user
 }
 
 /** The user of an active session, in one statement instead of `findSession` and `findUser`. */
 export async function findSignedInUser(sql: Queries, sid: Sid, idle: Idle): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
-    select ${isSeenLongAgo}, ${userColumns}
+    select ${isSeenLongAgo}, ${userColumns(part`${sid.userId}::uuid`)}
       from sessions s join users u on u.id = s.user_id
      where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and ${isActive(idle)}`
   if (!row) return undefined

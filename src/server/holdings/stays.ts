@@ -49,20 +49,29 @@ type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & { weight: string;
 const columns = part`
   c.pool, c.number, c.id, c.kind, c.side, c.quantity, c.price, c.total, c.fee, c.weight, c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
 
-/** `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes that began or ended a stay. */
-const reach = (whose: Whose) => part`
-  mine as materialized (
+/**
+ * `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes that began or ended a stay. Stays are read
+ * first, by themselves, because they are where the user's rows are, and changes of pools are not.
+ */
+async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
+  const mine = await sql<{ pool: number; joined: bigint; leftWith: bigint | null }[]>`
     select pool, joined, ${lastsUntil} as left_with from ${openStays(whose)}
-    union all select pool, joined, left_with from sleeve_stays where ${own(whose)}),
-  spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807)) as last from mine group by pool),
-  ends as (select pool, joined as number from mine union select pool, left_with from mine where left_with is not null)`
+    union all select pool, joined, left_with from sleeve_stays where ${own(whose)}`
+  const texts = (of: (stay: (typeof mine)[number]) => number | bigint | null) => mine.map((stay) => of(stay)?.toString() ?? null)
+  return part`
+    mine as materialized (
+      select * from unnest(${texts(({ pool }) => pool)}::text[]::smallint[], ${texts(({ joined }) => joined)}::text[]::bigint[], ${texts(({ leftWith }) => leftWith)}::text[]::bigint[])
+        as mine (pool, joined, left_with)),
+    spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807)) as last from mine group by pool),
+    ends as (select pool, joined as number from mine union select pool, left_with from mine where left_with is not null)`
+}
 
 const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({ ...row, weight: BigInt(weight), unitsAfter: BigInt(unitsAfter) })
 
 /** The changes of pools that concern these bots, each pool's in the order of its numbers. */
 export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
-    with ${reach(whose)}
+    with ${await findReach(sql, whose)}
     select ${columns}, p.pair from (
       select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind in ('trade', 'yield') and c.number > s.first and c.number < s.last
       union all
@@ -78,7 +87,7 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
   const rows = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
-    with ${reach(whose)}
+    with ${await findReach(sql, whose)}
     select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
       select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind in ('trade', 'yield') and c.number < s.last
          and c.number >= coalesce((select n.number from pool_changes n
@@ -115,7 +124,7 @@ export async function findChangesAfter(sql: Queries, whose: Whose, { after, limi
 /** Reads a page of each pool's trades along its index, and of the changes that began or ended stays: together they contain the user's page. */
 async function findPage(sql: Queries, whose: Whose, { wanted, order }: { wanted: Fragment; order: Fragment }): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
-    with ${reach(whose)}
+    with ${await findReach(sql, whose)}
     select ${columns}, p.pair from (
       select t.* from spans s cross join lateral (
         select c.* from pool_changes c

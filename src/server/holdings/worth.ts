@@ -34,11 +34,11 @@ export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragme
 }
 
 /**
- * Amount that closing all open bots of a statement's user `u` would return now: each less its own fee, like `closingFee` in core, and in whole
+ * Amount that closing all open bots of a user would return now: each less its own fee, like `closingFee` in core, and in whole
  * cents, like `floorToCents`, so that the bots of a list add up to it.
  */
-export const worthOfBots = part`
+export const worthOfBots = (user: Fragment) => part`
            (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * fee_bps, 10000), 1000000) * 1000000), 0)::bigint
               from (select b.invested, b.fee_bps, ${worthBeforeFee} as worth
                       from trading_bots b ${holdingsOfBots}
-                     where b.user_id = u.id and b.status <> 'closed' group by b.user_id, b.id) bot)`
+                     where b.user_id = ${user} and b.status <> 'closed' group by b.user_id, b.id) bot)`

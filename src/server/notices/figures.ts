@@ -8,7 +8,7 @@ export type LedgerRow = Balances & { owed: Units; deposited: Units; withdrawn: U
 
 /** Columns for statements in which `u` is a user: balances of the ledger's accounts, and bots at the last price. */
 export const ledgerColumns = part`
-  ${balancesOf},
+  ${balancesOf(part`u.id`)},
   coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'customer:receivable'), 0)::bigint as owed,
   coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'card:clearing'), 0)::bigint as deposited,
   coalesce((select sum(balance) from ledger_accounts where user_id = u.id and code in ('payout:clearing', 'bank')), 0)::bigint as withdrawn,

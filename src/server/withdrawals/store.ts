@@ -33,16 +33,17 @@ export type StoredWithdrawal = {
   heldUntil: Date | null
 }
 
-const withdrawalColumns = part`
+/** `user`: whose holds make it wait. */
+const withdrawalColumns = (user = part`w.user_id`) => part`
   w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at,
-  ${heldUntil} as held_until`
+  ${heldUntil(user)} as held_until`
 
-const withdrawalRows = part`
-  select ${withdrawalColumns} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+const withdrawalRows = (userId: string) => part`
+  select ${withdrawalColumns(part`${userId}::uuid`)} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
 
 /** The newest 50. */
 export async function findWithdrawals(sql: Queries, userId: string): Promise<StoredWithdrawal[]> {
-  return sql<StoredWithdrawal[]>`${withdrawalRows} where w.user_id = ${userId} order by w.id desc limit 50`
+  return sql<StoredWithdrawal[]>`${withdrawalRows(userId)} where w.user_id = ${userId} order by w.id desc limit 50`
 }
 
 /** Includes the user, so that nobody reaches another user's withdrawal. */
@@ -60,7 +61,7 @@ export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey)
 }
 
 async function findWithdrawal(tx: Queries, { userId, id }: WithdrawalKey): Promise<StoredWithdrawal | undefined> {
-  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows} where w.user_id = ${userId} and w.id = ${id}`
+  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows(userId)} where w.user_id = ${userId} and w.id = ${id}`
   return row
 }
 
@@ -165,7 +166,7 @@ type OpenWithdrawal = StoredWithdrawal & { username: string; reviewReasons: Revi
 /** All withdrawals in open states, for operators. */
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
-    select ${withdrawalColumns}, u.username, w.review_reasons, w.payout_provider, w.waits_for
+    select ${withdrawalColumns()}, u.username, w.review_reasons, w.payout_provider, w.waits_for
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
      where ${isOpen} order by w.created_at`
 }
