@@ -284,6 +284,7 @@ async function preparedOn(nodes: readonly Node[]): Promise<number> {
 async function reportMove(cluster: Side, joining: Node): Promise<void> {
   const world: World = await openWorld(contextOn(cluster.sql), () => Promise.resolve())
   await addNode(cluster.sql, joining)
+  await cluster.sql`select replicate_reference_tables('block_writes')`
   let calls = 0
   const move = { isOver: false }
   const busy = (async () => {
