@@ -50,7 +50,7 @@ async function statOf(pid: number): Promise<{ parent: number; own: number; ended
   return { parent, own: user + system, ended: endedUser + endedSystem }
 }
 
-/** Kills the server as a power cut would, without a word to its clients, and starts it again. */
+/** Kills the server as abruptly as a power cut, and starts it again. */
 export async function crash(node: Node): Promise<void> {
   process.kill(node.postmaster, 'SIGQUIT')
   while (await statOf(node.postmaster).then(() => true, () => false)) await delay(20)

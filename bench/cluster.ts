@@ -29,7 +29,7 @@ import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 /**
  * The product on a Citus cluster beside the same book on one PostgreSQL: a user's calls, an hour of all pools, lots of 50,000, nodes that crash in
  * the middle of lots, and a shard that moves while users are busy. CLUSTER_NODES: the addresses of the coordinator, the workers and, last, a node
- * that joins at the end; CLUSTER_PLAIN: that of a PostgreSQL of the same version. All of them are on this machine, with passwords for nobody.
+ * that joins at the end; CLUSTER_PLAIN: that of a PostgreSQL of the same version. All of them are on this machine and ask for no password.
  */
 
 const LOT = Number(process.env['BENCH_LOT'] ?? 50_000)
@@ -46,7 +46,7 @@ const NAME = 'bench_cluster'
 const READS = ['getUser', 'getPortfolio', 'listBots', 'listTransactions', 'listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals', 'listSessions', 'getBotPerformance', 'listBotTrades']
 const TARGETS = { read: 3, enterMs: 60, tick: 1.2, lot: 1.8 }
 
-/** One of the two databases: its servers, and the world on it. */
+/** One of the two databases, with its servers. */
 type Side = { name: string; sql: Sql; nodes: Node[] }
 
 export async function run(): Promise<void> {

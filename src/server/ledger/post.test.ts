@@ -35,7 +35,7 @@ async function balances(userId: string): Promise<Record<string, bigint>> {
 }
 
 /** A distributed database gets statements of its own, which a whole one understands too. */
-const FORMS = [['in one statement', false], ['user by user', true]] as const
+const FORMS = [['in one statement', false], ['in statements beside the rows of each user', true]] as const
 
 describe.each(FORMS)('posting %s', (_name, distributed) => {
   beforeEach(() => {

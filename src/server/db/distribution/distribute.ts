@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Queries } from '../statement.ts'
-import { findUsersTables, type UsersTable } from './users-tables.ts'
+import { findUsersTables } from './users-tables.ts'
 import type { Plan } from './plan.ts'
 
 const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
@@ -28,7 +28,7 @@ export async function allowTriggers(tx: Queries): Promise<void> {
 export async function followMigration(tx: Queries): Promise<void> {
   const rows = await tx<{ name: string }[]>`select logicalrelid::text as name from pg_dist_partition`
   const known = new Set(rows.map(({ name }) => name))
-  for (const { name } of (await findUsersTables(tx)).filter((table: UsersTable) => !known.has(table.name))) {
+  for (const name of (await findUsersTables(tx)).filter((table) => !known.has(table))) {
     await tx.unsafe(`select create_distributed_table('${name}', 'user_id', colocate_with => 'users')`)
   }
   await installShardFunctions(tx)

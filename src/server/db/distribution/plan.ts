@@ -12,9 +12,9 @@ const COPIED = ['book', 'archived_months', 'pools', 'market_tickers', 'strategy_
 export async function planDistribution(sql: Queries, { shards }: { shards: number }): Promise<Plan> {
   const tables = await findUsersTables(sql)
   const keys = await findForeignKeys(sql, { tables, copied: COPIED })
-  const names = new Set(tables.map(({ name }) => name))
+  const names = new Set(tables)
   const kept = keys.filter(({ target }) => names.has(target))
-  const [first, ...others] = tables.map(({ name }) => name)
+  const [first, ...others] = tables
   return {
     steps: [
       { what: 'foreign keys are dropped, because both of their tables must be distributed first', statements: keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`) },
