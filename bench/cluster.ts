@@ -207,7 +207,7 @@ async function reportLots(plain: Side, cluster: Side): Promise<void> {
 
 async function lotsOn(side: Side): Promise<Record<string, Used[]>> {
   const engine = await openEngineOn(side)
-  // Whoever joins a pool without coins needs no order.
+  // A bot joins a pool without coins without an order, so each pool gets coins first.
   for (const pair of PAIRS) await planned(engine, 'trade', pair, async (run) => void (await run()))
   const used: Record<string, Used[]> = { 'lot that joins': [], 'lot that leaves': [], 'adopting all crowds, lots': [await usedBy(side, () => adopt(engine))] }
   for (const pair of PAIRS.slice(0, ROUNDS)) {

@@ -42,7 +42,7 @@ function linesOf({ steps, lost }: Plan): string[] {
   return [
     ...steps.flatMap(({ what, statements }) => [`-- ${what}`, ...statements.map((statement) => `${statement};`)]),
     '-- Triggers check every shard from then on, as they check the tables today.',
-    ...lost.map((key) => `-- No node can check this any more, so reconcile does: ${key}`),
+    ...lost.map((key) => `-- The database no longer checks this key, which leads to a table of the coordinator: ${key}`),
     '-- The way back: npm run ops -- backup FILE here, then npm run ops -- restore FILE into an empty PostgreSQL.',
   ]
 }
