@@ -8,7 +8,7 @@ import type { Queries } from '#server/db/statement.ts'
 import { newId } from '#server/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
-import { endWorthlessStays, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, sumLots } from './lots.ts'
+import { endWorthlessStays, joinInKind, joinLots, joinWithCash, leaveLots, pauseAll, sellOwn, sumLots } from './lots.ts'
 
 const CASES = 120
 const MEMBERS = 24
@@ -39,12 +39,12 @@ afterAll(() => database.drop())
 class Undone extends Error {}
 
 /** Runs `work` on sleeves drawn at random, and rolls it back, because stays are never deleted. */
-async function onSleeves(sleeves: readonly Sleeve[], work: (tx: Queries) => Promise<void>): Promise<void> {
+async function onSleeves(sleeves: readonly (Sleeve & { pool?: number })[], work: (tx: Queries) => Promise<void>): Promise<void> {
   const undone = atomically(database.sql, async (tx) => {
     const rows = sleeves.map((sleeve) => ({ ...sleeve, paid_base: sleeve.paidBase, bot_id: sleeve.botId, began: sleeve.joined > 0n ? newId() : null }))
     await tx`
       insert into sleeves (user_id, bot_id, pool, status, cash, base, units, leaving, taken, joined, began, offered, paid, paid_base)
-      select ${userId}, bot_id, ${POOL}, status, cash, base, units, leaving, taken, joined, began, offered, paid, paid_base
+      select ${userId}, bot_id, coalesce(pool, ${POOL}), status, cash, base, units, leaving, taken, joined, began, offered, paid, paid_base
         from jsonb_populate_recordset(null::sleeves, ${JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}::text::jsonb)`
     await work(tx)
     throw new Undone()
@@ -94,8 +94,8 @@ test(`a lot that joins is shared in SQL as in core (seed ${SEED})`, async () => 
     const [units, spent] = [random.units(MOST_UNITS), random.units(offered)]
     const shares = shareSubscription({ units, spent, offered: members.map(({ cash }) => cash) })
     await onSleeves(before, async (tx) => {
-      const lot = await joinLot(tx, AT, { offered, units, spent })
-      expect(lot).toMatchObject({ offered, units: sum(shares.map((share) => share.units)), paid: sum(shares.map(({ paid }) => paid)), members: members.length })
+      const lots = await joinLots(tx, [{ ...AT, offered, units, spent }])
+      expect(lots.get(POOL)).toMatchObject({ offered, units: sum(shares.map((share) => share.units)), paid: sum(shares.map(({ paid }) => paid)), members: members.length })
       const expected = before.map((sleeve) => {
         const share = shares[members.indexOf(sleeve)]
         if (!share) return sleeve
@@ -108,12 +108,28 @@ test(`a lot that joins is shared in SQL as in core (seed ${SEED})`, async () => 
   }
 })
 
+test('lots of several pools move together, each by its own amounts', async () => {
+  const [first = '', second = '', third = ''] = botIds
+  const joining = { ...NEW, status: 'joining' }
+  const lots = [{ ...AT, offered: 300n, units: 600n, spent: 300n }, { ...AT, pool: POOL + 1, number: 9n, id: newId(), offered: 50n, units: 5n, spent: 40n }]
+  await onSleeves([{ ...joining, botId: first, cash: 100n }, { ...joining, botId: second, cash: 200n }, { ...joining, botId: third, cash: 50n, pool: POOL + 1 }], async (tx) => {
+    const joined = await joinLots(tx, [...lots, { ...AT, pool: POOL + 2, offered: 1n, units: 1n, spent: 1n }])
+    expect([...joined.keys()].toSorted()).toEqual([POOL, POOL + 1])
+    expect(joined.get(POOL)).toMatchObject({ members: 2, offered: 300n, units: 600n, paid: 300n })
+    expect(joined.get(POOL + 1)).toMatchObject({ members: 1, offered: 50n, units: 5n, paid: 40n })
+    expect(await tx`select pool, bot_id, cash, units::bigint, joined from sleeves order by pool, bot_id`).toEqual([
+      { pool: POOL, botId: first, cash: 0n, units: 200n, joined: 7n }, { pool: POOL, botId: second, cash: 0n, units: 400n, joined: 7n },
+      { pool: POOL + 1, botId: third, cash: 10n, units: 5n, joined: 9n },
+    ])
+  })
+})
+
 test('the payment of a lot for an order that brought it no coins is kept as a stay of zero length', async () => {
   const [botId = ''] = botIds
   await onSleeves([{ ...NEW, botId, status: 'joining', cash: 5_000_000n }], async (tx) => {
-    expect(await joinLot(tx, AT, { offered: 5_000_000n, units: 0n, spent: 19_840n })).toMatchObject({ units: 0n, paid: 19_840n })
+    expect((await joinLots(tx, [{ ...AT, offered: 5_000_000n, units: 0n, spent: 19_840n }])).get(POOL)).toMatchObject({ units: 0n, paid: 19_840n })
     expect(await staysNow(tx)).toEqual([])
-    await joinLot(tx, { ...AT, number: 8n, id: newId() }, { offered: 4_980_160n, units: 100n, spent: 4_980_160n })
+    await joinLots(tx, [{ ...AT, number: 8n, id: newId(), offered: 4_980_160n, units: 100n, spent: 4_980_160n }])
     const paidForNothing = { botId, joined: 7n, leftWith: 7n, units: 0n, offered: 5_000_000n, redeemed: 0n, paid: 19_840n, paidBase: 0n, cashOut: 0n, baseOut: 0n }
     expect(await staysNow(tx)).toEqual([paidForNothing])
     expect(await sleevesNow(tx)).toMatchObject([{ botId, status: 'in', cash: 0n, units: 100n, joined: 8n, paid: 4_980_160n }])
@@ -137,8 +153,8 @@ test(`a lot that leaves, as a whole or in part, is shared in SQL as in core (see
     await onSleeves(before, async (tx) => {
       const lots = await sumLots(tx)
       expect(lots.get(POOL)?.leaving).toEqual({ units: leaving, members: members.length })
-      const lot = await leaveLot(tx, AT, { leaving, units, proceeds })
-      expect(lot).toMatchObject({ leaving, units: sum(shares.map((share) => share.units)), paid: sum(shares.map((share) => share.proceeds)), members: members.length })
+      const left = await leaveLots(tx, [{ ...AT, leaving, units, proceeds }])
+      expect(left.get(POOL)).toMatchObject({ leaving, units: sum(shares.map((share) => share.units)), paid: sum(shares.map((share) => share.proceeds)), members: members.length })
       const expected = before.map((sleeve) => {
         const share = shares[members.indexOf(sleeve)]
         if (!share) return sleeve
@@ -170,7 +186,7 @@ test(`own coins are sold in SQL as in core (seed ${SEED})`, async () => {
     const shares = shareOwnSale({ sold: { quantity, total, fee: 0n }, held: members.map(({ base }) => base) })
     await onSleeves(before, async (tx) => {
       expect((await sumLots(tx)).get(POOL)?.own).toEqual({ base: held, members: members.length })
-      expect(await sellOwn(tx, AT, { held, quantity, total })).toMatchObject({
+      expect((await sellOwn(tx, [{ ...AT, held, quantity, total }])).get(POOL)).toMatchObject({
         held, members: members.length, base: sum(shares.map((share) => share.quantity)), paid: sum(shares.map((share) => share.proceeds)),
       })
       const expected = before.map((sleeve) => {
@@ -199,7 +215,7 @@ test(`pausing takes the same part in kind in SQL as in core (seed ${SEED})`, asy
     const pool = { ...poolOf(random), units: random.chance(0.3) ? units : units + random.units(MOST_UNITS) }
     const { taken } = leaveTogether(pool, members.map((sleeve) => sleeve.units))
     await onSleeves(before, async (tx) => {
-      expect(await pauseAll(tx, AT, pool)).toMatchObject({ units, cash: sum(taken.map(({ cash }) => cash)), base: sum(taken.map(({ base }) => base)) })
+      expect((await pauseAll(tx, [{ ...AT, of: pool }])).get(POOL)).toMatchObject({ units, cash: sum(taken.map(({ cash }) => cash)), base: sum(taken.map(({ base }) => base)) })
       const expected = before.map((sleeve) => {
         const mine = taken[members.indexOf(sleeve)]
         return mine ? { ...NEW, botId: sleeve.botId, status: 'paused', cash: sleeve.cash + mine.cash, base: mine.base } : sleeve
@@ -227,9 +243,9 @@ test(`sleeves that join without an order pay the same in SQL as in core (seed ${
       return made.units > 0n ? made : undefined
     })
     await onSleeves(before, async (tx) => {
-      const lot = kind === 'kind' ? await joinInKind(tx, AT, pool) : await joinWithCash(tx, AT, pool)
-      expect(lot.units).toBe(sum(moves.map((move) => move?.units ?? 0n)))
-      expect(lot.paid).toBe(sum(moves.map((move) => move?.paid.cash ?? 0n)))
+      const lot = (await (kind === 'kind' ? joinInKind : joinWithCash)(tx, [{ ...AT, of: pool }])).get(POOL)
+      expect(lot?.units ?? 0n).toBe(sum(moves.map((move) => move?.units ?? 0n)))
+      expect(lot?.paid ?? 0n).toBe(sum(moves.map((move) => move?.paid.cash ?? 0n)))
       const expected = before.map((sleeve, index) => {
         const move = moves[index]
         if (!move) return sleeve
@@ -252,7 +268,7 @@ test('stays in a pool that holds nothing end with nothing', async () => {
   const statuses = ['in', 'joining', 'leaving', 'pausing']
   const before = statuses.map((status, index): Sleeve => ({ ...held, botId: botIds[index] ?? '', status, leaving: status === 'leaving' ? 5n : 0n }))
   await onSleeves(before, async (tx) => {
-    expect(await endWorthlessStays(tx, AT)).toMatchObject({ members: 4 })
+    expect((await endWorthlessStays(tx, [AT])).get(POOL)).toMatchObject({ members: 4 })
     expect((await sleevesNow(tx)).map(({ status, units }) => [status, units])).toEqual([['in', 0n], ['joining', 0n], ['out', 0n], ['paused', 0n]])
     expect((await staysNow(tx)).map(({ redeemed, cashOut }) => [redeemed, cashOut])).toEqual(statuses.map(() => [5n, 0n]))
   })

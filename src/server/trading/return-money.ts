@@ -12,6 +12,7 @@ import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { notify } from '#server/notices/notify.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
+import { findDue, ofDue } from './find-due.ts'
 import { NAMED } from './lots.ts'
 import { asLeader } from './as-leader.ts'
 
@@ -82,17 +83,19 @@ function investedPart({ invested, takingBps, out }: Returning): Units {
  * rows come in its order and the scan ends with the batch.
  */
 async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
+  const due = await findDue(tx, part`(engine_status = 'closing' or engine_taking_bps is not null) and id > ${after}`)
+  if (!due) return []
   return tx<Returning[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps, b.is_taken_by_plan,
            case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as out, last.id as last_change
       from trading_bots b
       join lateral (
         select sum(cash)::bigint as cash, sum(taken)::bigint as taken, bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving
-          from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) s on true
+          from sleeves s where s.user_id = b.user_id and s.bot_id = b.id and ${ofDue(due, part`s.user_id`)}) s on true
       left join lateral (
         select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool and c.number = e.left_with
-         where e.user_id = b.user_id and e.bot_id = b.id and c.quantity > 0 and c.side = 'sell' order by c.id desc limit 1) last on true
-     where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after}
+         where e.user_id = b.user_id and e.bot_id = b.id and ${ofDue(due, part`e.user_id`)} and c.quantity > 0 and c.side = 'sell' order by c.id desc limit 1) last on true
+     where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after} and ${ofDue(due, part`b.user_id`)}
        and case when b.engine_status = 'closing' then b.is_synced and s.is_out else b.engine_status = 'active' and not s.is_leaving end
      order by b.id limit ${BATCH} ${await lockingBots(tx, part`of b`)}`
 }

@@ -1,4 +1,5 @@
 import { assert, required } from '#core/assert.ts'
+import { groupBy } from '#core/group-by.ts'
 import { blockSettled, type Gain } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { settleRedemption, settleSubscription } from '#core/pool/lot.ts'
@@ -12,7 +13,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { publishPools, publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
-import { findMovers, joinLot, leaveLot, NAMED, sellOwn, type At } from './lots.ts'
+import { findMovers, joinLots, leaveLots, NAMED, sellOwn, type At } from './lots.ts'
 import { LOT_SIZE } from './sync-bots.ts'
 import { findPools, markSettled, statesAfter, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
@@ -61,12 +62,12 @@ type Settling = { block: Block; fill: VenueFill }
 async function settle(context: Context, tx: Transaction, settlings: readonly Settling[]): Promise<void> {
   const pools = new Map((await findPools(tx)).map((pool) => [pool.id, pool]))
   const movers = await findMovers(tx, poolsWithFew(settlings))
-  const settled: SettledBlock[] = []
-  for (const settling of settlings) settled.push(await settleBlock(context, tx, { ...settling, pools, movers }))
+  const shares = settlings.flatMap((settling) => sharesOf(context, settling))
+  const outcomes = await settleShares(tx, { shares, pools, movers })
   await markSettled(tx, settlings.map(({ block: { id }, fill }) => ({ id, ...fill })))
-  await writeChanges(tx, settled.flatMap(({ outcomes }) => outcomes.map(({ change }) => change)))
-  await postAll(tx, settled.flatMap(({ transfer }) => transfer ?? []))
-  await publishOutcomes(tx, settled.flatMap(({ outcomes }) => outcomes))
+  await writeChanges(tx, outcomes.map(({ change }) => change))
+  await postAll(tx, settlings.flatMap(({ block, fill }) => transferOf(context, { block, fill }, outcomes.filter((outcome) => outcome.block === block))))
+  await publishOutcomes(tx, outcomes)
 }
 
 /** Pools whose lots have so few members that their users are listed. */
@@ -76,82 +77,106 @@ function poolsWithFew(settlings: readonly Settling[]): number[] {
   return [...members].filter(([, count]) => count > 0 && count <= NAMED).map(([pool]) => pool)
 }
 
-type Movers = ReadonlyMap<number, string[]>
-type SettledBlock = { outcomes: Outcome[]; transfer?: Transfer }
+/** What one party of a block gets of its fill. `id`: of the change that it makes. */
+type PartyShare = Settling & { id: string; party: BlockParty; share: Share }
 
-/** Allocates one fill to its parties, and updates `pools`. */
-async function settleBlock(context: Context, tx: Transaction, { block, fill, pools, movers }: Settling & { pools: Map<number, StoredPool>; movers: Movers }): Promise<SettledBlock> {
-  if (fill.quantity === 0n) return { outcomes: [] }
+function sharesOf({ newId }: Context, { block, fill }: Settling): PartyShare[] {
+  if (fill.quantity === 0n) return []
   const { shares } = allocate({ fill, orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity) })
-  const before = new Map(pools)
-  const outcomes: Outcome[] = []
-  for (const [index, party] of block.parties.entries()) {
-    const pool = required(pools.get(party.pool), 'a pool of the product')
-    const outcome = await settleParty(context, tx, { block, fill, party, pool, share: required(shares[index], 'a share for each party'), userIds: movers.get(pool.id) })
-    pools.set(pool.id, { ...pool, ...outcome.change.after, changes: outcome.change.number })
-    outcomes.push(outcome)
-  }
-  const sign = fill.side === 'buy' ? 1n : -1n
-  const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
-  const own = outcomes.reduce((sum, outcome) => added(sum, outcome.own), NOTHING)
-  const gains = [...pools].map(([id, pool]) => ({ pool: id, ...gainOf(required(before.get(id), 'a pool of the product'), pool) }))
-  const movement = blockSettled({ base: baseOf(block.pair), pools: gains, own, paid, by: block.filledBy })
-  return { outcomes, transfer: { id: context.newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime } }
+  return block.parties.map((party, index) => ({ block, fill, id: newId(), party, share: required(shares[index], 'a share for each party') }))
 }
 
 /** `own`: members' gains outside of the pool; `userIds`: the users concerned, undefined if they are many. */
-type Outcome = { change: PoolChange; own: Gain; userIds: string[] | undefined }
+type Outcome = { block: Block; pool: StoredPool; change: PoolChange; own: Gain; userIds: string[] | undefined }
+
+type Book = { shares: readonly PartyShare[]; pools: Map<number, StoredPool>; movers: ReadonlyMap<number, string[]> }
+
+/**
+ * Settles the shares of each pool in their order: in each round the next of every pool, and those that do the same in one go, because pools do
+ * not depend on each other. The outcomes are in the order of the shares.
+ */
+async function settleShares(tx: Transaction, { shares, pools, movers }: Book): Promise<Outcome[]> {
+  const outcomes = new Map<PartyShare, Outcome>()
+  const waiting = [...groupBy(shares, ({ party }) => party.pool).values()]
+  for (let round = 0; outcomes.size < shares.length; round += 1) {
+    const next = waiting.flatMap((ofPool) => ofPool[round] ?? [])
+    for (const [as, alike] of groupBy(next, ({ party }) => party.as)) {
+      const inputs = alike.map((partyShare): Input => {
+        const pool = required(pools.get(partyShare.party.pool), 'a pool of the product')
+        return { ...partyShare, pool, at: { pool: pool.id, number: pool.changes + 1n, id: partyShare.id, userIds: movers.get(pool.id) } }
+      })
+      const settled = await SETTLERS[as](tx, inputs)
+      for (const [index, input] of inputs.entries()) {
+        const { own, userIds, after, ...made } = required(settled[index], 'each share is settled')
+        const change = changeOf(input, { ...made, after })
+        pools.set(input.pool.id, { ...input.pool, ...change.after, changes: change.number })
+        outcomes.set(required(alike[index], 'a share'), { block: input.block, pool: input.pool, change, own, userIds })
+      }
+    }
+  }
+  return shares.map((share) => required(outcomes.get(share), 'each share is settled'))
+}
+
+type Input = PartyShare & { pool: StoredPool; at: At }
+type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own: Gain; userIds: string[] | undefined }
+
+function changeOf({ block, fill, party, share, at: { userIds: _, ...at } }: Input, { after: { cash, base, units, appliedBps }, ...made }: Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'>): PoolChange {
+  const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
+  return { ...at, order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime }
+}
+
+const SETTLERS: Record<BlockParty['as'], (tx: Transaction, inputs: readonly Input[]) => Promise<Settled[]>> = {
+  strategy: async (_tx, inputs) => inputs.map(({ pool, share, party, fill: { side, isFullyFilled } }) => {
+    const after = trade(pool, { side, share, exposureBps: isFullyFilled ? party.exposureBps : undefined })
+    return { kind: 'trade', weight: pool.units, members: 0, after, own: NOTHING, userIds: undefined }
+  }),
+  join: async (tx, inputs) => {
+    const joining = inputs.map((input) => ({ ...input, joined: settleSubscription({ pool: input.pool, offered: input.party.weight, bought: input.share }) }))
+    const lots = await joinLots(tx, joining.map(({ at, party, joined: { units, spent } }) => ({ ...at, offered: party.weight, units, spent })))
+    return joining.map(({ party, pool, joined }) => {
+      const lot = required(lots.get(pool.id), 'a lot has members')
+      assert(lot.offered === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
+      const after = { ...joined.pool, units: pool.units + lot.units }
+      return { kind: 'join', weight: party.weight, members: lot.members, after, own: { cash: -lot.paid, coins: 0n }, userIds: lot.userIds }
+    })
+  },
+  leave: async (tx, inputs) => {
+    const leaving = inputs.map((input) => ({ ...input, redeemed: settleRedemption({ pool: input.pool, units: input.party.weight, sold: input.share }) }))
+    const lots = await leaveLots(tx, leaving.map(({ at, party, redeemed: { units, proceeds } }) => ({ ...at, leaving: party.weight, units, proceeds })))
+    return leaving.map(({ party, pool, share, redeemed: { proceeds } }) => {
+      const lot = required(lots.get(pool.id), 'a lot has members')
+      assert(lot.leaving === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
+      const { cash, base }: Assets = { cash: pool.cash - proceeds + share.total, base: pool.base - share.quantity }
+      const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
+      return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: lot.userIds }
+    })
+  },
+  own: async (tx, inputs) => {
+    const lots = await sellOwn(tx, inputs.map(({ at, party, share: { quantity, total } }) => ({ ...at, held: party.weight, quantity, total })))
+    return inputs.map(({ party, pool }) => {
+      const lot = required(lots.get(pool.id), 'a lot has members')
+      assert(lot.held === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
+      return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: lot.userIds }
+    })
+  },
+}
+
+/** What a block moved: the changes of its pools, of their members' own money, and what was paid. */
+function transferOf({ newId }: Context, { block, fill }: Settling, outcomes: readonly Outcome[]): Transfer[] {
+  if (fill.quantity === 0n) return []
+  const sign = fill.side === 'buy' ? 1n : -1n
+  const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
+  const own = outcomes.reduce((sum, outcome) => added(sum, outcome.own), NOTHING)
+  const gains = [...groupBy(outcomes, ({ change }) => change.pool)].map(([pool, changes]) => ({ pool, ...changes.map(gainOf).reduce(added, NOTHING) }))
+  const movement = blockSettled({ base: baseOf(block.pair), pools: gains, own, paid, by: block.filledBy })
+  return [{ id: newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime }]
+}
 
 const NOTHING: Gain = { cash: 0n, coins: 0n }
 
-const gainOf = (before: Assets, after: Assets): Gain => ({ cash: after.cash - before.cash, coins: after.base - before.base })
+const gainOf = ({ pool, change: { after } }: Outcome): Gain => ({ cash: after.cash - pool.cash, coins: after.base - pool.base })
 
 const added = (a: Gain, b: Gain): Gain => ({ cash: a.cash + b.cash, coins: a.coins + b.coins })
-
-type PartySettling = Settling & { party: BlockParty; pool: StoredPool; share: Share; userIds: string[] | undefined }
-type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own: Gain; userIds: string[] | undefined }
-
-async function settleParty(context: Context, tx: Transaction, { block, fill, party, pool, share, userIds: movers }: PartySettling): Promise<Outcome> {
-  const at = { pool: pool.id, number: pool.changes + 1n, id: context.newId() }
-  const partyShare = { at: { ...at, userIds: movers }, party, pool, share, fill }
-  const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, partyShare)
-  const { cash, base, units, appliedBps } = after
-  const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
-  return {
-    change: { ...at, order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime },
-    own,
-    userIds,
-  }
-}
-
-type PartyShare = { at: At; party: BlockParty; pool: StoredPool; share: Share; fill: VenueFill }
-
-const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) => Promise<Settled>> = {
-  strategy: async (_tx, { party, pool, share, fill: { side, isFullyFilled } }) => {
-    const after = trade(pool, { side, share, exposureBps: isFullyFilled ? party.exposureBps : undefined })
-    return { kind: 'trade', weight: pool.units, members: 0, after, own: NOTHING, userIds: undefined }
-  },
-  join: async (tx, { at, party, pool, share }) => {
-    const { pool: joined, units, spent } = settleSubscription({ pool, offered: party.weight, bought: share })
-    const lot = await joinLot(tx, at, { offered: party.weight, units, spent })
-    assert(lot.offered === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
-    const own = { cash: -lot.paid, coins: 0n }
-    return { kind: 'join', weight: party.weight, members: lot.members, after: { ...joined, units: pool.units + lot.units }, own, userIds: lot.userIds }
-  },
-  leave: async (tx, { at, party, pool, share }) => {
-    const redeemed = settleRedemption({ pool, units: party.weight, sold: share })
-    const lot = await leaveLot(tx, at, { leaving: party.weight, units: redeemed.units, proceeds: redeemed.proceeds })
-    assert(lot.leaving === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
-    const { cash, base }: Assets = { cash: pool.cash - redeemed.proceeds + share.total, base: pool.base - share.quantity }
-    const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
-    return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: lot.userIds }
-  },
-  own: async (tx, { at, party, pool, share }) => {
-    const lot = await sellOwn(tx, at, { held: party.weight, quantity: share.quantity, total: share.total })
-    assert(lot.held === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
-    return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: lot.userIds }
-  },
-}
 
 /** A strategy's trade concerns all members of its pool, whose units stay as they are: they are sent the pool. */
 async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
