@@ -194,6 +194,8 @@ begin
     using errcode = 'integrity_constraint_violation', constraint = 'partition_through_table';
 end $function$;
 
+create sequence bot_changes;
+
 create table book (
   only_row boolean not null default true,
   kind text not null,

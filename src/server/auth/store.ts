@@ -3,6 +3,7 @@ import { HOUSE } from '#core/ledger/account.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
+import { lastPrices, type MarketRows } from '#server/holdings/market-rows.ts'
 import type { Sid } from './sid.ts'
 
 /** A user's sessions: with one more, the one that was used longest ago ends. */
@@ -109,19 +110,19 @@ export async function deleteEndedSessions(sql: Queries, idle: Idle): Promise<voi
   await sql`delete from sessions s where not (${isActive(idle)})`
 }
 
-const userColumns = (user: Fragment) => part`
-           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, u.email_verified_at is not null as email_verified, u.pending_email, ${balancesOf(user)},
+const userColumns = (user: Fragment, prices: MarketRows) => part`
+           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, u.email_verified_at is not null as email_verified, u.pending_email, ${balancesOf(user, prices)},
            (select count(*)::integer from (select from notices n where n.user_id = ${user} and n.read_at is null and n.in_inbox limit 99) unread) as unread_notices`
 
 export async function findUser(sql: Queries, userId: string): Promise<UserWithBalances | undefined> {
-  const [user] = await sql<UserWithBalances[]>`select ${userColumns(part`${userId}::uuid`)} from users u where u.id = ${userId}`
+  const [user] = await sql<UserWithBalances[]>`select ${userColumns(part`${userId}::uuid`, await lastPrices(sql))} from users u where u.id = ${userId}`
   return user
 }
 
 /** The user of an active session, in one statement instead of `findSession` and `findUser`. */
 export async function findSignedInUser(sql: Queries, sid: Sid, idle: Idle): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
-    select ${isSeenLongAgo}, ${userColumns(part`${sid.userId}::uuid`)}
+    select ${isSeenLongAgo}, ${userColumns(part`${sid.userId}::uuid`, await lastPrices(sql))}
       from sessions s join users u on u.id = s.user_id
      where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and ${isActive(idle)}`
   if (!row) return undefined

@@ -13,7 +13,32 @@ export async function lockingBots(tx: Queries, bots = part``): Promise<Fragment>
   return part``
 }
 
-/** Held by whoever changes a user's bot, before it is locked. */
+/** Held by whoever changes a user's bot, before it is locked. Counted once it is held: an engine that saw the count has waited for the change. */
 export async function holdChanges(tx: Queries): Promise<void> {
-  if (tx.isDistributed) await tx`select pg_advisory_xact_lock_shared(${CHANGES})`
+  if (!tx.isDistributed) return
+  await tx`select pg_advisory_xact_lock_shared(${CHANGES})`
+  await tx`select nextval('bot_changes')`
+}
+
+/**
+ * That all nodes were asked and had nothing to do, `since` a number of changes of bots. Until the next change, a distributed database need not be
+ * asked again; one PostgreSQL always is, because an index answers.
+ */
+export type Lull = { since?: string | undefined }
+
+export async function isLull(sql: Queries, { since }: Lull): Promise<boolean> {
+  return since !== undefined && (await countChanges(sql)) === since
+}
+
+/** Waits for changes that have begun, keeps others out until the transaction ends, and returns their number: what is seen now is true until the next. */
+export async function waitForChanges(tx: Queries): Promise<string | undefined> {
+  if (!tx.isDistributed) return undefined
+  await tx`select pg_advisory_xact_lock(${CHANGES})`
+  return countChanges(tx)
+}
+
+/** With the start of the server: a crash may take back a number that was given out. */
+async function countChanges(sql: Queries): Promise<string | undefined> {
+  const [row] = await sql<{ changes: string }[]>`select last_value || ' since ' || pg_postmaster_start_time() as changes from bot_changes`
+  return row?.changes
 }

@@ -64,8 +64,9 @@ export async function grantRights(owner: Sql, role: string): Promise<void> {
     const partitions = await tx<{ name: string }[]>`select oid::regclass::text as name from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`
     const tables = new Set([...Object.keys(TABLE_RIGHTS), ...partitions.map(({ name }) => name)])
     await tx.unsafe(`
-      revoke all on ${[...tables].join(', ')} from public, ${to};
+      revoke all on ${[...tables].join(', ')}, bot_changes from public, ${to};
       ${grants.join(';\n')};
+      grant select, update on sequence bot_changes to ${to};
       revoke all on function ${functions} from public;
       grant execute on function ${functions} to ${to};
       grant usage on schema public to ${to};

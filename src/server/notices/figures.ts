@@ -2,13 +2,14 @@ import { accountTotals, type AccountTotals } from '#core/notices/account-figures
 import type { Units } from '#core/money/amount.ts'
 import { part } from '#server/db/statement.ts'
 import { balancesOf, type Balances } from '#server/holdings/balances.ts'
+import type { MarketRows } from '#server/holdings/market-rows.ts'
 import { shownTotal } from '#server/holdings/show-balances.ts'
 
 export type LedgerRow = Balances & { owed: Units; deposited: Units; withdrawn: Units; fees: Units }
 
 /** Columns for statements in which `u` is a user: balances of the ledger's accounts, and bots at the last price. */
-export const ledgerColumns = part`
-  ${balancesOf(part`u.id`)},
+export const ledgerColumns = (prices: MarketRows) => part`
+  ${balancesOf(part`u.id`, prices)},
   coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'customer:receivable'), 0)::bigint as owed,
   coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'card:clearing'), 0)::bigint as deposited,
   coalesce((select sum(balance) from ledger_accounts where user_id = u.id and code in ('payout:clearing', 'bank')), 0)::bigint as withdrawn,

@@ -3,6 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { lastPrices } from '#server/holdings/market-rows.ts'
 import { figuresOf, ledgerColumns, type LedgerRow } from './figures.ts'
 import { notify } from './notify.ts'
 
@@ -11,7 +12,7 @@ type Watched = LedgerRow & { userId: string; limit: Units; isReported: boolean }
 /** Tells users whose trading has lost as much as the limit that they chose, once until it is well below the limit again. */
 export async function reportLosses(context: Context): Promise<void> {
   const watched = await context.sql<Watched[]>`
-    select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported, ${ledgerColumns}
+    select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported, ${ledgerColumns(await lastPrices(context.sql))}
       from notice_settings n join users u on u.id = n.user_id where n.loss_limit is not null`
   for (const user of watched) {
     const { result } = figuresOf(user).totals

@@ -4,6 +4,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
+import { lastPrices } from '#server/holdings/market-rows.ts'
 import { figuresOf, ledgerColumns, type LedgerRow } from './figures.ts'
 import { notify, type NewNotice } from './notify.ts'
 
@@ -31,7 +32,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 /** Returns the last user while more may follow. */
 async function sendBatch(tx: Transaction, { week, beginning, from }: Week & { from: string }): Promise<string | undefined> {
   const due = await tx<Due[]>`
-    select u.id as user_id, ${ledgerColumns},
+    select u.id as user_id, ${ledgerColumns(await lastPrices(tx))},
            case when d.user_id is not null then jsonb_build_object('deposited', d.deposited::text, 'withdrawn', d.withdrawn::text, 'fees', d.fees::text, 'result', d.result::text) end as before
       from users u left join digest_totals d on d.user_id = u.id
      where u.id > ${from} and u.closed_at is null and u.created_at < ${beginning} and d.week is distinct from ${week} and exists (select 1 from ledger_transfers t where t.user_id = u.id)

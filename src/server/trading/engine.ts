@@ -3,6 +3,7 @@ import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { explain } from '#core/strategy/reason.ts'
+import { isLull, type Lull } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import { publish } from '#server/events/bus.ts'
 import { raiseEpoch, readMarketTime, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
@@ -41,7 +42,7 @@ export async function openEngine(context: Context, market: Market = marketOf(con
   await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
   // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
-  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasStops: true, hasFailed: false }
+  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasStops: true, hasFailed: false, lulls: { sleeves: {}, guards: {} } }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())
   return {
@@ -63,6 +64,8 @@ type EngineState = {
   hasStops: boolean
   /** A failure may have left blocks unfinished. */
   hasFailed: boolean
+  /** Since when no sleeve has had to move, and no guard has watched. */
+  lulls: Record<'sleeves' | 'guards', Lull>
 }
 
 /** Repeats an unsettled hour at its own prices: pools already served have nothing left to trade. */
@@ -86,6 +89,7 @@ async function guarded(context: Context, lead: EngineState, work: () => Promise<
   } catch (error) {
     lead.hasFailed = true
     lead.hasStops = true
+    lead.lulls = { sleeves: {}, guards: {} }
     lead.due = new Set(context.feed.pairs)
     if (!(error instanceof Halted)) throw error
   }
@@ -147,7 +151,10 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
     const { moving } = await moveSleeves(context, { marketTime: lead.market.now(), epoch: lead.epoch })
     for (const pair of moving) lead.due.add(pair)
     lead.hasStops = false
+    lead.lulls.sleeves = {}
   }
+  // A trade may leave something to move.
+  if (lead.due.size > 0) lead.lulls.sleeves = {}
   await trade(context, lead, lead.due)
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
@@ -156,13 +163,15 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
 async function serve(context: Context, lead: EngineState, forMs: number): Promise<void> {
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
-  const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
+  if (await isLull(context.sql, lead.lulls.sleeves)) return
+  const { moving, news, lull } = await moveSleeves(context, { marketTime: market.now(), epoch })
   // New movements do not wait for what could not be traded before.
   for (const pair of news) lead.rests.delete(pair)
   // Without a price, they are served together with the strategies once there is one.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
-  await returnMoney(context, { epoch, untilMs })
+  const hasReturned = await returnMoney(context, { epoch, untilMs })
+  lead.lulls.sleeves = hasReturned ? {} : lull
 }
 
 /** Trades on those of `pairs` that have a price and are not resting. */
@@ -191,7 +200,7 @@ async function writeMarket(context: Context, lead: EngineState, { exposures, isN
     await publish(tx, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx, market) : []
     // After a failure an hour is repeated that was judged already: what its trades have left is judged with the next.
-    const stops = isNewHour && before < hour && (await watchGuards(tx, { at: hour, closes: market.lastCloses() }))
+    const stops = isNewHour && before < hour && (await watchGuards(tx, { at: hour, closes: market.lastCloses() }, lead.lulls.guards))
     // After what the last close before this midnight decides, and before the trades of the hour.
     await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
     return { drifted: moved, hasStops: stops }

@@ -24,24 +24,25 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Returns the money of bots that have left their pools, and of parts that were taken out, less the platform's fee on their profit. Stops at
- * `untilMs`, real time, so that many closing bots never stop the market for the others: the next call continues.
+ * `untilMs`, real time, so that many closing bots never stop the market for the others: the next call continues. Returns whether any
+ * money was returned.
  */
-export async function returnMoney(context: Context, { epoch, untilMs }: { epoch: bigint; untilMs: number }): Promise<void> {
-  let after: string | undefined = FIRST
-  while (after !== undefined) {
-    const from: string = after
-    after = await asLeader(context, epoch, (tx) => returnBatch(context, tx, from))
-    if (context.now().getTime() > untilMs) return
+export async function returnMoney(context: Context, { epoch, untilMs }: { epoch: bigint; untilMs: number }): Promise<boolean> {
+  for (let after = FIRST, isFirst = true; ; isFirst = false) {
+    const bots = await asLeader(context, epoch, (tx) => returnBatch(context, tx, after))
+    const last = bots.at(-1)
+    if (!last || bots.length < BATCH || context.now().getTime() > untilMs) return !isFirst || last !== undefined
+    after = last.id
   }
 }
 
 /** `out`: the amount that leaves; `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that the money came from. */
 type Returning = { userId: string; id: string; name: string; invested: Units; feeBps: number; takingBps: number | null; isTakenByPlan: boolean; out: Units; lastChange: string | null }
 
-/** Returns the money of a batch of bots after `after`; returns the last of them while more may follow. */
-async function returnBatch(context: Context, tx: Transaction, after: string): Promise<string | undefined> {
+/** Returns the money of a batch of bots after `after`, in the order of their ids. */
+async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
   const bots = (await findReturning(tx, after)).map((bot) => returnOf(context, bot))
-  if (bots.length === 0) return undefined
+  if (bots.length === 0) return []
   const paid = bots.filter(({ out }) => out > 0n)
   if (paid.length > 0) {
     await postAll(tx, paid.map(({ userId, transferId, movement, dedupKey }) => ({ id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })))
@@ -57,7 +58,7 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
     userId, kind: 'bot-stopped' as const, event: `bot:${id}:stopped`, details: { bot: name, amount: unitsToDecimal(out - fee, 2), botId: id },
   })))
   await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId), { returns: true })
-  return bots.length < BATCH ? undefined : bots.at(-1)?.id
+  return bots
 }
 
 type Return = Returning & { part: Units; profit: Units; fee: Units; transferId: string; historyId: string; feeId: string; dedupKey: string; movement: Movement }

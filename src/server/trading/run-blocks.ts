@@ -77,7 +77,7 @@ function poolsWithFew(settlings: readonly Settling[]): number[] {
   return [...members].filter(([, count]) => count > 0 && count <= NAMED).map(([pool]) => pool)
 }
 
-/** What one party of a block gets of its fill. `id`: of the change that it makes. */
+/** The part of a block's fill that one party gets. `id`: of the change that it makes. */
 type PartyShare = Settling & { id: string; party: BlockParty; share: Share }
 
 function sharesOf({ newId }: Context, { block, fill }: Settling): PartyShare[] {
@@ -161,7 +161,7 @@ const SETTLERS: Record<BlockParty['as'], (tx: Transaction, inputs: readonly Inpu
   },
 }
 
-/** What a block moved: the changes of its pools, of their members' own money, and what was paid. */
+/** The transfer of a block: the gains of its pools and of members outside of them, and the payment. */
 function transferOf({ newId }: Context, { block, fill }: Settling, outcomes: readonly Outcome[]): Transfer[] {
   if (fill.quantity === 0n) return []
   const sign = fill.side === 'buy' ? 1n : -1n

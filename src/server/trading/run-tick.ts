@@ -1,4 +1,5 @@
 import type { Pair } from '#core/market/pair.ts'
+import { waitForChanges, type Lull } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { LOT_SIZE, syncBots } from './sync-bots.ts'
@@ -12,12 +13,13 @@ import { asLeader } from './as-leader.ts'
 
 type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint }
 
-/** `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just synced. */
-type Moved = { moving: Set<Pair>; news: Set<Pair> }
+/** `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just synced; `lull`: that nothing moved. */
+type Moved = { moving: Set<Pair>; news: Set<Pair>; lull: Lull }
 
 /** Syncs sleeves with what their bots' owners want, and performs the movements that need neither price nor order. */
 export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'inputs'>): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
+    const since = await waitForChanges(tx)
     const before = await sumLots(tx)
     const room = LOT_SIZE - membersOfFullest(before)
     const finished = await finishChanges(tx, room)
@@ -28,7 +30,8 @@ export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<
     const concerned = moved === undefined || finished.userIds.length > NAMED ? undefined : [...moved, ...finished.userIds]
     if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
     const pairsOf = (isIn: (id: number) => boolean) => new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
-    return { moving: pairsOf((id) => lots.has(id)), news: pairsOf((id) => synced.includes(id)) }
+    const isStill = before.size === 0 && lots.size === 0 && synced.length === 0
+    return { moving: pairsOf((id) => lots.has(id)), news: pairsOf((id) => synced.includes(id)), lull: { since: isStill ? since : undefined } }
   })
 }
 

@@ -2,7 +2,7 @@ import { beginAgain, watch, type GuardMarks, type GuardName, type Guards, type G
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import { lockingBots } from '#server/bots/change-lock.ts'
+import { isLull, lockingBots, waitForChanges, type Lull } from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
@@ -18,9 +18,15 @@ type Hour = { at: Date; closes: Closes }
  * transaction that moves the clock, so that no hour is judged by what its own trades have left. Bots whose money is moving are judged
  * when that is done. Returns whether any bot was stopped or begins again.
  */
-export async function watchGuards(tx: Queries, hour: Hour): Promise<boolean> {
-  const stopped = await stopReached(tx, hour)
-  const concerned = [...stopped, ...(await letBack(tx, hour))]
+export async function watchGuards(tx: Queries, hour: Hour, lull: Lull): Promise<boolean> {
+  if (await isLull(tx, lull)) return false
+  lull.since = await waitForChanges(tx)
+  const [any] = await tx<{ guards: boolean; stops: boolean }[]>`
+    select exists (select 1 from bot_guards) as guards, exists (select 1 from bot_stops where ended_at is null) as stops`
+  if (!any?.guards && !any?.stops) return false
+  lull.since = undefined
+  const stopped = any.guards ? await stopReached(tx, hour) : []
+  const concerned = any.stops ? [...stopped, ...(await letBack(tx, hour))] : stopped
   if (concerned.length === 0) return false
   await publishTrading(tx, concerned.length > NAMED ? undefined : concerned)
   return true
@@ -36,13 +42,11 @@ const closing = ({ worth, invested, feeBps }: Pick<Guarded, 'worth' | 'invested'
 type Judged = Guarded & { marks: GuardMarks; trip: GuardTrip | undefined }
 
 async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]> {
-  const [row] = await tx<{ isAny: boolean }[]>`select exists (select 1 from bot_guards) as is_any`
-  if (row?.isAny !== true) return []
   const bots = await tx<Guarded[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, ${columns}, held.worth
       from bot_guards g
       join trading_bots b on b.user_id = g.user_id and b.id = g.bot_id and b.status = 'active' and b.taking_bps is null and b.changing is null
-      join lateral (${worthAt(closes)}) held on true
+      join lateral (${await worthAt(tx, closes)}) held on true
      order by b.id`
   const judged = bots.map((bot): Judged => ({ ...bot, ...watch(bot, bot, { worth: closing(bot), timeMs: at.getTime() }) }))
   const reached = judged.filter(({ trip }) => trip !== undefined)

@@ -6,7 +6,7 @@ export type Plan = { steps: Step[]; lost: string[] }
 export type Step = { what: string; statements: string[] }
 
 /** Small tables with a copy on every node, because statements on users' rows read them. */
-const COPIED = ['book', 'archived_months', 'pools', 'market_tickers', 'strategy_exposures']
+const COPIED = ['book', 'archived_months', 'pools']
 
 /** Plans to distribute every table with users' rows by its user, so that all rows of one user are in one place. The others stay on the coordinator. */
 export async function planDistribution(sql: Queries, { shards }: { shards: number }): Promise<Plan> {
