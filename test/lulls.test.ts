@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { closeBot, lockBot } from '#server/bots/change-bots.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
+import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { createWorld, type TestUser, type World } from './world.ts'
+
+/** The engine of a distributed book, on a PostgreSQL that is taken for one: it asks the nodes of users only after a change of a bot. */
+
+let world: World
+let user: TestUser
+beforeAll(async () => {
+  // A time at which prices fall soon.
+  world = await createWorld({ feed: { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) } })
+  world.context.sql.isDistributed = true
+  user = await world.user()
+  await user.deposit('5000')
+})
+afterAll(() => world.close())
+
+const makeBot = (name: string) => user.call('createBot', { body: { name, strategy: 'hold', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '500' } })
+
+const statusOf = async (id: string) => (await user.call('listBots')).find((bot) => bot.id === id)?.status ?? 'closed'
+
+const textOf = (sent: unknown): string => (typeof sent === 'string' ? sent : String((sent as { text?: string }).text))
+
+/** Statements on users' bots that `work` sends. */
+async function asked(work: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return query.mock.calls.map(([sent]) => textOf(sent)).filter((text) => /\b(trading_bots|sleeves|bot_guards|bot_stops)\b/.test(text))
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** Two rounds: the first may move something, and the second finds nothing. */
+async function rest(): Promise<void> {
+  await world.serve()
+  await world.serve()
+}
+
+test('an engine with nothing to do asks for nothing, in a pulse and in an hour without trades', async () => {
+  await makeBot('Steady')
+  await rest()
+  expect(await asked(() => world.serve())).toEqual([])
+  await world.hours(1)
+  await rest()
+  const hours = await asked(() => world.hours(24))
+  expect(hours.filter((text) => /bot_guards|bot_stops/.test(text))).toEqual([])
+})
+
+test.each<[string, (id: string) => Promise<unknown>, string]>([
+  ['paused', (id) => user.call('updateBot', { params: { id }, body: { isActive: false } }), 'paused'],
+  ['closed', (id) => user.call('deleteBot', { params: { id } }), 'closed'],
+])('a bot that is %s ends the rest', async (_deed, change, status) => {
+  const { id } = await makeBot('Changing')
+  await rest()
+  expect(await asked(() => world.serve())).toEqual([])
+  await change(id)
+  await rest()
+  expect(await statusOf(id)).toBe(status)
+  const [moving] = await world.context.sql<{ count: bigint }[]>`select count(*) from sleeves where bot_id = ${id} and status in ('in', 'joining', 'leaving', 'pausing')`
+  expect(moving?.count).toBe(0n)
+})
+
+function signal(): { given: Promise<void>; give: () => void } {
+  let give = (): void => undefined
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { given, give: () => give() }
+}
+
+test('a change that began before the engine looked, and is committed after, is not missed', async () => {
+  const { id } = await makeBot('Late')
+  await rest()
+  const [locked, committed] = [signal(), signal()]
+  const change = atomically(world.context.sql, async (tx) => {
+    const bot = await lockBot(tx, { userId: user.id, id })
+    if (!bot) throw new Error('the bot is there')
+    locked.give()
+    await committed.given
+    await closeBot(tx, bot)
+  })
+  await locked.given
+  const look = world.serve()
+  await world.context.sql`select pg_sleep(0.3)`
+  committed.give()
+  await Promise.all([change, look])
+  await rest()
+  expect(await statusOf(id)).toBe('closed')
+})
+
+test('guards that are set later are watched from the next hour on', async () => {
+  const { id } = await makeBot('Guarded')
+  await world.hours(2)
+  await user.call('updateBot', { params: { id }, body: { guards: { stopLossPercent: 1 } } })
+  for (let hour = 0; hour < 500 && (await statusOf(id)) !== 'stopped'; hour += 1) await world.hours(1)
+  expect(await statusOf(id)).toBe('stopped')
+  await rest()
+  expect(await recompute(world.context.sql)).toEqual([])
+})
