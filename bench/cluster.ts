@@ -160,7 +160,11 @@ async function reportTicks(...sides: [Side, Side]): Promise<void> {
   const engines = []
   for (const side of sides) {
     const engine = await openEngine(contextOn(side.sql))
-    const nextHour = () => engine.advanceTo(engine.nowMs() + HOUR_MS)
+    // As the engine's loop does it.
+    const nextHour = async () => {
+      await engine.serve()
+      await engine.advanceTo(engine.nowMs() + HOUR_MS)
+    }
     for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) await nextHour()
     engines.push({ ...side, nextHour, cpu: 0, ms: [] as number[] })
   }
@@ -236,7 +240,7 @@ async function close(engine: Engine, { sql }: Side, pair: Pair): Promise<void> {
 }
 
 async function planned({ context, epoch }: Engine, phase: Phase, pair: Pair, measure: (run: () => Promise<unknown>) => Promise<void>): Promise<void> {
-  const { blocks } = await planBlocks(context, { phase, inputs: [inputOf(pair)], marketTime: context.market.now(), epoch })
+  const { blocks } = await planBlocks(context, { phase, inputs: [inputOf(pair)], marketTime: context.market.now(), epoch, lull: {} })
   if (blocks.length > 0) await measure(() => runBlocks(context, blocks, { epoch }))
 }
 

@@ -42,14 +42,15 @@ async function rest(): Promise<void> {
   await world.serve()
 }
 
-test('an engine with nothing to do asks for nothing, in a pulse and in an hour without trades', async () => {
-  await makeBot('Steady')
+test('an engine asks for nothing in a pulse without changes, nor in hours in which pools trade', async () => {
+  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '500' } })
+  await world.hours(24)
   await rest()
   expect(await asked(() => world.serve())).toEqual([])
-  await world.hours(1)
-  await rest()
-  const hours = await asked(() => world.hours(24))
-  expect(hours.filter((text) => /bot_guards|bot_stops/.test(text))).toEqual([])
+  const trades = () => world.context.sql`select from engine_blocks`.then(({ count }) => count)
+  const before = await trades()
+  expect(await asked(() => world.hours(240))).toEqual([])
+  expect(await trades()).toBeGreaterThan(before)
 })
 
 test.each<[string, (id: string) => Promise<unknown>, string]>([

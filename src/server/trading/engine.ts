@@ -153,8 +153,6 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
     lead.hasStops = false
     lead.lulls.sleeves = {}
   }
-  // A trade may leave something to move.
-  if (lead.due.size > 0) lead.lulls.sleeves = {}
   await trade(context, lead, lead.due)
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
@@ -164,6 +162,7 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
   if (await isLull(context.sql, lead.lulls.sleeves)) return
+  lead.lulls.sleeves = {}
   const { moving, news, lull } = await moveSleeves(context, { marketTime: market.now(), epoch })
   // New movements do not wait for what could not be traded before.
   for (const pair of news) lead.rests.delete(pair)
@@ -175,13 +174,13 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
 }
 
 /** Trades on those of `pairs` that have a price and are not resting. */
-async function trade(context: Context, { market, epoch, due, rests }: EngineState, pairs: ReadonlySet<Pair>): Promise<void> {
+async function trade(context: Context, { market, epoch, due, rests, lulls }: EngineState, pairs: ReadonlySet<Pair>): Promise<void> {
   const marketTime = market.now()
   const inputs = context.feed.pairs.flatMap((pair) => {
     const price = pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
-  const left = await runTick(context, { inputs, marketTime, epoch })
+  const left = await runTick(context, { inputs, marketTime, epoch, lull: lulls.sleeves })
   for (const { pair } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
     if (left.has(pair)) due.add(pair)

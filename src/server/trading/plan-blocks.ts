@@ -8,6 +8,7 @@ import { english } from '#core/english.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
+import { isLull, type Lull } from '#server/bots/change-lock.ts'
 import { lockPlanning } from '#server/bots/planning-lock.ts'
 import { findHalt } from './halt.ts'
 import { sumLots, type Moving } from './lots.ts'
@@ -22,7 +23,8 @@ export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
 /** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots, at the mix held by then. */
 export type Phase = 'trade' | 'late' | 'join'
 
-export type PlanRequest = { phase: Phase; inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; only?: ReadonlySet<number> }
+/** `lull`: of the sleeves, which then have no lots. */
+export type PlanRequest = { phase: Phase; inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; lull: Lull; only?: ReadonlySet<number> }
 
 export type Planned = {
   blocks: Block[]
@@ -41,9 +43,10 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     if (await findHalt(tx)) return { blocks: [], left: request.inputs.map(({ pair }) => pair), later: [], hasLots: false }
     assert((await findUnsettledBlocks(tx)).length === 0, 'sleeves do not move while a block is in progress')
     await lockPlanning(tx)
-    await syncBots(tx, LOT_SIZE, CLOSING)
+    const isStill = await isLull(tx, request.lull)
+    if (!isStill) await syncBots(tx, LOT_SIZE, CLOSING)
     const pools = await findPools(tx)
-    const moving = await sumLots(tx)
+    const moving = isStill ? new Map<number, Moving>() : await sumLots(tx)
     const isLate = request.phase === 'late'
     const lots = isLate ? new Map<number, Moving>() : moving
     const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }

@@ -11,13 +11,13 @@ import { runBlocks } from './run-blocks.ts'
 import { findPools } from './store.ts'
 import { asLeader } from './as-leader.ts'
 
-type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint }
+type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; lull: Lull }
 
 /** `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just synced; `lull`: that nothing moved. */
 type Moved = { moving: Set<Pair>; news: Set<Pair>; lull: Lull }
 
 /** Syncs sleeves with what their bots' owners want, and performs the movements that need neither price nor order. */
-export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'inputs'>): Promise<Moved> {
+export async function moveSleeves(context: Context, { marketTime, epoch }: Pick<Tick, 'marketTime' | 'epoch'>): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
     const since = await waitForChanges(tx)
     const before = await sumLots(tx)
@@ -43,10 +43,10 @@ function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
  * Trades for pools and lots at one moment, on all given pairs: leavers and strategies first, then purchases that waited for leavers, then
  * joining lots at the mix held by then. Returns the pairs with something left to trade: partly filled, too small, or halted.
  */
-export async function runTick(context: Context, { inputs, marketTime, epoch }: Tick): Promise<Set<Pair>> {
+export async function runTick(context: Context, { inputs, marketTime, epoch, lull }: Tick): Promise<Set<Pair>> {
   const waiting = new Set<Pair>()
   const run = async (phase: Phase, only?: ReadonlySet<number>): Promise<Planned> => {
-    const planned = await planBlocks(context, { phase, inputs, marketTime, epoch, ...(only && { only }) })
+    const planned = await planBlocks(context, { phase, inputs, marketTime, epoch, lull, ...(only && { only }) })
     for (const pair of planned.left) waiting.add(pair)
     for (const { pair } of await runBlocks(context, planned.blocks, { epoch })) waiting.add(pair)
     return planned
