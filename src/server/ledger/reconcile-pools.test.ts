@@ -101,6 +101,7 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
      select s.bot_id || ' ' || s.pool as subject from stopped b join sleeves s on s.user_id = b.user_id and s.bot_id = b.id`],
   ['a fee is not booked', 'platform fees equal the fee income', `delete from platform_fees returning user_id as subject`],
   ['a fee is a unit too high', 'a fee is its share of the profit, floored', `update platform_fees set fee_amount = fee_amount + 1 returning bot_id || ' ' || id as subject`],
+  ['a fee names another trade', 'a fee names a trade that happened', `update platform_fees set trade = bot_id where trade is not null returning bot_id || ' ' || id as subject`],
   ['a fee changes its bot', 'a fee belongs to the return of a bot’s money',
     `update platform_fees f set bot_id = (select id from trading_bots b where b.user_id = f.user_id and b.name = 'paused') where f.fee_amount > 0 returning f.bot_id || ' ' || f.id as subject`],
 ]

@@ -250,6 +250,14 @@ const MONEY: Check[] = [
         from platform_fees f where f.fee_amount <> div(f.user_profit::numeric * f.fee_bps, 10000)`,
   },
   {
+    name: 'a fee names a trade that happened',
+    statement: `
+      with charged as materialized (select bot_id, id, trade from platform_fees where trade is not null)
+      select f.bot_id || ' ' || f.id as subject, 'names the change ' || f.trade || ', which no pool has' as finding
+        from charged f left join pool_changes c on c.id = f.trade
+       where c.id is null`,
+  },
+  {
     name: 'a fee belongs to the return of a bot’s money',
     statement: `
       select f.bot_id || ' ' || f.id as subject, 'a fee of ' || f.fee_amount || ' and no return of that bot paid it' as finding
