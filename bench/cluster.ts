@@ -240,7 +240,7 @@ async function close(engine: Engine, { sql }: Side, pair: Pair): Promise<void> {
 }
 
 async function planned({ context, epoch }: Engine, phase: Phase, pair: Pair, measure: (run: () => Promise<unknown>) => Promise<void>): Promise<void> {
-  const { blocks } = await planBlocks(context, { phase, inputs: [inputOf(pair)], marketTime: context.market.now(), epoch, lull: {} })
+  const { blocks } = await planBlocks(context, { phase, inputs: [inputOf(pair)], marketTime: context.market.now(), epoch, lull: undefined })
   if (blocks.length > 0) await measure(() => runBlocks(context, blocks, { epoch }))
 }
 

@@ -7,7 +7,7 @@ import { openPhone } from './phone.ts'
 import { makeUser } from './user.ts'
 
 /**
- * The costs of pages that are left open: ten minutes of Home, the list of bots and a bot's page on the simulated market at its default speed, on
+ * The costs of pages that are left open: ten minutes of Home, the list of bots, a coin's page and a bot's page on the simulated market at its default speed, on
  * which the bot trades all the time. BENCH_MINUTES shortens it.
  */
 
@@ -31,6 +31,7 @@ export async function run(): Promise<void> {
       { name: 'Home', path: '/', isDesk: false },
       { name: 'the list of bots', path: '/bot-config', isDesk: false },
       { name: "a bot's page", path: `/bot-config/${botId}`, isDesk: false },
+      { name: "a coin's page", path: '/market/BTC-USD', isDesk: false },
       { name: "a bot's page at a desk", path: `/bot-config/${botId}`, isDesk: true },
     ]
     const left: Left[] = []

@@ -109,7 +109,7 @@ function tellSleeves({ context, epoch }: Bench): Promise<number> {
 async function trade({ context, epoch }: Bench, phase: Phase): Promise<Omit<Lot, 'toldMs'>> {
   let blocks: Awaited<ReturnType<typeof planBlocks>>['blocks'] = []
   const plannedMs = await timeOf(async () => {
-    blocks = (await planBlocks(context, { phase, inputs: [ASK], marketTime: context.market.now(), epoch, lull: {} })).blocks
+    blocks = (await planBlocks(context, { phase, inputs: [ASK], marketTime: context.market.now(), epoch, lull: undefined })).blocks
   })
   assert(blocks.length > 0, 'there is something to trade')
   return { plannedMs, lotMs: await timeOf(() => runBlocks(context, blocks, { epoch })) }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closeBot, lockBot } from '#server/bots/change-bots.ts'
+import { isLull, lullSince } from '#server/bots/change-lock.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
@@ -22,6 +23,8 @@ afterAll(() => world.close())
 const makeBot = (name: string) => user.call('createBot', { body: { name, strategy: 'hold', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '500' } })
 
 const statusOf = async (id: string) => (await user.call('listBots')).find((bot) => bot.id === id)?.status ?? 'closed'
+
+const original = pg.Client.prototype.query as (...sent: unknown[]) => unknown
 
 const textOf = (sent: unknown): string => (typeof sent === 'string' ? sent : String((sent as { text?: string }).text))
 
@@ -91,6 +94,35 @@ test('a change that began before the engine looked, and is committed after, is n
   await Promise.all([change, look])
   await rest()
   expect(await statusOf(id)).toBe('closed')
+})
+
+test('a lull ends by itself, because a change that is committed may reach its node late', async () => {
+  const { sql } = world.context
+  const [{ since } = { since: '' }] = await sql<{ since: string }[]>`select last_value || ' since ' || pg_postmaster_start_time() as since from bot_changes`
+  const lull = lullSince(since)
+  expect(await isLull(sql, lull)).toBe(true)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000)
+  expect(await isLull(sql, lull)).toBe(false)
+  clock.mockRestore()
+})
+
+test('an hour that is run again after a lost node watches its guards', async () => {
+  const { id } = await makeBot('Unlucky')
+  await world.hours(2)
+  await user.call('updateBot', { params: { id }, body: { guards: { stopLossPercent: 1 } } })
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  let hasFailed = false
+  query.mockImplementation(function (this: pg.Client, ...sent: unknown[]) {
+    if (hasFailed || !/select 1 from bot_guards/.test(textOf(sent[0]))) return Reflect.apply(original, this, sent) as never
+    hasFailed = true
+    return Promise.reject(Object.assign(new Error('the node is lost'), { code: '40001' })) as never
+  } as never)
+  for (let hour = 0; hour < 500 && (await statusOf(id)) !== 'stopped'; hour += 1) await world.hours(1)
+  query.mockRestore()
+  expect(hasFailed).toBe(true)
+  expect(await statusOf(id)).toBe('stopped')
+  await user.call('deleteBot', { params: { id } })
+  await rest()
 })
 
 test('guards that are set later are watched from the next hour on', async () => {

@@ -35,7 +35,6 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
   const [range, setRange] = useState<Range>('1M')
   const symbol = baseOf(pair)
   const market = useMarket({ id, symbol, range })
-  const price = usePrices().data?.[symbol]
   const isUnknown = market.error instanceof ApiError && market.error.status === 404
   return (
     <>
@@ -49,7 +48,7 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
               <LoadProblem message={t('Unable to load this market')} onRetry={() => void market.refetch()} />
             </div>
           )}
-          {!market.isError && <PriceChart name={ASSET_NAMES[symbol]} market={market.data} price={price} range={range} onRange={setRange} />}
+          {!market.isError && <PriceChart name={ASSET_NAMES[symbol]} market={market.data} candles={market.candles} range={range} onRange={setRange} />}
         </div>
         {!isUnknown && (
           <div className="px-5 pt-6 lg:pt-0">

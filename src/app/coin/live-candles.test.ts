@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Market } from '#contract/market-page.ts'
-import { liveCandles } from './live-candles.ts'
+import { isWithin, liveCandles } from './live-candles.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString()
 const candle = (hour: number, [open, high, low, close]: [string, string, string, string]) => ({ at: at(hour), open, high, low, close })
@@ -13,7 +13,7 @@ const MARKET: Market = {
   levels: [],
   trades: [],
 }
-const changed = (price: string, moment: string) => liveCandles(MARKET, { price, at: moment })
+const changed = (price: string, moment: string) => liveCandles(MARKET, [{ price, at: moment }])
 
 test('the growing candle ends at the last price and reaches to it', () => {
   expect(changed('11.3', at(11))).toEqual([MARKET.candles[0], candle(10, ['11', '11.5', '10.5', '11.3'])])
@@ -28,6 +28,14 @@ test('a price of the next step begins its candle at the last close', () => {
 
 test('a price with unknown hours before it, and one from before the end of the candles, change nothing', () => {
   for (const moment of [at(14), at(10), at(3)]) expect(changed('20', moment)).toBe(MARKET.candles)
-  expect(liveCandles(MARKET, undefined)).toBe(MARKET.candles)
-  expect(liveCandles({ ...MARKET, candles: [] }, { price: '1', at: at(11) })).toEqual([])
+  expect(liveCandles(MARKET, [])).toBe(MARKET.candles)
+  expect(liveCandles({ ...MARKET, candles: [] }, [{ price: '1', at: at(11) }])).toEqual([])
+})
+
+test('a market that runs fast is followed through several steps, by one candle more at most', () => {
+  const prices = [{ price: '11.4', at: at(11) }, { price: '11', at: at(12) }, { price: '12.5', at: at(13) }, { price: '12', at: at(14) }]
+  const candles = liveCandles(MARKET, prices)
+  expect(candles).toEqual([candle(10, ['11', '11.5', '10.5', '11.4']), candle(12, ['11.4', '12.5', '11', '12.5']), candle(14, ['12.5', '12.5', '12', '12'])])
+  expect([at(13), at(15), at(16)].map((moment) => isWithin(candles, 2, moment))).toEqual([true, true, false])
+  expect(isWithin([], 2, at(13))).toBe(false)
 })

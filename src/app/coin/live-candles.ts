@@ -4,16 +4,23 @@ import { startOfGroup } from '#core/market/candle-groups.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 
+export type SeenPrice = Pick<Price, 'price' | 'at'>
+type Candles = Market['candles']
+
 /**
- * The candles with the last price in them: the growing candle reaches to it, or it begins the next one. A price further ahead changes nothing,
- * because the hours between are not known yet; nor does one from before the candles' end.
+ * The candles of the answer, or as many and a growing one, with the prices seen since: the last candle reaches to them, or they begin the next. A
+ * price further ahead changes nothing, because the hours between are not known yet; nor does one from before the candles' end.
  */
-export function liveCandles({ candles, candleHours, closedUntil }: Market, last: Pick<Price, 'price' | 'at'> | undefined): Market['candles'] {
+export function liveCandles({ candles, candleHours, closedUntil }: Market, prices: readonly SeenPrice[]): Candles {
+  const later = prices.filter(({ at }) => Date.parse(at) >= Date.parse(closedUntil))
+  const grown = later.reduce((now, price) => grow(now, price, candleHours * HOUR_MS), candles)
+  return grown === candles ? candles : grown.slice(-candles.length - 1)
+}
+
+function grow(candles: Candles, { price, at }: SeenPrice, groupMs: number): Candles {
   const growing = candles.at(-1)
-  if (!growing || !last || Date.parse(last.at) < Date.parse(closedUntil)) return candles
-  const groupMs = candleHours * HOUR_MS
-  const { price } = last
-  const ahead = (startOfGroup(Date.parse(last.at), groupMs) - Date.parse(growing.at)) / groupMs
+  if (!growing) return candles
+  const ahead = (startOfGroup(Date.parse(at), groupMs) - Date.parse(growing.at)) / groupMs
   if (ahead === 0) {
     const [high, low] = [isAbove(price, growing.high) ? price : growing.high, isAbove(growing.low, price) ? price : growing.low]
     return [...candles.slice(0, -1), { ...growing, high, low, close: price }]
@@ -22,6 +29,12 @@ export function liveCandles({ candles, candleHours, closedUntil }: Market, last:
   const open = growing.close
   const [low, high] = isAbove(open, price) ? [price, open] : [open, price]
   return [...candles, { at: new Date(Date.parse(growing.at) + groupMs).toISOString(), open, high, low, close: price }]
+}
+
+/** Whether the last candle contains the moment, or comes after it. */
+export function isWithin(candles: Candles, candleHours: number, at: string): boolean {
+  const last = candles.at(-1)
+  return last !== undefined && Date.parse(at) < Date.parse(last.at) + candleHours * HOUR_MS
 }
 
 function isAbove(one: string, other: string): boolean {

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import type { Market } from '#contract/market-page.ts'
-import type { Price } from '#contract/market.ts'
 import { RANGES } from '#contract/query-values.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
@@ -14,19 +13,18 @@ import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { CandleTable } from './candle-table.tsx'
 import { candleData, lengthText, summaryOf, tradesByCandle, tradesSentence, type Candles, type TradesInCandle } from './chart-data.ts'
 import { ChartReadout } from './chart-readout.tsx'
-import { liveCandles } from './live-candles.ts'
 
 const PANEL = 'price-chart'
 const loadDrawing = async () => (await import('#app/ui/chart-canvas/candle-drawing.ts')).drawCandles
 
-type Props = { name: string; market: Market | undefined; price: Price | undefined; range: Range; onRange: (range: Range) => void }
+type Props = { name: string; market: Market | undefined; candles: Candles; range: Range; onRange: (range: Range) => void }
 
-export function PriceChart({ name, market, price, range, onRange }: Props) {
+export function PriceChart({ name, market, candles, range, onRange }: Props) {
   const options = RANGES.map((value) => ({ value, text: rangeText(value) }))
   return (
     <>
       <div id={PANEL} className="min-h-88 pt-3 lg:min-h-112">
-        {market ? <CandleChart name={name} market={market} price={price} /> : <Skeleton className="mx-5 h-80 lg:h-104" />}
+        {market ? <CandleChart name={name} market={market} candles={candles} /> : <Skeleton className="mx-5 h-80 lg:h-104" />}
       </div>
       <div className="px-3">
         <Tabs label={t('Time range')} options={options} value={range} onChange={onRange} panelId={PANEL} />
@@ -36,10 +34,9 @@ export function PriceChart({ name, market, price, range, onRange }: Props) {
   )
 }
 
-function CandleChart({ name, market, price }: { name: string; market: Market; price: Price | undefined }) {
+function CandleChart({ name, market, candles }: { name: string; market: Market; candles: Candles }) {
   const [index, setIndex] = useState<number>()
   const texts = useTexts()
-  const candles = useMemo(() => liveCandles(market, price), [market, price])
   const trades = useMemo(() => tradesByCandle(market.trades, { candles, candleHours: market.candleHours }), [market, candles])
   const data = useMemo(() => candleData(candles, trades), [candles, trades])
   if (candles.length === 0) return <p className="px-5 text-16 text-ink2">{t('No full hour of this market is known yet.')}</p>

@@ -1,29 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Market } from '#contract/market-page.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { floorHour } from '#core/market/candle.ts'
 import { call } from '#app/api/call.ts'
 import { usePrices, type Range } from '#app/api/queries.ts'
+import { isWithin, liveCandles, type SeenPrice } from './live-candles.ts'
 
-/** A market that runs fast closes an hour every second. */
-const INTERVAL_MS = 5_000
+/** Between two answers while hours close, as on a market that runs fast. Meanwhile the candles grow with the prices. */
+const INTERVAL_MS = 60_000
+/** The same if hours are missing between the candles and the last price. */
+const BEHIND_MS = 5_000
 
-/** One pair's market. It is refetched when the prices show that another hour has closed. While a new range loads, the other one stays. */
+/** One pair's market, and its candles up to the last price. It is refetched once another hour has closed. While a new range loads, the other one stays. */
 export function useMarket({ id, symbol, range }: { id: string; symbol: string; range: Range }) {
   const market = useQuery<Market>({
     queryKey: ['getMarket', id, range] satisfies QueryKey,
     queryFn: ({ signal }) => call('getMarket', { params: { id }, query: { range }, signal }),
     placeholderData: (before) => (before?.pair.startsWith(`${symbol}/`) ? before : undefined),
   })
-  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = market
-  const at = usePrices().data?.[symbol]?.at
-  const isOld = data !== undefined && at !== undefined && floorHour(Date.parse(at)) > Date.parse(data.closedUntil)
-  const dueAt = Math.max(dataUpdatedAt, errorUpdatedAt) + INTERVAL_MS
+  const { data: answer, dataUpdatedAt, errorUpdatedAt, refetch } = market
+  const last = usePrices().data?.[symbol]
+  const prices = useSeenPrices(answer, last)
+  const candles = useMemo(() => (answer ? liveCandles(answer, prices) : []), [answer, prices])
+  const isOld = answer !== undefined && last !== undefined && floorHour(Date.parse(last.at)) > Date.parse(answer.closedUntil)
+  const intervalMs = answer && last && isWithin(candles, answer.candleHours, last.at) ? INTERVAL_MS : BEHIND_MS
+  const dueAt = Math.max(dataUpdatedAt, errorUpdatedAt) + intervalMs
   useEffect(() => {
     if (!isOld) return
     const timer = setTimeout(() => void refetch(), Math.max(0, dueAt - Date.now()))
     return () => clearTimeout(timer)
   }, [isOld, dueAt, refetch])
-  return market
+  return { ...market, candles }
+}
+
+type Seen = { answer: Market | undefined; last: SeenPrice | undefined; prices: readonly SeenPrice[] }
+
+/** The prices since the end of the answer's candles, as they came. */
+function useSeenPrices(answer: Market | undefined, last: SeenPrice | undefined): readonly SeenPrice[] {
+  const [seen, setSeen] = useState<Seen>({ answer: undefined, last: undefined, prices: [] })
+  if (seen.answer === answer && seen.last === last) return seen.prices
+  const all = last === undefined || last === seen.last ? seen.prices : [...seen.prices, last]
+  const prices = answer ? all.filter(({ at }) => Date.parse(at) >= Date.parse(answer.closedUntil)) : []
+  setSeen({ answer, last, prices })
+  return prices
 }

@@ -13,7 +13,7 @@ export async function lockingBots(tx: Queries, bots = part``): Promise<Fragment>
   return part``
 }
 
-/** Held by whoever changes a user's bot, before it is locked. Counted once it is held: an engine that saw the count has waited for the change. */
+/** Held by whoever changes a user's bot, before it is locked. Counted under the lock, so an engine that reads the count under its own also sees the change. */
 export async function holdChanges(tx: Queries): Promise<void> {
   if (!tx.isDistributed) return
   await tx`select pg_advisory_xact_lock_shared(${CHANGES})`
@@ -21,13 +21,18 @@ export async function holdChanges(tx: Queries): Promise<void> {
 }
 
 /**
- * That all nodes were asked and had nothing to do, `since` a number of changes of bots. Until the next change, a distributed database need not be
- * asked again; one PostgreSQL always is, because an index answers.
+ * A look at all nodes of a distributed database that found nothing to do; `since`: the count of changes at that time. Until the next change, it need
+ * not be repeated. One PostgreSQL has none, because an index answers.
  */
-export type Lull = { since?: string | undefined }
+export type Lull = { since: string; endsMs: number } | undefined
 
-export async function isLull(sql: Queries, { since }: Lull): Promise<boolean> {
-  return since !== undefined && (await countChanges(sql)) === since
+/** A change that is committed may reach its node late, after a crash: the nodes are asked this often all the same. */
+const LONGEST_LULL_MS = 30_000
+
+export const lullSince = (since: string | undefined): Lull => (since === undefined ? undefined : { since, endsMs: performance.now() + LONGEST_LULL_MS })
+
+export async function isLull(sql: Queries, lull: Lull): Promise<boolean> {
+  return lull !== undefined && performance.now() < lull.endsMs && (await countChanges(sql)) === lull.since
 }
 
 /** Waits for changes that have begun, keeps others out until the transaction ends, and returns their number: what is seen now is true until the next. */

@@ -1,7 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { lastPrices, type MarketRows } from './market-rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { lastPrices, type MarketRows } from './market-rows.ts'
 
 /** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
 export const holdingsOfBots = (prices: MarketRows) => part`

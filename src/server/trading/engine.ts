@@ -42,7 +42,7 @@ export async function openEngine(context: Context, market: Market = marketOf(con
   await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
   // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
-  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasStops: true, hasFailed: false, lulls: { sleeves: {}, guards: {} } }
+  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasStops: true, hasFailed: false, lulls: { sleeves: undefined, guards: undefined } }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())
   return {
@@ -64,7 +64,7 @@ type EngineState = {
   hasStops: boolean
   /** A failure may have left blocks unfinished. */
   hasFailed: boolean
-  /** Since when no sleeve has had to move, and no guard has watched. */
+  /** No sleeve has had to move, and there has been no guard or open stop. */
   lulls: Record<'sleeves' | 'guards', Lull>
 }
 
@@ -89,7 +89,7 @@ async function guarded(context: Context, lead: EngineState, work: () => Promise<
   } catch (error) {
     lead.hasFailed = true
     lead.hasStops = true
-    lead.lulls = { sleeves: {}, guards: {} }
+    lead.lulls = { sleeves: undefined, guards: undefined }
     lead.due = new Set(context.feed.pairs)
     if (!(error instanceof Halted)) throw error
   }
@@ -151,7 +151,7 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
     const { moving } = await moveSleeves(context, { marketTime: lead.market.now(), epoch: lead.epoch })
     for (const pair of moving) lead.due.add(pair)
     lead.hasStops = false
-    lead.lulls.sleeves = {}
+    lead.lulls.sleeves = undefined
   }
   await trade(context, lead, lead.due)
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
@@ -162,7 +162,7 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
   if (await isLull(context.sql, lead.lulls.sleeves)) return
-  lead.lulls.sleeves = {}
+  lead.lulls.sleeves = undefined
   const { moving, news, lull } = await moveSleeves(context, { marketTime: market.now(), epoch })
   // New movements do not wait for what could not be traded before.
   for (const pair of news) lead.rests.delete(pair)
@@ -170,7 +170,7 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
   const hasReturned = await returnMoney(context, { epoch, untilMs })
-  lead.lulls.sleeves = hasReturned ? {} : lull
+  lead.lulls.sleeves = hasReturned ? undefined : lull
 }
 
 /** Trades on those of `pairs` that have a price and are not resting. */
@@ -192,20 +192,22 @@ async function writeMarket(context: Context, lead: EngineState, { exposures, isN
   const { market, epoch } = lead
   const at = market.now()
   const hour = new Date(floorHour(at.getTime()))
-  const { drifted, hasStops } = await asLeader(context, epoch, async (tx) => {
+  const { drifted, guards } = await asLeader(context, epoch, async (tx) => {
     const before = required(await readMarketTime(tx), 'the clock is started')
     await writeTickers(tx, market.tickers(), at)
     if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map(({ strategy, cause }) => ({ pair, strategy, exposureBps: cause.exposureBps, reason: explain(cause) }))), at)
     await publish(tx, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx, market) : []
     // After a failure an hour is repeated that was judged already: what its trades have left is judged with the next.
-    const stops = isNewHour && before < hour && (await watchGuards(tx, { at: hour, closes: market.lastCloses() }, lead.lulls.guards))
+    const watched = isNewHour && before < hour ? await watchGuards(tx, { at: hour, closes: market.lastCloses() }, lead.lulls.guards) : undefined
     // After what the last close before this midnight decides, and before the trades of the hour.
     await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
-    return { drifted: moved, hasStops: stops }
+    return { drifted: moved, guards: watched }
   })
   for (const pair of drifted) lead.due.add(pair)
-  lead.hasStops ||= hasStops
+  if (!guards) return
+  lead.hasStops ||= guards.moved
+  lead.lulls.guards = guards.lull
 }
 
 /** `isNewHour`: candles were closed since the last write. */

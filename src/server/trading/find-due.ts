@@ -1,14 +1,17 @@
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 
-/** Bots of one user are due, by their `user_id`, or those of several; undefined if none are. */
+/** Whose bots are due: one user's or, without `userId`, those of several; undefined if nobody's. */
 export type Due = { userId?: string } | undefined
 
-/** More bots than one user has at once, mostly. */
+/** More than the bots of one user that are usually due at once. */
 const FEW = 16
 
-/** Whose bots satisfy `condition`: nearly always nobody's, which an index answers, or one user's, whose node then answers alone. */
+/**
+ * Whose bots satisfy `condition`: nearly always nobody's, or one user's, whose node then answers alone. Each condition has an index on the id, and
+ * the order makes sure that it is used.
+ */
 export async function findDue(tx: Queries, condition: Fragment): Promise<Due> {
-  const rows = await tx<{ userId: string }[]>`select user_id from trading_bots where ${condition} limit ${FEW}`
+  const rows = await tx<{ userId: string }[]>`select user_id from trading_bots where ${condition} order by id limit ${FEW}`
   const [userId, ...others] = new Set(rows.map((row) => row.userId))
   if (userId === undefined) return undefined
   return others.length === 0 && rows.length < FEW ? { userId } : {}

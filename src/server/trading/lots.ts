@@ -65,6 +65,7 @@ type Ends = Record<'who' | 'joined' | 'began' | 'leftWith' | 'units' | 'offered'
  * agree, because only the engine moves sleeves. A lot without members is left out of the answer.
  */
 async function move<Sums extends object, Amount extends string>(tx: Queries, lots: readonly Lot<Amount>[], { amounts, who, sums, ends, set }: Move<Amount>): Promise<Map<number, Sums & Totals>> {
+  if (lots.length === 0) return new Map()
   const numbers = amounts.map((name) => part`${lots.map((lot) => lot[name].toString())}::text[]::numeric[]`)
   const lot = part`
     unnest(${commas([

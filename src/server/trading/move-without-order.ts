@@ -64,7 +64,10 @@ async function endWorthless(tx: Transaction, inputs: readonly Input[]): Promise<
   const worthless = inputs.filter(({ pool }) => isWorthless(pool))
   if (worthless.length === 0) return []
   const lots = await endWorthlessStays(tx, worthless.map(({ at }) => at))
-  return moved(worthless, lots, ({ pool }) => ({ kind: 'leave', weight: pool.units, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: english('What remained was worthless.') }))
+  return worthless.map((input) => {
+    const { members, userIds } = lots.get(input.pool.id) ?? { members: 0, userIds: [] }
+    return { ...input, kind: 'leave', weight: input.pool.units, members, userIds, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: english('What remained was worthless.') }
+  })
 }
 
 async function pause(tx: Transaction, inputs: readonly Input[]): Promise<Made[]> {

@@ -23,7 +23,7 @@ export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
 /** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots, at the mix held by then. */
 export type Phase = 'trade' | 'late' | 'join'
 
-/** `lull`: of the sleeves, which then have no lots. */
+/** `lull`: while it lasts, no sleeve is on its way, so there are no lots. */
 export type PlanRequest = { phase: Phase; inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; lull: Lull; only?: ReadonlySet<number> }
 
 export type Planned = {

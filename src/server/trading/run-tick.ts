@@ -1,5 +1,5 @@
 import type { Pair } from '#core/market/pair.ts'
-import { waitForChanges, type Lull } from '#server/bots/change-lock.ts'
+import { lullSince, waitForChanges, type Lull } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { LOT_SIZE, syncBots } from './sync-bots.ts'
@@ -13,7 +13,7 @@ import { asLeader } from './as-leader.ts'
 
 type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; lull: Lull }
 
-/** `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just synced; `lull`: that nothing moved. */
+/** `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just synced; `lull`: set if nothing moved. */
 type Moved = { moving: Set<Pair>; news: Set<Pair>; lull: Lull }
 
 /** Syncs sleeves with what their bots' owners want, and performs the movements that need neither price nor order. */
@@ -31,7 +31,7 @@ export async function moveSleeves(context: Context, { marketTime, epoch }: Pick<
     if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
     const pairsOf = (isIn: (id: number) => boolean) => new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
     const isStill = before.size === 0 && lots.size === 0 && synced.length === 0
-    return { moving: pairsOf((id) => lots.has(id)), news: pairsOf((id) => synced.includes(id)), lull: { since: isStill ? since : undefined } }
+    return { moving: pairsOf((id) => lots.has(id)), news: pairsOf((id) => synced.includes(id)), lull: isStill ? lullSince(since) : undefined }
   })
 }
 

@@ -2,7 +2,7 @@ import { beginAgain, watch, type GuardMarks, type GuardName, type Guards, type G
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import { isLull, lockingBots, waitForChanges, type Lull } from '#server/bots/change-lock.ts'
+import { isLull, lockingBots, lullSince, waitForChanges, type Lull } from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
@@ -16,20 +16,20 @@ type Hour = { at: Date; closes: Closes }
  * Compares every guarded bot that trades with its marks at the closes of the hour that ended at `at`, and stops those whose guard is reached: they
  * leave their pools with the hour's trades and keep the money. Bots whose time to begin again has come do so. Runs once an hour, in the
  * transaction that moves the clock, so that no hour is judged by what its own trades have left. Bots whose money is moving are judged
- * when that is done. Returns whether any bot was stopped or begins again.
+ * when that is done. `moved`: any bot was stopped or begins again;
+ * `lull`: there is neither a guard nor an open stop.
  */
-export async function watchGuards(tx: Queries, hour: Hour, lull: Lull): Promise<boolean> {
-  if (await isLull(tx, lull)) return false
-  lull.since = await waitForChanges(tx)
+export async function watchGuards(tx: Queries, hour: Hour, lull: Lull): Promise<{ moved: boolean; lull: Lull }> {
+  if (await isLull(tx, lull)) return { moved: false, lull }
+  const since = await waitForChanges(tx)
   const [any] = await tx<{ guards: boolean; stops: boolean }[]>`
     select exists (select 1 from bot_guards) as guards, exists (select 1 from bot_stops where ended_at is null) as stops`
-  if (!any?.guards && !any?.stops) return false
-  lull.since = undefined
+  if (!any?.guards && !any?.stops) return { moved: false, lull: lullSince(since) }
   const stopped = any.guards ? await stopReached(tx, hour) : []
   const concerned = any.stops ? [...stopped, ...(await letBack(tx, hour))] : stopped
-  if (concerned.length === 0) return false
+  if (concerned.length === 0) return { moved: false, lull: undefined }
   await publishTrading(tx, concerned.length > NAMED ? undefined : concerned)
-  return true
+  return { moved: true, lull: undefined }
 }
 
 type Guarded = Guards & GuardMarks & { userId: string; id: string; name: string; revision: bigint; invested: Units; feeBps: number; worth: Units }
