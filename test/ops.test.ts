@@ -10,6 +10,8 @@ import { checkBook } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { recordWriter } from '#server/ops/backup/sealed-file.ts'
+import { sentenceOfError } from '#server/ops/commands.ts'
+import { runCommand } from '#server/ops/run-command.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { flipped, putTogether, takeApart } from './backup-bytes.ts'
 import { createTestDatabase, SECRET } from './database.ts'
@@ -49,13 +51,27 @@ afterAll(async () => {
 
 type Ended = { code: number | string | null; said: string; complained: string }
 
-/** Runs `npm run ops -- …words` as an operator would, and waits for it to end. */
+/** Runs `npm run ops -- …words` in this process: one of its own takes half a second to start. A test compares the two. */
 async function ops(words: readonly string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
-  const run = launch({ program: ['src/server/ops/main.ts', ...words], env: { DATA_DIR: join(folder, 'data'), OPERATOR_TOKEN: token, SESSION_SECRET: SETTINGS.SESSION_SECRET, ...env } })
+  try {
+    const { lines, ok } = await runCommand(words, { ...process.env, ...environment(env) })
+    return { code: ok ? 0 : 1, said: lines.join('\n'), complained: '' }
+  } catch (error) {
+    const complained = sentenceOfError(error)
+    if (complained === undefined) throw error
+    return { code: 1, said: '', complained }
+  }
+}
+
+/** The same as operators run it, in a process of its own. */
+async function opsProcess(words: readonly string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
+  const run = launch({ program: ['src/server/ops/main.ts', ...words], env: environment(env) })
   const code = await run.ended
   const complained = run.errors()
   return { code, said: run.output().replace(complained, '').trimEnd(), complained: complained.trimEnd() }
 }
+
+const environment = (env: Record<string, string>) => ({ LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', DATA_DIR: join(folder, 'data'), OPERATOR_TOKEN: token, SESSION_SECRET: SETTINGS.SESSION_SECRET, ...env })
 
 /** Expects one readable sentence on stderr, exit code 1, and nothing on stdout. */
 async function expectRefused(words: readonly string[], sentence: string | RegExp, env?: Record<string, string>): Promise<void> {
@@ -68,6 +84,10 @@ async function expectRefused(words: readonly string[], sentence: string | RegExp
 async function audited(action: string, subject: string): Promise<object[]> {
   return [...(await sql`select actor, action, details from audit_events where action = ${action} and subject = ${subject} order by created_at desc`)]
 }
+
+test('a process prints what the command answers and exits with its code, whether it succeeds, finds a fault or is refused', { timeout: TIMEOUT_MS }, async () => {
+  for (const words of [['operator', 'list'], ['doctor'], [], ['user', 'nobody-at-all']]) expect([words, await opsProcess(words)]).toEqual([words, await ops(words)])
+})
 
 describe('invalid commands', { timeout: TIMEOUT_MS }, () => {
   test('an unknown or missing command prints the list of commands', async () => {
