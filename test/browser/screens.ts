@@ -3,6 +3,7 @@ import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { waitUntilInteractive } from '../spec/product.ts'
 import { addressOf } from './address.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
+import { NARROW_WINDOW } from './large-text.ts'
 import { PASSWORD, type People, type Who } from './people.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
@@ -266,43 +267,48 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
   ]
 }
 
-/** The screen as `state` describes it; the caller closes it. `read` is how a page is used in another language. */
-async function openState(people: People, state: State, read = (page: Page): Page => page): Promise<Page> {
-  const page = read(await people[state.who].newPage())
-  page.setDefaultTimeout(15_000)
-  try {
-    await reach(page, state)
-    return page
-  } catch (error) {
-    // Left open, its event stream would take one of the few connections that a browser opens to a server.
-    await page.close()
-    throw error
-  }
-}
-
 /** Number of screens read in parallel: one is read while another waits for the server. */
 const AT_ONCE = 3
 
-/** Opens every state, passes it to `inspect` and returns what that finds. A state that cannot be reached is a finding too. */
-export async function inspectStates(people: People, inspect: (page: Page, where: string) => Promise<string[]>, read?: (page: Page) => Page): Promise<string[]> {
+/**
+ * Opens every state, passes it to `inspect` and returns what that finds. A state that cannot be reached is a finding too. `read` is how a page
+ * is used in another language.
+ */
+export async function inspectStates(people: People, inspect: (page: Page, where: string) => Promise<string[]>, read = (page: Page): Page => page): Promise<string[]> {
   const waiting = statesOf(people)
   const findings: string[] = []
-  const inspectOne = async (state: State): Promise<string[]> => {
-    const where = `${state.path} for ${state.who}, ${state.name}`
-    try {
-      const page = await openState(people, state, read)
-      const found = await inspect(page, where)
-      await page.close()
-      return found
-    } catch (error) {
-      return [`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`]
-    }
-  }
   const worker = async () => {
-    for (let state = waiting.shift(); state; state = waiting.shift()) findings.push(...(await inspectOne(state)))
+    const tabs = new Map<Who, Page>()
+    for (let state = waiting.shift(); state; state = waiting.shift()) {
+      const where = `${state.path} for ${state.who}, ${state.name}`
+      try {
+        const page = read(await emptyTab(tabs, { people, who: state.who }))
+        await reach(page, state)
+        findings.push(...(await inspect(page, where)))
+      } catch (error) {
+        findings.push(`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`)
+      }
+    }
+    for (const tab of tabs.values()) await tab.close()
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return findings
+}
+
+/** A tab of `who` without a trace of the last state. It is used again because a new one starts a process, which costs more than showing a screen. */
+async function emptyTab(tabs: Map<Who, Page>, { people, who }: { people: People; who: Who }): Promise<Page> {
+  const used = tabs.get(who)
+  if (used === undefined) {
+    const tab = await people[who].newPage()
+    tab.setDefaultTimeout(15_000)
+    tabs.set(who, tab)
+    return tab
+  }
+  await used.evaluate(() => sessionStorage.clear())
+  await used.unrouteAll({ behavior: 'ignoreErrors' })
+  await used.setViewportSize(NARROW_WINDOW.viewport)
+  await used.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
+  return used
 }
 
 async function reach(page: Page, { path, server, shows, inSheet = false, act, name }: State): Promise<void> {
