@@ -120,9 +120,9 @@ async function settleShares(tx: Transaction, { shares, pools, movers }: Book): P
 type Input = PartyShare & { pool: StoredPool; at: At }
 type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own: Gain; userIds: string[] | undefined }
 
-function changeOf({ block, fill, party, share, at: { userIds: _, ...at } }: Input, { after: { cash, base, units, appliedBps }, ...made }: Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'>): PoolChange {
+function changeOf({ block, fill, party, share, at: { pool, number, id } }: Input, { after: { cash, base, units, appliedBps }, ...made }: Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'>): PoolChange {
   const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
-  return { ...at, order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime }
+  return { pool, number, id, order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime }
 }
 
 const SETTLERS: Record<BlockParty['as'], (tx: Transaction, inputs: readonly Input[]) => Promise<Settled[]>> = {
