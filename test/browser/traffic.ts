@@ -4,13 +4,13 @@ import type { CDPSession } from 'playwright-core'
 export type Traffic = { calls: string[]; bytes: Map<string, number>; events: number }
 
 /** A stream that was open before: its data belongs to none of the calls. */
-const STREAM = 'the stream'
+export const STREAM_OF_BEFORE = 'the stream'
 
 export async function watchTraffic(session: CDPSession): Promise<Traffic> {
   const traffic: Traffic = { calls: [], bytes: new Map(), events: 0 }
   const names = new Map<string, string>()
   const add = (requestId: string, count: number) => {
-    const name = names.get(requestId) ?? STREAM
+    const name = names.get(requestId) ?? STREAM_OF_BEFORE
     traffic.bytes.set(name, (traffic.bytes.get(name) ?? 0) + count)
   }
   await session.send('Network.enable')
