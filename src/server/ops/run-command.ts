@@ -49,7 +49,7 @@ All but doctor, reconcile, backup, restore, archive and distribute need an opera
 /** They change or lock tables, which the app's role cannot. */
 const OWNERS_COMMANDS = new Set(['backup', 'restore', 'archive', 'distribute'])
 
-/** Runs what follows `npm run ops --`, with the settings of `environment`, by default the process's. Words that name no command throw the list of commands. */
+/** Runs a command of `npm run ops` with the settings of `environment`, by default those of the process. Words that name no command throw the list of commands. */
 export async function runCommand([name = '', ...words]: readonly string[], environment?: Environment): Promise<Outcome> {
   if (name === 'doctor') return doctor({ words, now: () => new Date(), ...(environment && { environment }) })
   if (!isCommand(name)) throw new StartupError(USAGE)
