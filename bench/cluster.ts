@@ -146,11 +146,11 @@ async function reportCalls(plain: Side, cluster: Side): Promise<void> {
 }
 
 async function callTimes({ sql }: Side): Promise<Times> {
-  // The lots have left both with old rows and statistics.
-  await sql`vacuum analyze`
   const world = await openWorld(contextOn(sql), () => Promise.resolve())
   const times: Times = new Map()
   await world.hours(3)
+  // The lots have left both with old rows and statistics.
+  await sql`vacuum analyze`
   for (let visitor = 0; visitor < VISITORS; visitor += 1) await visit(world, times, visitor)
   await world.app.close()
   return times
