@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Market } from '#contract/market-page.ts'
-import { isWithin, liveCandles } from './live-candles.ts'
+import { isWithin, liveCandles, pricesOf } from './live-candles.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString()
 const candle = (hour: number, [open, high, low, close]: [string, string, string, string]) => ({ at: at(hour), open, high, low, close })
@@ -38,4 +38,11 @@ test('a market that runs fast is followed through several steps, by one candle m
   expect(candles).toEqual([candle(10, ['11', '11.5', '10.5', '11.4']), candle(12, ['11.4', '12.5', '11', '12.5']), candle(14, ['12.5', '12.5', '12', '12'])])
   expect([at(13), at(15), at(16)].map((moment) => isWithin(candles, 2, moment))).toEqual([true, true, false])
   expect(isWithin([], 2, at(13))).toBe(false)
+})
+
+test('closes are prices at the end of their hours, so that a closed candle ends at its close', () => {
+  const hourly = { ...MARKET, candleHours: 1, candles: [candle(10, ['11', '11.5', '10.5', '11.2'])] }
+  const prices = pricesOf({ price: '12.1', at: at(13), trace: ['11.2', '11.9', '12'] })
+  expect(prices.map((seen) => seen.at)).toEqual(['2026-11-22T10:59:59.999Z', '2026-11-22T11:59:59.999Z', '2026-11-22T12:59:59.999Z', at(13)])
+  expect(liveCandles(hourly, prices)).toEqual([candle(12, ['11.9', '12', '11.9', '12']), candle(13, ['12', '12.1', '12', '12.1'])])
 })

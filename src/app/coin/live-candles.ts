@@ -1,11 +1,18 @@
 import type { Market } from '#contract/market-page.ts'
 import type { Price } from '#contract/market.ts'
 import { startOfGroup } from '#core/market/candle-groups.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 
 export type SeenPrice = Pick<Price, 'price' | 'at'>
 type Candles = Market['candles']
+
+/** The closes of a price's trace, each at the end of its hour, and the price itself. */
+export function pricesOf({ price, at, trace }: Pick<Price, 'price' | 'at' | 'trace'>): SeenPrice[] {
+  const endMs = floorHour(Date.parse(at))
+  const closes = trace.map((close, index) => ({ price: close, at: new Date(endMs - (trace.length - 1 - index) * HOUR_MS - 1).toISOString() }))
+  return [...closes, { price, at }]
+}
 
 /**
  * The candles of the answer, or as many and a growing one, with the prices seen since: the last candle reaches to them, or they begin the next. A

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Market } from '#contract/market-page.ts'
+import type { Price } from '#contract/market.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { floorHour } from '#core/market/candle.ts'
 import { call } from '#app/api/call.ts'
 import { usePrices, type Range } from '#app/api/queries.ts'
-import { isWithin, liveCandles, type SeenPrice } from './live-candles.ts'
+import { isWithin, liveCandles, pricesOf, type SeenPrice } from './live-candles.ts'
 
 /** Between two answers while hours close, as on a market that runs fast. Meanwhile the candles grow with the prices. */
 const INTERVAL_MS = 60_000
@@ -34,13 +35,16 @@ export function useMarket({ id, symbol, range }: { id: string; symbol: string; r
   return { ...market, candles }
 }
 
-type Seen = { answer: Market | undefined; last: SeenPrice | undefined; prices: readonly SeenPrice[] }
+type Seen = { answer: Market | undefined; last: Price | undefined; prices: readonly SeenPrice[] }
 
-/** The prices since the end of the answer's candles, as they came. */
-function useSeenPrices(answer: Market | undefined, last: SeenPrice | undefined): readonly SeenPrice[] {
+/** The hourly closes since the end of the answer's candles, as their prices came, and the last price. */
+function useSeenPrices(answer: Market | undefined, last: Price | undefined): readonly SeenPrice[] {
   const [seen, setSeen] = useState<Seen>({ answer: undefined, last: undefined, prices: [] })
   if (seen.answer === answer && seen.last === last) return seen.prices
-  const all = last === undefined || last === seen.last ? seen.prices : [...seen.prices, last]
+  // The price before may lie within an hour whose close is known by now.
+  const known = seen.prices.slice(0, -1)
+  const knownUntil = known.at(-1)?.at ?? ''
+  const all = last ? [...known, ...pricesOf(last).filter(({ at }) => at > knownUntil)] : seen.prices
   const prices = answer ? all.filter(({ at }) => Date.parse(at) >= Date.parse(answer.closedUntil)) : []
   setSeen({ answer, last, prices })
   return prices
