@@ -9,7 +9,7 @@ import { usePrices, type Range } from '#app/api/queries.ts'
 import { isWithin, liveCandles, pricesOf, type SeenPrice } from './live-candles.ts'
 
 /** Between two answers while hours close, as on a market that runs fast. Meanwhile the candles grow with the prices. */
-const INTERVAL_MS = 60_000
+const INTERVAL_MS = 45_000
 /** The same if hours are missing between the candles and the last price. */
 const BEHIND_MS = 5_000
 
