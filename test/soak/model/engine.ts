@@ -50,12 +50,12 @@ const STEPS: readonly Step[] = [
 
 function moveWithoutOrder(model: Model): ModelChange[] {
   const changes: ModelChange[] = []
-  for (const pool of model.pools.values()) {
-    // A sleeve that starts joining during these steps waits for the next run, unless others are joining already.
-    const isJoined = [...pool.sleeves].some(({ status }) => status === 'joining')
-    for (const { kind, run } of STEPS) {
+  // A sleeve that starts joining during these steps waits for the next run, unless others are joining already.
+  const joined = new Set([...model.pools.values()].filter(({ sleeves }) => [...sleeves].some(({ status }) => status === 'joining')))
+  for (const { kind, run } of STEPS) {
+    for (const pool of model.pools.values()) {
       const before = pool.holds
-      const moved = run(pool, isJoined)
+      const moved = run(pool, joined.has(pool))
       if (!moved) continue
       changes.push(changed(model, pool, { kind, moved }))
       const gained: Gain = { cash: moved.after.cash - before.cash, coins: moved.after.base - before.base }
