@@ -174,8 +174,8 @@ function complain(error: unknown): void {
 }
 
 /**
- * The driver (postgres 3.4.9) queries the array types on each connect and leaves that promise uncaught: a database that dies twice in a row
- * would end this process. The next query connects again. Every other unhandled rejection is our bug.
+ * A connection that is lost while nobody waits for it, as when a database dies twice in a row, must not end this process: the next query connects
+ * again. Every other unhandled rejection is our bug.
  */
 process.on('unhandledRejection', (error) => {
   if (!isConnectionLoss(error)) fail(error)

@@ -48,7 +48,7 @@ test('every screen in every state is accessible, easy to tap and fits, on phones
 test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', { timeout: 120_000 }, async () => {
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
   const page = await newReadyPage(context, { isSignedIn: false })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   await page.goto('/')
   await signUp(page)
   await deposit(page)

@@ -22,7 +22,7 @@ afterAll(() => product.close())
 
 async function openBot(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   await page.waitForFunction(() => 'isInteractive' in window)
   return page
 }
@@ -156,7 +156,7 @@ test('the dialog that stops all bots states their total fee', { timeout: TIMEOUT
   }
   const stopAll = async (): Promise<[page: Page, told: string]> => {
     const page = await product.open('/bot-config', investor)
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     await page.waitForFunction(() => 'isInteractive' in window)
     await button(page, 'Stop all bots').click()
     return [page, (await page.getByRole('alertdialog').locator('[id$="-reason"]').textContent()) ?? '']

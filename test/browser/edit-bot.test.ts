@@ -26,7 +26,7 @@ const inView = (page: Page, text: string | RegExp) => page.getByText(text).filte
 
 async function openSheet(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   await page.waitForFunction(() => 'isInteractive' in window)
   await button(page, 'Actions for Steady').click()
   await button(page, 'Edit Steady').click()
@@ -78,7 +78,7 @@ test('users can give a bot a plan, see its next date, change it and end it', { t
   const { id: saved } = await saver.call('createBot', { body: { name: 'Nest egg', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
   await product.world.serve()
   const page = await product.open(`/bot-config/${saved}`, saver)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const section = page.getByRole('region', { name: 'Plan' })
   const linesOf = async () => (await section.locator('dl > div').allTextContents()).map((line) => line.replace(/^(Next time).*/, '$1'))
   await button(page, 'Add regularly').click()
@@ -122,7 +122,7 @@ test('users can set guards, see one stop the bot, and resume it', { timeout: TIM
   const { id: guarded } = await careful.call('createBot', { body: { name: 'Careful', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
   await product.world.serve()
   const page = await product.open(`/bot-config/${guarded}`, careful)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const section = page.getByRole('region', { name: 'Guards' })
   await section.getByText('None. This bot follows its rules, however far it falls.').waitFor()
   await button(page, 'Set guards of Careful').click()

@@ -215,7 +215,7 @@ async function openWith(fault: (route: Route) => Promise<void>, { walk, name }: 
     await page.route('**/api/**', (route) => (isAction(route) ? fault(route) : route.fallback()))
   }
   const page = await product.open(walk.path, walk.visitor ? undefined : ada, { before })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

@@ -138,7 +138,7 @@ test.each(Object.keys(WAYS))('the focus is never lost on the way through %s', as
   const { path, steps } = way
   if (path === '/profile') await signInElsewhere()
   const page = await product.open(path, ada)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   for (const [place, { act, done }] of steps.entries()) {
     await act(page)
     await done(page)

@@ -21,7 +21,7 @@ afterAll(() => product.close())
 
 async function open(path: string): Promise<Page> {
   const page = await product.open(path.replace(':id', botId), ada, { forcedColors: 'active' })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

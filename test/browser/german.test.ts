@@ -40,7 +40,7 @@ test('users can sign up, deposit, run a bot, withdraw and sign out in German', {
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block', locale: 'de-DE' })
   await noteInteractive(context)
   const page = inGerman(await context.newPage())
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const user = userOf(page)
   await signUp(user)
   await deposit(user)

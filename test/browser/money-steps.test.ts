@@ -22,7 +22,7 @@ const cashOf = async (user: TestUser) => (await user.call('getUser')).availableB
 
 async function open(path: string, user: TestUser): Promise<Page> {
   const page = await product.open(path, user)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

@@ -30,7 +30,7 @@ async function userWithBot(): Promise<TestUser> {
 
 async function open(path: string, user: TestUser, options: OpenOptions = {}): Promise<Page> {
   const page = await product.open(path, user, options)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

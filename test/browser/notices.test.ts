@@ -15,7 +15,7 @@ afterAll(() => product.close())
 async function open(path: string, user?: TestUser): Promise<Page> {
   const page = await product.open(path, user)
   await waitUntilInteractive(page)
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

@@ -74,7 +74,7 @@ test('signing out opens the landing page, though no other screen is loaded yet a
   }
   const page = await product.open('/profile', user, { before })
   await waitUntilInteractive(page)
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.getByText('Logged out successfully').first().waitFor()
   refuse()

@@ -16,7 +16,7 @@ let context: BrowserContext
 beforeAll(async () => {
   opened = await openBuild()
   context = await opened.openPhone({ reducedMotion: 'reduce' })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   await signUpIn(context.request, { username: 'installer', firstName: 'Ines', lastName: 'Taller', email: 'ines@bots.example' })
 }, 120_000)
 

@@ -26,7 +26,7 @@ let aliceId: string
 beforeAll(async () => {
   opened = await openBuild()
   context = await opened.openPhone({ reducedMotion: 'reduce' })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   await moveIn()
 }, 120_000)
 

@@ -26,7 +26,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await release('one')
   context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   users += 1
   await signUpIn(context.request, { username: `reader${users}`, firstName: 'Rea', lastName: 'Der', email: `reader${users}@bots.example` })
 })

@@ -45,7 +45,7 @@ async function openWithDevice(path: string, user?: TestUser): Promise<{ page: Pa
   const page = await product.open(path, undefined, {
     baseURL: site,
     before: async (opening) => {
-      opening.setDefaultTimeout(15_000)
+      opening.setDefaultTimeout(60_000)
       await opening.addInitScript(countAsks)
       const [name = '', value = ''] = user?.cookie.split('=') ?? []
       if (user) await opening.context().addCookies([{ name, value, url: site }])

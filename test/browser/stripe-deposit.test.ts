@@ -38,7 +38,7 @@ async function visit(path: string, user: TestUser): Promise<Visit> {
   await context.addCookies([{ name, value, url }])
   await serveStripeJs(context, world.stripe.url)
   const page = await newReadyPage(context, { isSignedIn: true })
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   // Stripe answers a declined card with 402; the service worker is blocked so that no response comes from it.
