@@ -1,14 +1,14 @@
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 
-/** Whose bots are due: one user's or, without `userId`, those of several; undefined if nobody's. */
+/** The user whose bots are due. Without `userId`, bots of several users are; undefined if none are. */
 export type Due = { userId?: string } | undefined
 
 /** More than the bots of one user that are usually due at once. */
 const FEW = 16
 
 /**
- * Whose bots satisfy `condition`: nearly always nobody's, or one user's, whose node then answers alone. Each condition has an index on the id, and
- * the order makes sure that it is used.
+ * Finds the user of the bots that satisfy `condition`. Mostly there are none, or those of one user, whose node then answers the next statements
+ * alone. Each condition has an index on the id, and the order makes sure that it is used.
  */
 export async function findDue(tx: Queries, condition: Fragment): Promise<Due> {
   const rows = await tx<{ userId: string }[]>`select user_id from trading_bots where ${condition} order by id limit ${FEW}`

@@ -85,7 +85,7 @@ async function move<Sums extends object, Amount extends string>(tx: Queries, lot
   return new Map(rows.map((row) => [row.pool, { ...row, userIds: usersOf.get(row.pool) }]))
 }
 
-/** Leads a statement to the users' nodes alone, if all of them are listed. */
+/** Limits a statement to the nodes of its users, if all of them are listed. */
 function ofUsers(lots: readonly At[]): Fragment {
   const users = new Set<string>()
   for (const { userIds } of lots) {
@@ -96,16 +96,16 @@ function ofUsers(lots: readonly At[]): Fragment {
   return others.length === 0 ? part`and s.user_id = ${first}` : part`and s.user_id = any(${[...users]}::uuid[])`
 }
 
+/** A sleeve's present stay, by its own columns. */
+const present = { joined: part`s.joined`, began: part`s.began`, units: part`s.units`, offered: part`s.offered`, paid: part`s.paid`, paidBase: part`s.paid_base` }
+
 /**
  * A stay that ends because its sleeve joins again. One that never held a unit, because a lot paid for an order of which it got no coins, is
  * kept as a stay of no length.
  */
-const endedByJoining = (): Ends => ({
+const endedByJoining: Ends = {
   ...present, who: part`(s.units > 0 or s.paid > 0)`, leftWith: part`case when s.units > 0 then l.number else s.joined end`, redeemed: part`0`, cashOut: part`0`, baseOut: part`0`,
-})
-
-/** A sleeve's present stay, by its own columns. */
-const present = { joined: part`s.joined`, began: part`s.began`, units: part`s.units`, offered: part`s.offered`, paid: part`s.paid`, paidBase: part`s.paid_base` }
+}
 
 /** Leftover cash stays idle, unless it is more than a thousandth of the offer: then it waits for the next lot. */
 const restOf = (left: Fragment, of: Fragment) => part`case when ${left} > ${of} / 1000 then 'joining' else 'in' end`
@@ -119,7 +119,7 @@ type JoinedRow = Omit<Joined, 'units'> & { units: string }
 
 /** Members whose cash joins: `issued` units for `due` each. */
 const joining = <Amount extends string>(amounts: readonly Amount[], { who, issued, due }: Record<'who' | 'issued' | 'due', Fragment>): Move<Amount> => ({
-  amounts, who, ends: endedByJoining(),
+  amounts, who, ends: endedByJoining,
   sums: part`sum(s.cash)::bigint as offered, sum(${issued})::text as units, sum(${due})::bigint as paid`,
   set: part`cash = s.cash - ${due}, units = s.units + ${issued}, ${begins}, offered = s.cash, paid = ${due}, paid_base = 0, status = ${restOf(part`s.cash - ${due}`, part`s.cash`)}`,
 })
@@ -158,7 +158,7 @@ export async function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise
   const due = (of: Fragment) => part`div(${of} * ${issued} + l.units - 1, l.units)::bigint`
   const [cash, base] = [due(part`l.cash`), due(part`l.base`)]
   return withUnits(await move<Omit<Resumed, 'units'> & { units: string }, (typeof HELD)[number]>(tx, lots.map(held), {
-    amounts: HELD, who: part`s.status = 'resuming' and ${issued} > 0`, ends: endedByJoining(),
+    amounts: HELD, who: part`s.status = 'resuming' and ${issued} > 0`, ends: endedByJoining,
     sums: part`sum(${issued})::text as units, sum(${cash})::bigint as paid, sum(${base})::bigint as paid_base`,
     set: part`cash = s.cash - ${cash}, base = s.base - ${base}, units = s.units + ${issued}, ${begins}, offered = 0, paid = ${cash}, paid_base = ${base},
               status = case when s.base > ${base} then 'resuming' else ${restOf(part`s.cash - ${cash}`, part`s.cash`)} end`,
