@@ -315,8 +315,8 @@ async function reach(page: Page, { path, server, shows, inSheet = false, act, na
   const knowsWho = !['who is there?', 'nobody answers'].includes(name)
   if (server !== 'answers') await interfere(page, { server, knowsWho })
   await page.goto(path, { waitUntil: 'commit' })
-  // Before that, a press may be dropped on a busy machine, and bars have not measured themselves.
-  if (server === 'answers') await waitUntilInteractive(page)
+  // Before that, bars have not measured themselves, and on a busy machine a press is dropped or submits its form seconds later: into the next state.
+  if (server === 'answers' || act) await waitUntilInteractive(page)
   await act?.(page)
   // A sheet's code may come after the press, and the screen behind it may have the same words.
   const place = inSheet ? page.locator('dialog[open], :popover-open').last() : page
