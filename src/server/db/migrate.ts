@@ -4,6 +4,7 @@ import { StartupError } from '../startup-error.ts'
 import { allowTriggers, followMigration } from './distribution/distribute.ts'
 import { isDistributed } from './distribution/is-distributed.ts'
 import type { Sql } from './open.ts'
+import { splitStatements } from './split-statements.ts'
 import type { Queries } from './statement.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
@@ -82,7 +83,8 @@ function refuseStrangers(applied: readonly { name: string; sha256: string }[], f
 
 async function run(transaction: Queries, { name, text }: Migration): Promise<void> {
   try {
-    await transaction.unsafe(text)
+    // One by one: Citus sends the whole text that it received to its nodes, which take one statement.
+    for (const statement of splitStatements(text)) await transaction.unsafe(statement)
   } catch (error) {
     throw new StartupError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`, { cause: error })
   }

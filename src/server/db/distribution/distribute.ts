@@ -13,6 +13,7 @@ export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
   await allowTriggers(tx)
   await tx.unsafe(COPYING)
   for (const statement of steps.flatMap(({ statements }) => statements)) await tx.unsafe(statement)
+  await dropLocalRows(tx)
   await installShardFunctions(tx)
 }
 
@@ -28,10 +29,23 @@ export async function allowTriggers(tx: Queries): Promise<void> {
 export async function followMigration(tx: Queries): Promise<void> {
   const rows = await tx<{ name: string }[]>`select logicalrelid::text as name from pg_dist_partition`
   const known = new Set(rows.map(({ name }) => name))
+  await tx.unsafe(COPYING)
   for (const name of (await findUsersTables(tx)).filter((table) => !known.has(table))) {
     await tx.unsafe(`select create_distributed_table('${name}', 'user_id', colocate_with => 'users')`)
   }
+  await dropLocalRows(tx)
   await installShardFunctions(tx)
+}
+
+/**
+ * Of a table that is distributed with rows, the coordinator keeps them, unseen by all statements: on its disk, and in the way of a new month whose rows
+ * lie in the rest.
+ */
+async function dropLocalRows(tx: Queries): Promise<void> {
+  await tx.unsafe("set local citus.propagate_set_commands = 'none'")
+  const rows = await tx<{ name: string }[]>`
+    select d.logicalrelid::text as name from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid where d.partmethod in ('h', 'n') and not c.relispartition order by 1`
+  for (const { name } of rows) await tx`select truncate_local_data_after_distributing_table(${name}::text::regclass)`
 }
 
 async function installShardFunctions(tx: Queries): Promise<void> {
