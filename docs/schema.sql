@@ -140,14 +140,15 @@ begin
   end loop;
   execute format('lock table %I in access exclusive mode', rest);
   execute format('create table %I (like %s including all)', opened, parent);
-  execute format('select exists (select from %I where %s)', rest, span) into is_late;
+  execute format('select exists (select 1 from %I where %s)', rest, span) into is_late;
   if is_late then
     execute format('alter table %I disable trigger user', rest);
     execute format('with late as (delete from %1$I where %3$s returning *) insert into %2$I select * from late', rest, opened, span);
     execute format('alter table %I enable trigger user', rest);
   end if;
   execute format('alter table %s attach partition %I for values from (%L) to (%L)', parent, opened, month_id(month), month_id((month + interval '1 month')::date));
-  execute format('create trigger %I before insert or update or delete or truncate on %I for each statement execute function refuse_partition_write()', opened || '_through_table', opened);
+  execute format('create trigger %I before insert or update or delete on %I for each statement execute function refuse_partition_write()', opened || '_through_table', opened);
+  execute format('create trigger %I before truncate on %I for each statement execute function refuse_partition_write()', opened || '_not_emptied', opened);
 end $function$;
 
 CREATE OR REPLACE FUNCTION open_months()
@@ -178,7 +179,7 @@ begin
       select (last - interval '1 month')::date union select last union select unnest(late) order by 1
     loop
       if wanted between first_month() and last
-         and (parent::text = 'sleeve_stays' or not exists (select from archived_months where month = wanted)) then
+         and not exists (select from archived_months m where m.month = wanted and (parent::text <> 'sleeve_stays' or m.manifest like '%"sleeve_stays"%')) then
         perform open_month(parent, wanted);
       end if;
     end loop;
@@ -1143,27 +1144,6 @@ CREATE TRIGGER platform_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON 
 create table platform_fees_rest partition of platform_fees default;
 CREATE TRIGGER platform_fees_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON platform_fees_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
 
-create table sleeve_stays (
-  user_id uuid not null,
-  bot_id uuid not null,
-  pool smallint not null,
-  joined bigint not null,
-  began uuid not null,
-  left_with bigint not null,
-  units numeric(38,0) not null,
-  offered bigint not null,
-  redeemed numeric(38,0) not null,
-  paid bigint not null,
-  paid_base bigint not null,
-  cash_out bigint not null,
-  base_out bigint not null,
-  constraint sleeve_stays_pkey PRIMARY KEY (user_id, bot_id, pool, joined, began),
-  constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric)
-) partition by range (began);
-CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-create table sleeve_stays_rest partition of sleeve_stays default;
-CREATE TRIGGER sleeve_stays_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sleeve_stays_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
-
 create table archived_months (
   month date not null,
   first_id uuid not null,
@@ -1200,6 +1180,40 @@ create table archived_fees (
   constraint archived_fees_month FOREIGN KEY (month) REFERENCES archived_months(month)
 );
 CREATE TRIGGER archived_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_fees FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table sleeve_stays (
+  user_id uuid not null,
+  bot_id uuid not null,
+  pool smallint not null,
+  joined bigint not null,
+  began uuid not null,
+  ended uuid not null,
+  left_with bigint not null,
+  units numeric(38,0) not null,
+  offered bigint not null,
+  redeemed numeric(38,0) not null,
+  paid bigint not null,
+  paid_base bigint not null,
+  cash_out bigint not null,
+  base_out bigint not null,
+  constraint sleeve_stays_pkey PRIMARY KEY (user_id, bot_id, pool, joined, ended),
+  constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric)
+) partition by range (ended);
+CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+create table sleeve_stays_rest partition of sleeve_stays default;
+CREATE TRIGGER sleeve_stays_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sleeve_stays_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
+
+create table archived_stays (
+  user_id uuid not null,
+  bot_id uuid not null,
+  month date not null,
+  stays bigint not null,
+  paid bigint not null,
+  cash_out bigint not null,
+  constraint archived_stays_pkey PRIMARY KEY (user_id, bot_id, month),
+  constraint archived_stays_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
+);
+CREATE TRIGGER archived_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 

@@ -7,7 +7,7 @@ export const KEPT_TABLES = [
   'users', 'usernames', 'emails', 'connected_wallets', 'crypto_wallets', 'venue_orders', 'ledger_accounts', 'ledger_transfers', 'ledger_entries',
   'payment_intents', 'withdrawal_requests', 'payout_references', 'payout_batches', 'payout_batch_lines', 'transactions', 'trading_bots', 'sleeves',
   'sleeve_stays', 'pools', 'pool_changes', 'cash_yields', 'engine_blocks', 'platform_fees', 'bot_plan_runs',
-  'archived_entries', 'archived_fees',
+  'archived_entries', 'archived_fees', 'archived_stays',
 ] as const
 
 /** A book that tests can damage and restore. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,19 +8,22 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { required } from '#core/assert.ts'
 import { movement } from '#core/ledger/transfer.ts'
+import { openArchive } from '#server/archive/parquet-file.ts'
 import { codeOf } from '#server/code-of.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { countMonths, findStrayTables, openMonths } from '#server/db/months.ts'
+import { countMonths, findStrayTables, openMonths, openMonthsIn } from '#server/db/months.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { findStays } from '#server/holdings/stays.ts'
 import { post } from '#server/ledger/post.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
 import { backup } from '#server/ops/backup/backup.ts'
 import { restore } from '#server/ops/backup/restore.ts'
 import { columnsOf, tablesOf } from '#server/ops/backup/tables.ts'
+import { contentOfArchivedMonth, openSeals, type BookIdentity } from '#server/seal.ts'
 import { findLines } from '#server/transactions/store.ts'
 import { createTestDatabase, SECRET } from './database.ts'
 import { pastRules } from './past-rules.ts'
@@ -106,7 +110,7 @@ test('an id of the future waits without a month, and everything goes on', async 
     expect(await post(tx, transfer)).toBe('posted')
     expect(await post(tx, transfer)).toBe('already-posted')
     await tx`set constraints all immediate`
-    await openMonths({ sql: tx })
+    await openMonthsIn(tx)
     expect(await findStrayTables(tx)).toEqual(['ledger_entries'])
     throw undone
   })).rejects.toBe(undone)
@@ -179,24 +183,58 @@ test('a backup of a book of several months is restored into its months, row for 
   }
 })
 
-test('a book that was made before its tables had months is migrated row for row', async () => {
+/** A database of an older version, which has every migration before `next`, with the rows of this book; `work` gets it and the names of those that it lacks. */
+async function withOlderBook(next: string, work: (older: Sql, lacking: string[]) => Promise<void>): Promise<void> {
   const older = await mkdtemp(join(folder, 'older-'))
   const current = new URL('../src/server/db/migrations/', import.meta.url)
   const names = (await readdir(current)).toSorted()
-  for (const name of names.filter((one) => one < '0022')) await copyFile(new URL(name, current), join(older, name))
+  for (const name of names.filter((one) => one < next)) await copyFile(new URL(name, current), join(older, name))
   const database = await createTestDatabase({ template: 'template0' })
   try {
     await migrate(database.sql, older)
     await copyBook(sql, database.sql)
-    expect(await partitionsOf(database.sql, 'ledger_entries')).toEqual({})
-    expect(await migrate(database.sql)).toEqual(names.filter((one) => one >= '0022'))
-    await checkBook(database.sql, { BOOK: 'paper', SESSION_SECRET: SECRET })
-    expect(await contentsOf(database.sql)).toEqual(await contentsOf(sql))
-    for (const table of TABLES) expect([table, await partitionsOf(database.sql, table)]).toEqual([table, await partitionsOf(sql, table)])
-    expect(await reconcile(database.sql)).toEqual([])
+    await work(database.sql, names.filter((one) => one >= next))
   } finally {
     await database.drop()
   }
+}
+
+test.each([
+  ['before its tables had months', '0022'],
+  ['when stays lay in the months in which they began', '0025'],
+])('a book that was made %s is migrated row for row', async (_when, next) => {
+  await withOlderBook(next, async (older, lacking) => {
+    expect(await migrate(older)).toEqual(lacking)
+    await checkBook(older, { BOOK: 'paper', SESSION_SECRET: SECRET })
+    expect(await contentsOf(older)).toEqual(await contentsOf(sql))
+    for (const table of TABLES) expect([table, await partitionsOf(older, table)]).toEqual([table, await partitionsOf(sql, table)])
+    expect(await reconcile(older)).toEqual([])
+  })
+})
+
+test('a month that left before stays could keeps its stays in the database', async () => {
+  const [month = ''] = Object.entries(await partitionsOf(sql, 'sleeve_stays')).flatMap(([name, hasRows]) => (hasRows && name !== 'rest' ? [name.replace('_', '-')] : []))
+  const [book] = await sql<BookIdentity[]>`select id, kind from book`
+  const manifest = JSON.stringify({ book: book?.id, month, files: [], sums: [], carried: createHash('sha256').digest('hex') })
+  const seal = openSeals({ secret: SECRET, book: required(book, 'the book') }).sealOf('archived month', contentOfArchivedMonth(manifest))
+  await withOlderBook('0025', async (older) => {
+    await older`insert into archived_months (month, first_id, end_id, manifest, seal) select m, month_id(m), month_id((m + interval '1 month')::date), ${manifest}, ${seal} from (select ${`${month}-01`}::date as m) d`
+    await migrate(older)
+    expect(await partitionsOf(older, 'sleeve_stays')).toEqual(await partitionsOf(sql, 'sleeve_stays'))
+    await checkBook(older, { BOOK: 'paper', SESSION_SECRET: SECRET })
+    older.archive = openArchive(folder)
+    // As a restored backup does, which writes all rows before it opens their months.
+    const lying = `sleeve_stays_${month.replace('-', '_')}`
+    await pastRules(older, async (tx) => {
+      await tx`create temporary table lying on commit drop as select * from ${tx(lying)}`
+      await tx`drop table ${tx(lying)}`
+      await tx`insert into sleeve_stays select * from lying`
+    })
+    await openMonths({ sql: older })
+    expect(await partitionsOf(older, 'sleeve_stays')).toEqual(await partitionsOf(sql, 'sleeve_stays'))
+    expect(await reconcile(older)).toEqual([])
+    for (const { id: userId } of await sql<{ id: string }[]>`select id from users`) expect(await findStays(older, { userId })).toEqual(await findStays(sql, { userId }))
+  })
 })
 
 /** Copies every row that an older version has a column for. */

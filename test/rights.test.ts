@@ -139,6 +139,7 @@ const NOT_EXPORTED: Record<string, string> = {
   connected_wallets: 'the addresses of the wallets',
   archived_entries: 'sums of entries that are in the copy',
   archived_fees: 'sums of fees that are in the copy',
+  archived_stays: 'sums of stays that are in the copy',
   payout_references: 'the references of the withdrawals',
   idempotency_keys: 'answers to repeated requests, whose effects are in the copy',
   wallet_nonces: 'random numbers that expire in minutes',
@@ -159,7 +160,7 @@ test('every column of every table of users is in the copy or held back for a rea
 
 /** Tables that stay when an account is closed: records of money, and what they refer to. */
 const KEPT = [
-  'users', 'usernames', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'archived_entries', 'archived_fees', 'payment_intents', 'bank_accounts', 'withdrawal_requests', 'payout_references',
+  'users', 'usernames', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'archived_entries', 'archived_fees', 'archived_stays', 'payment_intents', 'bank_accounts', 'withdrawal_requests', 'payout_references',
   'withdrawal_approvals', 'payout_batch_lines', 'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'platform_fees', 'bot_plan_runs',
   'bot_guards', 'bot_stops',
 ]

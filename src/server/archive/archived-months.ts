@@ -34,6 +34,7 @@ export const fileOf = ({ files }: Manifest, table: ArchivedTable): ArchivedFile 
 const MONTHS_WITH: Readonly<Record<ArchivedTable, (userId: string) => Fragment>> = {
   ledger_entries: (userId) => part`exists (select 1 from archived_entries e where e.user_id = ${userId} and e.month = m.month)`,
   platform_fees: (userId) => part`exists (select 1 from archived_fees f where f.user_id = ${userId} and f.month = m.month)`,
+  sleeve_stays: (userId) => part`exists (select 1 from archived_stays s where s.user_id = ${userId} and s.month = m.month)`,
 }
 
 /** The table itself, or rows in its place that also have the archived ones. */
@@ -51,27 +52,38 @@ const SOURCES: Readonly<Record<ArchivedTable, { table: Fragment; withRows: (rows
       union all select * from jsonb_to_recordset(${rows}::text::jsonb)
         as archived (user_id uuid, bot_id uuid, id uuid, user_profit bigint, fee_amount bigint, fee_bps integer, trade uuid, created_at timestamptz))`,
   },
+  sleeve_stays: {
+    table: part`sleeve_stays`,
+    withRows: (rows) => part`(
+      select user_id, bot_id, pool, joined, began, ended, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out from sleeve_stays
+      union all select * from jsonb_to_recordset(${rows}::text::jsonb)
+        as archived (user_id uuid, bot_id uuid, pool smallint, joined bigint, began uuid, ended uuid, left_with bigint, units numeric, offered bigint, redeemed numeric, paid bigint, paid_base bigint,
+                     cash_out bigint, base_out bigint))`,
+  },
 }
 
 type Asked = { table: ArchivedTable; userId: string }
 
 /**
- * Reads rows of a user from a table some of whose months may have left: `read` gets what stands for the table. The table is read first: a month that
- * leaves after that was in it, and one that left before is found afterwards.
+ * Reads rows of a user from a table some of whose months may have left: `read` gets what stands for the table. It is read until no further month has
+ * left meanwhile: one that leaves afterwards was in the table, and one that left before is found.
  */
 export async function readWithArchive<Result>(sql: Queries, { table, userId }: Asked, read: (source: Fragment) => Promise<Result>): Promise<Result> {
-  const found = await read(SOURCES[table].table)
-  const months = await findArchivedMonths(sql, MONTHS_WITH[table](userId))
-  if (months.length === 0) return found
+  for (let months: readonly ArchivedMonth[] = []; ; ) {
+    const found = await read(months.length === 0 ? SOURCES[table].table : await withRowsOf(sql, { table, userId, months }))
+    const left = await findArchivedMonths(sql, MONTHS_WITH[table](userId))
+    if (left.length === months.length) return found
+    months = left
+  }
+}
+
+async function withRowsOf(sql: Queries, { table, userId, months }: Asked & { months: readonly ArchivedMonth[] }): Promise<Fragment> {
   const seals = required(sql.seals, 'the book is open')
-  return read(await withRowsOf(sql, { table, span: { from: userId, to: userId }, months: months.map((month) => manifestOf(month, seals)) }))
+  const rows = await archivedRowsOf(sql, { table, span: { from: userId, to: userId }, months: months.map((month) => manifestOf(month, seals)) })
+  return SOURCES[table].withRows(JSON.stringify(rows))
 }
 
 type Spanned = { table: ArchivedTable; span: ArchivedSpan; months: readonly Manifest[] }
-
-async function withRowsOf(sql: Queries, spanned: Spanned): Promise<Fragment> {
-  return SOURCES[spanned.table].withRows(JSON.stringify(await archivedRowsOf(sql, spanned)))
-}
 
 /** The rows that have left, month by month. */
 export async function archivedRowsOf(sql: Queries, { table, span, months }: Spanned): Promise<ArchivedRow[]> {
@@ -81,16 +93,17 @@ export async function archivedRowsOf(sql: Queries, { table, span, months }: Span
   return rows
 }
 
-/** The hash of the sums of a month as they are carried forward in this database. */
-export async function hashOfCarried(tx: Queries, month: string): Promise<string> {
+/** The hash of the sums of a month as they are carried forward in this database, for the tables of which it has a file. */
+export async function hashOfCarried(tx: Queries, { month, files }: Pick<Manifest, 'month' | 'files'>): Promise<string> {
   return hashOfLines(async function* lines() {
-    for (const statement of Object.values(CARRIED)) yield* portionsOf(tx, statement(`${month}-01`))
+    for (const { table } of files) yield* portionsOf(tx, CARRIED[table](`${month}-01`))
   })
 }
 
 const CARRIED: Readonly<Record<ArchivedTable, (month: string) => Fragment>> = {
   ledger_entries: (month) => part`select concat_ws(' ', user_id, account_id, entries, given, taken) as line from archived_entries where month = ${month} order by user_id, account_id`,
   platform_fees: (month) => part`select concat_ws(' ', user_id, bot_id, fees, fee_amount) as line from archived_fees where month = ${month} order by user_id, bot_id`,
+  sleeve_stays: (month) => part`select concat_ws(' ', user_id, bot_id, stays, paid, cash_out) as line from archived_stays where month = ${month} order by user_id, bot_id`,
 }
 
 async function* portionsOf(tx: Queries, statement: Fragment): AsyncGenerator<string[]> {

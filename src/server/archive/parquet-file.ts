@@ -11,8 +11,41 @@ import { ArchiveFault } from './archive-fault.ts'
 import { connectDuckDb, withDuckDb } from './duckdb.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 
+/** Rows that a process keeps: about 50 MB at most. */
+const KEPT_ROWS = 30_000
+
+/** Keeps the answers for the users who were active last: one screen asks for the same rows several times, and a file never changes. */
+function keepAnswers(): (key: string, read: () => Promise<ArchivedRow[]>) => Promise<ArchivedRow[]> {
+  const kept = new Map<string, { rows: Promise<ArchivedRow[]>; size: number }>()
+  let size = 0
+  const forget = (key: string): void => {
+    size -= kept.get(key)?.size ?? 0
+    kept.delete(key)
+  }
+  return async (key, read) => {
+    const answer = kept.get(key) ?? { rows: read(), size: 0 }
+    // The keys of a map are in the order in which they were set.
+    kept.delete(key)
+    kept.set(key, answer)
+    const rows = await answer.rows.catch((error: unknown) => {
+      forget(key)
+      throw error
+    })
+    if (answer.size === 0 && kept.get(key) === answer) {
+      answer.size = rows.length + 1
+      size += answer.size
+    }
+    for (const oldest of kept.keys()) {
+      if (size <= KEPT_ROWS) break
+      forget(oldest)
+    }
+    return rows
+  }
+}
+
 /** The files of archived months in a folder. */
 export function openArchive(folder: string): Archive {
+  const readOnce = keepAnswers()
   const verified = new Map<string, Promise<void>>()
   const verify = async ({ name, sha256 }: ArchivedFile): Promise<void> => {
     const found = await hashOf(join(folder, name)).catch((error: unknown) => {
@@ -32,7 +65,12 @@ export function openArchive(folder: string): Archive {
     verify,
     rowsOf: async (file, span) => {
       await verifyOnce(file)
-      return readRows(join(folder, file.name), { table: file.table, span })
+      const read = () =>
+        readRows(join(folder, file.name), { table: file.table, span }).catch(async (error: unknown) => {
+          await verify(file)
+          throw error
+        })
+      return span.from === span.to && span.ids === undefined ? readOnce(`${file.sha256} ${span.from}`, read) : read()
     },
     sumsOf: ({ table, name }) => readSums(join(folder, name), table),
   }

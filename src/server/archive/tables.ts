@@ -22,4 +22,17 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchivedTable, TableInFile>> = {
     sums: 'count(*), sum(fee_amount)',
     columns: { user_id: 'uuid', bot_id: 'uuid', id: 'uuid', user_profit: 'bigint', fee_amount: 'bigint', fee_bps: 'integer', trade: 'uuid', created_at: 'varchar' },
   },
+  sleeve_stays: {
+    key: 'ended',
+    order: ['user_id', 'bot_id', 'pool', 'joined', 'ended'],
+    sum: 'user_id, bot_id',
+    sums: 'count(*), sum(paid), sum(cash_out)',
+    columns: {
+      user_id: 'uuid', bot_id: 'uuid', pool: 'smallint', joined: 'bigint', began: 'uuid', ended: 'uuid', left_with: 'bigint', units: 'decimal(38, 0)', offered: 'bigint', redeemed: 'decimal(38, 0)',
+      paid: 'bigint', paid_base: 'bigint', cash_out: 'bigint', base_out: 'bigint',
+    },
+  },
 }
+
+/** In the order in which their files are named. */
+export const ARCHIVED_NAMES = Object.keys(ARCHIVED_TABLES) as ArchivedTable[]

@@ -1,5 +1,5 @@
-/** The tables whose old months leave. Stays are left: each page of trades is derived from them. */
-export type ArchivedTable = 'ledger_entries' | 'platform_fees'
+/** The tables whose old months leave. */
+export type ArchivedTable = 'ledger_entries' | 'platform_fees' | 'sleeve_stays'
 
 /** A file of an archived month, as the month's manifest names it. */
 export type ArchivedFile = { table: ArchivedTable; name: string; rows: number; sha256: string }

@@ -30,8 +30,16 @@ export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result
  * within the work.
  */
 export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
-  return runUntilSettled({ sql, work, mode: 'isolation level repeatable read read only' })
+  return runUntilSettled({ sql, work, mode: sql.isDistributed ? ONE_MOMENT : `${ONE_MOMENT}; ${KEEPING_MONTHS}` })
 }
+
+const ONE_MOMENT = 'isolation level repeatable read read only'
+
+/**
+ * A month that leaves is gone for older snapshots too, while the record that it has left is not in them. So none leaves between the snapshot, which
+ * this lock does not take yet, and the end. No month leaves a distributed database.
+ */
+const KEEPING_MONTHS = 'lock table only sleeve_stays, ledger_entries, platform_fees in access share mode'
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>
 

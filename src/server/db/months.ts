@@ -1,8 +1,17 @@
+import { atomically } from './atomically.ts'
+import { allowTriggers } from './distribution/distribute.ts'
+import type { Sql } from './open.ts'
 import type { Queries } from './statement.ts'
 
 /** Makes the partitions of this month and the next. An id must find one before its month begins; until then its row lies in the rest. */
-export async function openMonths({ sql }: { sql: Queries }): Promise<void> {
-  await sql`select open_months()`
+export async function openMonths({ sql }: { sql: Sql }): Promise<void> {
+  await atomically(sql, openMonthsIn)
+}
+
+/** The same in the caller's transaction. */
+export async function openMonthsIn(tx: Queries): Promise<void> {
+  if (tx.isDistributed) await allowTriggers(tx)
+  await tx`select open_months()`
 }
 
 /** Updates what the planner knows about tables of partitions. */

@@ -24,6 +24,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   archived_months: [],
   archived_entries: [],
   archived_fees: [],
+  archived_stays: [],
   payment_intents: ['insert', 'update'],
   sandbox_payments: ['insert', 'update'],
   provider_events_seen: ['insert', 'update'],

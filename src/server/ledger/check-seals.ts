@@ -66,10 +66,10 @@ export async function findArchiveFaults(tx: Queries, seals: Seals): Promise<Diff
 export async function faultOfMonth(tx: Queries, stored: SealedManifest, seals: Seals): Promise<string | undefined> {
   const archive = required(tx.archive, 'the archive is open')
   try {
-    const { files, carried, book } = manifestOf(stored, seals)
-    if (book !== seals.book.id) return 'its manifest is of another book'
-    for (const file of files) await archive.verify(file)
-    if ((await hashOfCarried(tx, stored.month)) !== carried) return 'the sums that were carried forward are not those of its files'
+    const manifest = manifestOf(stored, seals)
+    if (manifest.book !== seals.book.id) return 'its manifest is of another book'
+    for (const file of manifest.files) await archive.verify(file)
+    if ((await hashOfCarried(tx, manifest)) !== manifest.carried) return 'the sums that were carried forward are not those of its files'
   } catch (error) {
     if (error instanceof ArchiveFault) return error.fault
     throw error

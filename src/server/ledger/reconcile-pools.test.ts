@@ -36,6 +36,7 @@ const CHANGE = "pool || ' ' || number as subject"
 const sleeve = (where: string) => `(user_id, bot_id, pool) = (select user_id, bot_id, pool from sleeves where ${where} order by bot_id, pool limit 1)`
 const change = (where: string) => `(pool, number) = (select pool, number from pool_changes where ${where} order by id limit 1)`
 const stay = (where: string) => `(user_id, bot_id, pool, joined) = (select user_id, bot_id, pool, joined from sleeve_stays where ${where} order by bot_id, pool, joined limit 1)`
+const nextChange = 'select id from pool_changes c where c.pool = sleeve_stays.pool and c.number = left_with + 1'
 const bot = (where: string) => `id = (select id from trading_bots where ${where} order by id limit 1)`
 
 /** A manipulation of the data, and the check that must name the row that its statement returns. */
@@ -72,6 +73,12 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `delete from sleeves where ${sleeve('units = 0 and (user_id, bot_id, pool) in (select user_id, bot_id, pool from sleeve_stays)')} returning ${SLEEVE}`],
   ['a stay is said to have begun with another change', 'a stay names the change that began it', `update sleeve_stays set began = gen_random_uuid() where ${stay('units > 0')} returning ${SLEEVE}`],
   ['a sleeve is said to have joined with another change', 'a stay names the change that began it', `update sleeves set began = gen_random_uuid() where ${sleeve('units > 0')} returning ${SLEEVE}`],
+  ['a stay ends a second time', 'the stays of a sleeve do not overlap',
+    `insert into sleeve_stays select user_id, bot_id, pool, joined, began, (${nextChange}), left_with + 1, units, offered, redeemed, paid, paid_base, cash_out, base_out
+       from sleeve_stays where ${stay(`units > 0 and exists (${nextChange})`)} returning ${SLEEVE}`],
+  ['a stay is said to have ended with a change that no pool has', 'a stay names the change that ended it', `update sleeve_stays set ended = gen_random_uuid() where ${stay('units > 0')} returning ${SLEEVE}`],
+  ['a stay is said to have ended with the next change', 'a stay names the change that ended it',
+    `update sleeve_stays set ended = (${nextChange}) where ${stay(`units > 0 and exists (${nextChange})`)} returning ${SLEEVE}`],
   ['a fill is enlarged', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_quantity = fill_quantity + 10 where fill_quantity > 0 returning id as subject`],
   ['a fill is paid less', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_notional = fill_notional - 10 where fill_quantity > 0 and side = 'buy' returning id as subject`],
   ['a block changes its pair', 'every change with an order belongs to a settled block of its pair',

@@ -121,7 +121,7 @@ const JOURNAL: Check[] = [
       step as (select c.*, lag(units_after, 1, 0::numeric) over (partition by pool order by number) - units_after as units from pool_changes c)
       select s.pool || ' ' || s.number as subject, s.kind || ' redeemed ' || s.units || ' units and the stays that it ended ' || coalesce(r.units, 0) as finding
         from step s left join redeemed r on r.pool = s.pool and r.number = s.number
-       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0)`,
+       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0) and not ${hasLeft('s.id')}`,
   },
   {
     name: 'the stays of a sleeve do not overlap',
@@ -147,6 +147,14 @@ const JOURNAL: Check[] = [
       select y.bot_id || ' ' || y.pool as subject, 'a stay that joined with ' || y.joined || ' names another change' as finding
         from stay y left join pool_changes c on c.pool = y.pool and c.number = y.joined
        where c.id is distinct from y.began`,
+  },
+  {
+    name: 'a stay names the change that ended it',
+    statement: `
+      with stay as materialized (select bot_id, pool, joined, left_with, ended from sleeve_stays)
+      select y.bot_id || ' ' || y.pool as subject, 'a stay that joined with ' || y.joined || ' and left with ' || y.left_with || ' names another change' as finding
+        from stay y left join pool_changes c on c.id = y.ended
+       where c.pool is distinct from y.pool or c.number < y.left_with or (c.number > y.left_with and y.joined < y.left_with)`,
   },
   {
     name: 'the fill of a block is its parties’ changes',
@@ -216,7 +224,9 @@ const MONEY: Check[] = [
     statement: `
       with given as (
         select a.user_id, sum(a.balance) as amount from ledger_accounts a where a.code = 'bots' and a.user_id <> '00000000-0000-0000-0000-000000000000' group by 1),
-      stays as (select user_id, sum(cash_out - paid) as gained from sleeve_stays group by 1),
+      stays as (
+        select user_id, sum(cash_out - paid) as gained
+          from (select user_id, cash_out, paid from sleeve_stays union all select user_id, cash_out, paid from archived_stays) all_stays group by 1),
       held as (select user_id, sum(cash + taken) as cash, sum(paid) as paid from sleeves group by 1),
       waiting as (select user_id, sum(pending) as cash from trading_bots group by 1)
       select u.id::text as subject, 'holds ' || coalesce(h.cash, 0) + coalesce(w.cash, 0) || ' and was given ' || coalesce(g.amount, 0) || ', got ' || coalesce(s.gained, 0) || ' and paid ' || coalesce(h.paid, 0) as finding

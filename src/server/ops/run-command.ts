@@ -42,7 +42,7 @@ const USAGE = `npm run ops -- COMMAND
   sign-out                                     end that session
   backup FILE                                  write a snapshot of everything to one file
   restore FILE                                 restore a backup into an empty database
-  archive MONTH                                let the entries and fees of a month, such as 2024-01, leave for files
+  archive MONTH                                let the entries, fees and stays of a month, such as 2024-01, leave for files
   distribute [--shards NUMBER] [--yes]         plan how Citus distributes the users' tables over its nodes; with --yes, do it
 All but doctor, reconcile, backup, restore, archive and distribute need an operator who is signed in. Everything is audited under their name.`
 

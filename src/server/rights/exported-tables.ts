@@ -38,7 +38,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   table('botGuards', ['bot_id'], ['bot_guards', 'bot_id stop_loss_bps stop_loss_from take_profit_bps daily_loss_bps cool_down_days start best day_start day']),
   table('botStops', ['bot_id', 'at'], ['bot_stops', 'bot_id at guard change_bps back_at ended_at']),
   table('botHoldings', ['bot_id', 'pool'], ['sleeves', 'bot_id pool status cash base units leaving taken joined began offered paid paid_base']),
-  table('botStays', ['bot_id', 'pool', 'joined'], ['sleeve_stays', 'bot_id pool joined began left_with units offered redeemed paid paid_base cash_out base_out']),
+  table('botStays', ['bot_id', 'pool', 'joined'], ['sleeve_stays', 'bot_id pool joined began ended left_with units offered redeemed paid paid_base cash_out base_out']),
   table('botPlans', ['bot_id'], ['bot_plans', 'bot_id id amount every line start_at period due_at is_short created_at']),
   table('botPlanRuns', ['bot_id', 'plan_id', 'period'], ['bot_plan_runs', 'bot_id plan_id period outcome amount taking_bps transfer_id market_time created_at']),
   table('platformFees', ['bot_id', 'id'], ['platform_fees', 'bot_id id user_profit fee_amount fee_bps trade created_at']),

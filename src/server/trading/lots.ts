@@ -75,8 +75,8 @@ async function move<Sums extends object, Amount extends string>(tx: Queries, lot
   const members = part`s.pool = l.pool and ${who} ${ofUsers(lots)}`
   const rows = await tx<(Sums & { pool: number; members: number })[]>`select s.pool, count(*)::integer as members, ${sums} from sleeves s, ${lot} where ${members} group by s.pool`
   await tx`
-    insert into sleeve_stays (user_id, bot_id, pool, joined, began, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-    select s.user_id, s.bot_id, s.pool, ${ends.joined}, ${ends.began}, ${ends.leftWith}, ${ends.units}, ${ends.offered}, ${ends.redeemed}, ${ends.paid}, ${ends.paidBase},
+    insert into sleeve_stays (user_id, bot_id, pool, joined, began, ended, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+    select s.user_id, s.bot_id, s.pool, ${ends.joined}, ${ends.began}, l.id, ${ends.leftWith}, ${ends.units}, ${ends.offered}, ${ends.redeemed}, ${ends.paid}, ${ends.paidBase},
            ${ends.cashOut}, ${ends.baseOut}
       from sleeves s, ${lot} where ${members} and ${ends.who}`
   const { count } = await tx`update sleeves s set ${set} from ${lot} where ${members}`

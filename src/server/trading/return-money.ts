@@ -95,7 +95,10 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
           from sleeves s where s.user_id = b.user_id and s.bot_id = b.id and ${ofDue(due, part`s.user_id`)}) s on true
       left join lateral (
         select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool and c.number = e.left_with
-         where e.user_id = b.user_id and e.bot_id = b.id and ${ofDue(due, part`e.user_id`)} and c.quantity > 0 and c.side = 'sell' order by c.id desc limit 1) last on true
+         where e.user_id = b.user_id and e.bot_id = b.id and ${ofDue(due, part`e.user_id`)} and c.quantity > 0 and c.side = 'sell'
+           -- Unless a later one may have left with its month.
+           and not exists (select 1 from archived_stays a join archived_months m on m.month = a.month where a.user_id = e.user_id and a.bot_id = e.bot_id and m.end_id > c.id)
+         order by c.id desc limit 1) last on true
      where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after} and ${ofDue(due, part`b.user_id`)}
        and case when b.engine_status = 'closing' then b.is_synced and s.is_out else b.engine_status = 'active' and not s.is_leaving end
      order by b.id limit ${BATCH} ${await lockingBots(tx, part`of b`)}`

@@ -1,5 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import { findArchivedMonths, manifestOf } from '#server/archive/archived-months.ts'
+import { ARCHIVED_NAMES } from '#server/archive/tables.ts'
 import { required } from '#core/assert.ts'
 import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
@@ -14,7 +15,7 @@ import { letMonthLeave } from './let-month-leave.ts'
 import { findPartition } from './rows-of-month.ts'
 import { writeMonth } from './write-month.ts'
 
-/** Lets a month of entries and fees leave for files. It can be run again after any crash. */
+/** Lets a month of entries, fees and stays leave for files. It can be run again after any crash. */
 export const archiveCommand: UnattendedCommand = async (context, [month = '']) => {
   const { sql } = context
   if (sql.isDistributed) throw refusal('This database is distributed over several nodes: its months stay.')
@@ -53,6 +54,6 @@ function refuseYoung({ config: { ARCHIVE_AFTER_MONTHS: least }, now }: Context, 
 }
 
 async function refuseMissing({ sql }: Context, month: string): Promise<void> {
-  const partition = (await findPartition(sql, { table: 'ledger_entries', month })) ?? (await findPartition(sql, { table: 'platform_fees', month }))
-  if (partition === undefined) throw refusal(`This book has no rows of ${month}.`)
+  const partitions = await Promise.all(ARCHIVED_NAMES.map((table) => findPartition(sql, { table, month })))
+  if (partitions.every((partition) => partition === undefined)) throw refusal(`This book has no rows of ${month}.`)
 }

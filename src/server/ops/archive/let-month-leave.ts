@@ -11,13 +11,14 @@ import { findPartition } from './rows-of-month.ts'
  */
 export async function letMonthLeave(sql: Sql, { month, manifest, seal }: SealedManifest): Promise<void> {
   const first = `${month}-01`
+  const written = JSON.parse(manifest) as Manifest
   await atomically(sql, async (tx) => {
-    // Requests wait behind us for as long as we wait: rather try again later.
     await tx`set local lock_timeout = '5s'`
     // Nobody makes or archives a month meanwhile.
     await tx`select pg_advisory_xact_lock(7205331144)`
     const entries = await lockPartition(tx, { table: 'ledger_entries', month })
     const fees = await lockPartition(tx, { table: 'platform_fees', month })
+    const stays = await lockPartition(tx, { table: 'sleeve_stays', month })
     await tx`insert into archived_months (month, first_id, end_id, manifest, seal)
              select month, month_id(month), month_id((month + interval '1 month')::date), ${manifest}, ${seal} from (select ${first}::date as month) of_month`
     if (entries !== undefined) {
@@ -30,10 +31,17 @@ export async function letMonthLeave(sql: Sql, { month, manifest, seal }: SealedM
         insert into archived_fees (user_id, bot_id, month, fees, fee_amount)
         select user_id, bot_id, ${first}::date, count(*), sum(fee_amount) from ${tx(fees)} group by user_id, bot_id`
     }
-    if ((await hashOfCarried(tx, month)) !== (JSON.parse(manifest) as Manifest).carried) {
+    if (stays !== undefined) {
+      await tx`
+        insert into archived_stays (user_id, bot_id, month, stays, paid, cash_out)
+        select user_id, bot_id, ${first}::date, count(*), sum(paid), sum(cash_out) from ${tx(stays)} group by user_id, bot_id`
+    }
+    if ((await hashOfCarried(tx, written)) !== written.carried) {
       throw new Refusal('invalid-input', { sentence: `Rows of ${month} were written while its files were: run the command again. Nothing has left the database.` })
     }
-    for (const [table, partition] of [['ledger_entries', entries], ['platform_fees', fees]] as const) {
+    // In the order in which the engine writes them. Requests wait behind us for as long as we wait: rather try again later.
+    await tx`lock table only sleeve_stays, ledger_entries, platform_fees in access exclusive mode`
+    for (const [table, partition] of [['ledger_entries', entries], ['platform_fees', fees], ['sleeve_stays', stays]] as const) {
       if (partition === undefined) continue
       await tx`alter table ${tx(table)} detach partition ${tx(partition)}`
       await tx`drop table ${tx(partition)}`
@@ -41,8 +49,9 @@ export async function letMonthLeave(sql: Sql, { month, manifest, seal }: SealedM
   })
 }
 
+/** Nobody writes the rows of the month meanwhile; all may read them. */
 async function lockPartition(tx: Queries, which: Parameters<typeof findPartition>[1]): Promise<string | undefined> {
   const partition = await findPartition(tx, which)
-  if (partition !== undefined) await tx`lock table ${tx(partition)} in access exclusive mode`
+  if (partition !== undefined) await tx`lock table ${tx(partition)} in share mode`
   return partition
 }

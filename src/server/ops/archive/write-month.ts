@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import { required } from '#core/assert.ts'
 import { hashOfSums, type SealedManifest, type Manifest } from '#server/archive/archived-months.ts'
 import { flush, openArchive, writeParquet } from '#server/archive/parquet-file.ts'
-import { ARCHIVED_TABLES } from '#server/archive/tables.ts'
+import { ARCHIVED_NAMES } from '#server/archive/tables.ts'
 import type { ArchivedFile, ArchivedTable } from '#server/db/archive.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { contentOfArchivedMonth } from '#server/seal.ts'
 import { findPartition, rowsOfPartition } from './rows-of-month.ts'
-
-const TABLES = Object.keys(ARCHIVED_TABLES) as ArchivedTable[]
 
 /**
  * Writes the files of a month and its sealed manifest. Nothing leaves the database yet: a run that is killed here leaves files that the next run
@@ -22,7 +20,7 @@ export async function writeMonth(sql: Sql, { month, folder }: { month: string; f
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const manifest = await atOneMoment(sql, async (tx): Promise<Manifest> => {
     const files: ArchivedFile[] = []
-    for (const table of TABLES) files.push(await writeFileOf(tx, { table, month, folder }))
+    for (const table of ARCHIVED_NAMES) files.push(await writeFileOf(tx, { table, month, folder }))
     const carried = await hashOfSums(openArchive(folder), files)
     return { book: seals.book.id, month, files, sums: await sumsOf(tx, month), carried }
   })

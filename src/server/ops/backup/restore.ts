@@ -4,6 +4,7 @@ import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { checkBook } from '#server/db/check-book.ts'
+import { openMonthsIn } from '#server/db/months.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { forgetHead } from '#server/kept-head.ts'
@@ -26,7 +27,7 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
     if (config.PREVIOUS_SESSION_SECRET !== undefined) {
       await changeSecret(tx, { book: header.book, from: config.PREVIOUS_SESSION_SECRET, to: config.SESSION_SECRET })
     }
-    await tx`select open_months()`
+    await openMonthsIn(tx)
     await continueNumbering(tx)
     return header.book
   })
