@@ -8,15 +8,15 @@ import { openMemory } from './memory.ts'
 import { momentText } from './moment.ts'
 import { pacePrices } from './pace-prices.ts'
 import { ticksBetween } from './price-ticks.ts'
-import { openStreams, type Listener } from './streams.ts'
+import { openStreams, type Listener, type Stream } from './streams.ts'
 import { beginning, wireText, type WireText } from './wire-text.ts'
 
 /** The open event streams of this process. */
 export type Hub = {
   /** Adds a browser, whose answer has not begun. False if there are too many. */
-  add: (stream: ServerResponse, listener: Listener) => boolean
+  add: (answer: ServerResponse, listener: Listener) => boolean
   /** Begins the answer, with the events since the browser's page was rendered or its last stream ended. */
-  begin: (stream: ServerResponse, since: Moment | undefined) => void
+  begin: (answer: ServerResponse, since: Moment | undefined) => void
   /** This process hears all events from now on, and may have missed some until now. */
   listenFrom: (moments: Moments) => void
   send: (event: AppEvent) => void
@@ -36,9 +36,9 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
   let sent: Moment | undefined
   /** The highest number of a transaction that was heard of. */
   let heard = 0n
-  const to = (listeners: Iterable<[ServerResponse, Listener]>, name: string, data?: unknown) => {
+  const to = (receivers: Iterable<Stream>, name: string, data?: unknown) => {
     let text: WireText | undefined
-    for (const [stream, listener] of listeners) write(stream, listener, (text ??= eventText({ sent, name, data })))
+    for (const stream of receivers) write(stream, (text ??= eventText({ sent, name, data })))
   }
   const prices = pacePrices((before, now) => {
     const ticks = ticksBetween(before, now)
@@ -54,15 +54,15 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
   }
   return {
     add: streams.add,
-    begin: (stream, since) => {
-      const listener = streams.listenerOf(stream)
-      if (!listener) return
-      const { session, encoding } = listener
+    begin: (answer, since) => {
+      const stream = streams.streamOf(answer)
+      if (!stream) return
+      const { session, encoding } = stream
       // By way of the answer, whose headers go first.
-      stream.write(Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]))
-      if (stream.chunkedEncoding) listener.socket = stream.socket ?? undefined
+      answer.write(Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]))
+      if (answer.chunkedEncoding) stream.socket = answer.socket ?? undefined
       const missed = since === undefined ? [] : memory.since(since).filter((event) => concerns(event, session?.userId))
-      for (const event of onceEach(missed)) write(stream, listener, eventText({ sent, ...missedOf(event) }))
+      for (const event of onceEach(missed)) write(stream, eventText({ sent, ...missedOf(event) }))
     },
     listenFrom: ({ past, next }) => {
       sent = past
@@ -78,8 +78,8 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
       if (number !== undefined) memory.note(event, number)
       to(streams.of(userIds), name, event.data)
     },
-    sessions: () => [...streams.of()].flatMap(([, { session }]) => session ?? []),
-    end: (sessionIds) => endStreams([...streams.of()].filter(([, { session }]) => session !== undefined && sessionIds.has(session.id))),
+    sessions: () => [...streams.of()].flatMap(({ session }) => session ?? []),
+    end: (sessionIds) => endStreams([...streams.of()].filter(({ session }) => session !== undefined && sessionIds.has(session.id))),
     size: streams.size,
     close: () => {
       clearInterval(beat)
@@ -108,10 +108,10 @@ function eventText({ sent, name, data = {} }: { sent: Moment | undefined; name: 
 }
 
 /** Threat: a stream that was opened with a session would outlive it. Browsers with active sessions reconnect by themselves. */
-function endStreams(streams: Iterable<[ServerResponse, Listener]>): void {
-  for (const [stream, listener] of streams) {
-    listener.socket = undefined
-    stream.end()
+function endStreams(streams: Iterable<Stream>): void {
+  for (const stream of streams) {
+    stream.socket = undefined
+    stream.answer.end()
   }
 }
 
@@ -124,9 +124,9 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
  * Writes to the socket itself where it can: an answer would frame the same bytes again for each stream, in three parts, which costs as much as all
  * the rest that is not the system's. Disconnects a browser that does not read: it reconnects by itself and requests what it missed.
  */
-function write(stream: ServerResponse, { encoding, socket }: Listener, text: WireText): void {
+function write({ answer, socket, encoding }: Stream, text: WireText): void {
   const { bytes, chunk } = text[encoding]()
-  if ((socket ?? stream).writableLength > 256_000) stream.destroy()
+  if ((socket ?? answer).writableLength > 256_000) answer.destroy()
   else if (socket) socket.write(chunk)
-  else if (!stream.writableEnded) stream.write(bytes)
+  else if (!answer.writableEnded) answer.write(bytes)
 }
