@@ -9,17 +9,22 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { openHub } from '#server/events/hub.ts'
 import { ticksBetween } from '#server/events/price-ticks.ts'
 import { wireText } from '#server/events/wire-text.ts'
+import { median } from './report.ts'
 
 /** The bench's web process: the product's streams behind a bare HTTP server, so that the CPU is theirs alone. Answers its parent's questions. */
 
-const PRICE_EVENTS = 6
-const PACE_MS = 2_000
-/** After it, an event has reached all browsers. */
-const SETTLE_MS = 500
+/** A minute of them. V8 compiles during the first ones and collects once what opening the streams left behind, up to half the CPU of the first six. */
+const PRICE_EVENTS = 30
+const FIRST_EVENTS = 6
+/** Half the time between two events with prices, in which a bare write fits; a little more than the hub's pace, so that no event is delayed by it. */
+const HALF_PACE_MS = 1_010
 const STRANGERS_EVENTS = 100_000
 const STREAMS_OF_A_USER = 2
 
-export type StreamFigures = { bytesFast: number; bytesLive: number; bytesText: number; microsPerStream: number; systemPerStream: number; microsOfBareWrite: number; microsPerStranger: number; megabytes: number }
+/** For each stream and event: all CPU, and of it the system's. */
+type CpuFigures = { mean: number; median: number; system: number }
+
+export type StreamFigures = { bytesFast: number; bytesLive: number; bytesText: number; micros: CpuFigures; microsOfBareWrite: CpuFigures; microsOfFirst: number; microsPerStranger: number; megabytes: number }
 
 const hub = openHub()
 hub.listenFrom({ past: { life: '1', number: 1n }, next: { life: '1', number: 1n } })
@@ -54,20 +59,10 @@ const eventOf = (before: Prices, now: Prices) => `id: 1764000000000000.123456789
 const microsOf = ({ user, system }: NodeJS.CpuUsage) => user + system
 
 async function measure(): Promise<StreamFigures> {
-  const streams = hub.size()
   const prices = Array.from({ length: PRICE_EVENTS + 1 }, (_, event) => pricesAt(event * 2))
   hub.send({ name: 'prices', data: prices[0] })
-  await delay(PACE_MS + 500)
-  let spent = { user: 0, system: 0 }
-  for (let event = 1; event <= PRICE_EVENTS; event += 1) {
-    const before = process.cpuUsage()
-    hub.send({ name: 'prices', data: prices[event], number: BigInt(event), past: BigInt(event) })
-    await delay(SETTLE_MS)
-    const { user, system } = process.cpuUsage(before)
-    spent = { user: spent.user + user, system: spent.system + system }
-    await delay(PACE_MS - SETTLE_MS + 50)
-  }
-  const bare = await measureBareWrites(Buffer.alloc(wireText(eventOf(pricesAt(0), pricesAt(2))).gzip().bytes.length))
+  await delay(2 * HALF_PACE_MS)
+  const { events, bare } = await measurePrices(prices)
   const strangers = process.cpuUsage()
   for (let event = 0; event < STRANGERS_EVENTS; event += 1) hub.send({ name: 'balance', userIds: [`stranger ${event}`], number: BigInt(100 + event), past: BigInt(100 + event) })
   const strange = microsOf(process.cpuUsage(strangers))
@@ -76,22 +71,41 @@ async function measure(): Promise<StreamFigures> {
     bytesFast: wireText(fast).gzip().bytes.length,
     bytesLive: wireText(eventOf(pricesAt(4, 1), pricesAt(4, 3))).gzip().bytes.length,
     bytesText: fast.length,
-    microsPerStream: microsOf(spent) / PRICE_EVENTS / streams,
-    systemPerStream: spent.system / PRICE_EVENTS / streams,
-    microsOfBareWrite: bare,
+    micros: figuresOf(events),
+    microsOfBareWrite: figuresOf(bare),
+    microsOfFirst: figuresOf(events.slice(0, FIRST_EVENTS)).mean,
     microsPerStranger: strange / STRANGERS_EVENTS,
     megabytes: process.memoryUsage().rss / 1_048_576,
   }
 }
 
-/** The same number of bytes written to the same sockets, without HTTP or anything of ours: what the machine takes in any case. */
-async function measureBareWrites(bytes: Buffer): Promise<number> {
-  const before = process.cpuUsage()
-  for (let event = 0; event < PRICE_EVENTS; event += 1) {
-    for (const { socket } of responses) socket?.write(bytes)
-    await delay(SETTLE_MS)
+/**
+ * Events, and between them the same bytes written to the same sockets without anything of ours: what the machine and Node take in any case. They
+ * take turns, so that both meet the same caches, compiled code and neighbors. All CPU of the process counts as that of one or the other.
+ */
+async function measurePrices(prices: Prices[]): Promise<{ events: NodeJS.CpuUsage[]; bare: NodeJS.CpuUsage[] }> {
+  const { chunk } = wireText(eventOf(pricesAt(0), pricesAt(2))).gzip()
+  const sockets = responses.flatMap(({ socket }) => socket ?? [])
+  const events: NodeJS.CpuUsage[] = []
+  const bare: NodeJS.CpuUsage[] = []
+  for (let event = 1; event <= PRICE_EVENTS; event += 1) {
+    events.push(await cpuOf(() => hub.send({ name: 'prices', data: prices[event], number: BigInt(event), past: BigInt(event) })))
+    bare.push(await cpuOf(() => sockets.forEach((socket) => socket.write(chunk))))
   }
-  return microsOf(process.cpuUsage(before)) / PRICE_EVENTS / responses.length
+  return { events, bare }
+}
+
+async function cpuOf(work: () => void): Promise<NodeJS.CpuUsage> {
+  const before = process.cpuUsage()
+  work()
+  await delay(HALF_PACE_MS)
+  return process.cpuUsage(before)
+}
+
+function figuresOf(usages: readonly NodeJS.CpuUsage[]): CpuFigures {
+  const perStream = usages.map((usage) => microsOf(usage) / responses.length)
+  const system = usages.reduce((sum, usage) => sum + usage.system, 0) / responses.length / usages.length
+  return { mean: perStream.reduce((sum, micros) => sum + micros, 0) / usages.length, median: median(perStream), system }
 }
 
 process.on('message', () => void measure().then((figures) => process.send?.({ figures })))
