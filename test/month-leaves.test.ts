@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
 import { findArchivedMonths, manifestOf } from '#server/archive/archived-months.ts'
@@ -73,15 +74,39 @@ describe('a month that leaves meanwhile', () => {
     await atOneMoment(sql, async (tx) => {
       await tx`select from users`
       leaving = letMonthLeave(sql, stored)
-      // It waits for the table that the engine writes first, and holds nothing that the engine needs next.
       const isWaiting = async () => (await sql`select from pg_locks where not granted and relation = 'sleeve_stays'::regclass`).length > 0
       await expect.poll(async () => (await isWaiting()) || !(await hasPartition(MONTHS[1] ?? ''))).toBe(true)
-      expect(await sql`select from pg_locks where granted and mode = 'AccessExclusiveLock' and relation in ('ledger_entries'::regclass, 'platform_fees'::regclass)`).toEqual([])
       expect(await findStays(tx, { userId })).toEqual(known)
       expect(await findBrokenSeals(tx, required(sql.seals, 'the book is open'))).toEqual([])
     })
     await leaving
     expect(await hasPartition(MONTHS[1] ?? '')).toBe(false)
+  })
+
+  test('lets go of everything for those who write, whatever they want next', async () => {
+    const month = MONTHS[3] ?? ''
+    const stored = await writeMonth(sql, { month, folder: archive().folder })
+    const held = ['sleeve_stays', 'trading_bots', 'pool_changes', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'platform_fees']
+    const failures: unknown[] = []
+    const undone = new Error('undone')
+    const stop = new AbortController()
+    // In every order of two, for as long as the month tries.
+    const writing = Promise.all(held.map(async (table, index) => {
+      for (let next = 1; !stop.signal.aborted; next += 1) {
+        await sql.begin('', async (tx) => {
+          await tx`lock table only ${tx(table)} in row exclusive mode`
+          await delay(20)
+          await tx`lock table only ${tx(held[(index + next) % held.length] ?? '')} in row exclusive mode`
+          throw undone
+        }).catch((error: unknown) => error === undone || failures.push(error))
+        await delay(30)
+      }
+    }))
+    await letMonthLeave(sql, stored)
+    stop.abort()
+    await writing
+    expect(failures).toEqual([])
+    expect(await hasPartition(month)).toBe(false)
   })
 
   test('is found by those who have found another before', async () => {

@@ -237,6 +237,19 @@ test('a month that left before stays could keeps its stays in the database', asy
   })
 })
 
+test('a stay that is being written while its table is migrated is kept', async () => {
+  await withOlderBook('0025', async (older) => {
+    let migrating: Promise<unknown> | undefined
+    await older.begin('', async (tx) => {
+      await tx`insert into sleeve_stays select user_id, bot_id, pool, 0, gen_random_uuid(), left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out from sleeve_stays where units > 0 limit 1`
+      migrating = migrate(older)
+      await expect.poll(() => older`select from pg_locks where not granted and relation = 'sleeve_stays'::regclass`).toHaveLength(1)
+    })
+    await migrating
+    expect(await older`select from sleeve_stays where joined = 0`).toHaveLength(1)
+  })
+})
+
 /** Copies every row that an older version has a column for. */
 async function copyBook(from: Sql, to: Sql): Promise<void> {
   await pastRules(to, async (tx) => {

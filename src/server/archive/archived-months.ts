@@ -38,7 +38,7 @@ const MONTHS_WITH: Readonly<Record<ArchivedTable, (userId: string) => Fragment>>
 }
 
 async function findMonthsOf(sql: Queries, { table, userId }: Asked): Promise<ArchivedMonth[]> {
-  // Asked alone, it needs no node of a distributed database.
+  // A question of its own, which a distributed database answers without asking a node.
   const [any] = await sql`select 1 as any from archived_months limit 1`
   return any ? findArchivedMonths(sql, MONTHS_WITH[table](userId)) : []
 }

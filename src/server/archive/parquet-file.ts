@@ -11,8 +11,9 @@ import { ArchiveFault } from './archive-fault.ts'
 import { connectDuckDb, withDuckDb } from './duckdb.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 
-/** Rows that a process keeps: about 50 MB at most. */
+/** Rows that a process keeps, and of one answer: about 50 MB at most. */
 const KEPT_ROWS = 30_000
+const KEPT_ROWS_OF_ANSWER = 3_000
 
 /** Keeps the answers for the users who were active last: one screen asks for the same rows several times, and a file never changes. */
 function keepAnswers(): (key: string, read: () => Promise<ArchivedRow[]>) => Promise<ArchivedRow[]> {
@@ -31,7 +32,8 @@ function keepAnswers(): (key: string, read: () => Promise<ArchivedRow[]>) => Pro
       forget(key)
       throw error
     })
-    if (answer.size === 0 && kept.get(key) === answer) {
+    if (rows.length > KEPT_ROWS_OF_ANSWER) forget(key)
+    else if (answer.size === 0 && kept.get(key) === answer) {
       answer.size = rows.length + 1
       size += answer.size
     }

@@ -30,16 +30,21 @@ export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result
  * within the work.
  */
 export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
-  return runUntilSettled({ sql, work, mode: sql.isDistributed ? ONE_MOMENT : `${ONE_MOMENT}; ${KEEPING_MONTHS}` })
+  const whole: Work<Result> = async (tx) => {
+    if (!sql.isDistributed) await keepMonths(tx)
+    return work(tx)
+  }
+  return runUntilSettled({ sql, work: whole, mode: 'isolation level repeatable read read only' })
 }
 
-const ONE_MOMENT = 'isolation level repeatable read read only'
-
 /**
- * A month that leaves is gone for older snapshots too, while the record that it has left is not in them. So none leaves between the snapshot, which
- * this lock does not take yet, and the end. No month leaves a distributed database.
+ * Keeps months from leaving until the transaction ends. LOCK TABLE takes no snapshot: the first statement after it does. Without the lock, a month
+ * could be dropped during the work: its rows vanish from older snapshots too, but its record in `archived_months` does not appear in them. No month
+ * leaves a distributed database.
  */
-const KEEPING_MONTHS = 'lock table only sleeve_stays, ledger_entries, platform_fees in access share mode'
+async function keepMonths(tx: Transaction): Promise<void> {
+  await tx`lock table only sleeve_stays, ledger_entries, platform_fees in access share mode`
+}
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>
 

@@ -101,6 +101,8 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update sleeve_stays set cash_out = cash_out + 1 where ${stay('cash_out > 0')} returning user_id as subject`],
   ['a stay is said to have cost less', 'the money of a sleeve is what it was given, paid and got back',
     `update sleeves set paid = paid - 1 where ${sleeve('units > 0 and paid > 0')} returning user_id as subject`],
+  ['stays are said to have left that never did', 'sums of stays are of a month that has left with its stays',
+    `insert into archived_stays select user_id, id, '2020-01-01', 1, 0, 0 from trading_bots where ${bot('true')} returning month::text as subject`],
   ['a plan is said to have added more', 'what a plan has added is in the ledger', "update bot_plan_runs set amount = amount + 1 returning bot_id || ' ' || period as subject"],
   ['a bot is called stopped and no guard has stopped it', 'a bot is stopped while a stop of it is open', `update trading_bots set status = 'stopped' where ${bot("status = 'active'")} returning id as subject`],
   ['a stopped bot has not left its pools', 'a stopped bot that has sold everything holds nothing but cash',

@@ -1,4 +1,4 @@
-import { hasLeft, type Check } from './check.ts'
+import { HAS_STAYS, hasLeft, haveStaysLeft, type Check } from './check.ts'
 
 const HOLDINGS: Check[] = [
   {
@@ -121,7 +121,7 @@ const JOURNAL: Check[] = [
       step as (select c.*, lag(units_after, 1, 0::numeric) over (partition by pool order by number) - units_after as units from pool_changes c)
       select s.pool || ' ' || s.number as subject, s.kind || ' redeemed ' || s.units || ' units and the stays that it ended ' || coalesce(r.units, 0) as finding
         from step s left join redeemed r on r.pool = s.pool and r.number = s.number
-       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0) and not ${hasLeft('s.id')}`,
+       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0) and not ${haveStaysLeft('s.id')}`,
   },
   {
     name: 'the stays of a sleeve do not overlap',
@@ -232,6 +232,12 @@ const MONEY: Check[] = [
       select u.id::text as subject, 'holds ' || coalesce(h.cash, 0) + coalesce(w.cash, 0) || ' and was given ' || coalesce(g.amount, 0) || ', got ' || coalesce(s.gained, 0) || ' and paid ' || coalesce(h.paid, 0) as finding
         from users u left join given g on g.user_id = u.id left join stays s on s.user_id = u.id left join held h on h.user_id = u.id left join waiting w on w.user_id = u.id
        where coalesce(h.cash, 0) + coalesce(w.cash, 0) <> coalesce(g.amount, 0) + coalesce(s.gained, 0) - coalesce(h.paid, 0)`,
+  },
+  {
+    name: 'sums of stays are of a month that has left with its stays',
+    statement: `
+      select distinct a.month::text as subject, 'has sums of stays and no file of them' as finding
+        from archived_stays a where not exists (select 1 from archived_months m where m.month = a.month and ${HAS_STAYS})`,
   },
   {
     name: 'what a plan has added is in the ledger',

@@ -13,7 +13,9 @@ export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
   await allowTriggers(tx)
   await tx.unsafe(COPYING)
   for (const statement of steps.flatMap(({ statements }) => statements)) await tx.unsafe(statement)
-  await dropLocalRows(tx)
+  const all = await tx<{ name: string }[]>`
+    select d.logicalrelid::text as name from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid where d.partmethod in ('h', 'n') and not c.relispartition order by 1`
+  await dropLocalRows(tx, all.map(({ name }) => name))
   await installShardFunctions(tx)
 }
 
@@ -30,22 +32,22 @@ export async function followMigration(tx: Queries): Promise<void> {
   const rows = await tx<{ name: string }[]>`select logicalrelid::text as name from pg_dist_partition`
   const known = new Set(rows.map(({ name }) => name))
   await tx.unsafe(COPYING)
-  for (const name of (await findUsersTables(tx)).filter((table) => !known.has(table))) {
+  const added = (await findUsersTables(tx)).filter((table) => !known.has(table))
+  for (const name of added) {
     await tx.unsafe(`select create_distributed_table('${name}', 'user_id', colocate_with => 'users')`)
   }
-  await dropLocalRows(tx)
+  await dropLocalRows(tx, added)
   await installShardFunctions(tx)
 }
 
 /**
- * Of a table that is distributed with rows, the coordinator keeps them, unseen by all statements: on its disk, and in the way of a new month whose rows
- * lie in the rest.
+ * A table that is distributed leaves its rows in the coordinator's own table too, where no statement sees them. They take up disk, and those of the
+ * default partition keep their month from being attached. Rows in shards are not touched, nor are those of the coordinator's other tables: Citus
+ * lets none of them refer to a distributed one.
  */
-async function dropLocalRows(tx: Queries): Promise<void> {
+async function dropLocalRows(tx: Queries, names: readonly string[]): Promise<void> {
   await tx.unsafe("set local citus.propagate_set_commands = 'none'")
-  const rows = await tx<{ name: string }[]>`
-    select d.logicalrelid::text as name from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid where d.partmethod in ('h', 'n') and not c.relispartition order by 1`
-  for (const { name } of rows) await tx`select truncate_local_data_after_distributing_table(${name}::text::regclass)`
+  for (const name of names) await tx`select truncate_local_data_after_distributing_table(${name}::text::regclass)`
 }
 
 async function installShardFunctions(tx: Queries): Promise<void> {

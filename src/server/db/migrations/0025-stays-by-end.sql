@@ -1,5 +1,7 @@
 -- Stays lie in the month of the change that ended them, not of the one that began them: so a month is complete once it is over, whoever is still
 -- in a pool, and can leave as those of entries and fees do.
+-- Whoever is writing stays ends first, and nobody begins.
+lock table sleeve_stays in access exclusive mode;
 create table stays_before as
 select s.*, c.id as ended from sleeve_stays s left join pool_changes c on c.pool = s.pool and c.number = s.left_with;
 drop table sleeve_stays;
@@ -58,9 +60,16 @@ begin
 end $$;
 
 -- An archived month is never opened again, unless it left before stays could: then it has kept its own.
-do $$ begin
-  execute replace(pg_get_functiondef('open_months'::regproc), '(parent::text = ''sleeve_stays'' or not exists (select from archived_months where month = wanted))',
+do $$
+declare
+  before text := pg_get_functiondef('open_months'::regproc);
+  after text := replace(before, '(parent::text = ''sleeve_stays'' or not exists (select from archived_months where month = wanted))',
     'not exists (select from archived_months m where m.month = wanted and (parent::text <> ''sleeve_stays'' or m.manifest like ''%"sleeve_stays"%''))');
+begin
+  if after = before then
+    raise exception 'open_months() is not as migration 0023 left it';
+  end if;
+  execute after;
 end $$;
 
 -- What checks need of the stays of a month without their file: their number, and what they paid into pools and got out. Without a key to the months: in

@@ -33,7 +33,7 @@ export const archiveCommand: UnattendedCommand = async (context, [month = '']) =
     throw refusalOfFile(error, folder) ?? error
   })
   await letMonthLeave(sql, stored).catch((error: unknown) => {
-    if (codeOf(error) === LOCK_NOT_AVAILABLE) throw refusal(`The tables are in use: run the command again, best at a quiet hour. Nothing has left the database.`)
+    if (LOCKED.has(codeOf(error))) throw refusal(`The tables are in use: run the command again, best at a quiet hour. Nothing has left the database.`)
     throw error
   })
   const { files } = manifestOf(stored, required(sql.seals, 'the book is open'))
@@ -42,7 +42,8 @@ export const archiveCommand: UnattendedCommand = async (context, [month = '']) =
   return { lines: [`${month} has left the database: ${rows} rows are in ${folder}, in ${files.map(({ name }) => name).join(', ')}. Copy them with ${month}.json to where the backups are: without them, the book is not complete.`], ok: true }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock that was not available in time, and a deadlock. */
+const LOCKED = new Set(['55P03', '40P01'])
 
 const refusal = (sentence: string): Refusal => new Refusal('invalid-input', { sentence })
 

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '#core/refusal.ts'
 import { hashOfCarried, type SealedManifest, type Manifest } from '#server/archive/archived-months.ts'
+import { codeOf } from '#server/code-of.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -39,8 +41,7 @@ export async function letMonthLeave(sql: Sql, { month, manifest, seal }: SealedM
     if ((await hashOfCarried(tx, written)) !== written.carried) {
       throw new Refusal('invalid-input', { sentence: `Rows of ${month} were written while its files were: run the command again. Nothing has left the database.` })
     }
-    // In the order in which the engine writes them. Requests wait behind us for as long as we wait: rather try again later.
-    await tx`lock table only sleeve_stays, ledger_entries, platform_fees in access exclusive mode`
+    await lockTables(tx)
     for (const [table, partition] of [['ledger_entries', entries], ['platform_fees', fees], ['sleeve_stays', stays]] as const) {
       if (partition === undefined) continue
       await tx`alter table ${tx(table)} detach partition ${tx(partition)}`
@@ -54,4 +55,28 @@ async function lockPartition(tx: Queries, which: Parameters<typeof findPartition
   const partition = await findPartition(tx, which)
   if (partition !== undefined) await tx`lock table ${tx(partition)} in share mode`
   return partition
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const TRIES_MS = 60_000
+const PAUSE_MS = 300
+
+/**
+ * Takes the tables of months, and those that their foreign keys lead to, for as long as it takes to drop the partitions. Requests wait behind us for
+ * as long as we wait, and one that holds some of the tables may want others: so each try is shorter than the time after which PostgreSQL looks for
+ * deadlocks, and lets go of everything. Rejects with 55P03 if no try of a minute succeeds.
+ */
+async function lockTables(tx: Queries): Promise<void> {
+  await tx`set local lock_timeout = '200ms'`
+  for (const beganMs = Date.now(); ; ) {
+    await tx`savepoint before_locks`
+    try {
+      await tx`lock table only sleeve_stays, trading_bots, pool_changes, ledger_accounts, ledger_transfers, ledger_entries, platform_fees in access exclusive mode`
+      return
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || Date.now() - beganMs > TRIES_MS) throw error
+      await tx`rollback to savepoint before_locks`
+    }
+    await delay(PAUSE_MS)
+  }
 }
