@@ -7,7 +7,7 @@ import type { Sql } from '#server/db/open.ts'
 import { part, type Fragment } from '#server/db/statement.ts'
 import { pastRules } from './past-rules.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
-import type { TestUser, World } from './world.ts'
+import type { TestUser, World, WorldOptions } from './world.ts'
 
 const now = new Date()
 
@@ -28,20 +28,26 @@ export type BookOfMonths = {
   hasPartition: (month: string) => Promise<boolean>
 }
 
-/** A book whose ids were made over five months, and whose months may leave once they are a month old. */
-export async function openBookOfMonths(): Promise<BookOfMonths> {
-  let atMs = BEGAN_AT
+/** A small book that began at `beganAt`, in which some hours pass with each id. */
+export async function fillBookSince(beganAt: number, config: WorldOptions['config'] = {}): Promise<{ world: World; users: TestUser[] }> {
+  let atMs = beganAt
   // In rising order, as the ids of a process are, up to the present.
   const newId = () => v7({ msecs: (atMs = Math.max(atMs + 1, Math.min(atMs + 5 * HOUR_MS, Date.now()))) })
-  const world = await createRisingWorld({ newId }, { ARCHIVE_AFTER_MONTHS: 1 })
-  const { sql } = world.context
-  await pastRules(sql, (tx) => tx`update book set born_at = ${new Date(BEGAN_AT)}`)
+  const world = await createRisingWorld({ newId }, config)
+  await pastRules(world.context.sql, (tx) => tx`update book set born_at = ${new Date(beganAt)}`)
   const { ada, bob } = await fillSmallBook(world)
+  return { world, users: [ada, bob] }
+}
+
+/** A book whose ids were made over five months, and whose months may leave once they are a month old. */
+export async function openBookOfMonths(): Promise<BookOfMonths> {
+  const { world, users } = await fillBookSince(BEGAN_AT, { ARCHIVE_AFTER_MONTHS: 1 })
+  const { sql } = world.context
   await openMonths({ sql })
   return {
     world,
     sql,
-    users: [ada, bob],
+    users,
     archive: () => required(sql.archive, 'the archive is open'),
     countIn: async (table, where = part`true`) => (await sql`select from ${sql(table)} where ${where}`).length,
     hasPartition: async (month) => (await sql`select from pg_class where relname = ${`ledger_entries_${month.replace('-', '_')}`}`).length === 1,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { required } from '#core/assert.ts'
 import { movement } from '#core/ledger/transfer.ts'
 import { openArchive } from '#server/archive/parquet-file.ts'
@@ -25,10 +25,10 @@ import { restore } from '#server/ops/backup/restore.ts'
 import { columnsOf, tablesOf } from '#server/ops/backup/tables.ts'
 import { contentOfArchivedMonth, openSeals, type BookIdentity } from '#server/seal.ts'
 import { findLines } from '#server/transactions/store.ts'
+import { fillBookSince } from './book-of-months.ts'
 import { createTestDatabase, SECRET } from './database.ts'
 import { pastRules } from './past-rules.ts'
 import { databaseUrl } from './postgres.ts'
-import { createRisingWorld, fillSmallBook } from './small-book.ts'
 import type { World } from './world.ts'
 
 const TABLES = ['ledger_entries', 'platform_fees', 'sleeve_stays']
@@ -42,13 +42,8 @@ let folder: string
 
 /** A book whose ids were made over more than three months, in a database that has the partitions of this month and the next alone. */
 beforeAll(async () => {
-  let atMs = beganAt
-  // In rising order, as the ids of a process are, up to the present.
-  const newId = () => v7({ msecs: (atMs = Math.max(atMs + 1, Math.min(atMs + 5 * HOUR_MS, Date.now()))) })
-  ;[world, folder] = await Promise.all([createRisingWorld({ newId }), mkdtemp(join(tmpdir(), 'months-'))])
+  ;[{ world }, folder] = await Promise.all([fillBookSince(beganAt), mkdtemp(join(tmpdir(), 'months-'))])
   sql = world.context.sql
-  await pastRules(sql, (tx) => tx`update book set born_at = ${new Date(beganAt)}`)
-  await fillSmallBook(world)
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   app = await openDatabase(databaseUrl(inject('postgresAppUrl'), required(row, 'a database has a name').name))
 }, 120_000)

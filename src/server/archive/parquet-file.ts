@@ -69,6 +69,7 @@ export function openArchive(folder: string): Archive {
       await verifyOnce(file)
       const read = () =>
         readRows(join(folder, file.name), { table: file.table, span }).catch(async (error: unknown) => {
+          // It may have vanished or changed since it was verified: then this says so.
           await verify(file)
           throw error
         })

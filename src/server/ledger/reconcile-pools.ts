@@ -1,4 +1,4 @@
-import { HAS_STAYS, hasLeft, haveStaysLeft, type Check } from './check.ts'
+import { HAS_STAYS, hasLeft, type Check } from './check.ts'
 
 const HOLDINGS: Check[] = [
   {
@@ -121,7 +121,7 @@ const JOURNAL: Check[] = [
       step as (select c.*, lag(units_after, 1, 0::numeric) over (partition by pool order by number) - units_after as units from pool_changes c)
       select s.pool || ' ' || s.number as subject, s.kind || ' redeemed ' || s.units || ' units and the stays that it ended ' || coalesce(r.units, 0) as finding
         from step s left join redeemed r on r.pool = s.pool and r.number = s.number
-       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0) and not ${haveStaysLeft('s.id')}`,
+       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0) and not ${hasLeft('s.id', HAS_STAYS)}`,
   },
   {
     name: 'the stays of a sleeve do not overlap',

@@ -1,7 +1,7 @@
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { findArchivedMonths, manifestOf } from '#server/archive/archived-months.ts'
 import { ARCHIVED_NAMES } from '#server/archive/tables.ts'
-import { required } from '#core/assert.ts'
 import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'

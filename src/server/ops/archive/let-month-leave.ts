@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '#core/refusal.ts'
 import { hashOfCarried, type SealedManifest, type Manifest } from '#server/archive/archived-months.ts'
+import { ARCHIVED_NAMES } from '#server/archive/tables.ts'
 import { codeOf } from '#server/code-of.ts'
+import type { ArchivedTable } from '#server/db/archive.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
-import type { Queries } from '#server/db/statement.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { findPartition } from './rows-of-month.ts'
 
 /**
@@ -18,36 +20,36 @@ export async function letMonthLeave(sql: Sql, { month, manifest, seal }: SealedM
     await tx`set local lock_timeout = '5s'`
     // Nobody makes or archives a month meanwhile.
     await tx`select pg_advisory_xact_lock(7205331144)`
-    const entries = await lockPartition(tx, { table: 'ledger_entries', month })
-    const fees = await lockPartition(tx, { table: 'platform_fees', month })
-    const stays = await lockPartition(tx, { table: 'sleeve_stays', month })
+    const partitions = new Map<ArchivedTable, string>()
+    for (const table of ARCHIVED_NAMES) {
+      const partition = await lockPartition(tx, { table, month })
+      if (partition !== undefined) partitions.set(table, partition)
+    }
     await tx`insert into archived_months (month, first_id, end_id, manifest, seal)
              select month, month_id(month), month_id((month + interval '1 month')::date), ${manifest}, ${seal} from (select ${first}::date as month) of_month`
-    if (entries !== undefined) {
-      await tx`
-        insert into archived_entries (user_id, account_id, month, entries, given, taken)
-        select user_id, account_id, ${first}::date, count(*), sum(greatest(amount, 0)), sum(least(amount, 0)) from ${tx(entries)} group by user_id, account_id`
-    }
-    if (fees !== undefined) {
-      await tx`
-        insert into archived_fees (user_id, bot_id, month, fees, fee_amount)
-        select user_id, bot_id, ${first}::date, count(*), sum(fee_amount) from ${tx(fees)} group by user_id, bot_id`
-    }
-    if (stays !== undefined) {
-      await tx`
-        insert into archived_stays (user_id, bot_id, month, stays, paid, cash_out)
-        select user_id, bot_id, ${first}::date, count(*), sum(paid), sum(cash_out) from ${tx(stays)} group by user_id, bot_id`
-    }
+    for (const [table, partition] of partitions) await tx`${CARRY[table]({ partition: part`${tx(partition)}`, first })}`
     if ((await hashOfCarried(tx, written)) !== written.carried) {
       throw new Refusal('invalid-input', { sentence: `Rows of ${month} were written while its files were: run the command again. Nothing has left the database.` })
     }
     await lockTables(tx)
-    for (const [table, partition] of [['ledger_entries', entries], ['platform_fees', fees], ['sleeve_stays', stays]] as const) {
-      if (partition === undefined) continue
+    for (const [table, partition] of partitions) {
       await tx`alter table ${tx(table)} detach partition ${tx(partition)}`
       await tx`drop table ${tx(partition)}`
     }
   })
+}
+
+/** The statements that carry the sums of a partition forward: the same sums that `ARCHIVED_TABLES` takes of its file. */
+const CARRY: Readonly<Record<ArchivedTable, (of: { partition: Fragment; first: string }) => Fragment>> = {
+  ledger_entries: ({ partition, first }) => part`
+    insert into archived_entries (user_id, account_id, month, entries, given, taken)
+    select user_id, account_id, ${first}::date, count(*), sum(greatest(amount, 0)), sum(least(amount, 0)) from ${partition} group by user_id, account_id`,
+  platform_fees: ({ partition, first }) => part`
+    insert into archived_fees (user_id, bot_id, month, fees, fee_amount)
+    select user_id, bot_id, ${first}::date, count(*), sum(fee_amount) from ${partition} group by user_id, bot_id`,
+  sleeve_stays: ({ partition, first }) => part`
+    insert into archived_stays (user_id, bot_id, month, stays, paid, cash_out)
+    select user_id, bot_id, ${first}::date, count(*), sum(paid), sum(cash_out) from ${partition} group by user_id, bot_id`,
 }
 
 /** Nobody writes the rows of the month meanwhile; all may read them. */
