@@ -305,6 +305,8 @@ async function emptyTab(tabs: Map<Who, Page>, { people, who }: { people: People;
     return tab
   }
   await used.evaluate(() => sessionStorage.clear())
+  // Cancels the calls that hang. Without their routes they would reach the server, and a sign-up would sign in everybody who shares these cookies.
+  await used.goto('about:blank')
   await used.unrouteAll({ behavior: 'ignoreErrors' })
   await used.setViewportSize(NARROW_WINDOW.viewport)
   await used.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
