@@ -55,7 +55,7 @@ const GUARDING: Guarding = {
 
 let feed: Feed
 beforeAll(() => {
-  const directory = process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../../shared/market')
+  const directory = process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../data/candles')
   feed = replayFeed({ directory, startMs: FROM_MS, nowMs: Date.now() })
 })
 

@@ -52,7 +52,7 @@ export const Settings = z.object({
   CASH_YIELD_BPS: z.coerce.number().int().min(0).max(MOST_CASH_YIELD_BPS).default(0),
   CASH_YIELD_SOURCE: z.string().trim().min(1).max(80).optional(),
   MARKET_FEED: z.enum(['auto', 'simulated', 'replay', 'live']).default('auto'),
-  MARKET_DATA_DIR: z.string().min(1).default('../shared/market'),
+  MARKET_DATA_DIR: z.string().min(1).default('data/candles'),
   MARKET_SPEED: z.coerce.number().min(0).max(100_000).optional(),
   MARKET_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(24),
   MARKET_START: z.iso.datetime().optional(),

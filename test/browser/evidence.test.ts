@@ -8,7 +8,7 @@ import { changeFirstData } from '../spec/first-data.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { expectTenPackets } from './first-visit.ts'
 
-const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
+const MARKET = process.env['MARKET_DATA_DIR'] ?? 'data/candles'
 const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 640 } }
 const TRUTH = 'Target, not a promise: you can lose money.'
 const PAST = 'Past results, not a promise: you can lose money.'

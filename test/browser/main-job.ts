@@ -6,7 +6,7 @@ import { readBalances } from '#server/holdings/balances.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 
-const MARKET_DATA_DIR = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
+const MARKET_DATA_DIR = process.env['MARKET_DATA_DIR'] ?? 'data/candles'
 
 /** The settings of a server on which the main job takes seconds. */
 export const MAIN_JOB_SETTINGS = { MARKET_FEED: 'replay', MARKET_DATA_DIR, MARKET_START: '2023-10-16T00:00:00Z', MARKET_SPEED: '7200', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0' }
