@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { EvidenceFigures } from '#contract/evidence.ts'
@@ -19,9 +19,11 @@ import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
 import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
 import { exposures, FAST, LEVELS, trendsUp, volatilities } from '../second-engine/trends.ts'
+import { packedFile, readPackedHours } from './packed-hours.ts'
 import { deepestFall, erasOf, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour, type Start } from './recompute.ts'
 
-const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
+/** The candles that ship with the product. */
+const SHIPPED = 'data/candles'
 const COSTS: Costs = { feeBps: 10n, worseBps: 7n, oursBps: 1_500n }
 const TARGET_FROM: Record<RiskLevel, bigint> = { conservative: 15n, moderate: 25n, aggressive: 50n }
 
@@ -153,10 +155,13 @@ async function writeMarket(directory: string, coverage: Coverage): Promise<void>
     const lines = Array.from({ length: series.length }, (_, index) => index)
       .filter((index) => index % (97 + which * 40) > 2)
       .map((index) => candleAt(series, index))
-      .map(({ openTimeMs, ...prices }) => [openTimeMs, ...[prices.open, prices.high, prices.low, prices.close].map((price) => unitsToDecimal(price, 8)), 1].join(','))
-    await writeFile(join(directory, `${baseOf(pair)}USDT-1h.csv.gz`), gzipSync(['ts_ms,open,high,low,close,volume', ...lines].join('\n')))
+      .map(({ openTimeMs, ...prices }) => [openTimeMs, ...pricesText(prices), 1].join(','))
+    await writeFile(join(directory, `${baseOf(pair)}USDT-1h.csv.gz`), gzipSync([HEAD, ...lines].join('\n')))
   }
 }
+
+const HEAD = 'ts_ms,open,high,low,close,volume'
+const pricesText = ({ open, high, low, close }: Omit<Hour, 'at'>): string[] => [open, high, low, close].map((price) => unitsToDecimal(price, 8))
 
 test.each<[string, Coverage]>([
   ['two coins with holes', [['BTC/USDT', 0, 470], ['SOL/USDT', 0, 470]]],
@@ -182,7 +187,7 @@ const WHOLE = YEARS === 5 ? { windows: 1_380, from: '2020-12-10' } : { windows: 
 test(`the evidence of ${YEARS} years of real candles matches an independent computation`, { timeout: LONG_TIMEOUT_MS }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'evidence-'))
   try {
-    for (const name of await readdir(MARKET)) await copyDays(name, { directory, last: YEARS * 365 + 1 })
+    for (const name of await readdir(SHIPPED)) if (name.endsWith('.candles')) await writeLastDays(name, { directory, last: YEARS * 365 + 1 })
     const figures = await compare(directory)
     expect(figures).toMatchObject({ ...WHOLE, to: '2025-09-19', windowDays: 365 })
   } finally {
@@ -190,9 +195,9 @@ test(`the evidence of ${YEARS} years of real candles matches an independent comp
   }
 })
 
-/** Copies the last days of a file of candles; whatever else is in the folder stays behind. */
-async function copyDays(name: string, { directory, last }: { directory: string; last: number }): Promise<void> {
-  if (!name.endsWith('-1h.csv.gz')) return
-  const [head = '', ...lines] = gunzipSync(await readFile(join(MARKET, name))).toString().trim().split(/\r?\n/)
-  await writeFile(join(directory, name), gzipSync([head, ...lines.slice(-last * 24)].join('\n')))
+/** Writes the last days of packed candles, which an independent reader reads, as a file of plain ones. */
+async function writeLastDays(name: string, { directory, last }: { directory: string; last: number }): Promise<void> {
+  const symbol = name.replace('.candles', '')
+  const lines = readPackedHours(packedFile(SHIPPED, symbol)).slice(-last * 24).map(({ at, ...prices }) => [at, ...pricesText(prices), 1].join(','))
+  await writeFile(join(directory, `${symbol}-1h.csv.gz`), gzipSync([HEAD, ...lines].join('\n')))
 }

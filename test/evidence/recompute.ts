@@ -66,7 +66,7 @@ export function erasOf(starts: readonly Start[]): { members: number[]; first: nu
   return eras
 }
 
-export function hashOf(coins: readonly Coin[]): string {
+export function hashOf(coins: readonly Pick<Coin, 'name' | 'hours'>[]): string {
   const lines = coins.flatMap(({ name, hours }) => hours.map(({ at, open, high, low, close }) => `${name} ${at} ${open} ${high} ${low} ${close}\n`))
   return createHash('sha256').update(lines.join('')).digest('hex')
 }

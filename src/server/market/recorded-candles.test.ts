@@ -3,24 +3,43 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Pair } from '#core/market/pair.ts'
+import { readRegister } from '#server/evidence/trial-register.ts'
 import { candlesBetween } from './candle-cache.ts'
-import { packCandleFile, readCandleFile, readCandles } from './candle-file.ts'
+import { hashOf } from '../../../test/evidence/recompute.ts'
+import { readPackedHours } from '../../../test/evidence/packed-hours.ts'
+import { packCandleFile, readCandleFile } from './candle-file.ts'
 import { recordedFiles } from './recorded-candles.ts'
 
-const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 const NOWHERE = '/nonexistent'
 const untilMs = Date.now()
 
-test('the candles that come with the product are those of the files they were made from, to the last digit', () => {
+test('the candles that come with the product are read to the last digit, as an independent reader reads them', () => {
   const files = recordedFiles(NOWHERE)
   expect(files.map(({ pair, count }) => `${pair} ${count}`)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'].map((pair) => `${pair} 43803`))
-  for (const { file, pair } of files) {
-    const original = readCandles(MARKET, { pair, untilMs })
-    expect(original, `${pair} in ${MARKET}`).toBeDefined()
-    // A cut series has columns without room to spare.
-    expect(candlesBetween(readCandleFile({ file, pair, untilMs }), { fromMs: 0, toMs: untilMs })).toEqual(original && candlesBetween(original, { fromMs: 0, toMs: untilMs }))
+  const coins = files.map(({ file, pair }) => ({ name: pair, hours: readPackedHours(file) }))
+  for (const [which, { file, pair }] of files.entries()) {
+    const hours = coins[which]?.hours ?? []
+    const { openTimesMs, open, high, low, close, length } = readCandleFile({ file, pair, untilMs })
+    const read = Array.from({ length }, (_, at) => ({ at: openTimesMs[at], open: open[at], high: high[at], low: low[at], close: close[at] }))
+    expect(read.findIndex((hour, at) => JSON.stringify(hour, exact) !== JSON.stringify(hours[at], exact)), `${pair}: the first candle that differs`).toBe(-1)
+    const highest = hours.reduce((top, hour) => (hour.high > top.high ? hour : top))
+    expect({ price: highest.high, day: new Date(highest.at).toISOString().slice(0, 10) }, `the highest price of ${pair}`).toEqual(HIGHEST[pair])
   }
+  // Every row of the register, whose own hashes are pinned, names the candles on which it was computed.
+  expect(new Set(readRegister().rows.map(({ on }) => on.candles))).toEqual(new Set([hashOf(coins)]))
 })
+
+const exact = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
+/** The highest prices that Binance's charts show of these years, in dollars, and their days. */
+const HIGHEST: Partial<Record<Pair, { price: bigint; day: string }>> = {
+  'BTC/USDT': { price: 12_447_400_000_000n, day: '2025-08-14' },
+  'ETH/USDT': { price: 495_678_000_000n, day: '2025-08-24' },
+  'SOL/USDT': { price: 29_583_000_000n, day: '2025-01-19' },
+  'XRP/USDT': { price: 366_070_000n, day: '2025-07-18' },
+  'BNB/USDT': { price: 100_688_000_000n, day: '2025-09-18' },
+}
 
 test('they name their source and licence, which stands beside them, and take less than 900 kB', async () => {
   const files = recordedFiles(NOWHERE)
