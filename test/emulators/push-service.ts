@@ -11,6 +11,23 @@ export type ReceivedPush = { path: string; topic: string; ttl: string; authoriza
 /** A browser's subscription at the push service, with the keys that only the browser has. */
 export type TestBrowser = { endpoint: string; p256dh: string; auth: string; end: () => void }
 
+/** Its name; the certificate is for localhost. */
+export const PUSH_HOST = 'push.example'
+
+/** Connects every name to the service on loopback. */
+class LoopbackAgent extends Agent {
+  readonly #port: number
+
+  constructor(port: number) {
+    super({ ca: CERTIFICATE, servername: 'localhost' })
+    this.#port = port
+  }
+
+  override createConnection(...[options, callback]: Parameters<Agent['createConnection']>): ReturnType<Agent['createConnection']> {
+    return super.createConnection({ ...options, host: '127.0.0.1', port: this.#port, servername: 'localhost' }, callback)
+  }
+}
+
 /** A real push endpoint on loopback: TLS, and the encryption of RFC 8291, which it opens with the browser's key. */
 export type PushService = { agent: Agent; browser: () => TestBrowser; received: ReceivedPush[]; setBusy: (isBusy: boolean) => void; close: () => Promise<void> }
 
@@ -37,7 +54,7 @@ export async function startPushService(): Promise<PushService> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    agent: new Agent({ ca: CERTIFICATE }),
+    agent: new LoopbackAgent(port),
     received,
     browser: () => {
       const curve = createECDH('prime256v1')
@@ -45,7 +62,7 @@ export async function startPushService(): Promise<PushService> {
       const p256dh = curve.generateKeys().toString('base64url')
       const path = `/push/${randomBytes(8).toString('hex')}`
       browsers.set(path, keys)
-      return { endpoint: `https://localhost:${port}${path}`, p256dh, auth: keys.auth.toString('base64url'), end: () => void (keys.ended = true) }
+      return { endpoint: `https://${PUSH_HOST}${path}`, p256dh, auth: keys.auth.toString('base64url'), end: () => void (keys.ended = true) }
     },
     setBusy: (isBusy) => {
       busy = isBusy

@@ -25,7 +25,7 @@ export function openPost(loses: (message: ReadMail) => boolean = () => false): P
         return 'sent'
       },
     },
-    push: { publicKey: '', accepts: () => true, send: async () => 'sent' },
+    push: { publicKey: '', addressOf: (endpoint) => endpoint, send: async () => 'sent' },
     to: (address) => boxes.get(address) ?? [],
     clear: () => boxes.clear(),
   }

@@ -9,10 +9,11 @@ const MOST_DEVICES = 20
 /** Sends push messages to this browser from now on. Only push services of browsers are called, whatever address is given. */
 export const addPushDevice: Handler<'addPushDevice'> = async (context, { userId, body, client }) => {
   const { sql, push, newId } = context
-  if (!push.accepts(body.endpoint)) throw new Refusal('push-invalid', { field: 'endpoint' })
+  const endpoint = push.addressOf(body.endpoint)
+  if (endpoint === undefined) throw new Refusal('push-invalid', { field: 'endpoint' })
   return atomically(sql, async (tx) => {
     if ((await findSubscriptions(tx, userId)).length >= MOST_DEVICES) throw new Refusal('too-many-push-devices')
-    await saveSubscription(tx, { ...body, userId, id: newId(), userAgent: client.browser })
+    await saveSubscription(tx, { ...body, endpoint, userId, id: newId(), userAgent: client.browser })
     return readNoticeSettings(context, tx, userId)
   })
 }

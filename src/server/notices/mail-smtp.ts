@@ -18,7 +18,7 @@ export function smtpMail({ url, from }: Smtp): Mail {
       const transport = await opening
       try {
         const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language }
-        await transport.sendMail({ from: { name: 'Trading Bot', address: from }, to, subject, text, messageId: `<${id}@${domain}>`, headers })
+        await transport.sendMail({ from: { name: 'Trading Bot', address: from }, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>`, headers })
         return 'sent'
       } catch (error) {
         if (NO_SUCH_ADDRESS.test(responseOf(error))) return 'no-such-address'

@@ -1,6 +1,7 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import type { Agent } from 'node:https'
 import type { Push } from '#server/ports/push.ts'
+import { PublicAgent } from '#server/public-network.ts'
 
 const TIMEOUT_MS = 6_000
 /** A message that a phone cannot get within a day is old news: the inbox has it. */
@@ -20,19 +21,20 @@ type WebPush = {
 }
 
 /** Sends through the browsers' push services, encrypted for the one browser. */
-export function webPushes({ secret, contact, services, agent }: WebPush): Push {
+export function webPushes({ secret, contact, services, agent = new PublicAgent() }: WebPush): Push {
   const keys = keysOf(secret)
-  const accepts = (endpoint: string) => isOfService(endpoint, services)
+  const addressOf: Push['addressOf'] = (endpoint) => addressAt(services, endpoint)
   return {
     publicKey: keys.publicKey,
-    accepts,
-    send: async ({ endpoint, p256dh, auth, topic, payload }) => {
-      if (!accepts(endpoint)) return 'gone'
+    addressOf,
+    send: async ({ endpoint: stored, p256dh, auth, topic, payload }) => {
+      const endpoint = addressOf(stored)
+      if (endpoint === undefined) return 'gone'
       const vapidDetails = { subject: contact, ...keys }
       // Loaded with the first message: most installations start without one.
       const { default: webPush } = await import('web-push')
       try {
-        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, { vapidDetails, topic, TTL: KEPT_SECONDS, timeout: TIMEOUT_MS, urgency: 'high', ...(agent && { agent }) })
+        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, { vapidDetails, topic, TTL: KEPT_SECONDS, timeout: TIMEOUT_MS, urgency: 'high', agent })
         return 'sent'
       } catch (error) {
         if (error instanceof webPush.WebPushError && GONE.has(error.statusCode)) return 'gone'
@@ -42,10 +44,22 @@ export function webPushes({ secret, contact, services, agent }: WebPush): Push {
   }
 }
 
-function isOfService(endpoint: string, services: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false
-  const { protocol, hostname, username } = new URL(endpoint)
-  return protocol === 'https:' && username === '' && services.some((service) => hostname === service || hostname.endsWith(`.${service}`))
+const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
+/** The characters of paths and queries. Source: RFC 3986. */
+const PATH = /^[\w\-.~%!$&'()*+,;=:@/?]*$/
+
+/**
+ * Threat: two parsers that read one text as two hosts; `https://127.0.0.1;.fcm.googleapis.com` is such a text. So the host is a plain name, the
+ * port is that of HTTPS, and what is called is put together from these parts.
+ */
+function addressAt(services: readonly string[], endpoint: string): string | undefined {
+  if (!URL.canParse(endpoint)) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(endpoint)
+  const isOfService = services.some((service) => hostname === service || hostname.endsWith(`.${service}`))
+  const isPlain = protocol === 'https:' && [port, username, password, hash].every((text) => text === '')
+  const path = `${pathname}${search}`
+  return isPlain && isOfService && HOST_NAME.test(hostname) && PATH.test(path) ? `https://${hostname}${path}` : undefined
 }
 
 /** A pair of keys on P-256. Source: RFC 8292. Of 2³² secrets fewer than one gives bytes that are no key; the next number then does. */

@@ -15,7 +15,10 @@ export type PushOutcome = 'sent' | 'gone'
 export type Push = {
   /** With which browsers subscribe. */
   publicKey: string
-  /** Whether messages may be sent to this address. Threat: a made-up subscription would have us call any address inside our network. */
-  accepts: (endpoint: string) => boolean
+  /**
+   * The address to which messages for this browser are sent; undefined if it is none of a push service.
+   * Threat: a made-up subscription would have us call any address inside our network.
+   */
+  addressOf: (endpoint: string) => string | undefined
   send?: (message: PushMessage) => Promise<PushOutcome>
 }
