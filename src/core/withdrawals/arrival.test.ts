@@ -1,10 +1,30 @@
 import { expect, test } from 'vitest'
-import { expectedArrival } from './arrival.ts'
+import { expectedArrival, sentAfterMs } from './arrival.ts'
 
 const days = (at: string) => Object.values(expectedArrival(Date.parse(at))).map((day) => day.toISOString().slice(0, 10))
 
 test('a payout is expected one to three business days after the request', () => {
-  expect(days('2026-11-23T15:00:00Z')).toEqual(['2026-11-24', '2026-11-26'])
+  expect(days('2026-11-16T15:00:00Z')).toEqual(['2026-11-17', '2026-11-19'])
+})
+
+test('bank holidays do not count', () => {
+  expect([days('2026-11-25T15:00:00Z'), days('2026-12-24T15:00:00Z'), days('2026-12-31T15:00:00Z'), days('2027-07-02T15:00:00Z')]).toEqual([
+    ['2026-11-27', '2026-12-01'],
+    ['2026-12-28', '2026-12-30'],
+    ['2027-01-04', '2027-01-06'],
+    ['2027-07-06', '2027-07-08'],
+  ])
+})
+
+test.each([
+  ['nothing', { heldUntilMs: null, delayHours: 0 }, null],
+  ['a hold that is over', { heldUntilMs: 5, delayHours: 0 }, null],
+  ['a hold', { heldUntilMs: 5_000_000, delayHours: 0 }, 5_000_000],
+  ['a delay', { heldUntilMs: null, delayHours: 1 }, 3_600_010],
+  ['a delay that ends after a hold', { heldUntilMs: 1_000, delayHours: 1 }, 3_600_010],
+  ['a hold that ends after a delay', { heldUntilMs: 5_000_000, delayHours: 1 }, 5_000_000],
+])('a withdrawal that waits for %s is sent then', (_what, waiting, expected) => {
+  expect(sentAfterMs(10, waiting)).toBe(expected)
 })
 
 test('weekends do not count', () => {

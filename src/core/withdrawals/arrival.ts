@@ -1,12 +1,15 @@
+import { bankHolidays } from './bank-holidays.ts'
+
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 /** Business days that a payout takes. */
 export const FEWEST_DAYS = 1
 export const MOST_DAYS = 3
 
-/** The first and the last day on which a payout requested at `nowMs` is expected, at noon UTC. Weekends do not count; bank holidays are not known here. */
-export function expectedArrival(nowMs: number): { first: Date; last: Date } {
-  return { first: afterBusinessDays(nowMs, FEWEST_DAYS), last: afterBusinessDays(nowMs, MOST_DAYS) }
+/** The first and the last day on which a payout sent at `sentMs` is expected, at noon UTC. Weekends and bank holidays do not count. */
+export function expectedArrival(sentMs: number): { first: Date; last: Date } {
+  return { first: afterBusinessDays(sentMs, FEWEST_DAYS), last: afterBusinessDays(sentMs, MOST_DAYS) }
 }
 
 function afterBusinessDays(fromMs: number, days: number): Date {
@@ -16,6 +19,16 @@ function afterBusinessDays(fromMs: number, days: number): Date {
 }
 
 function isBusinessDay(atMs: number): boolean {
-  const day = new Date(atMs).getUTCDay()
-  return day !== 0 && day !== 6
+  const day = new Date(atMs)
+  if (day.getUTCDay() === 0 || day.getUTCDay() === 6) return false
+  return !bankHolidays(day.getUTCFullYear()).includes(Math.floor(atMs / DAY_MS) * DAY_MS)
+}
+
+/** What makes withdrawals wait: until when the account's protection holds them, and the delay in hours that their owner chose. */
+export type Waiting = { heldUntilMs: number | null; delayHours: number }
+
+/** When a withdrawal that is requested at `nowMs` is sent; null for at once. Every place that tells it has it from here. */
+export function sentAfterMs(nowMs: number, { heldUntilMs, delayHours }: Waiting): number | null {
+  const ends = [heldUntilMs ?? nowMs, nowMs + delayHours * HOUR_MS].filter((endMs) => endMs > nowMs)
+  return ends.length === 0 ? null : Math.max(...ends)
 }
