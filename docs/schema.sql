@@ -292,8 +292,8 @@ create table ledger_accounts (
   constraint ledger_accounts_code CHECK (
 CASE
     WHEN code = ANY (ARRAY['customer:cash'::text, 'customer:hold'::text, 'customer:receivable'::text]) THEN user_id <> '00000000-0000-0000-0000-000000000000'::uuid
-    WHEN code = ANY (ARRAY['venue'::text, 'rounding'::text, 'pool'::text, 'interest'::text]) THEN user_id = '00000000-0000-0000-0000-000000000000'::uuid
-    ELSE code = ANY (ARRAY['bots'::text, 'card:clearing'::text, 'payout:clearing'::text, 'bank'::text, 'fees:income'::text])
+    WHEN code = ANY (ARRAY['venue'::text, 'pool'::text, 'interest'::text]) THEN user_id = '00000000-0000-0000-0000-000000000000'::uuid
+    ELSE code = ANY (ARRAY['bots'::text, 'card:clearing'::text, 'payout:clearing'::text, 'bank'::text, 'fees:income'::text, 'rounding'::text])
 END),
   constraint ledger_accounts_dollars CHECK (asset = 'USD'::text OR user_id = '00000000-0000-0000-0000-000000000000'::uuid),
   constraint ledger_accounts_no_overdraft CHECK (may_be_negative OR balance >= 0),

@@ -1,5 +1,5 @@
 import { HOUR_MS, type Candle } from '#core/market/candle.ts'
-import { seriesOf } from '#core/market/candle-series.ts'
+import { seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
 import { settleDeposit } from '#server/deposits/settle-deposit.ts'
@@ -14,12 +14,12 @@ const BEGIN_MS = Date.UTC(2024, 2, 1)
 const PAST_HOURS = 2_200
 const COMING_HOURS = 400
 
-/** A market that rises an eighth of a percent an hour, with a little noise: every bot enters and leaves with a profit. */
-function risingCandles(start: number): Candle[] {
+/** A market that rises or falls an eighth of a percent an hour, with a little noise: every bot enters and leaves with a profit, or stays in cash. */
+function steadyCandles(start: number, direction: 1 | -1): Candle[] {
   let price = BigInt(start) * ONE
   return Array.from({ length: PAST_HOURS + COMING_HOURS }, (_, hour): Candle => {
     const open = price
-    const close = (open * BigInt(100_125 + (hour % 2 === 0 ? 90 : -90))) / 100_000n
+    const close = (open * BigInt(100_000 + direction * 125 + (hour % 2 === 0 ? 90 : -90))) / 100_000n
     price = close
     const [low, high] = open < close ? [open, close] : [close, open]
     return { openTimeMs: BEGIN_MS + (hour - PAST_HOURS) * HOUR_MS, open, high, low, close }
@@ -27,16 +27,25 @@ function risingCandles(start: number): Candle[] {
 }
 
 const RISING: readonly [Pair, number][] = [['BTC/USDT', 20_000], ['XRP/USDT', 1]]
+const FALLING: readonly [Pair, number][] = [['BTC/USDT', 90_000], ['XRP/USDT', 90]]
 
 /** A world on a market that only rises. */
 export async function createRisingWorld(context: WorldOptions['context'] = {}, config: WorldOptions['config'] = {}): Promise<World> {
-  const series = new Map(RISING.map(([pair, start]) => [pair, seriesOf(risingCandles(start))]))
+  return createSteadyWorld(new Map(RISING.map(([pair, start]) => [pair, seriesOf(steadyCandles(start, 1))])), { context, config })
+}
+
+/** A world on a market that only falls. */
+export async function createFallingWorld(config: WorldOptions['config'] = {}): Promise<World> {
+  return createSteadyWorld(new Map(FALLING.map(([pair, start]) => [pair, seriesOf(steadyCandles(start, -1))])), { config })
+}
+
+function createSteadyWorld(series: ReadonlyMap<Pair, CandleSeries>, options: WorldOptions): Promise<World> {
   const feed = feedOf(series, {
     beginMs: () => BEGIN_MS,
     endMs: BEGIN_MS + COMING_HOURS * HOUR_MS,
     candles: ({ pair, fromMs, toMs }) => candlesBetween(series.get(pair) ?? seriesOf([]), { fromMs, toMs }),
   })
-  return createWorld({ feed, context, config })
+  return createWorld({ ...options, feed })
 }
 
 /** Fills a book with rows of every kind: deposits, bots in every state and size, trades, fees, withdrawals in every state. */

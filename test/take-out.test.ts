@@ -118,7 +118,7 @@ test('a bot taken out in parts and then closed has paid 15 % of its profit, once
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a part worth less than a unit returns nothing and leaves the investment unchanged', { timeout: TIMEOUT_MS }, async () => {
+test('a part worth less than a cent returns nothing and leaves the investment unchanged', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor()
   for (let round = 1; round <= 8; round += 1) {
     await takeOut(user, id, 99)

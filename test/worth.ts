@@ -1,6 +1,6 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { floorToCents } from '#core/money/cents.ts'
+import { floorToCents, withoutDust } from '#core/money/cents.ts'
 import { worthOf } from '#core/pool/pool.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { equityOf } from '#core/trading/position.ts'
@@ -21,5 +21,9 @@ export async function worthOfBots(sql: Sql, userId: string): Promise<Units> {
     const held = equityOf({ position: { cash: own, base: ownBase, cost: 0n, appliedBps: 0 }, price })
     worths.set(botId, { invested, out: known.out + inPool + held })
   }
-  return [...worths.values()].reduce((sum, bot) => sum + floorToCents(bot.out - closingFee({ ...bot, feeBps: PERFORMANCE_FEE_BPS }).fee), 0n)
+  return [...worths.values()].reduce((sum, { invested, out }) => sum + closedAt({ invested, out: withoutDust(out) }), 0n)
+}
+
+function closedAt({ invested, out }: { invested: Units; out: Units }): Units {
+  return floorToCents(out - closingFee({ invested, out, feeBps: PERFORMANCE_FEE_BPS }).fee)
 }

@@ -17,7 +17,9 @@ export function judge(before: World, change: Change): void {
   assert(cash === world.invested && base === 0n, 'no money or coins are created or lost')
   for (const asset of BOTH) {
     const kept = world.rounding[asset] - before.rounding[asset] - change.dust[asset]
-    assert(kept >= 0n && kept < Math.max(1, change.members), 'rounding keeps less than one unit per member of a lot')
+    const isWhole = change.kind === 'leave' && before.pool.base === 0n && asset === 'cash'
+    const most = BigInt(Math.max(1, change.members))
+    assert(isWhole ? kept <= 0n && -kept <= most : kept >= 0n && kept < most, 'rounding keeps less than one unit per member of a lot, or adds it to cash that never bought a coin')
   }
   if (change.kind === 'trade') assert(world.pool.units === before.pool.units, 'a trade issues no units')
   if (change.kind === 'join' || change.kind === 'leave') nobodyInsideLoses(before.pool, change)
@@ -67,7 +69,7 @@ function derivedCoinsAre({ stay }: Sleeve, claimed: bigint): void {
   assert(dust >= -stay.below && dust <= stay.above, 'derived trades add up to the coins of a sleeve, except for dust')
 }
 
-/** Joining in kind and leaving at once never gains, and loses at most one unit of each asset. */
+/** Joining in kind and leaving at once never gains, and loses at most one unit of each asset; of a pool without coins, nothing. */
 function roundTrip(pool: Pool, offered: Assets): void {
   if (pool.units === 0n || (pool.cash === 0n && pool.base === 0n)) return
   const joined = join(pool, offered)
@@ -75,6 +77,6 @@ function roundTrip(pool: Pool, offered: Assets): void {
   for (const asset of BOTH) {
     const lost = joined.paid[asset] - taken[asset]
     assert(joined.paid[asset] <= offered[asset], 'a joiner pays no more than it offered')
-    assert(lost === 0n || lost === 1n, 'a round trip in kind costs at most one unit of each asset and gains none')
+    assert(lost === 0n || (lost === 1n && pool.base > 0n), 'a round trip in kind costs at most one unit of each asset and gains none')
   }
 }

@@ -54,10 +54,16 @@ export const pause: Step = (world, dice) => {
   const parts = someOf(world, { dice, share: isPanic ? 1 : 0.3 }, ({ units }) => units > 0n)
     .map((index) => ({ index, units: isPanic ? sleeveAt(world, index).units : dice.part(sleeveAt(world, index).units) }))
   if (parts.length === 0) return []
+  return [leaveWithout(world, { name: 'pause', parts })]
+}
+
+/** Members leave without an order: `rounding` keeps what the pool gave and they did not take, and adds what they took beyond it. */
+function leaveWithout(world: World, { name, parts }: { name: string; parts: readonly Leaving[] }): Change {
   const { pool, taken, dust } = leaveTogether(world.pool, parts.map(({ units }) => units))
   const gains = parts.map(({ index, units }, at) => ({ ...(taken[at] ?? NOTHING), ...ended(index, units) }))
-  const after = { ...changed(world, gains), pool, rounding: plus(world.rounding, dust) }
-  return [went(world, { name: 'pause', after, members: parts.length, dust })]
+  const left = (asset: keyof Assets) => world.pool[asset] - pool[asset] - sum(taken.map((one) => one[asset]))
+  const after = { ...changed(world, gains), pool, rounding: plus(world.rounding, { cash: left('cash'), base: left('base') }) }
+  return went(world, { name, after, members: parts.length, dust })
 }
 
 /** A lot joins with an order for the pool's current mix. */
@@ -94,7 +100,7 @@ export const tick: Step = (world, dice) => {
   const holders = someOf(world, { dice, share: 0.3 }, ({ base }) => base > 0n)
   const units = sum(leavers.map((one) => one.units))
   const isSold = planRedemption(world.pool, units) > 0n
-  if (units > 0n && !isSold) changes.push(redeem(world, { leavers, sold: NO_SHARE }))
+  if (units > 0n && !isSold) changes.push(world.pool.base === 0n ? leaveWithout(world, { name: 'leave in cash', parts: leavers }) : redeem(world, { leavers, sold: NO_SHARE }))
   const lots: Lots = {
     joining: NO_LOTS.joining,
     leaving: isSold ? { units, members: leavers.length } : NO_LOTS.leaving,

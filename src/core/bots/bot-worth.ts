@@ -1,5 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
-import { ceilToCents, floorToCents } from '#core/money/cents.ts'
+import { ceilToCents, floorToCents, withoutDust } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { valueFloor } from '#core/money/rounding.ts'
@@ -17,9 +17,12 @@ export type PricedPool = Pool & { price: Units }
 
 type Pools = ReadonlyMap<number, PricedPool>
 
-/** The worth of a bot, before the closing fee. Server and browser compute it from this, so that both show the same to the cent. */
+/**
+ * The worth of a bot, before the closing fee, with what pools rounded away. Server and browser compute it from this, so that both show the
+ * same to the cent.
+ */
 export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units {
-  return eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash)
+  return withoutDust(eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash))
 }
 
 /** Of its own or in a pool. */
@@ -43,7 +46,10 @@ function coinsAndUnits({ sleeve: { base, units }, pool }: InPool): Units {
 
 export type BotFigures = Record<'equity' | 'closingFee' | 'investmentAmount' | 'totalProfit' | 'totalReturn', string>
 
-/** A bot as it is shown: its worth is floored to cents and its investment rounded up, so that the difference is exactly the profit shown. */
+/**
+ * A bot as it is shown: its worth is floored to cents and its investment rounded up, so that the difference is exactly the profit shown. The
+ * percentage is of the exact figures.
+ */
 export function figuresOfBot({ worth, invested, feeBps }: { worth: Units; invested: Units; feeBps: number }): BotFigures {
   const { fee } = closingFee({ invested, out: worth, feeBps })
   const equity = worth - fee
@@ -54,7 +60,7 @@ export function figuresOfBot({ worth, invested, feeBps }: { worth: Units; invest
     closingFee: unitsToDecimal(fee, 2),
     investmentAmount: unitsToDecimal(paid, 2),
     totalProfit: unitsToDecimal(profit, 2),
-    totalReturn: percentOf({ part: profit, whole: paid }),
+    totalReturn: percentOf({ part: equity - invested, whole: invested }),
   }
 }
 
@@ -65,7 +71,7 @@ export function figuresOfHolding({ cash, sleeves }: BotHoldings, pools: Pools): 
   const parts = eachIn(sleeves, pools).map((one) => ({ ...one, claim: claimOf(one.pool, one.sleeve.units) }))
   const sum = (of: (part: (typeof parts)[number]) => Units) => parts.reduce((total, part) => total + of(part), 0n)
   return {
-    cash: unitsToDecimal(cash + sum(({ claim }) => claim.cash), 2),
+    cash: unitsToDecimal(withoutDust(cash + sum(({ claim }) => claim.cash)), 2),
     quantity: unitsToDecimal(sum(({ sleeve, claim }) => sleeve.base + claim.base), 8),
     value: unitsToDecimal(sum((part) => coinsAndUnits(part) - part.claim.cash), 2),
   }

@@ -1,5 +1,6 @@
 import { english } from '#core/english.ts'
-import type { Units } from '#core/money/amount.ts'
+import { maximum, type Units } from '#core/money/amount.ts'
+import { floorToCents, withoutDust } from '#core/money/cents.ts'
 import { Refusal } from '#core/refusal.ts'
 import { closingFee, partOf } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
@@ -27,6 +28,28 @@ export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): 
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused' || status === 'stopped') throw new Refusal('bot-paused')
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
+}
+
+/** Money that leaves a bot, units of USD. */
+export type Returned = {
+  /** Before the fee. */
+  out: Units
+  /** The part of it that pools rounded away: the house pays it. */
+  dust: Units
+  /** The fraction of a cent that stays in the bot. */
+  rest: Units
+}
+
+/** Of `left`, which has left a bot's pools, a bot that closes returns everything, and a take-out whole cents, so that cash and bot lose none. */
+export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean }): Returned {
+  const whole = withoutDust(left)
+  const out = isClosed ? whole : floorToCents(whole)
+  return { out, dust: maximum(0n, out - left), rest: maximum(0n, left - out) }
+}
+
+/** The part of a bot's investment that leaves with `out`, in whole cents. If nothing leaves, the investment stays. */
+export function investedPart({ invested, takingBps, out }: { invested: Units; takingBps: number; out: Units }): Units {
+  return out > 0n ? floorToCents(partOf(invested, takingBps)) : 0n
 }
 
 /** Forecast of a take-out, units of USD. */

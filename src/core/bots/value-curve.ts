@@ -2,6 +2,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { withoutDust } from '#core/money/cents.ts'
 import { valueFloor } from '#core/money/rounding.ts'
 import { worthOf } from '#core/pool/pool.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
@@ -76,7 +77,8 @@ function valuationOf({ flows, feeBps }: FlowsOfOwner): Valuation {
     }
     let worth = cash
     for (const [pool, holding] of held) worth += worthAt(market.get(pool), holding)
-    return worth - closingFee({ invested, out: worth, feeBps }).fee
+    const out = withoutDust(worth)
+    return out - closingFee({ invested, out, feeBps }).fee
   }
 }
 

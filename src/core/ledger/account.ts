@@ -5,21 +5,21 @@ import type { Asset } from '#core/money/asset.ts'
  *
  * Users only: customer:cash (available money) · customer:hold (money of open withdrawals) · customer:receivable (below 0: owed by the user
  * after a refund or dispute took back money already used).
- * House only: pool (assets of a pool of bots) · venue (assets at the trading venue) · rounding (remainders of roundings) · interest (paid on
+ * House only: pool (assets of a pool of bots) · venue (assets at the trading venue) · interest (paid on
  * idle cash of pools, less what the operator has received for it: below 0 while that is still to come).
- * Both: bots (assets of bots outside pools) · card:clearing (card payments not yet received) · payout:clearing (payouts in transit) ·
+ * Both: bots (assets of bots outside pools) · rounding (remainders of roundings; of a user, what the house added to whole cents, below 0) · card:clearing (card payments not yet received) · payout:clearing (payouts in transit) ·
  * bank · fees:income. A user's transfer touches only that user's accounts, so two users never wait for the same row; the balance for the
  * whole product is the house's plus the sum of the users' (the view `ledger_control`).
  */
 export type CustomerAccount = 'customer:cash' | 'customer:hold' | 'customer:receivable'
 
 /** Accounts that the house and every user have; a user's are opened on first use. */
-export type SharedAccount = 'bots' | 'card:clearing' | 'payout:clearing' | 'bank' | 'fees:income'
+export type SharedAccount = 'bots' | 'card:clearing' | 'payout:clearing' | 'bank' | 'fees:income' | 'rounding'
 
 /** Identifies an account. `owner`: a user id; an account without an owner is the house's. `pool`: a pool id. */
 export type AccountRef =
   | { code: CustomerAccount | SharedAccount; asset: 'USD'; owner: string }
-  | { code: SharedAccount | 'venue' | 'rounding'; asset: Asset }
+  | { code: SharedAccount | 'venue'; asset: Asset }
   | { code: 'interest'; asset: 'USD' }
   | { code: 'pool'; asset: Asset; pool: number }
 

@@ -28,6 +28,7 @@ const TABLE: [kind: string, make: () => Movement, entries: string][] = [
   ['bot-funded', () => botFunded(of), 'customer:cash ada USD -7, bots ada USD 7'],
   ['bot-returned', () => botReturned({ ...of, fee: 2n }), 'bots ada USD -7, fees:income ada USD 2, customer:cash ada USD 5'],
   ['bot-returned', () => botReturned({ ...of, fee: 0n }), 'bots ada USD -7, customer:cash ada USD 7'],
+  ['bot-returned', () => botReturned({ ...of, dust: 1n, fee: 0n }), 'bots ada USD -6, rounding ada USD -1, customer:cash ada USD 7'],
   ['venue-funded', () => venueFunded({ amount: 7n }), 'venue USD -7, bank USD 7'],
   ['venue-funded', () => venueFunded({ amount: -7n }), 'venue USD 7, bank USD -7'],
   ['interest-paid', () => interestPaid([{ pool: 4, amount: 5n }, { pool: 9, amount: 2n }]), 'interest USD -7, pool 4 USD 5, pool 9 USD 2'],

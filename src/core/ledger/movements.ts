@@ -5,7 +5,7 @@ import { movement, type Entry, type Movement } from './transfer.ts'
 
 /** How money moves: every movement of the product, and no other, is on this page. Amounts are units, above 0. */
 
-const house = (code: SharedAccount | 'venue' | 'rounding', asset: Asset = 'USD'): AccountRef => ({ code, asset })
+const house = (code: SharedAccount | 'venue', asset: Asset = 'USD'): AccountRef => ({ code, asset })
 const customer = (code: CustomerAccount | SharedAccount, owner: string): AccountRef => ({ code, asset: 'USD', owner })
 
 /** `amount` leaves `from` and reaches `to`. */
@@ -71,10 +71,14 @@ export const payoutReturned = ({ userId, amount }: OfUser): Movement =>
 export const botFunded = ({ userId, amount }: OfUser): Movement =>
   move('bot-funded', { from: customer('customer:cash', userId), to: customer('bots', userId), amount })
 
-/** Money left a bot, because it was closed or because part of it was taken out: the platform's fee is kept, the rest is the user's cash. */
-export const botReturned = ({ userId, amount, fee }: OfUser & { fee: Units }): Movement =>
+/**
+ * Money left a bot, because it was closed or because part of it was taken out: the platform's fee is kept, the rest is the user's cash. `dust`:
+ * the part of `amount` that pools had rounded away, and that the house pays.
+ */
+export const botReturned = ({ userId, amount, dust = 0n, fee }: OfUser & { dust?: Units; fee: Units }): Movement =>
   movement('bot-returned', [
-    { account: customer('bots', userId), amount: -amount },
+    { account: customer('bots', userId), amount: dust - amount },
+    { account: customer('rounding', userId), amount: -dust },
     { account: customer('fees:income', userId), amount: fee },
     { account: customer('customer:cash', userId), amount: amount - fee },
   ])

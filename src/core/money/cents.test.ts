@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ceilToCents, centsBetween, centsToUnits, floorToCents, unitsToCents } from './cents.ts'
+import { ceilToCents, centsBetween, centsToUnits, DUST, floorToCents, unitsToCents, withoutDust } from './cents.ts'
 import { decimalToUnits, unitsToDecimal } from './decimal.ts'
 
 test.each([['10.00', 1_000], ['99999.99', 9_999_999], ['0.01', 1], ['0', 0], ['-0.5', -50]])('%s USD are %i cents', (text, cents) => {
@@ -40,5 +40,13 @@ test('changes listed one after the other add up to the shown balance, and none i
       listed += shown
     }
     expect(listed).toBe(decimalToUnits(unitsToDecimal(balance, 2)))
+  }))
+})
+
+test('what pools round away never costs a cent, and nothing else is rounded up', () => {
+  fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 6n }), (cents, lost) => {
+    const whole = cents * 1_000_000n
+    const expected = lost <= DUST ? whole : whole - lost
+    expect(withoutDust(whole - lost)).toBe(expected)
   }))
 })

@@ -1,5 +1,5 @@
 import { assert } from '#core/assert.ts'
-import { ONE, type Units } from './amount.ts'
+import { maximum, ONE, type Units } from './amount.ts'
 import { multiplyDivideFloor } from './rounding.ts'
 
 const UNITS_PER_CENT = ONE / 100n
@@ -7,6 +7,14 @@ const UNITS_PER_CENT = ONE / 100n
 /** The whole cents in `units`: what a balance or a gain is shown as, so that a loss of less than a cent shows as one. */
 export function floorToCents(units: Units): Units {
   return multiplyDivideFloor({ a: units, b: 1n, divisor: UNITS_PER_CENT }) * UNITS_PER_CENT
+}
+
+/** What pools may round away of somebody's money: 10⁻⁶ dollars. Each join or leave rounds away less than a hundredth of it. */
+export const DUST: Units = ONE / 1_000_000n
+
+/** Somebody's money with what pools rounded away of it: up to `DUST` below a whole cent is that cent, so that rounding never costs one. */
+export function withoutDust(units: Units): Units {
+  return maximum(units, floorToCents(units + DUST))
 }
 
 /** As `floorToCents`, but rounded up: what was paid. */

@@ -55,6 +55,12 @@ test('a leaver is paid rounded down', () => {
   expect(leave(POOL, 7n)).toEqual({ pool: { cash: 991n, base: 298n, units: 693n, appliedBps: 5_000 }, taken: { cash: 10n, base: 3n } })
 })
 
+test('a leaver of a pool without coins is paid rounded up, by the house, and the pool pays rounded down', () => {
+  const inCash = { ...POOL, base: 0n }
+  expect(leave(inCash, 8n)).toEqual({ pool: { ...inCash, cash: 990n, units: 692n }, taken: { cash: 12n, base: 0n } })
+  expect(leaveTogether(inCash, [8n, 692n])).toEqual({ pool: EMPTY_POOL, taken: [{ cash: 12n, base: 0n }, { cash: 990n, base: 0n }], dust: NOTHING })
+})
+
 test('the last leaver takes everything and resets the exposure of the pool', () => {
   expect(leave(POOL, 700n)).toEqual({ pool: EMPTY_POOL, taken: { cash: 1_001n, base: 301n } })
 })

@@ -6,7 +6,7 @@ import type { Share } from '#core/trading/position.ts'
 
 /**
  * Joint holdings of all bots with the same strategy and pair. Members own pool units. No rule here depends on a price: joiners pay rounded
- * up and leavers are paid rounded down, in both cash and coins, so that neither cash per unit nor coins per unit ever falls.
+ * up and a pool pays leavers rounded down, in both cash and coins, so that neither cash per unit nor coins per unit ever falls.
  */
 export type Pool = {
   cash: Units
@@ -32,8 +32,17 @@ export function claimOf(pool: Pool, units: bigint): Assets {
   return { cash: part(pool.cash), base: part(pool.base) }
 }
 
+/**
+ * Assets that a member takes out with `units`, without an order. From a pool without coins, its cash is rounded up, so that money that never bought
+ * a coin comes back whole: the house adds what `claimOf` rounds away. Otherwise all is floored.
+ */
+export function takenBy(pool: Pool, units: bigint): Assets {
+  return pool.base === 0n ? costOf(pool, units) : claimOf(pool, units)
+}
+
 /** Assets paid in for `units`, rounded up. */
 function costOf(pool: Pool, units: bigint): Assets {
+  if (units === 0n) return { cash: 0n, base: 0n }
   const part = (of: Units) => multiplyDivideCeil({ a: of, b: units, divisor: pool.units })
   return { cash: part(pool.cash), base: part(pool.base) }
 }
@@ -75,16 +84,25 @@ function unitsFor({ cash, base, units }: Pool, offered: Assets): bigint {
 
 /** Leaves a pool in kind, without an order. The last to leave takes everything. */
 export function leave(pool: Pool, units: bigint): { pool: Pool; taken: Assets } {
-  return { pool: leaveTogether(pool, [units]).pool, taken: claimOf(pool, units) }
+  return { pool: leaveTogether(pool, [units]).pool, taken: takenBy(pool, units) }
 }
 
 /** Several members leave at once, each paid from the pool as it was before. `dust`: remainder of the floors if no units are left. */
 export function leaveTogether(pool: Pool, parts: readonly bigint[]): { pool: Pool; taken: Assets[]; dust: Assets } {
-  const taken = parts.map((units) => claimOf(pool, units))
-  const gone = taken.reduce((sum, { cash, base }) => ({ cash: sum.cash + cash, base: sum.base + base }), { cash: 0n, base: 0n })
-  const units = pool.units - parts.reduce((sum, part) => sum + part, 0n)
-  assert(units >= 0n, 'nobody leaves with more units than there are')
-  return { ...swept({ ...pool, cash: pool.cash - gone.cash, base: pool.base - gone.base, units }), taken }
+  const taken = parts.map((units) => takenBy(pool, units))
+  const leaving = parts.reduce((sum, part) => sum + part, 0n)
+  assert(leaving <= pool.units, 'nobody leaves with more units than there are')
+  return { ...swept(without(pool, { units: leaving, taken: sumOf(taken) })), taken }
+}
+
+/** The pool that members left with `taken`. Of what they take from a pool without coins, it pays no more than their part, floored. */
+export function without(pool: Pool, { units, taken }: { units: bigint; taken: Assets }): Pool {
+  const { cash, base } = pool.base === 0n ? claimOf(pool, units) : taken
+  return { ...pool, cash: pool.cash - cash, base: pool.base - base, units: pool.units - units }
+}
+
+function sumOf(assets: readonly Assets[]): Assets {
+  return assets.reduce((sum, { cash, base }) => ({ cash: sum.cash + cash, base: sum.base + base }), { cash: 0n, base: 0n })
 }
 
 /** Empties a pool without units; its remainder is `dust`. Other pools are returned unchanged. */

@@ -43,7 +43,7 @@ export function payoutFacts(transfers: readonly PostedTransfer[]): PayoutFacts {
   return {
     deposits: [...deposits.values()].toSorted(byCredit).map((deposit) => ({ ...deposit, net: maximum(0n, deposit.net) })),
     left: maximum(0n, sumOf(all, ['payout:clearing', 'bank'])),
-    gains: maximum(0n, -sumOf(all, ['bots', 'fees:income'])),
+    gains: maximum(0n, -sumOf(all, ['bots', 'fees:income', 'rounding'])),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { DUST } from '#core/money/cents.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { lastPrices, type MarketRows } from './market-rows.ts'
 
@@ -11,16 +12,17 @@ export const holdingsOfBots = (prices: MarketRows) => part`
 
 /**
  * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in and out, own coins, and units valued like
- * `worthOf` in core. A missing price counts as zero.
+ * `worthOf` in core, with what pools rounded away, like `withoutDust`. A missing price counts as zero.
  */
 export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
 
 function worthWith(price: Fragment): Fragment {
-  return part`
+  const worth = part`
     b.pending + sum(
       s.cash + s.taken
       + case when s.base > 0 then div(s.base::numeric * ${price}, 100000000) else 0 end
       + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * ${price}), p.units * 100000000) else 0 end)`
+  return part`greatest(${worth}, div(${worth} + ${DUST}, 1000000) * 1000000)`
 }
 
 /** The same of one bot `b` at given closes, as a subquery with the column `worth`; at the last price of a pair without one. */

@@ -34,7 +34,7 @@ export async function readBookTotals(tx: Queries): Promise<BookTotals> {
   const [row] = await tx<BookTotals[]>`
     select coalesce(sum(balance) filter (where code in ('payout:clearing', 'bank') and user_id <> ${HOUSE}), 0)::bigint as "left",
            coalesce(-sum(balance) filter (where code = 'card:clearing'), 0)::bigint as deposits,
-           coalesce(-sum(balance) filter (where user_id = ${HOUSE} and code in ('venue', 'bank', 'rounding', 'interest')), 0)::bigint as traded,
+           coalesce(-sum(balance) filter (where code = 'rounding' or user_id = ${HOUSE} and code in ('venue', 'bank', 'interest')), 0)::bigint as traded,
            coalesce(-sum(balance) filter (where code = 'customer:receivable'), 0)::bigint as owed,
            coalesce(sum(balance) filter (where code = 'bots'), 0)::bigint as bots
       from ledger_accounts where asset = 'USD'`

@@ -172,6 +172,23 @@ test(`a lot that leaves, as a whole or in part, is shared in SQL as in core (see
   }
 })
 
+test(`a lot that leaves a pool without coins takes its cash in SQL as in core (seed ${SEED})`, async () => {
+  const random = randomFrom(SEED + 5)
+  for (let number = 0; number < CASES; number += 1) {
+    const before = draw(random, (stay) => (stay.units > 0n ? { status: 'leaving', leaving: random.chance(0.5) ? stay.units : random.units(stay.units), cash: random.units(MOST) } : { status: 'joining', cash: 1n }))
+    const members = before.filter(({ leaving }) => leaving > 0n)
+    if (members.length === 0) continue
+    const units = sum(members.map(({ leaving }) => leaving))
+    const pool = { ...poolOf(random), base: 0n, units: sum(before.map((sleeve) => sleeve.units)) }
+    const { taken } = leaveTogether(pool, members.map(({ leaving }) => leaving))
+    await onSleeves(before, async (tx) => {
+      const paid = sum(taken.map(({ cash }) => cash))
+      expect((await leaveLots(tx, [{ ...AT, leaving: units, units, proceeds: claimOf(pool, units).cash, cash: pool }])).get(POOL)).toMatchObject({ units, paid })
+      expect((await staysNow(tx)).map(({ cashOut }) => cashOut)).toEqual(taken.map(({ cash }) => cash))
+    })
+  }
+})
+
 test(`own coins are sold in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 2)
   for (let number = 0; number < CASES; number += 1) {
@@ -212,7 +229,8 @@ test(`pausing takes the same part in kind in SQL as in core (seed ${SEED})`, asy
     const members = before.filter(({ status }) => status === 'pausing')
     if (members.length === 0) continue
     const units = sum(members.map((sleeve) => sleeve.units))
-    const pool = { ...poolOf(random), units: random.chance(0.3) ? units : units + random.units(MOST_UNITS) }
+    const drawn = poolOf(random)
+    const pool = { ...drawn, base: random.chance(0.3) ? 0n : drawn.base, units: random.chance(0.3) ? units : units + random.units(MOST_UNITS) }
     const { taken } = leaveTogether(pool, members.map((sleeve) => sleeve.units))
     await onSleeves(before, async (tx) => {
       expect((await pauseAll(tx, [{ ...AT, of: pool }])).get(POOL)).toMatchObject({ units, cash: sum(taken.map(({ cash }) => cash)), base: sum(taken.map(({ base }) => base)) })

@@ -170,13 +170,20 @@ const redeemed = (outcome: Record<'redeemed' | 'cashOut' | 'baseOut', Fragment>)
 
 export type Left = Totals & { leaving: bigint; units: bigint; paid: Units }
 
-/** Redeems lots, fully or in part: units and money are proportional to the units that each member wants out. */
-export async function leaveLots(tx: Queries, lots: readonly Lot<'leaving' | 'units' | 'proceeds'>[]): Promise<Map<number, Left>> {
+/** `cash`: the pool without coins that the lot leaves. */
+type Leaving = Lot<'leaving' | 'units' | 'proceeds'> & { cash?: Pool | undefined }
+
+/**
+ * Redeems lots, fully or in part: units and money are proportional to the units that each member wants out. The cash of a pool without coins is
+ * rounded up, like `takenBy` in core, other money down.
+ */
+export async function leaveLots(tx: Queries, leaving: readonly Leaving[]): Promise<Map<number, Left>> {
+  const lots = leaving.map(({ cash, ...lot }) => (cash ? { ...lot, proceeds: cash.cash, among: cash.units, up: cash.units - 1n } : { ...lot, among: lot.leaving, up: 0n }))
   // A lot that leaves as a whole redeems what it wanted: a division less for each use and row.
   const share = part`case when l.units = l.leaving then s.leaving else least(s.leaving, div(l.units * s.leaving + l.leaving - 1, l.leaving)) end`
-  const out = part`div(l.proceeds * s.leaving, l.leaving)::bigint`
-  const left = await move<Omit<Left, 'leaving' | 'units'> & { leaving: string; units: string }, 'leaving' | 'units' | 'proceeds'>(tx, lots, {
-    amounts: ['leaving', 'units', 'proceeds'], who: part`s.status = 'leaving' and s.leaving > 0`, ends: redeemed({ redeemed: share, cashOut: out, baseOut: part`0` }),
+  const out = part`div(l.proceeds * s.leaving + l.up, l.among)::bigint`
+  const left = await move<Omit<Left, 'leaving' | 'units'> & { leaving: string; units: string }, 'leaving' | 'units' | 'proceeds' | 'among' | 'up'>(tx, lots, {
+    amounts: ['leaving', 'units', 'proceeds', 'among', 'up'], who: part`s.status = 'leaving' and s.leaving > 0`, ends: redeemed({ redeemed: share, cashOut: out, baseOut: part`0` }),
     sums: part`sum(s.leaving)::text as leaving, sum(${share})::text as units, sum(${out})::bigint as paid`,
     set: part`units = s.units - ${share}, leaving = s.leaving - ${share},
               cash = s.cash + case when s.leaving = s.units then ${out} else 0 end, taken = s.taken + case when s.leaving < s.units then ${out} else 0 end,
@@ -215,7 +222,8 @@ export type Paused = Totals & { units: bigint; cash: Units; base: Units }
 
 /** Gives pausing bots their part of the pool in kind, like `leaveTogether` in core. */
 export async function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Paused>> {
-  const [cash, base] = [part`div(l.cash * s.units, l.units)::bigint`, part`div(l.base * s.units, l.units)::bigint`]
+  const cash = part`div(l.cash * s.units + case when l.base = 0 then l.units - 1 else 0 end, l.units)::bigint`
+  const base = part`div(l.base * s.units, l.units)::bigint`
   return withUnits(await move<Omit<Paused, 'units'> & { units: string }, (typeof HELD)[number]>(tx, lots.map(held), {
     amounts: HELD, who: part`s.status = 'pausing'`, ends: redeemed({ redeemed: part`s.units`, cashOut: cash, baseOut: base }),
     sums: part`sum(s.units)::text as units, sum(${cash})::bigint as cash, sum(${base})::bigint as base`,

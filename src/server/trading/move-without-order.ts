@@ -2,7 +2,7 @@ import { poolMoved } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { planRedemption } from '#core/pool/lot.ts'
 import { NO_LOTS } from '#core/pool/plan.ts'
-import { claimOf, EMPTY_POOL, swept, type Assets, type Pool } from '#core/pool/pool.ts'
+import { claimOf, EMPTY_POOL, swept, without, type Assets, type Pool } from '#core/pool/pool.ts'
 import { english } from '#core/english.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
@@ -75,17 +75,17 @@ async function pause(tx: Transaction, inputs: readonly Input[]): Promise<Made[]>
   if (pausing.length === 0) return []
   return moved(pausing, await pauseAll(tx, lotsOf(pausing)), ({ pool }, { units, cash, base }) => ({
     kind: 'pause', weight: units, own: { cash, base }, reason: english('Paused: the bot keeps its part of what bots of its level hold.'),
-    after: swept({ ...pool, cash: pool.cash - cash, base: pool.base - base, units: pool.units - units }).pool,
+    after: swept(without(pool, { units, taken: { cash, base } })).pool,
   }))
 }
 
 async function leaveWithCash(tx: Transaction, inputs: readonly Input[]): Promise<Made[]> {
   const leaving = inputs.filter(({ pool, moving: { leaving: { units } } }) => units > 0n && planRedemption(pool, units) === 0n)
   if (leaving.length === 0) return []
-  const lots = leaving.map(({ at, pool, moving: { leaving: { units } } }) => ({ ...at, leaving: units, units, proceeds: claimOf(pool, units).cash }))
+  const lots = leaving.map(({ at, pool, moving: { leaving: { units } } }) => ({ ...at, leaving: units, units, proceeds: claimOf(pool, units).cash, cash: pool.base === 0n ? pool : undefined }))
   return moved(leaving, await leaveLots(tx, lots), ({ pool, moving: { leaving: { units } } }, { paid }) => ({
     kind: 'leave', weight: units, own: { cash: paid, base: 0n }, reason: english('Money left the pool.'),
-    after: swept({ ...pool, cash: pool.cash - claimOf(pool, units).cash, units: pool.units - units }).pool,
+    after: swept(without(pool, { units, taken: { cash: claimOf(pool, units).cash, base: 0n } })).pool,
   }))
 }
 

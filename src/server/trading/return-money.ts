@@ -1,8 +1,9 @@
 import type { Movement } from '#core/ledger/transfer.ts'
+import { investedPart, returnedOf, type Returned } from '#core/bots/take-out.ts'
 import { botReturned } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { closingFee, partOf } from '#core/trading/fee.ts'
+import { closingFee } from '#core/trading/fee.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import { lockingBots } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
@@ -36,8 +37,8 @@ export async function returnMoney(context: Context, { epoch, untilMs }: { epoch:
   }
 }
 
-/** `out`: the amount that leaves; `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that the money came from. */
-type Returning = { userId: string; id: string; name: string; invested: Units; feeBps: number; takingBps: number | null; isTakenByPlan: boolean; out: Units; lastChange: string | null }
+/** `left`: the amount that has left the bot's pools; `restPool`: a pool that some of it came from; `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that the money came from. */
+type Returning = { userId: string; id: string; name: string; invested: Units; feeBps: number; takingBps: number | null; isTakenByPlan: boolean; left: Units; restPool: number | null; lastChange: string | null }
 
 /** Returns the money of a batch of bots after `after`, in the order of their ids. */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
@@ -61,22 +62,18 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
   return bots
 }
 
-type Return = Returning & { part: Units; profit: Units; fee: Units; transferId: string; historyId: string; feeId: string; dedupKey: string; movement: Movement }
+type Return = Returning & Returned & { part: Units; profit: Units; fee: Units; transferId: string; historyId: string; feeId: string; dedupKey: string; movement: Movement }
 
-/** With a part that is taken out, the same part of the investment leaves. */
+/** With a part that is taken out, the same part of the investment leaves. No row is written of one that is worth less than a cent. */
 function returnOf({ newId }: Context, bot: Returning): Return {
-  const { userId, id, takingBps, out, feeBps } = bot
-  const part = investedPart(bot)
+  const { userId, id, invested, takingBps, left, feeBps } = bot
+  const returned = returnedOf({ left, isClosed: takingBps === null })
+  const { out, dust } = returned
+  const part = takingBps === null ? invested : investedPart({ invested, takingBps, out })
   const { profit, fee } = closingFee({ invested: part, out, feeBps })
   const transferId = newId()
   const dedupKey = takingBps === null ? `bot:${id}:return` : `bot:${id}:take-out:${transferId}`
-  return { ...bot, part, profit, fee, transferId, historyId: newId(), feeId: newId(), dedupKey, movement: botReturned({ userId, amount: out, fee }) }
-}
-
-/** If the part was worth less than a unit, nothing leaves and no row is written, so the investment stays. */
-function investedPart({ invested, takingBps, out }: Returning): Units {
-  if (takingBps === null) return invested
-  return out > 0n ? partOf(invested, takingBps) : 0n
+  return { ...bot, ...returned, part, profit, fee, transferId, historyId: newId(), feeId: newId(), dedupKey, movement: botReturned({ userId, amount: out, dust, fee }) }
 }
 
 /**
@@ -88,10 +85,11 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
   if (!due) return []
   return tx<Returning[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps, b.is_taken_by_plan,
-           case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as out, last.id as last_change
+           case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as left, s.rest_pool, last.id as last_change
       from trading_bots b
       join lateral (
-        select sum(cash)::bigint as cash, sum(taken)::bigint as taken, bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving
+        select sum(cash)::bigint as cash, sum(taken)::bigint as taken, bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving,
+               min(pool) filter (where taken > 0) as rest_pool
           from sleeves s where s.user_id = b.user_id and s.bot_id = b.id and ${ofDue(due, part`s.user_id`)}) s on true
       left join lateral (
         select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool and c.number = e.left_with
@@ -125,7 +123,8 @@ async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
     await tx`update trading_bots b set status = 'closed', engine_status = 'closed', closed_at = now(), ${done} from ${closed} where b.user_id = d.user_id and b.id = d.id`
   }
   if (kept) {
-    await tx`update sleeves s set taken = 0 from ${kept} where s.user_id = d.user_id and s.bot_id = d.id`
+    await tx`
+      update sleeves s set taken = 0, cash = s.cash + case when s.pool = d.rest_pool then d.rest else 0 end from ${kept} where s.user_id = d.user_id and s.bot_id = d.id`
     await tx`update trading_bots b set invested = b.invested - d.part, ${done} from ${kept} where b.user_id = d.user_id and b.id = d.id`
   }
 }
@@ -135,7 +134,8 @@ function listed(bots: readonly Return[]): Fragment | undefined {
   const texts = (of: (bot: Return) => string | number | bigint | null) => bots.map((bot) => of(bot)?.toString() ?? null)
   return bots.length === 0 ? undefined : part`
     unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ part: taken }) => taken)}::text[]::bigint[],
-           ${texts(({ takingBps }) => takingBps)}::text[]::integer[]) as d (user_id, id, part, taking_bps)`
+           ${texts(({ takingBps }) => takingBps)}::text[]::integer[], ${texts(({ rest }) => rest)}::text[]::bigint[], ${texts(({ restPool }) => restPool)}::text[]::smallint[])
+      as d (user_id, id, part, taking_bps, rest, rest_pool)`
 }
 
 /** A closed bot has no guards; the marks of one with a part taken out fall by that part, because it is neither a gain nor a loss. */

@@ -11,11 +11,12 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
 import { interestOf } from '#core/trading/cash-yield.ts'
-import { closingFee, partOf } from '#core/trading/fee.ts'
+import { closingFee } from '#core/trading/fee.ts'
+import { investedPart, returnedOf } from '#core/bots/take-out.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import { book, isSynced, poolOf, sum, type Bot, type Model, type ModelChange, type ModelPool, type PlannedBlock } from './model.ts'
-import { adopt, endWorthless, finishChange, isFinishable, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, type Moved } from './sleeves.ts'
+import { adopt, endWorthless, finishChange, isFinishable, joinInKind, joinLot, joinWithCash, leaveLot, leaveWithCash, pauseAll, sellOwn, type Moved } from './sleeves.ts'
 
 /** The steps of an engine, one for each database transaction. */
 
@@ -43,7 +44,7 @@ type Step = { kind: ModelChange['kind']; run: (pool: ModelPool, isJoined: boolea
 const STEPS: readonly Step[] = [
   { kind: 'leave', run: (pool) => (pool.holds.units > 0n && pool.holds.cash === 0n && pool.holds.base === 0n ? endWorthless(pool) : undefined) },
   { kind: 'pause', run: pauseAll },
-  { kind: 'leave', run: leaveWithCash },
+  { kind: 'leave', run: leaveInCash },
   { kind: 'join', run: (pool) => (pool.holds.base === 0n ? undefined : joinInKind(pool)) },
   { kind: 'join', run: (pool, isJoined) => (isJoined && pool.holds.base === 0n ? joinWithCash(pool) : undefined) },
 ]
@@ -65,9 +66,9 @@ function moveWithoutOrder(model: Model): ModelChange[] {
   return changes
 }
 
-function leaveWithCash(pool: ModelPool): Moved | undefined {
+function leaveInCash(pool: ModelPool): Moved | undefined {
   const units = sum([...pool.sleeves].map(({ leaving }) => leaving))
-  return units === 0n || planRedemption(pool.holds, units) > 0n ? undefined : leaveLot(pool, NO_SHARE)
+  return units === 0n || planRedemption(pool.holds, units) > 0n ? undefined : leaveWithCash(pool)
 }
 
 type Changing = { kind: ModelChange['kind']; moved: Moved; blockId?: string; share?: Share }
@@ -190,11 +191,14 @@ export function isReturnable(bot: Bot): boolean {
 export function returnMoney(model: Model, bot: Bot): void {
   const isClosed = bot.engineStatus === 'closing'
   assert(isReturnable(bot), 'the money of a bot is returned only after everything that leaves it was sold')
-  const out = sum(bot.sleeves.map(({ cash, taken }) => (isClosed ? cash + taken : taken)))
-  const part = isClosed ? bot.invested : partOf(out > 0n ? bot.invested : 0n, bot.engineTakingBps ?? 0)
+  const left = sum(bot.sleeves.map(({ cash, taken }) => (isClosed ? cash + taken : taken)))
+  const { out, dust, rest } = returnedOf({ left, isClosed })
+  const part = isClosed ? bot.invested : investedPart({ invested: bot.invested, takingBps: bot.engineTakingBps ?? 0, out })
   const { fee } = closingFee({ invested: part, out, feeBps: feeBpsOf(choiceOf(bot.strategy).strategy, { holdFeeBps: 0 }) })
-  if (out > 0n) book(model, botReturned({ userId: bot.userId, amount: out, fee }))
+  if (out > 0n) book(model, botReturned({ userId: bot.userId, amount: out, dust, fee }))
   model.figures.fees += fee
+  const first = bot.sleeves.filter(({ taken }) => taken > 0n).toSorted((a, b) => a.pool.id - b.pool.id)[0]
+  if (!isClosed && first) first.cash += rest
   for (const sleeve of bot.sleeves) Object.assign(sleeve, { taken: 0n, cash: isClosed ? 0n : sleeve.cash })
   Object.assign(bot, { takingBps: null, engineTakingBps: null })
   if (!isClosed) bot.invested -= part

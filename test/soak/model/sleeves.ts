@@ -145,10 +145,25 @@ export function joinInKind(pool: ModelPool): Moved | undefined {
   return { after, weight: units, members: joins.length, own: { cash: -cash, coins: -coins } }
 }
 
-/** A lot leaves, with the share sold for it; without an order, the share is zero. */
+/** A lot leaves a pool that has no coins to sell for it. */
+export function leaveWithCash(pool: ModelPool): Moved {
+  if (pool.holds.base > 0n) return leaveLot(pool, { quantity: 0n, total: 0n, fee: 0n })
+  const leavers = leaversOf(pool)
+  const { pool: after, taken } = leaveTogether(pool.holds, leavers.map(({ leaving }) => leaving))
+  const units = sum(leavers.map(({ leaving }) => leaving))
+  taken.forEach(({ cash: proceeds }, at) => {
+    const leaver = required(leavers[at], 'a member for each part')
+    part(leaver, { units: leaver.leaving, proceeds, number: pool.changes + 1n })
+  })
+  return { after, weight: units, members: leavers.length, own: { cash: sum(taken.map(({ cash }) => cash)), coins: 0n } }
+}
+
+const leaversOf = (pool: ModelPool) => membersOf(pool, ({ status, leaving }) => status === 'leaving' && leaving > 0n)
+
+/** A lot leaves, with the share sold for it. */
 export function leaveLot(pool: ModelPool, sold: Share): Moved {
   const { holds, changes } = pool
-  const leavers = membersOf(pool, ({ status, leaving }) => status === 'leaving' && leaving > 0n)
+  const leavers = leaversOf(pool)
   const lot = settleRedemption({ pool: holds, units: sum(leavers.map(({ leaving }) => leaving)), sold })
   const shares = shareRedemption({ units: lot.units, proceeds: lot.proceeds, leaving: leavers.map(({ leaving }) => leaving) })
   shares.forEach((share, at) => part(required(leavers[at], 'a member for each share'), { ...share, number: changes + 1n }))
