@@ -43,7 +43,7 @@ test('changes listed one after the other add up to the shown balance, and none i
   }))
 })
 
-test('what pools round away never costs a cent, and nothing else is rounded up', () => {
+test('amounts that pools round away never cost a cent, and nothing else is rounded up', () => {
   fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 6n }), (cents, lost) => {
     const whole = cents * 1_000_000n
     const expected = lost <= DUST ? whole : whole - lost

@@ -9,7 +9,7 @@ export function floorToCents(units: Units): Units {
   return multiplyDivideFloor({ a: units, b: 1n, divisor: UNITS_PER_CENT }) * UNITS_PER_CENT
 }
 
-/** What pools may round away of somebody's money: 10⁻⁶ dollars. Each join or leave rounds away less than a hundredth of it. */
+/** Upper bound of the amounts that pools round away of somebody's money: 10⁻⁶ dollars. Each join or leave rounds away less than a hundredth of it. */
 export const DUST: Units = ONE / 1_000_000n
 
 /** Somebody's money with what pools rounded away of it: up to `DUST` below a whole cent is that cent, so that rounding never costs one. */

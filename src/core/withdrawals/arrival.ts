@@ -24,7 +24,7 @@ function isBusinessDay(atMs: number): boolean {
   return !bankHolidays(day.getUTCFullYear()).includes(Math.floor(atMs / DAY_MS) * DAY_MS)
 }
 
-/** What makes withdrawals wait: until when the account's protection holds them, and the delay in hours that their owner chose. */
+/** Reasons why withdrawals wait: until when the account's protection holds them, and the delay in hours that their owner chose. */
 export type Waiting = { heldUntilMs: number | null; delayHours: number }
 
 /** When a withdrawal that is requested at `nowMs` is sent; null for at once. Every place that tells it has it from here. */
