@@ -48,15 +48,15 @@ async function expectWhole(user: TestUser, { deposited, step }: { deposited: str
   for (const shown of [portfolio, portfolioAt(portfolio, market)]) {
     const parts = [shown.availableBalance, shown.heldBalance, ...shown.bots.map(({ equity }) => equity)]
     const listed = parts.reduce((sum, part) => sum + decimalToUnits(part), 0n)
-    expect([shown.totalBalance, unitsToDecimal(listed, 2), shown.change], step).toEqual([deposited, deposited, { amount: '0.00', percent: '0.00' }])
-    for (const bot of shown.bots) expect([bot.totalProfit, bot.totalReturn, bot.equity], step).toEqual(['0.00', '0.00', bot.investmentAmount])
+    expect([shown.totalBalance, unitsToDecimal(listed, 2), shown.change], `${step}`).toEqual([deposited, deposited, { amount: '0.00', percent: '0.00' }])
+    for (const bot of shown.bots) expect([bot.totalProfit, bot.totalReturn, bot.equity], `${step}`).toEqual(['0.00', '0.00', bot.investmentAmount])
   }
   for (const { id } of portfolio.bots) {
     const performance = await user.call('getBotPerformance', { params: { id } })
     for (const { bot, holdings, equityCurve } of [performance, performanceAt(performance, market)]) {
-      expect([bot.totalProfit, equityCurve.at(-1)?.value], step).toEqual(['0.00', bot.equity])
+      expect([bot.totalProfit, equityCurve.at(-1)?.value], `${step}`).toEqual(['0.00', bot.equity])
       // A part of a cent is in each pair, so they add up only with the fractions.
-      if (holdings.length === 1) expect(holdings[0]?.cash, step).toBe(bot.equity)
+      if (holdings.length === 1) expect(holdings[0]?.cash, `${step}`).toBe(bot.equity)
     }
   }
 }
