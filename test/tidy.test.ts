@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogRules } from './tidy/catalog.ts'
-import { missingPaths, readDocs } from './tidy/docs.ts'
+import { missingPaths, pathsOutside, readDocs, readTexts } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
 import { executionRules } from './tidy/execution.ts'
 import { importCycles, importRules, schemasInApp } from './tidy/imports.ts'
@@ -54,4 +54,17 @@ test('every refusal is thrown somewhere', () => {
 test('every path that the documents name exists', () => {
   expect(missingPaths({ path: 'README.md', text: 'see `src/core/nowhere.ts`' })).not.toEqual([])
   expect(readDocs().flatMap(missingPaths)).toEqual([])
+})
+
+test('no file names a path outside the repository', () => {
+  const up = '../'
+  const offenders = [
+    { path: 'src/server/settings.ts', text: `default('${up}shared/market')` },
+    { path: 'test/a.test.ts', text: `resolve(import.meta.dirname, '${up}${up}market')` },
+    { path: '.env.example', text: `MARKET_DATA_DIR=${up}candles/hourly` },
+    { path: 'docs/scale.md', text: `see [there](${up}${up}notes.md)` },
+    { path: 'scripts/a.mjs', text: ['', 'home', 'ada', 'candles'].join('/') },
+  ]
+  expect(offenders.map((offender) => pathsOutside(offender).length)).toEqual(offenders.map(() => 1))
+  expect(readTexts().flatMap(pathsOutside)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { ROOT, type Finding } from './source.ts'
 
 /** Paths that a text names in backticks but that do not exist. A path with a placeholder (`*`, `<name>`, `{a,b}`, `NNN`) names no file. */
@@ -13,4 +13,37 @@ export function readDocs(): { path: string; text: string }[] {
   const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))
   const paths = [...readdirSync(ROOT), ...inDocs].filter((name) => name.endsWith('.md'))
   return paths.map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+}
+
+/** Folders that git ignores, and Git's own; tests write pictures into the last. */
+const IGNORED = ['.git', 'node_modules', '.data', 'dist', 'output']
+const BINARY = /\.(png|webp|woff2|ico|candles|filter|gz|br)$/
+
+/** Every text of the repository: sources, settings, scripts, documents. */
+export function readTexts(folder = ''): { path: string; text: string }[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (IGNORED.includes(entry.name) || BINARY.test(entry.name)) return []
+    if (entry.isDirectory()) return readTexts(path)
+    return entry.isFile() ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : []
+  })
+}
+
+/** What hostile input looks like. */
+const HOSTILE = '../../etc/passwd'
+/** What rules about imports are shown as an offender. */
+const OFFENDER = '../auth/store.ts'
+
+/**
+ * Paths that nobody who has only the repository has: relative ones that lead out of it, or from their file into no folder of it,
+ * and folders of one machine.
+ */
+export function pathsOutside({ path, text }: { path: string; text: string }): Finding[] {
+  const upward = [...text.matchAll(/(?<![\w./])(?:\.\.\/)+[\w./-]*/g)].map(([name]) => name).filter((name) => ![HOSTILE, OFFENDER].includes(name))
+  const leaves = (name: string): boolean => {
+    const target = relative(ROOT, resolve(ROOT, dirname(path), name))
+    return target.startsWith('..') || !(existsSync(join(ROOT, dirname(target))) || target.startsWith('test/output/'))
+  }
+  const ofMachine = [...text.matchAll(/(?<![\w.~-])\/(?:work|root|home|Users)\/[\w./-]+/g)].map(([name]) => name)
+  return [...upward.filter(leaves), ...ofMachine].map((name) => `${path} names ${name}`)
 }
