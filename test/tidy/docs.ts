@@ -29,9 +29,9 @@ export function readTexts(folder = ''): { path: string; text: string }[] {
   })
 }
 
-/** What hostile input looks like. */
+/** Hostile input. */
 const HOSTILE = '../../etc/passwd'
-/** What rules about imports are shown as an offender. */
+/** An offender of a rule about imports. */
 const OFFENDER = '../auth/store.ts'
 
 /**
