@@ -86,26 +86,36 @@ async function passUntil<Value>(gate: Gate, read: () => Value | Promise<Value>, 
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
 
+const HOUR_MS = 3_600_000
+
+/** Sets the clock of the device while the page is open: nothing else moves. */
+const setDeviceClock = async ({ page }: Gate, byMs: number) => page.clock.setSystemTime((await page.evaluate(() => Date.now())) + byMs)
+
 /** 'Prices from 14:03:22. Reconnecting…' for each second of the range. */
 function linesFrom(fromMs: number, toMs: number): string[] {
   const seconds = Math.ceil((toMs - fromMs) / 1_000)
   return Array.from({ length: seconds + 1 }, (_, second) => `Prices from ${clock.format(fromMs + second * 1_000)}. Reconnecting…`)
 }
 
-test('after 10 s without a stream the screen shows the age of its prices, until the stream is back', async () => {
+test.each([
+  ['', 0],
+  [', on a device whose clock was set back an hour meanwhile', -HOUR_MS],
+  [', on a device whose clock was set forward an hour meanwhile', HOUR_MS],
+])('after 10 s without a stream the screen shows the age of its prices, until the stream is back%s', async (_clock, byMs) => {
   const gate = await openHome(() => 'the stream', { timezoneId: 'UTC' })
   const { page } = gate
   const fromMs = Date.now()
   await isLive(gate)
   await stopClock(page)
   const toMs = await page.evaluate(() => Date.now())
+  await setDeviceClock(gate, byMs)
   gate.answer = () => 502
   await endStream(gate)
   await passUntil(gate, () => gate.asked > 1, true)
   expect(await stale(gate).count()).toBe(0)
   await page.clock.runFor(10_000)
   await passUntil(gate, () => stale(gate).count(), 1)
-  expect(linesFrom(fromMs, toMs)).toContain(await stale(gate).textContent())
+  expect(linesFrom(fromMs + byMs, toMs + byMs)).toContain(await stale(gate).textContent())
   expect(await page.getByRole('status').filter({ has: stale(gate) }).count(), 'it is announced to screen readers').toBe(1)
 
   gate.answer = () => 'the stream'
@@ -126,9 +136,16 @@ test.each(['online', 'visibilitychange'])('the event %s reopens the stream at on
   await gate.page.context().close()
 })
 
-test('an open stream without even a heartbeat is reopened', async () => {
+test.each([
+  ['', 0],
+  [', on a device whose clock is set back an hour', -HOUR_MS],
+  [', on a device whose clock is set forward an hour', HOUR_MS],
+])('a deposit is shown, and an open stream without even a heartbeat is reopened%s', async (_clock, byMs) => {
   const gate = await openHome(() => 'the stream', { before: stopClock })
-  await gate.user.deposit('50')
+  await gate.user.deposit('20')
+  await passUntil(gate, () => shownBalance(gate), '$20.00')
+  await setDeviceClock(gate, byMs)
+  await gate.user.deposit('30')
   await passUntil(gate, () => shownBalance(gate), '$50.00')
   expect(gate.asked).toBe(1)
   await passUntil(gate, () => gate.asked > 1, true, 10_000)

@@ -1,5 +1,6 @@
 import { BEAT, BEAT_INTERVAL_MS, EVENT_NAMES, type EventName } from '#contract/events.ts'
 import { plainRoutes } from '#contract/routes.ts'
+import { steadyMs } from '#app/ui/device/clock.ts'
 import { noteStreamAlive, noteStreamLost, noteStreamPaused, noteStreamStopped } from './stream-health.ts'
 
 type Listener = {
@@ -64,7 +65,7 @@ type Tab = { onHidden: () => void; onShown: () => void; onNudge: () => void }
 /** Calls `onShown` at once unless the tab is hidden, and `onNudge` when there is reason to hope for a connection. */
 function watchTab({ onHidden, onShown, onNudge }: Tab): () => void {
   let isShown = false
-  let currentAtMs = Date.now()
+  let currentAtMs = steadyMs()
   const look = () => {
     const isVisible = document.visibilityState !== 'hidden'
     if (isVisible && isShown) return onNudge()
@@ -104,14 +105,14 @@ type Source = {
 /** One connection. `onLost` is called once, whether it broke, was refused or fell silent; no event follows. */
 function openSource(since: string, { onEvent, onId, onOpen, onLost }: Source): () => void {
   const source = new EventSource(`${plainRoutes.events}?since=${since}`)
-  let lastEventAtMs = Date.now()
+  let lastEventAtMs = steadyMs()
   const alive = () => {
-    lastEventAtMs = Date.now()
+    lastEventAtMs = steadyMs()
     noteStreamAlive()
   }
   const look = setInterval(() => {
     const patienceMs = source.readyState === EventSource.OPEN ? SILENCE_PATIENCE_MS : OPENING_PATIENCE_MS
-    if (Date.now() - lastEventAtMs > patienceMs) lose(lastEventAtMs)
+    if (steadyMs() - lastEventAtMs > patienceMs) lose(lastEventAtMs)
   }, LOOK_EVERY_MS)
   const stop = () => {
     clearInterval(look)
@@ -125,7 +126,7 @@ function openSource(since: string, { onEvent, onId, onOpen, onLost }: Source): (
     alive()
     onOpen()
   })
-  source.addEventListener('error', () => lose(Date.now()))
+  source.addEventListener('error', () => lose(steadyMs()))
   const note = ({ lastEventId }: MessageEvent<string>) => {
     alive()
     if (lastEventId !== '') onId(lastEventId)

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { noteAnswer } from './answer-times.ts'
 import { ApiError, call, isSignedOut } from './call.ts'
 
 /** Data never goes stale by itself: the server's events determine what is refetched. Nothing polls and nothing is retried. */
@@ -18,7 +19,7 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
     else onSignedOut()
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
+    queryCache: new QueryCache({ onError, onSettled: (_answer, _error, query) => noteAnswer(query) }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {

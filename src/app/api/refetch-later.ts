@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
+import { steadyMs } from '#app/ui/device/clock.ts'
 
 /** An open page at rest asks at most twice a minute, however many queries it shows, and for each of them at most once. */
 const MS_PER_REQUEST = 30_000
@@ -18,7 +19,7 @@ export function refetcherLater(client: QueryClient, all: readonly RouteName[]): 
   let restedMs = 0
   const rest = () => {
     const shown = client.getQueryCache().findAll({ type: 'active', predicate: ({ queryKey }) => waiting.has(queryKey[0]) })
-    restedMs = Date.now() + Math.max(SHORTEST_REST_MS, MS_PER_REQUEST * shown.reduce((sum, { state }) => sum + requestsFor(state.data), 0))
+    restedMs = steadyMs() + Math.max(SHORTEST_REST_MS, MS_PER_REQUEST * shown.reduce((sum, { state }) => sum + requestsFor(state.data), 0))
     waiting.clear()
   }
   const refetch = () => {
@@ -33,7 +34,7 @@ export function refetcherLater(client: QueryClient, all: readonly RouteName[]): 
       waiting.add(route)
       void client.invalidateQueries({ queryKey: [route], type: 'inactive', refetchType: 'none' })
     }
-    timer ??= setTimeout(refetch, Math.max(SOONEST_MS + Math.random() * SPREAD_MS, restedMs - Date.now()))
+    timer ??= setTimeout(refetch, Math.max(SOONEST_MS + Math.random() * SPREAD_MS, restedMs - steadyMs()))
   }
 }
 

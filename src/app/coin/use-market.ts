@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Market } from '#contract/market-page.ts'
 import type { Price } from '#contract/market.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { floorHour } from '#core/market/candle.ts'
+import { answeredMs } from '#app/api/answer-times.ts'
 import { call } from '#app/api/call.ts'
 import { usePrices, type Range } from '#app/api/queries.ts'
+import { steadyMs } from '#app/ui/device/clock.ts'
 import { isWithin, liveCandles, pricesOf, type SeenPrice } from './live-candles.ts'
 
 /** Between two answers while hours close, as on a market that runs fast. Meanwhile the candles grow with the prices. */
@@ -15,8 +17,9 @@ const BEHIND_MS = 5_000
 
 /** One pair's market, and its candles up to the last price. It is refetched once another hour has closed. While a new range loads, the other one stays. */
 export function useMarket({ id, symbol, range }: { id: string; symbol: string; range: Range }) {
+  const client = useQueryClient()
   const market = useQuery<Market>({
-    queryKey: ['getMarket', id, range] satisfies QueryKey,
+    queryKey: keyOf(id, range),
     queryFn: ({ signal }) => call('getMarket', { params: { id }, query: { range }, signal }),
     placeholderData: (before) => (before?.pair.startsWith(`${symbol}/`) ? before : undefined),
   })
@@ -26,14 +29,16 @@ export function useMarket({ id, symbol, range }: { id: string; symbol: string; r
   const candles = useMemo(() => (answer ? liveCandles(answer, prices) : []), [answer, prices])
   const isOld = answer !== undefined && last !== undefined && floorHour(Date.parse(last.at)) > Date.parse(answer.closedUntil)
   const intervalMs = answer && last && isWithin(candles, answer.candleHours, last.at) ? INTERVAL_MS : BEHIND_MS
-  const dueAt = Math.max(dataUpdatedAt, errorUpdatedAt) + intervalMs
   useEffect(() => {
-    if (!isOld) return
-    const timer = setTimeout(() => void refetch(), Math.max(0, dueAt - Date.now()))
+    const query = client.getQueryCache().find({ queryKey: keyOf(id, range) })
+    if (!isOld || !query) return
+    const timer = setTimeout(() => void refetch(), Math.max(0, answeredMs(query) + intervalMs - steadyMs()))
     return () => clearTimeout(timer)
-  }, [isOld, dueAt, refetch])
+  }, [client, id, range, isOld, intervalMs, dataUpdatedAt, errorUpdatedAt, refetch])
   return { ...market, candles }
 }
+
+const keyOf = (id: string, range: Range) => ['getMarket', id, range] satisfies QueryKey
 
 type Seen = { answer: Market | undefined; last: Price | undefined; prices: readonly SeenPrice[] }
 

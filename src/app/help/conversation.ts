@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { deviceTime } from '#app/ui/device/clock.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { useAskHelp } from './ask-help.ts'
 import { messageOf, welcome } from './help-text.ts'
@@ -15,7 +16,7 @@ export function useConversation() {
   // A hydrated page starts at the time of its server rendering, any other page now.
   const renderedAt = useDeviceFact({ onDevice: () => undefined, onPage: ({ at }) => at })
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [
-    { id: 0, role: 'assistant', content: welcome(), citations: [], timestamp: renderedAt === undefined ? new Date() : new Date(renderedAt) },
+    { id: 0, role: 'assistant', content: welcome(), citations: [], timestamp: renderedAt === undefined ? deviceTime() : new Date(renderedAt) },
   ])
   const send = (text: string) => {
     const question = text.trim()
@@ -39,7 +40,7 @@ export function useConversation() {
 }
 
 function messageNow(message: Omit<ChatMessage, 'timestamp' | 'citations'> & { citations?: readonly Citation[] }): ChatMessage {
-  return { citations: [], ...message, timestamp: new Date() }
+  return { citations: [], ...message, timestamp: deviceTime() }
 }
 
 /** Notes when a model is configured but did not word this answer. */

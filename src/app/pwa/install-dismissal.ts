@@ -1,15 +1,15 @@
+import { deviceTime, isRecent } from '#app/ui/device/clock.ts'
+
 const KEY = 'install-dismissed-at'
 const HIDDEN_MS = 7 * 24 * 3_600_000
 
 /** Hidden for seven days after the last dismissal, then shown again. An invalid or future time hides nothing. */
 export function isHiddenAt({ dismissedAt, now }: { dismissedAt: string | null; now: Date }): boolean {
-  if (dismissedAt === null) return false
-  const passedMs = now.getTime() - Date.parse(dismissedAt)
-  return passedMs >= 0 && passedMs < HIDDEN_MS
+  return dismissedAt !== null && isRecent(Date.parse(dismissedAt), { withinMs: HIDDEN_MS, now })
 }
 
 export function isHiddenNow(): boolean {
-  return isHiddenAt({ dismissedAt: stored(), now: new Date() })
+  return isHiddenAt({ dismissedAt: stored(), now: deviceTime() })
 }
 
 function stored(): string | null {
@@ -22,7 +22,7 @@ function stored(): string | null {
 
 export function dismissNow(): void {
   try {
-    localStorage.setItem(KEY, new Date().toISOString())
+    localStorage.setItem(KEY, deviceTime().toISOString())
   } catch (error) {
     unlessDenied(error)
   }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { deviceTime, isRecent } from '#app/ui/device/clock.ts'
 import { untilStaying } from '#app/ui/device/leaving.ts'
 
 const KEY = 'reloaded-for-a-screen-at'
@@ -21,14 +22,14 @@ export async function loadScreen(load: () => Promise<ComponentType>): Promise<Co
     // Firefox and Safari cancel a page's requests as soon as another page is asked for, and a reload now would cancel that one.
     await untilStaying()
     if (reloadedRecently() || !(await serverAnswers())) return ScreenMissing
-    sessionStorage.setItem(KEY, String(Date.now()))
+    sessionStorage.setItem(KEY, String(deviceTime().getTime()))
     location.reload()
     return new Promise(() => undefined)
   }
 }
 
 function reloadedRecently(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_IN_MS
+  return isRecent(Number(sessionStorage.getItem(KEY)), { withinMs: ONCE_IN_MS, now: deviceTime() })
 }
 
 async function serverAnswers(): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { steadyMs } from '#app/ui/device/clock.ts'
+
 const WORKER = '/sw.js'
 
 /**
@@ -67,10 +69,10 @@ function isReplacing({ active }: ServiceWorkerRegistration, worker: ServiceWorke
 
 /** An installed app may stay open for weeks without a navigation: it checks when it becomes visible again, at most once an hour. */
 function checkOnReturn(registration: ServiceWorkerRegistration): void {
-  let checkedAt = Date.now()
+  let checkedMs = steadyMs()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' || Date.now() - checkedAt < CHECK_INTERVAL_MS) return
-    checkedAt = Date.now()
+    if (document.visibilityState === 'hidden' || steadyMs() - checkedMs < CHECK_INTERVAL_MS) return
+    checkedMs = steadyMs()
     registration.update().catch((error: unknown) => console.warn('The check for a newer version failed.', error))
   })
 }

@@ -1,6 +1,7 @@
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { expectedArrival } from '#core/withdrawals/arrival.ts'
 import { t } from '#words/words.ts'
+import { deviceTime } from '#app/ui/device/clock.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { useDates, utcDayText } from '#app/ui/device/dates.ts'
 import { ReceiptLine } from '#app/ui/money/receipt.tsx'
@@ -10,7 +11,7 @@ const HOUR_MS = 3_600_000
 /** When money requested now is sent, and when it reaches the bank: 'Nov 24, 2026 to Nov 26, 2026'. */
 export function Arrival({ terms }: { terms: WithdrawalTerms | undefined }) {
   // To the hour: the value must not change while the screen renders.
-  const hour = useDeviceFact({ onDevice: () => Math.floor(Date.now() / HOUR_MS), onPage: ({ at }) => Math.floor(Date.parse(at) / HOUR_MS) })
+  const hour = useDeviceFact({ onDevice: () => Math.floor(deviceTime().getTime() / HOUR_MS), onPage: ({ at }) => Math.floor(Date.parse(at) / HOUR_MS) })
   const { momentText } = useDates()
   const delayHours = terms?.delayHours ?? 0
   const heldUntilMs = terms?.hold ? Date.parse(terms.hold.until) : 0

@@ -1,5 +1,6 @@
 import { locale } from '#words/figures.ts'
 import { language, type Language } from '#words/language.ts'
+import { deviceTime } from './clock.ts'
 import { useDeviceFact } from './device-facts.ts'
 
 const DAY: Record<Language, Intl.DateTimeFormatOptions> = {
@@ -59,7 +60,7 @@ export function datesIn(timeZone: string): Dates {
   const [day, moment, time] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK }), format(TIME[language()])]
   const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
   const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK }), format(MONTH)]
-  const isToday = (at: Date) => day.format(at) === day.format(new Date())
+  const isToday = (at: Date) => day.format(at) === day.format(deviceTime())
   const dates: Dates = {
     dayText: (timestamp) => day.format(new Date(timestamp)),
     momentText: (timestamp) => moment.format(new Date(timestamp)),

@@ -1,3 +1,5 @@
+import { steadyMs } from './clock.ts'
+
 /** True once this document is being replaced by a new one: a toast shown from then on is lost. */
 let leaving = false
 
@@ -21,7 +23,7 @@ let leavingSinceMs = -Infinity
 
 /** Notes when another page is asked for. A press on a link counts too, because Safari on iOS dispatches no `beforeunload`. */
 export function noteLeaving(): void {
-  const note = () => (leavingSinceMs = Date.now())
+  const note = () => (leavingSinceMs = steadyMs())
   window.addEventListener('beforeunload', note)
   window.addEventListener('click', ({ target, defaultPrevented }) => {
     if (!defaultPrevented && target instanceof Element && target.closest('a[href]:not([target], [download])')) note()
@@ -30,6 +32,6 @@ export function noteLeaving(): void {
 
 /** Waits while another page is on its way, which usually means for good. */
 export async function untilStaying(): Promise<void> {
-  const leftMs = leavingSinceMs + LONGEST_LEAVING_MS - Date.now()
+  const leftMs = leavingSinceMs + LONGEST_LEAVING_MS - steadyMs()
   if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))
 }

@@ -1,3 +1,5 @@
+import { steadyMs } from '#app/ui/device/clock.ts'
+
 /** Only one toast is shown at a time: a new one replaces the old. */
 export type Toast = { id: number; title: string; description?: string; tone: 'success' | 'destructive'; open: boolean }
 
@@ -26,14 +28,14 @@ export function dismissToast(id: number): void {
 export function runToast(id: number): void {
   if (clock?.timer !== undefined && clock.id === id) return
   const leftMs = clock?.id === id ? clock.leftMs : AUTO_CLOSE_MS
-  clock = { id, leftMs, startedAtMs: Date.now(), timer: setTimeout(() => dismissToast(id), leftMs) }
+  clock = { id, leftMs, startedAtMs: steadyMs(), timer: setTimeout(() => dismissToast(id), leftMs) }
 }
 
 /** Stops the time while somebody points at the toast or has the focus in it. */
 export function holdToast(): void {
   if (clock?.timer === undefined) return
   clearTimeout(clock.timer)
-  clock = { ...clock, leftMs: Math.max(0, clock.leftMs - (Date.now() - clock.startedAtMs)), timer: undefined }
+  clock = { ...clock, leftMs: Math.max(0, clock.leftMs - (steadyMs() - clock.startedAtMs)), timer: undefined }
 }
 
 export function currentToast(): Toast | undefined {

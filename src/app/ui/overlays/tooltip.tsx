@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { steadyMs } from '#app/ui/device/clock.ts'
 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
@@ -17,12 +18,12 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
   const open = () => setCorner(cornerOf(around.current?.firstElementChild))
   const openSoon = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'touch') return
-    if (performance.now() - closedAtMs < SKIP_DELAY_MS) open()
+    if (steadyMs() - closedAtMs < SKIP_DELAY_MS) open()
     else opening.current = setTimeout(open, OPEN_DELAY_MS)
   }
   const close = () => {
     clearTimeout(opening.current)
-    if (corner) closedAtMs = performance.now()
+    if (corner) closedAtMs = steadyMs()
     setCorner(undefined)
   }
   useEffect(() => () => clearTimeout(opening.current), [])
