@@ -120,3 +120,30 @@ test('net deposits are what was deposited, even if a bot traded at the same mome
   expect(curve[0]?.value).not.toBe('1000.00')
   expect([withoutTrading.map(({ value }) => value), change.amount]).toEqual([['1000.00'], difference(totalBalance, '1000.00')])
 })
+
+test('a portfolio is consistent in itself, even while prices move and money comes in', async () => {
+  const user = await world.user()
+  await user.deposit('800')
+  const body = { name: 'One', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '300' }
+  await user.call('createBot', { body })
+  const over = { value: false }
+  const moving = (async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await world.hours(1)
+      await user.deposit('500')
+    }
+    over.value = true
+  })()
+  const cents = (amount: string) => Number(amount.replace('.', ''))
+  const wrong: unknown[] = []
+  while (!over.value) {
+    const { curve, totalBalance, availableBalance, heldBalance, investedBalance, bots, dailyChange } = await user.call('getPortfolio')
+    const parts = cents(availableBalance) + cents(heldBalance) + cents(investedBalance)
+    const inBots = bots.reduce((sum, { equity }) => sum + cents(equity), 0)
+    const adds = curve.at(-1)?.value === totalBalance && cents(totalBalance) === parts && cents(investedBalance) === inBots
+    // All deposits are from today and are not part of the daily change: what remains is trading.
+    if (!adds || Math.abs(cents(dailyChange.amount)) > 25_000) wrong.push({ totalBalance, availableBalance, heldBalance, investedBalance, inBots, end: curve.at(-1), dailyChange })
+  }
+  await moving
+  expect(wrong).toEqual([])
+})

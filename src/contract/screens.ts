@@ -1,6 +1,7 @@
 import { msg } from '#words/words.ts'
 import type { QueryKey } from './query-key.ts'
 import type { CallName } from './routes.ts'
+import type { ValuedName } from './valued.ts'
 
 /** The entries of the bottom navigation. */
 export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
@@ -88,7 +89,7 @@ export const screens = {
   help: { path: '/help', access: 'both', title: msg('AI Help Chat'), tab: 'Help', sheets: ['getHelpArticle'], offline: true },
   profile: {
     path: '/profile', access: 'user', title: msg('Profile'), tab: 'Profile', live: 'Prices', quiet: true,
-    queries: [['getPortfolio', '1M'], ['listSessions'], ['listWallets']], offline: true,
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['listSessions'], ['listWallets']], offline: true,
   },
   security: {
     path: '/profile/security', access: 'user', title: msg('Sign-in and security'), tab: 'Profile', width: 'form', queries: [['getFactors'], ['getProtections']],
@@ -100,7 +101,14 @@ export const screens = {
   trackRecord: { path: '/track-record', access: 'both', title: msg('Track record'), tab: 'Bots', width: 'wide', queries: [['getTrackRecord']], quiet: true },
 } as const satisfies Record<string, Screen>
 
-export type ScreenName = keyof typeof screens
+export type ScreenName = keyof typeof screens | None<Unpriced>
+
+type CallsOf<Row> = Row extends { queries: readonly (readonly [infer Name, ...unknown[]])[] } ? Name : never
+type Live<Row> = 'getPrices' extends CallsOf<Row> ? (Row extends { live: 'Prices' } ? true : false) : false
+/** Screens with an answer that is valued at the prices, but without the prices, or without their age. Their figures would stand still. */
+type Unpriced = { [Name in keyof typeof screens]: Extract<CallsOf<(typeof screens)[Name]>, ValuedName> extends never ? never : Live<(typeof screens)[Name]> extends true ? never : Name }[keyof typeof screens]
+/** Compiles only if there are none. */
+type None<Names extends never> = Names
 export type NamedScreen = Screen & { name: ScreenName }
 
 const NAMES = Object.keys(screens) as ScreenName[]

@@ -5,7 +5,7 @@ import { holdWorth } from '#core/bots/hold-worth.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { grownCurve } from './grown-curve.ts'
-import { heldBy, pricedPools, priceOf, timeOfPrices, type MarketNow } from './priced-pools.ts'
+import { heldBy, newestPools, pricedPools, priceOf, timeOfPrices, type MarketNow } from './priced-pools.ts'
 
 /** A bot's figures at the prices of its pools. It waits no longer once one of them holds coins. */
 export function botAt(bot: Bot, { holdings, pools }: { holdings: BotHoldings | undefined; pools: ReadonlyMap<number, PricedPool> }): Bot {
@@ -26,14 +26,16 @@ export function performanceAt(performance: BotPerformance, market: MarketNow): B
   const at = timeOfPrices(market.prices)
   if (at === undefined || at < (performance.equityCurve.at(-1)?.at ?? '')) return performance
   const { botHoldings, heldInstead, equityCurve, buyAndHoldCurve } = performance
-  const pools = pricedPools(performance.pools, market)
+  const held = newestPools(performance.pools, market.states)
+  const pools = pricedPools(held, market.prices)
   const bot = botAt(performance.bot, { holdings: botHoldings, pools })
   const coins = new Map(Object.entries(heldInstead.coins).map(([pair, quantity]) => [pair as Pair, decimalToUnits(quantity)]))
   const instead = holdWorth({ cash: decimalToUnits(heldInstead.cash), coins }, (pair) => priceOf(market.prices, pair))
   return {
     ...performance,
     bot,
-    holdings: performance.holdings.map((holding) => holdingAt(holding, { botHoldings, held: performance.pools, pools })),
+    pools: held,
+    holdings: performance.holdings.map((holding) => holdingAt(holding, { botHoldings, held, pools })),
     equityCurve: grownCurve(equityCurve, { at, value: bot.equity }, POINTS),
     buyAndHoldCurve: grownCurve(buyAndHoldCurve, { at, value: unitsToDecimal(instead, 2) }, POINTS),
   }

@@ -1,27 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { BotPerformance } from '#contract/bots.ts'
 import type { PoolStates } from '#contract/holdings.ts'
-import type { Portfolio, Prices, PriceTicks } from '#contract/market.ts'
+import type { Prices, PriceTicks } from '#contract/market.ts'
 import type { RouteName } from '#contract/routes.ts'
+import type { ResponseOf } from '#contract/schemas.ts'
+import { VALUED, type ValuedName } from '#contract/valued.ts'
+import { steadyMs } from '#app/ui/device/clock.ts'
+import { answeredMs, noteAnswer } from './answer-times.ts'
 import { performanceAt } from './bot-at.ts'
+import { call } from './call.ts'
 import { portfolioAt } from './portfolio-at.ts'
 import type { MarketNow } from './priced-pools.ts'
 import { refetcherLater } from './refetch-later.ts'
 import { withTicks } from './with-ticks.ts'
 
-/** Queries with figures that are valued at the last prices; a closed hour changes their curves, and the reasons of strategies. */
-const VALUED: readonly RouteName[] = ['getPortfolio', 'getBotPerformance']
+type At<Name extends ValuedName> = (answer: ResponseOf<Name>, market: MarketNow) => ResponseOf<Name>
+
+/** An answer at other prices. A closed hour also changes its curves, and the reasons of strategies. */
+const AT: { [Name in ValuedName]: At<Name> } = { getPortfolio: portfolioAt, getBotPerformance: performanceAt }
+
 /** Queries with trades. */
 const TRADED: readonly RouteName[] = [...VALUED, 'listBotTrades', 'listTransactions', 'getMarket']
 
-/** The minimum time between two attempts to load prices that failed to load. */
-const RECOVERY_PACE_MS = 5_000
+/** The minimum time between two attempts to load prices. */
+const LOAD_PACE_MS = 5_000
 
 /** How old a kept answer may be before the figures computed since are kept in its place, for use without a network. */
 const KEPT_MS = 30_000
-
-/** Refetches a query once `paceMs` have passed since its last refetch. */
-export type Invalidate = (route: string, paceMs: number) => void
 
 export type LiveFigures = {
   prices: (ticks: PriceTicks) => void
@@ -29,29 +33,35 @@ export type LiveFigures = {
   pools: (states: PoolStates) => void
   /** Events were missed, so everything is refetched. */
   forget: () => void
+  close: () => void
 }
 
 /**
- * Follows prices and pools without asking the server: worth is computed from the holdings of an answer, all figures of it together. This code comes
- * with the first such event.
+ * Follows prices and pools without asking the server: worth is computed from the holdings of an answer, all figures of it together, at each event
+ * and when an answer arrives, which may have been read before the last event. This code comes with the first such event.
  */
-export function openLiveFigures(client: QueryClient, invalidate: Invalidate): LiveFigures {
+export function openLiveFigures(client: QueryClient): LiveFigures {
   let states: PoolStates = {}
+  let ticks: PriceTicks = {}
   const refetchLater = refetcherLater(client, TRADED)
+  const loadPrices = priceLoader(client)
   const value = () => {
     const prices = client.getQueryData<Prices>(['getPrices'])
-    if (prices === undefined) return refetchLater(VALUED)
-    const market: MarketNow = { prices, states }
-    revalue<Portfolio>(client, 'getPortfolio', (portfolio) => portfolioAt(portfolio, market))
-    revalue<BotPerformance>(client, 'getBotPerformance', (performance) => performanceAt(performance, market))
+    if (prices === undefined || client.getQueryState(['getPrices'])?.status === 'error') loadPrices()
+    if (prices !== undefined) for (const name of VALUED) revalue(client, name, { prices, states })
   }
+  const addTicks = (newer: PriceTicks) => client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, newer))
+  const close = client.getQueryCache().subscribe(({ type, query: { queryKey: [name], state }, ...event }) => {
+    if (type !== 'updated' || !('action' in event) || event.action.type !== 'success' || event.action.manual === true) return
+    if (name === 'getPrices') addTicks(ticksAfter(state.data as Prices, ticks))
+    if (name === 'getPrices' || VALUED.some((valued) => valued === name)) value()
+  })
   return {
-    prices: (ticks) => {
-      client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, ticks))
-      // The event proves that there are prices by now.
-      if (client.getQueryState(['getPrices'])?.status === 'error') invalidate('getPrices', RECOVERY_PACE_MS)
+    prices: (changed) => {
+      ticks = { ...ticks, ...changed }
+      addTicks(changed)
       value()
-      if (Object.values(ticks).some(({ closes }) => closes !== undefined)) refetchLater(VALUED)
+      if (Object.values(changed).some(({ closes }) => closes !== undefined)) refetchLater(VALUED)
     },
     pools: (changed) => {
       const newer = Object.entries(changed).filter(([id, { number }]) => number > (states[id]?.number ?? 0))
@@ -59,18 +69,40 @@ export function openLiveFigures(client: QueryClient, invalidate: Invalidate): Li
       value()
       refetchLater(TRADED)
     },
-    forget: () => (states = {}),
+    forget: () => {
+      states = {}
+      ticks = {}
+    },
+    close,
   }
 }
 
+/** Whichever screen is shown: worth needs the prices, and a page may have begun on a screen without them. An event proves that there are some. */
+function priceLoader(client: QueryClient): () => void {
+  let dueMs = -Infinity
+  return () => {
+    if (steadyMs() < dueMs) return
+    dueMs = steadyMs() + LOAD_PACE_MS
+    void client.prefetchQuery({ queryKey: ['getPrices'], queryFn: ({ signal }) => call('getPrices', { signal }), staleTime: 0 })
+  }
+}
+
+/** The ticks that came after an answer was read. */
+function ticksAfter(prices: Prices, ticks: PriceTicks): PriceTicks {
+  return Object.fromEntries(Object.entries(ticks).filter(([symbol, { at }]) => at > (prices[symbol]?.at ?? at)))
+}
+
 /** Also of screens that are not shown, so that they open with what they are worth now. An answer that is old stays so, and an error is shown. */
-function revalue<Answer>(client: QueryClient, route: RouteName, at: (answer: Answer) => Answer): void {
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [route] })) {
-    const answer = state.data as Answer | undefined
-    const valued = answer && at(answer)
-    if (valued === answer || state.status !== 'success') continue
-    const { isInvalidated, dataUpdatedAt } = state
-    client.setQueryData<Answer>(queryKey, valued, Date.now() - dataUpdatedAt < KEPT_MS ? { updatedAt: dataUpdatedAt } : {})
+function revalue<Name extends ValuedName>(client: QueryClient, name: Name, market: MarketNow): void {
+  const at: At<Name> = AT[name]
+  for (const query of client.getQueryCache().findAll({ queryKey: [name] })) {
+    const { queryKey, state: { data, status, isInvalidated, dataUpdatedAt } } = query
+    const answer = data as ResponseOf<Name> | undefined
+    const valued = answer && at(answer, market)
+    if (valued === answer || status !== 'success') continue
+    const isKept = steadyMs() - answeredMs(query) < KEPT_MS
+    client.setQueryData(queryKey, valued, isKept ? { updatedAt: dataUpdatedAt } : {})
+    if (!isKept) noteAnswer(query)
     if (isInvalidated) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
 }

@@ -8,7 +8,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { botAt } from './bot-at.ts'
 import { curveFrom, grownCurve } from './grown-curve.ts'
-import { heldBy, pricedPools, timeOfPrices, type MarketNow } from './priced-pools.ts'
+import { heldBy, newestPools, pricedPools, timeOfPrices, type MarketNow } from './priced-pools.ts'
 
 /** As many as the server's curve has. */
 const POINTS = 160
@@ -21,7 +21,8 @@ export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio 
   const { curve, range, availableBalance, heldBalance, botHoldings } = portfolio
   const at = timeOfPrices(market.prices)
   if (at === undefined || at < (curve.at(-1)?.at ?? '')) return portfolio
-  const pools = pricedPools(portfolio.pools, market)
+  const held = newestPools(portfolio.pools, market.states)
+  const pools = pricedPools(held, market.prices)
   const bots = portfolio.bots.map((bot) => botAt(bot, { holdings: botHoldings[bot.id], pools }))
   const investedBalance = sumOf(...bots.map(({ equity }) => equity))
   const now = { at, value: sumOf(availableBalance, heldBalance, investedBalance) }
@@ -36,6 +37,7 @@ export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio 
     totalBalance: now.value,
     investedBalance,
     bots,
+    pools: held,
     // The first trade was made.
     firstStep: Object.values(botHoldings).some((holdings) => holdsCoins(heldBy(holdings), pools)) ? null : portfolio.firstStep,
     curve: [...shown],

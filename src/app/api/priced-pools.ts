@@ -19,13 +19,19 @@ export function priceOf(prices: Prices, pair: Pair): Units {
   return decimalToUnits(prices[baseOf(pair)]?.price ?? '0')
 }
 
-/** The pools of an answer in the newest states that are known, at the last prices. */
-export function pricedPools(pools: HeldPools, { prices, states }: MarketNow): Map<number, PricedPool> {
-  return new Map(Object.entries(pools).map(([id, held]) => {
+/** The pools of an answer in the newest states that are known. An answer that is valued with them keeps them. */
+export function newestPools(pools: HeldPools, states: PoolStates): HeldPools {
+  return Object.fromEntries(Object.entries(pools).map(([id, held]) => {
     const state = states[id]
-    const { cash, base, units } = state && state.number > held.number ? state : held
-    return [Number(id), { ...EMPTY_POOL, cash: decimalToUnits(cash), base: decimalToUnits(base), units: BigInt(units), price: priceOf(prices, held.pair) }]
+    return [id, state && state.number > held.number ? { ...held, ...state } : held]
   }))
+}
+
+/** Pools at the last prices. */
+export function pricedPools(pools: HeldPools, prices: Prices): Map<number, PricedPool> {
+  return new Map(Object.entries(pools).map(([id, { cash, base, units, pair }]) => (
+    [Number(id), { ...EMPTY_POOL, cash: decimalToUnits(cash), base: decimalToUnits(base), units: BigInt(units), price: priceOf(prices, pair) }]
+  )))
 }
 
 export function heldBy({ cash, sleeves }: BotHoldings): Held {

@@ -4,6 +4,7 @@ import type { InputOf, KeyOf, QueryKey } from '#contract/query-key.ts'
 import type { CallName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
+import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { call, isSignedOut } from './call.ts'
 
 export type Range = ResponseOf<'getPortfolio'>['range']
@@ -61,6 +62,11 @@ export type PortfolioResult = ReturnType<typeof usePortfolio>
 /** Undefined while there is none, and after an error, which the screen shows instead. */
 export function shownPortfolio({ isError, data }: PortfolioResult): Portfolio | undefined {
   return isError ? undefined : data
+}
+
+/** The balances of the portfolio; without one, the user's own, unless a part is in bots: its worth moves with the prices, and those balances do not. */
+export function knownBalances(portfolio: PortfolioResult, user: Balances): Balances | undefined {
+  return shownPortfolio(portfolio) ?? (isPositiveAmount(user.investedBalance) ? undefined : user)
 }
 
 function knownPortfolio(client: QueryClient): Portfolio | undefined {

@@ -19,7 +19,7 @@ import { signOf } from '#core/money/text.ts'
 import { DailyChange } from './daily-change.tsx'
 import { rangeOptions, shownRange } from './ranges.ts'
 
-type Props = { total: string; hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
+type Props = { total: string | undefined; hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
 
 /** The balance in large type and its curve. */
 export function BalanceChart({ total, hidden, portfolio, range, onRange }: Props) {
@@ -52,13 +52,11 @@ function HiddenBalance() {
   )
 }
 
-function Curve({ total, portfolio, range }: { total: string; portfolio: PortfolioResult; range: Range }) {
+function Curve({ total, portfolio, range }: { total: string | undefined; portfolio: PortfolioResult; range: Range }) {
   if (portfolio.data && !portfolio.isError && portfolio.data.curve.length > 1) return <KnownCurve portfolio={portfolio.data} range={range} />
   return (
     <>
-      <div className="px-5">
-        <Money size="hero" amount={total} />
-      </div>
+      <div className="px-5">{total === undefined ? <Skeleton className="h-12 w-48" /> : <Money size="hero" amount={total} />}</div>
       <div className={HEIGHT}>
         {portfolio.isError && (
           <div className="grid h-50 content-center px-5">

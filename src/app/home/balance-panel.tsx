@@ -2,7 +2,7 @@ import { Eye, EyeOff, ListTree } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
-import { shownPortfolio, type PortfolioResult, type Range } from '#app/api/queries.ts'
+import { knownBalances, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { BalanceChart } from './balance-chart.tsx'
@@ -12,11 +12,11 @@ const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-rec
 type Props = { user: Balances; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
 
 /**
- * The total balance, its chart, and a receipt that shows how it adds up. Until the portfolio has loaded, the balance comes from the user's
- * own data: no chart is shown yet that it could contradict.
+ * The total balance, its chart, and a receipt that shows how it adds up. Until the portfolio has loaded, a balance that does not move comes from
+ * the user's own data: no chart is shown yet that it could contradict.
  */
 export function BalancePanel({ user, portfolio, range, onRange }: Props) {
-  const balances = shownPortfolio(portfolio) ?? user
+  const balances = knownBalances(portfolio, user)
   const { hidden, toggle } = useHiddenBalance()
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   return (
@@ -28,8 +28,8 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
         <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? t('Show balance') : t('Hide balance')} onClick={toggle} />
         <IconButton icon={ListTree} label={t('Balance breakdown')} className="ml-auto" onClick={() => setReceipt('open')} />
       </div>
-      <BalanceChart total={balances.totalBalance} hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
-      {receipt !== 'never' && (
+      <BalanceChart total={balances?.totalBalance} hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
+      {receipt !== 'never' && balances && (
         <Suspense>
           <BalanceReceipt balances={balances} open={receipt === 'open'} onClose={() => setReceipt('closed')} />
         </Suspense>
