@@ -2,9 +2,10 @@ import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { LiveFigures } from '#contract/screens.ts'
 import { msg, say } from '#words/words.ts'
-import { KEPT_CURRENT } from '#app/api/events.ts'
+import { KEPT_CURRENT } from '#app/api/changed-by-events.ts'
 import { currentUntilMs, isStreamDown, onStreamHealth } from '#app/api/stream-health.ts'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
+import { deviceTime, steadyMs } from '#app/ui/device/clock.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
 
@@ -24,12 +25,15 @@ export function StaleLine({ figures }: { figures: LiveFigures }) {
     <div role="status" className="pointer-events-none fixed right-0 bottom-(--tabs) left-(--rail) z-25">
       {sinceMs !== undefined && (
         <p data-stale-line className="border-t border-hairline bg-surface px-5 pt-1 pb-[max(0.25rem,var(--foot))] text-center text-14 text-ink2">
-          {say(TEXTS[figures], { time: secondText(new Date(sinceMs)) })}
+          {say(TEXTS[figures], { time: secondText(deviceTimeAt(sinceMs)) })}
         </p>
       )}
     </div>
   )
 }
+
+/** The device's time when the steady clock showed `ms`. */
+const deviceTimeAt = (ms: number) => new Date(deviceTime().getTime() - (steadyMs() - ms))
 
 const isKeptCurrent = ({ queryKey }: Query) => KEPT_CURRENT.has(queryKey[0])
 
