@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
+import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { DEFAULT_COSTS, totalCostBps } from '#core/trading/costs.ts'
+import { suggestedName } from '#words/bot-name.ts'
+import { LANGUAGES } from '#words/language.ts'
+import { inLanguage } from '#server/in-language.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { moneySnapshot } from './money-snapshot.ts'
@@ -184,3 +189,35 @@ test('an engine that is killed at any statement of a change loses and doubles no
 async function served(engine: Engine): Promise<void> {
   for (let round = 0; round < 3; round += 1) await engine.serve()
 }
+
+const named = ({ riskLevel = 'moderate', tradingPairs = [BTC] }: Settings, taken: readonly string[] = []) =>
+  suggestedName({ strategy: 'trend', riskLevel: riskLevel as RiskLevel, tradingPairs: tradingPairs as Pair[] }, taken)
+
+test('a name that the product suggested, in any language, follows every change of settings; one of the owner stays', async () => {
+  const user = await world.user()
+  await user.deposit('2000')
+  const create = async (settings: Settings, name: string) => (await user.call('createBot', { body: { riskLevel: 'moderate', tradingPairs: [BTC], investmentAmount: '50', ...settings, name } })).id
+  for (const [, from, to] of SWITCHES) {
+    const names = LANGUAGES.map((language) => inLanguage(language, () => named(from)))
+    const suggested = await Promise.all([...names, `${named(from)} 2`].map((name) => create(from, name)))
+    const own = await create(from, `${named(from)} for Grandma`)
+    await settle()
+    const taken: string[] = []
+    for (const id of suggested) {
+      const { name } = (await change(user, id, to)).body
+      expect(name).toBe(named(to, taken))
+      taken.push(name)
+    }
+    expect((await change(user, own, to)).body.name).toBe(`${named(from)} for Grandma`)
+    await settle()
+    for (const id of [...suggested, own]) await user.call('deleteBot', { params: { id } })
+    await settle()
+  }
+})
+
+test('a suggested name stays through a change that is none, and a new name of the owner counts', async () => {
+  const { user, id } = await investor()
+  await user.call('updateBot', { params: { id }, body: { name: named({}) } })
+  expect((await change(user, id, { riskLevel: 'moderate', tradingPairs: [BTC] })).body.name).toBe(named({}))
+  expect((await user.call('updateBot', { params: { id }, body: { name: 'Mine', riskLevel: 'aggressive' } })).name).toBe('Mine')
+})

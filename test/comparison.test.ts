@@ -84,3 +84,24 @@ test('a bot of another user, an unknown one and the bot itself are nothing to co
     expect({ other, ...answer }).toMatchObject({ other, status: 404, body: { code: 'not-found', field: 'with' } })
   }
 })
+
+test('after a change of its settings, a bot is compared with the time since which it has had the present ones', async () => {
+  const body = { name: 'Changed', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' }
+  const { id } = await ada.call('createBot', { body })
+  const settle = async () => {
+    await world.hours(3)
+    for (let round = 0; round < 4; round += 1) await world.serve()
+  }
+  await settle()
+  expect((await compared(id)).bot).toMatchObject({ riskLevel: 'moderate', settingsSince: null })
+  const changedAt = (await compared(id)).to
+  for (const settings of [{ riskLevel: 'aggressive' }, { tradingPairs: ['XRP/USDT'] }]) {
+    const before = (await compared(id)).bot.settingsSince ?? ''
+    await ada.call('updateBot', { params: { id }, body: settings })
+    await settle()
+    const { bot, other, to } = await compared(id)
+    expect(bot).toMatchObject(settings)
+    const since = bot.settingsSince ?? ''
+    expect([since >= changedAt, since > before, since < to, other.settingsSince]).toEqual([true, true, true, null])
+  }
+})

@@ -14,6 +14,8 @@ export const Compared = z.strictObject({
   strategy: StrategySchema,
   riskLevel: RiskLevelSchema,
   tradingPairs: z.array(PairSchema),
+  /** Market time since which it has had this strategy and these pairs; null if for the whole comparison. */
+  settingsSince: Timestamp.nullable(),
   /** Net of all costs, as if it were closed at each point. Money put in or taken out is no growth. Empty before the first full hour. */
   curve: z.array(GrowthPoint),
   change: Percent,

@@ -2,14 +2,14 @@ import type { Bot } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
 import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { checkGuards } from '#core/guards/guard-settings.ts'
-import { baseOf, PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
+import { PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, type StrategyChoice, type StrategyKind } from '#core/strategy/strategy-key.ts'
+import { isSuggestedName, untaken } from '#words/bot-name.ts'
 import { typedDecimal } from '#words/figures.ts'
-import { strategyTitle } from '#words/strategy-names.ts'
-import { msg, t } from '#words/words.ts'
+import { msg } from '#words/words.ts'
 import { compareAmounts, keptAmount, readAmount, shareOf, typedAmount } from '#app/ui/money/amount-text.ts'
 import { draftOf, NO_GUARDS, readGuardDraft, typedGuards, type GuardDraft } from './guard-draft.ts'
 import { isPlan, NO_PLAN, planRefusal, type TypedPlan } from './plan-input.ts'
@@ -69,19 +69,15 @@ export function draftText({ savings, investmentAmount: typed, ...draft }: BotDra
   return JSON.stringify({ ...draft, savings: kept, ...(typed !== undefined && { investmentAmount: keptAmount(typed) }) })
 }
 
-/** 'Moderate BTC + ETH', with a number behind it where another bot is called so. */
-export function suggestedName({ tradingPairs, ...choice }: Pick<BotDraft, 'strategy' | 'riskLevel' | 'tradingPairs'>, taken: readonly string[]): string {
-  return untaken(plainName(strategyTitle(choice), tradingPairs), taken)
-}
-
 /** The settings of a bot that another one may begin with. */
 type Cloned = Pick<Bot, 'name' | 'strategy' | 'riskLevel' | 'tradingPairs' | 'investmentAmount' | 'guards'>
 
-/** The settings of `bot` as a draft of another one, with as much money if there is as much, and without its plan. */
-export function cloneOf({ name, strategy, riskLevel, tradingPairs, investmentAmount, guards }: Cloned, available: string): BotDraft {
+/** The settings of `bot` as a draft of another one, with as much money if there is as much, and without its plan. A suggested name is left to the form, which suggests one again. */
+export function cloneOf(bot: Cloned, available: string): BotDraft {
+  const { strategy, riskLevel, tradingPairs, investmentAmount, guards } = bot
   const isThere = compareAmounts(investmentAmount, available) <= 0
   // Leaves room for the number: names have up to 50 characters.
-  const another = untaken([...name].slice(0, 48).join(''), [name])
+  const another = isSuggestedName(bot.name, bot) ? undefined : untaken([...bot.name].slice(0, 48).join(''), [bot.name])
   return { strategy, riskLevel, tradingPairs, name: another, guards: draftOf(guards), savings: NO_PLAN, investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
 }
 
@@ -110,18 +106,4 @@ export function problemsOf({ name, tradingPairs, investmentAmount, guards, savin
 function savingsProblem(savings: TypedPlan): ShownRefusal | undefined {
   const refusal = isPlan(savings) ? planRefusal(savings) : undefined
   return refusal && { ...refusal, field: refusal.field === 'takeAbove' ? 'takeAbove' : 'planAmount' }
-}
-
-function plainName(risk: string, pairs: readonly Pair[]): string {
-  if (pairs.length === 0) return t('{risk} bot', { risk })
-  if (pairs.length === PAIRS.length) return t('{risk} all coins', { risk })
-  if (pairs.length > 3) return t('{risk} {count} coins', { risk, count: pairs.length })
-  return `${risk} ${pairs.map(baseOf).join(' + ')}`
-}
-
-function untaken(name: string, taken: readonly string[]): string {
-  if (!taken.includes(name)) return name
-  let number = 2
-  while (taken.includes(`${name} ${number}`)) number += 1
-  return `${name} ${number}`
 }

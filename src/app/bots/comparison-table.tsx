@@ -9,8 +9,9 @@ import { Percent } from '#app/ui/money/percent.tsx'
 
 /** The figures of both, side by side. */
 export function ComparisonTable({ comparison: { bot, other, from, to, disclaimer } }: { comparison: Comparison }) {
-  const { periodText } = useMarketTime()
+  const { momentText, periodText } = useMarketTime()
   const sides = [bot, other]
+  const isChanged = sides.some(({ settingsSince }) => settingsSince !== null)
   return (
     <>
       {/* Figures side by side need their width at very large text: the table scrolls, not the page. */}
@@ -35,6 +36,7 @@ export function ComparisonTable({ comparison: { bot, other, from, to, disclaimer
             <Row title={t('Largest drop')} cells={sides.map(({ deepestFall }) => <Percent key={0} value={deepestFall} sign="never" />)} />
             <Row title={t('Strategy')} cells={sides.map(strategyTitle)} />
             <Row title={t('Pairs')} cells={sides.map(({ tradingPairs }) => pairsText(tradingPairs))} />
+            {isChanged && <Row title={t('Strategy and pairs since')} cells={sides.map(({ settingsSince }) => momentText(settingsSince ?? from))} />}
           </tbody>
         </table>
       </div>

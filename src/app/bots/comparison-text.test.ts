@@ -3,7 +3,7 @@ import type { Compared, Comparison } from '#contract/comparison.ts'
 import { comparisonSentence } from './comparison-text.ts'
 
 const side = (name: string, change: string, hypothetical = false): Compared => ({
-  name, change, hypothetical, strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], deepestFall: '0.00', curve: [{ at: '2026-11-22T10:00:00.000Z', percent: '0.00' }],
+  name, change, hypothetical, strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], deepestFall: '0.00', settingsSince: null, curve: [{ at: '2026-11-22T10:00:00.000Z', percent: '0.00' }],
 })
 const compared = (bot: Compared, other: Compared): Comparison => ({ bot, other, with: '', from: '', to: '', strategies: [], bots: [], cash: [], disclaimer: null })
 

@@ -81,8 +81,8 @@ function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
     update.mutate(
       { id: bot.id, riskLevel: wanted.riskLevel, tradingPairs: [...wanted.tradingPairs] },
       {
-        onSuccess: () => {
-          showToast({ title: t('Changing Bot'), description: t('The money of {bot} moves at the next price.', { bot: bot.name }) })
+        onSuccess: ({ name }) => {
+          showToast({ title: t('Changing Bot'), description: t('The money of {bot} moves at the next price.', { bot: name }) })
           onClose()
         },
         onError: (error) => showFailure(error, 'updateBot'),

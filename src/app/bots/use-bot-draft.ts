@@ -1,9 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
+import { suggestedName } from '#words/bot-name.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
-import { draftText, readDraft, suggestedName, type BotDraft, type EnteredBot } from './bot-draft.ts'
+import { draftText, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
 
 type DraftForm = {
   /** The bot as the form shows it. */

@@ -19,7 +19,7 @@ import { cashGrowth } from '#server/holdings/yields.ts'
 import { throttle } from '#server/throttle.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { DISCLAIMER } from './show-backtest.ts'
-import { findBotMoney, findBots, type BotMoney, type StoredBot } from './store.ts'
+import { findBotMoney, findBots, findPoolsOf, type BotMoney, type StoredBot } from './store.ts'
 
 const MOST_POINTS = 200
 
@@ -56,13 +56,14 @@ export const compareBot: Handler<'compareBot'> = async (context, { userId, param
   }
 }
 
-type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[] }
+/** `pools`: those that its present settings want. */
+type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; pools: readonly number[] }
 type Span = { fromMs: number; toMs: number }
 
 async function readPast(tx: Queries, bot: StoredBot): Promise<Past> {
   const whose = { userId: bot.userId, botId: bot.id }
-  const [lives, money] = await Promise.all([readLives(tx, whose), findBotMoney(tx, whose)])
-  return { bot, lives, money }
+  const [lives, money, pools] = await Promise.all([readLives(tx, whose), findBotMoney(tx, whose), findPoolsOf(tx, bot)])
+  return { bot, lives, money, pools }
 }
 
 /** From the first full hour in which both have begun to the last one that has closed; empty before that. */
@@ -78,7 +79,8 @@ function gridOf({ fromMs, toMs }: Span): number[] {
 }
 
 /** The bot's own figures: its trades and its money, at the last closes. */
-function comparedBot({ candles }: Context, { bot, lives, money, fromMs, toMs }: Past & Span): Compared {
+function comparedBot({ candles }: Context, past: Past & Span): Compared {
+  const { bot, lives, money, fromMs, toMs } = past
   const moves = movesOf(money)
   const grid = gridOf({ fromMs, toMs })
   const startMs = Math.min(bot.marketStart.getTime(), fromMs)
@@ -91,7 +93,15 @@ function comparedBot({ candles }: Context, { bot, lives, money, fromMs, toMs }: 
   })
   const shown = new Set(grid)
   const growth = growthOf(points, moves).filter(({ timeMs }) => shown.has(timeMs))
-  return { name: bot.name, hypothetical: false, ...choiceOf(bot.strategy), tradingPairs: bot.tradingPairs, ...showGrowth(growth) }
+  return { name: bot.name, hypothetical: false, ...choiceOf(bot.strategy), tradingPairs: bot.tradingPairs, settingsSince: settingsSince(past), ...showGrowth(growth) }
+}
+
+/** When the bot last left a pool of other settings: its owner changed them meanwhile. Null if that was before the comparison. */
+function settingsSince({ lives: { stays, changes }, pools, fromMs, toMs }: Past & Span): string | null {
+  const times = new Map(changes.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
+  const former = stays.filter(({ pool }) => !pools.includes(pool))
+  const sinceMs = Math.max(...former.map(({ pool, left }) => (left === null ? toMs : (times.get(`${pool} ${left}`) ?? fromMs))))
+  return sinceMs > fromMs ? new Date(sinceMs).toISOString() : null
 }
 
 type Replayed = { bot: StoredBot; strategy: StrategyKey; gone: AbortSignal | undefined }
@@ -102,7 +112,7 @@ async function comparedStrategy({ candles, costs, compute, config }: Context, { 
   const feeBps = feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: config.HOLD_FEE_BPS })
   const input = { strategy, invested: bot.invested, markets, fromMs, toMs, costs, feeBps, yieldBps: config.CASH_YIELD_BPS, curvePoints: BACKTEST_POINTS }
   const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), await compute.run('growth', input, { owner: bot.userId, gone })) : []
-  return { name: strategyTitle(choiceOf(strategy)), hypothetical: true, ...choiceOf(strategy), tradingPairs: bot.tradingPairs, ...showGrowth(curve) }
+  return { name: strategyTitle(choiceOf(strategy)), hypothetical: true, ...choiceOf(strategy), tradingPairs: bot.tradingPairs, settingsSince: null, ...showGrowth(curve) }
 }
 
 /** The last point of `curve` at or before each time. The curve begins at the first time. */

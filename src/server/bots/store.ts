@@ -83,6 +83,18 @@ export async function countBots(tx: Queries, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
+/** The names of the user's other open bots. */
+export async function findOtherNames(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`select name from trading_bots where user_id = ${userId} and id <> ${id} and status <> 'closed'`
+  return rows.map(({ name }) => name)
+}
+
+/** The pools in which a bot with these settings holds its money. */
+export async function findPoolsOf(sql: Queries, { strategy, tradingPairs }: Pick<StoredBot, 'strategy' | 'tradingPairs'>): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`select id from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]}::text[])`
+  return rows.map(({ id }) => id)
+}
+
 /** A sleeve's holdings: `cash` with what was taken out but not paid yet, own `base`, and units of a pool. `place`: among the bot's pairs, from 1. `isWanted`: false for what the bot sells after a change of its settings. */
 export type StoredHolding = {
   pair: Pair

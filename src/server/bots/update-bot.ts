@@ -1,33 +1,36 @@
 import { required } from '#core/assert.ts'
 import { checkBotName, checkPairs, checkStrategy, switchBot } from '#core/bots/bot.ts'
-import { checkChange, isSameSettings } from '#core/bots/change-settings.ts'
+import { checkChange, isSameSettings, type BotSettings } from '#core/bots/change-settings.ts'
 import { checkGuards, type TypedGuards } from '#core/guards/guard-settings.ts'
 import { Refusal } from '#core/refusal.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
+import { isSuggestedName, suggestedName } from '#words/bot-name.ts'
+import { LANGUAGES } from '#words/language.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
+import { inLanguage } from '#server/in-language.ts'
 import { changeSettings, isSettled, lockBot, setBot, type LockedBot } from './change-bots.ts'
 import { endStop, setGuards } from './guards.ts'
 import { closingNow, showBot } from './show-bot.ts'
-import { findBot } from './store.ts'
+import { findBot, findOtherNames } from './store.ts'
 
 /** Renames, pauses or resumes a bot, or changes its pairs, risk level or guards. A paused bot keeps its holdings and does not trade. */
 export const updateBot: Handler<'updateBot'> = async ({ sql, feed, market }, { userId, params: { id }, body }) =>
   atomically(sql, async (tx) => {
     const bot = await lockBot(tx, { userId, id })
     if (!bot) throw new Refusal('not-found')
-    const name = body.name === undefined ? bot.name : checkBotName(body.name)
     const status = body.isActive === undefined ? bot.status : switchBot(bot, body.isActive)
     if (bot.status === 'stopped' && status !== 'stopped') await leaveStop(tx, bot, market.now())
-    await setBot(tx, { userId, id, name, status })
     await publish(tx, { name: 'bots', userIds: [userId] })
     const wanted = {
       riskLevel: body.riskLevel === undefined ? bot.riskLevel : checkStrategy({ strategy: choiceOf(bot.strategy).strategy, riskLevel: body.riskLevel }).riskLevel,
       tradingPairs: body.tradingPairs === undefined ? bot.tradingPairs : checkPairs(body.tradingPairs, feed.pairs),
     }
     const isChanged = !isSameSettings(bot, wanted)
+    const name = body.name === undefined ? await nameFor(tx, bot, wanted) : checkBotName(body.name)
+    await setBot(tx, { userId, id, name, status })
     if (isChanged) {
       // A bot that this same request pauses or resumes is refused too: its money would move twice at once.
       checkChange({ ...bot, status: bot.status === 'active' ? status : bot.status, isSettled: await isSettled(tx, bot) })
@@ -37,6 +40,14 @@ export const updateBot: Handler<'updateBot'> = async ({ sql, feed, market }, { u
     if (isChanged || status !== bot.status) await wakeEngine(tx)
     return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
   })
+
+/** A name that the product suggested for the settings before follows them, in the reader's language; any other stays. */
+async function nameFor(tx: Transaction, { userId, id, name, strategy, tradingPairs }: LockedBot, wanted: BotSettings): Promise<string> {
+  const choice = choiceOf(strategy)
+  const isSuggested = LANGUAGES.some((language) => inLanguage(language, () => isSuggestedName(name, { ...choice, tradingPairs })))
+  if (!isSuggested || isSameSettings({ ...choice, tradingPairs }, wanted)) return name
+  return suggestedName({ ...choice, ...wanted }, await findOtherNames(tx, { userId, id }))
+}
 
 /** Refuses while its coins are still being sold, which takes until the next price: they cannot leave and return at once. */
 async function leaveStop(tx: Transaction, bot: LockedBot, at: Date): Promise<void> {
