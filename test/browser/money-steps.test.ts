@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
-import { caughtUp, listen } from '../spec/requests.ts'
+import { caughtUp, listen, requestsOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
-import { confirmPerson } from './confirm-person.ts'
+import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 import { expectFocus } from './expect-focus.ts'
 import { createInvestor } from './investor.ts'
 
@@ -20,7 +20,7 @@ const addressOf = (page: Page) => page.evaluate(() => location.pathname + locati
 const isFocused = (page: Page, text: string) => page.waitForFunction((words) => document.activeElement?.textContent === words, text)
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 
-async function open(path: string, user: TestUser): Promise<Page> {
+async function open(path: string, user?: TestUser): Promise<Page> {
   const page = await product.open(path, user)
   page.setDefaultTimeout(60_000)
   return page
@@ -297,4 +297,53 @@ describe('where nothing can be withdrawn, the screen says why and leads on', () 
     await page.waitForURL((url) => url.pathname === '/bot-config')
     await page.context().close()
   })
+})
+
+/** Two presses before anything can be rendered, as a busy device delivers them. */
+const pressTwice = (page: Page, name: string) =>
+  button(page, name).last().evaluate((pressed: HTMLElement) => {
+    pressed.click()
+    pressed.click()
+  })
+
+const fillAll = async (page: Page, typed: Record<string, string>) => {
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+type Pressed = { path: string; prepare: (page: Page) => Promise<unknown>; name: string; call: string; answer: string }
+
+/** Of each way in which the app sends: a form, a review, a dialog, with a key of the attempt and without. */
+const PRESSED: Record<string, Pressed> = {
+  'Sign In': { path: '/login', prepare: (page) => fillAll(page, { Username: 'pressing', Password: 'correct horse battery' }), name: 'Sign In', call: 'POST /api/auth/login', answer: 'Welcome back' },
+  'Create Account': {
+    path: '/signup', prepare: (page) => fillAll(page, { Username: 'pressed', Password: 'correct horse battery', 'First name': 'Ada', 'Last name': 'King' }),
+    name: 'Create Account', call: 'POST /api/auth/signup', answer: 'Welcome back',
+  },
+  'Send the link': { path: '/forgot-password', prepare: (page) => fillAll(page, { 'Username or email': 'pressing' }), name: 'Send the link', call: 'POST /api/auth/password/request-reset', answer: 'Look at your mail' },
+  'a card payment': {
+    path: '/deposit', prepare: async (page) => (await toCard(page), await fillAll(page, { 'Card number': '4242424242424242', Expiry: '1234', CVC: '123' })),
+    name: 'Deposit $250.00', call: 'POST /api/sandbox/card-payments', answer: 'Payment Successful',
+  },
+  'a withdrawal': { path: '/withdraw', prepare: toReview, name: 'Confirm withdrawal', call: 'POST /api/withdrawal-requests', answer: CONFIRMATION },
+  'a new bot': {
+    path: '/bot-config/new?step=3', prepare: (page) => fillAll(page, { 'Bot name': 'Once', 'Investment amount': '50' }), name: 'Create Trading Bot', call: 'POST /api/trading-bots', answer: 'Bot Created',
+  },
+  'a new name': { path: '/profile', prepare: async (page) => (await button(page, 'Edit name').click(), await fillAll(page, { 'First name': 'Augusta' })), name: 'Save', call: 'PATCH /api/auth/user', answer: 'Augusta' },
+}
+
+const PRESSING = Object.keys(PRESSED)
+
+test.each(PRESSING)('%s, pressed twice in one moment, is sent once', async (what) => {
+  const { path, prepare, name, call, answer } = PRESSED[what] ?? expect.fail()
+  const isOpen = /^.(login|signup|forgot)/.test(path)
+  const user = isOpen ? undefined : await createInvestor(product.world, `twice-${PRESSING.indexOf(what)}`)
+  if (what === 'Sign In') await product.world.user('pressing')
+  const page = await open(path, user)
+  await prepare(page)
+  const sent = await requestsOf(page, async () => {
+    await pressTwice(page, name)
+    await page.getByText(answer).first().waitFor()
+  })
+  expect(sent.filter((each) => each === call)).toEqual([call])
+  await page.context().close()
 })

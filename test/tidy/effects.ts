@@ -19,11 +19,35 @@ const NOT_MONEY = /^src\/(app\/ui\/(chart|curve)|server\/bots\/(get-bot-performa
 
 const CLOCKS_AND_DICE = /^(Date\.now|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues))$/
 
+/** They turn a time of the device into one of the steady clock, or back. */
+const TIMES_OF_TWO_CLOCKS: ReadonlySet<string> = new Set(['src/app/ui/device/clock.ts', 'src/app/api/answer-times.ts', 'src/app/shell/stale-line.tsx'])
+
 export const effectRules: Rule[] = [
   {
     name: 'core and contract read neither clocks nor random numbers',
     check: (source) => (PURE.test(source.path) && !isTest(source.path) ? findNodes(source, timeOrChance) : []),
     offender: { path: 'src/core/trading/fill.ts', text: 'const at = new Date()' },
+  },
+  {
+    name: 'in the app, only clock.ts reads clocks: a device clock can be set back while the page is open, so durations need the steady one',
+    check: (source) => {
+      const isAllowed = !source.path.startsWith('src/app/') || source.path === 'src/app/ui/device/clock.ts' || isTest(source.path)
+      return isAllowed ? [] : findNodes(source, deviceClock)
+    },
+    offender: { path: 'src/app/api/events.ts', text: 'const due = Date.now() + 50' },
+  },
+  {
+    name: 'in the app, no duration is the difference of two times of the device',
+    check: (source) => (source.path.startsWith('src/app/') && !isTest(source.path) && !TIMES_OF_TWO_CLOCKS.has(source.path) ? findNodes(source, deviceDuration) : []),
+    offender: { path: 'src/app/api/events.ts', text: 'const passedMs = deviceTime().getTime() - startedAt' },
+  },
+  {
+    name: 'in the app, only send-once.ts uses mutations: any other would be sent again by a second press',
+    check: (source) => {
+      const isAllowed = !source.path.startsWith('src/app/') || source.path === 'src/app/api/send-once.ts'
+      return isAllowed ? [] : findNodes(source, (node) => (ts.isIdentifier(node) && node.text === 'useMutation' ? node.text : undefined))
+    },
+    offender: { path: 'src/app/auth/login.ts', text: "import { useMutation } from '@tanstack/react-query'" },
   },
   {
     name: 'no float touches money',
@@ -61,6 +85,19 @@ function timeOrChance(node: ts.Node): string | undefined {
   if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) return 'new Date()'
   const text = textOf(node)
   return text !== undefined && CLOCKS_AND_DICE.test(text) ? text : undefined
+}
+
+function deviceClock(node: ts.Node): string | undefined {
+  const isCall = (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'Date' && !node.arguments?.length
+  if (isCall) return 'new Date()'
+  const text = textOf(node)
+  return text !== undefined && /^(Date\.now|performance\.(now|timeOrigin)|window\.Date|globalThis\.Date)$|\.timeStamp$/.test(text) ? text : undefined
+}
+
+function deviceDuration(node: ts.Node): string | undefined {
+  if (!ts.isBinaryExpression(node)) return undefined
+  const isComparing = [ts.SyntaxKind.MinusToken, ts.SyntaxKind.LessThanToken, ts.SyntaxKind.GreaterThanToken].includes(node.operatorToken.kind)
+  return isComparing && [node.left, node.right].some((side) => side.getText().includes('deviceTime()')) ? node.getText() : undefined
 }
 
 function floatOnMoney(node: ts.Node): string | undefined {

@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { call } from './call.ts'
+import { refetchAfterAction } from './events.ts'
+import { useSendOnce } from './send-once.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
-
-function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unknown> {
-  return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
-}
 
 /** Queries to refetch after money moved. */
 export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms']
@@ -16,13 +14,13 @@ export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'li
 /** A mutation that refetches `changed` when it succeeds. */
 export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: action, onSuccess: () => void refresh(client, changed) })
+  return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfterAction(client, changed) })
 }
 
 /** Login and signup return the user, who is cached at once. Nothing of an earlier user stays in the cache. */
 export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
   const client = useQueryClient()
-  return useMutation({
+  return useSendOnce({
     mutationFn: action,
     onSuccess: (user) => {
       forgetUser(client)
@@ -51,7 +49,7 @@ export function useSignup() {
  */
 export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave: () => void }) {
   const client = useQueryClient()
-  return useMutation({
+  return useSendOnce({
     mutationFn: end,
     onMutate: () => client.cancelQueries(),
     onError: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { NoticeSettings } from '#contract/notice-settings.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { call } from '#app/api/call.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
+import { useSendOnce } from '#app/api/send-once.ts'
 
 /** The inbox, one page after the other. */
 export function useNotices() {
@@ -27,7 +28,7 @@ export function useNoticeSettings() {
 /** Every change is answered with all settings, which are shown at once. */
 function useSettingsChange<Input>(change: (input: Input) => Promise<NoticeSettings>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: (settings) => client.setQueryData(['getNoticeSettings'], settings) })
+  return useSendOnce({ mutationFn: change, onSuccess: (settings) => client.setQueryData(['getNoticeSettings'], settings) })
 }
 
 export function useUpdateNoticeSettings() {

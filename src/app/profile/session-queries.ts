@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
 import { t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
 import { useAction } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
+import { useSendOnce } from '#app/api/send-once.ts'
 import { callWithProof } from '#app/proofs/call-with-proof.ts'
 
 /** Refetched on every visit: no event reports a sign-in on another device. */
@@ -31,7 +32,7 @@ export function useChangePassword() {
 /** The answer is the user with the address that waits for its verification, shown at once. */
 export function useChangeEmail() {
   const client = useQueryClient()
-  return useMutation({
+  return useSendOnce({
     mutationFn: (body: RequestOf<'changeEmail'>['body']) => callWithProof('changeEmail', { body }, t('Another email address')),
     onSuccess: (user) => client.setQueryData(['getUser'], user),
   })
@@ -44,7 +45,7 @@ export function useSendVerification() {
 /** The answer is the user with the new name, shown at once on every screen. */
 export function useUpdateUser() {
   const client = useQueryClient()
-  return useMutation({
+  return useSendOnce({
     mutationFn: (body: RequestOf<'updateUser'>['body']) => call('updateUser', { body }),
     onSuccess: (user) => client.setQueryData(['getUser'], user),
   })
