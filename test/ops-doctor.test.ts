@@ -149,9 +149,9 @@ test('all missing or wrong settings are named, not only the first', async () => 
   expect(ok).toBe(false)
   expect(faults.map((line) => /^(\w+ +[a-z ]+): (.{0,28})/.exec(line)?.slice(1).join(' | '))).toEqual([
     'wrong    book | A live book takes live Strip', 'missing  book | A live book needs the https ', 'missing  book | A live book needs the operat', "missing  book | A live book pools customers'",
-    'wrong    book | A live book needs an exchang',
+    'wrong    book | A live book needs an exchang', 'wrong    book | Nobody can deposit: DEPOSIT_',
     'wrong    proxy | a live book needs TLS, which', expect.stringContaining('missing  secret | there is none in ') as unknown,
-    'missing  payouts | ACH needs all of PAYOUT_BANK', 'wrong    limits | nobody can deposit: DEPOSIT_',
+    'missing  payouts | ACH needs all of PAYOUT_BANK',
     'wrong    passwords | new ones have at least 7 cha', 'missing  help | AI_PROVIDER=anthropic needs ', 'wrong    stripe | Stripe rejects STRIPE_SECRET',
   ])
 })

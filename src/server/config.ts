@@ -46,7 +46,7 @@ function refuseBrokenFilter({ PASSWORD_FILTER }: Settings): void {
 
 /** The settings, or a sentence for each invalid one. */
 export function readSettings(environment: Environment = process.env): { settings: Settings } | { wrong: string[] } {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
   const inFiles = readSecretFiles(given)
   if (inFiles.wrong.length > 0) return { wrong: inFiles.wrong }
   const result = Settings.safeParse({ ...given, ...inFiles.secrets })

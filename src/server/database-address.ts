@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { codeOf } from './code-of.ts'
 
 /** `postgres://user:password@`, hosts with ports, and the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
@@ -8,6 +9,29 @@ export function addressesOf(url: string): [string, ...string[]] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   const [first, ...others] = hosts.split(',').map((host) => `${start}${host}${rest}`)
   return others.length === 0 || first === undefined ? [url] : [first, ...others]
+}
+
+/** What sentences about addresses say: a sign that ends a part of an address would cut a password in two. */
+export const ESCAPES = 'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
+const EXPECTED = `it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ${ESCAPES}`
+
+/** Why the driver cannot read this address, to be said behind the name of its setting; undefined if it can. */
+export function faultOfAddress(url: string): string | undefined {
+  return addressesOf(url).map(faultOf).find((fault) => fault !== undefined)
+}
+
+function faultOf(address: string): string | undefined {
+  const parsed = URL.canParse(address) ? new URL(address) : undefined
+  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) return EXPECTED
+  // What follows such a sign would be left out, or be taken for another part, without a word.
+  if (parsed.hash !== '' || /[@\p{Cc}]/u.test(parsed.pathname + parsed.search) || /\p{Cc}/u.test(address)) return EXPECTED
+  try {
+    const { port } = new pg.Client({ connectionString: address })
+    return port > 0 && port < 65_536 ? undefined : EXPECTED
+  } catch (error) {
+    const code = codeOf(error)
+    return /^E[A-Z]+$/.test(code) ? `it names a file that cannot be read (${code})` : EXPECTED
+  }
 }
 
 /** This machine: by name, by address, or through a socket, whose host is the path of a folder. */

@@ -27,18 +27,28 @@ function rulesOf(settings: Settings): Rule[] {
       when: settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
       sentence: 'A live market runs in real time: MARKET_SPEED applies to simulated and recorded markets only.',
     },
+    {
+      when: settings.DEPOSIT_MAXIMUM < settings.DEPOSIT_MINIMUM,
+      sentence: `Nobody can deposit: DEPOSIT_MAXIMUM is ${settings.DEPOSIT_MAXIMUM} and below DEPOSIT_MINIMUM, which is ${settings.DEPOSIT_MINIMUM}.`,
+    },
   ]
 }
 
 const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
 
+/** The settings with a key of Stripe that is a test key, or is none. */
+function stripeKeys(settings: Settings, kind: 'test' | 'live'): string {
+  const names = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const).filter((name) => settings[name] !== undefined && isTestKey(settings[name]) === (kind === 'test'))
+  return names.join(' and ')
+}
+
 function paperRules(settings: Settings): Rule[] {
-  const { BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', EXCHANGE_API_KEY, VENUE, PAYOUTS, PUBLIC_URL, TRUST_PROXY } = settings
+  const { BOOK, EXCHANGE_API_KEY, VENUE, PAYOUTS, PUBLIC_URL, TRUST_PROXY } = settings
   if (BOOK !== 'paper') return []
   return [
     {
-      when: [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].some((key) => key !== '' && !isTestKey(key)),
-      sentence: 'A paper book takes Stripe test keys only: a live key is configured, and real money must never meet simulated fills.',
+      when: stripeKeys(settings, 'live') !== '',
+      sentence: `A paper book takes Stripe test keys only, and ${stripeKeys(settings, 'live')} has none: real money must never meet simulated fills.`,
     },
     { when: VENUE === 'exchange', sentence: 'A paper book trades on paper: VENUE=exchange would spend real money.' },
     { when: EXCHANGE_API_KEY !== undefined, sentence: 'A paper book needs no exchange account: EXCHANGE_API_KEY belongs to a live book.' },
@@ -49,13 +59,13 @@ function paperRules(settings: Settings): Rule[] {
 }
 
 function liveRules(settings: Settings): Rule[] {
-  const { BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', OPERATOR_LICENCE, OPERATOR_POOLING } = settings
+  const { BOOK, OPERATOR_LICENCE, OPERATOR_POOLING } = settings
   const { MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, EXCHANGE_API_KEY } = settings
   if (BOOK !== 'live') return []
   return [
     {
-      when: [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].some((key) => key !== '' && isTestKey(key)),
-      sentence: 'A live book takes live Stripe keys only: a test key is configured, and paper money must never become real.',
+      when: stripeKeys(settings, 'test') !== '',
+      sentence: `A live book takes live Stripe keys only, and ${stripeKeys(settings, 'test')} has a test key: paper money must never become real.`,
     },
     { when: !isBehindTls(settings), sentence: 'A live book needs the https address that users open in PUBLIC_URL.', lacks: true },
     ...exposedDatabases(settings).map((setting) => ({

@@ -59,5 +59,5 @@ test('a wrong password, a missing database and a malformed address have their ow
   const { host } = new URL(url)
   await expect(openDatabase(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(`The database at ${host} does not accept the user name and password`)
   await expect(openDatabase(url.replace(/postgres$/, 'nowhere'))).rejects.toThrow('has no database of the name in DATABASE_URL')
-  await expect(openDatabase('mysql://secret@host')).rejects.toThrow(/^DATABASE_URL is not the address of a PostgreSQL/)
+  await expect(openDatabase('mysql://secret@host')).rejects.toThrow(/^The setting DATABASE_URL is not valid: it is the address of a PostgreSQL/)
 })

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from '../code-of.ts'
-import { addressesOf } from '../database-address.ts'
+import { addressesOf, faultOfAddress } from '../database-address.ts'
 import { StartupError } from '../startup-error.ts'
-import { Client } from './client.ts'
+import { Client, connectWithinMs } from './client.ts'
 import { send } from './connection.ts'
 import { notify } from './notify.ts'
 import { queriesOver, type Queries, type Sent } from './statement.ts'
@@ -47,11 +47,12 @@ export const READING_POOL_SIZE = 4
 
 /** Enough for readers beside transactions that wait for locks; on a small machine, more connections only compete for its cores. */
 const POOL_SIZE = 8
-const OPEN_TIMEOUT_MS = 4_800
+/** Beyond the time for connecting. */
+const ANSWER_TIMEOUT_MS = 800
 const IDLE_TIMEOUT_MS = 300_000
 const OLDEST_VERSION = 150_000
 
-/** Opens a pool and checks it with one round trip within 5 s. Throws a `StartupError` that names host and port, never the password. */
+/** Opens a pool and checks it with one round trip within 5 s, while a process starts within minutes (`connectPatiently`). Throws a `StartupError` that names host and port, never the password. */
 export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot', setting = 'DATABASE_URL', patience, sessionUrl }: DatabaseOptions = {}): Promise<Sql> {
   const place = placeOf(url, setting)
   const isPooled = sessionUrl !== undefined
@@ -98,11 +99,10 @@ function closeSocket(client: pg.PoolClient): void {
 }
 
 function placeOf(url: string, setting: DatabaseSetting): string {
+  const fault = faultOfAddress(url)
+  if (fault !== undefined) throw new StartupError(`The setting ${setting} is not valid: ${fault}.`)
   return addressesOf(url).map((address) => {
-    const parsed = URL.canParse(address) ? new URL(address) : undefined
-    if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-      throw new StartupError(`${setting} is not the address of a PostgreSQL, such as postgres://user:password@host:5432/name.`)
-    }
+    const parsed = new URL(address)
     const wanted = parsed.searchParams.get('target_session_attrs')
     if (wanted !== null && !TAKES_WRITES.has(wanted)) throw new StartupError(`${setting} asks for target_session_attrs=${wanted}: the product writes, so it can only be read-write or primary.`)
     return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`
@@ -115,7 +115,7 @@ const TAKES_WRITES = new Set(['read-write', 'primary'])
 async function complaintAbout(sql: Sql): Promise<string | undefined> {
   const question = sql<{ version: string }[]>`select current_setting('server_version_num') as version`
   try {
-    const rows = await Promise.race([question, delay(OPEN_TIMEOUT_MS, undefined, { ref: false })])
+    const rows = await Promise.race([question, delay(connectWithinMs() + ANSWER_TIMEOUT_MS, undefined, { ref: false })])
     if (rows === undefined) return SENTENCES['CONNECT_TIMEOUT']
     return Number(rows[0]?.version) < OLDEST_VERSION ? 'is older than PostgreSQL 15: please upgrade it.' : undefined
   } catch (error) {
@@ -129,6 +129,7 @@ const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'refuses the connection: is it running, and is DATABASE_URL right?',
   CONNECT_TIMEOUT: 'does not answer: is DATABASE_URL right, and does a firewall block it?',
   NO_PRIMARY: 'takes no writes: is a standby in DATABASE_URL not promoted yet?',
+  ETIMEDOUT: 'does not answer: is DATABASE_URL right, and does a firewall block it?',
   ENOTFOUND: 'has an unknown host name: is DATABASE_URL right?',
   EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
   '28P01': 'does not accept the user name and password in DATABASE_URL.',
@@ -144,5 +145,5 @@ const SENTENCES: Record<string, string> = {
 
 function sentenceFor(error: unknown): string {
   const code = codeOf(error) || 'unknown error'
-  return SENTENCES[code] ?? `cannot be used (${code}).`
+  return SENTENCES[code] ?? `cannot be used (${code}): is DATABASE_URL right?`
 }

@@ -88,9 +88,7 @@ function examineRest(settings: Settings): Finding[] {
     ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "OPERATOR_POOLING acknowledges that customers' money is traded in common pools")] : []),
     examineClaims(settings),
     examineInterest(settings),
-    DEPOSIT_MINIMUM > DEPOSIT_MAXIMUM
-      ? wrong('limits', `nobody can deposit: DEPOSIT_MINIMUM ${DEPOSIT_MINIMUM} is above DEPOSIT_MAXIMUM ${DEPOSIT_MAXIMUM}`)
-      : ok('limits', `deposits from $${DEPOSIT_MINIMUM} to $${DEPOSIT_MAXIMUM}`),
+    ...(DEPOSIT_MINIMUM > DEPOSIT_MAXIMUM ? [] : [ok('limits', `deposits from $${DEPOSIT_MINIMUM} to $${DEPOSIT_MAXIMUM}`)]),
     ...(STRIPE_WEBHOOK_SECRET === undefined ? [] : [ok('webhook', `a secret is set; it must be the one of the webhook ${PUBLIC_URL ?? 'PUBLIC_URL'}${CARD_WEBHOOK} at Stripe`)]),
     examinePasswords(settings),
     ...(lacking === undefined ? [] : [missing('help', lacking)]),
