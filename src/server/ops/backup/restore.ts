@@ -1,3 +1,4 @@
+import { access, constants, stat } from 'node:fs/promises'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
@@ -16,9 +17,19 @@ import { changeSecret } from './change-secret.ts'
 import { readRecords, type BackupRecord } from './sealed-file.ts'
 import { keptColumnsOf, refusalOfFile, schemaOf, tablesOf } from './tables.ts'
 
+/** Before anything is connected or created: a name that is mistyped is said to be that, whatever is in the database. */
+export async function refuseUnreadable([file = '']: readonly string[]): Promise<void> {
+  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to read: npm run ops -- restore FILE' })
+  try {
+    await access(file, constants.R_OK)
+    if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
+  } catch (error) {
+    throw refusalOfFile(error, file) ?? error
+  }
+}
+
 /** Restores into an empty database only, in one transaction, and reconciles afterwards. */
 export const restore: UnattendedCommand = async (context, [file = '']) => {
-  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to read: npm run ops -- restore FILE' })
   const { sql, config } = context
   await refuseUsed(sql)
   const book = await atomically(sql, async (tx) => {
