@@ -13,13 +13,15 @@ export type MailServer = {
   close: () => Promise<void>
 }
 
-export async function startMailServer({ port = 0 }: { port?: number } = {}): Promise<MailServer> {
+/** `greetAfterMs`: how long it lets a client wait for its greeting, as servers do with strangers. */
+export async function startMailServer({ port = 0, greetAfterMs = 0 }: { port?: number; greetAfterMs?: number } = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const unknown = new Set<string>()
   let busy = false
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => void setTimeout(done, greetAfterMs),
     onRcptTo: ({ address }, _session, done) => {
       if (busy) return done(refusal(451, '4.3.2 please try again later'))
       return unknown.has(address) ? done(refusal(550, '5.1.1 no such user here')) : done()

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '#core/assert.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { findDue } from '#server/notices/delivery-store.ts'
+import { smtpMail } from '#server/notices/mail-smtp.ts'
+import type { MailMessage } from '#server/ports/mail.ts'
+import { startMailServer } from '../emulators/mail-server.ts'
 import { createMailWorld, FROM_SITE, SITE, type MailWorld } from './mail-world.ts'
 
 let world: MailWorld
@@ -86,12 +90,40 @@ test('a delivery whose process died is sent by another one after its time, and b
   let reached: (() => void) | undefined
   const isTaken = new Promise<void>((resolve) => (reached = resolve))
   // A process that takes the delivery and is never heard of again.
-  void deliverNotices({ ...world.context, mail: { ...mail, send: () => (reached?.(), new Promise(() => undefined)) } }, 'mail')
+  void deliverNotices({ ...world.context, mail: { ...mail, send: () => (reached?.(), new Promise(() => undefined)) } }, 'mail', { leaseMs: 600_000 })
   await isTaken
   expect(await world.deliver()).toEqual([])
   await dueNow(ada.id)
   expect((await world.deliver()).map(({ to }) => to)).toEqual(['crash@example.com'])
   expect(send).toBeDefined()
+})
+
+test('a message that takes longer than its lease is sent once: as long as its process sends it, no other one does', async () => {
+  const ada = await world.verified('slow@example.com')
+  await ada.deposit('500')
+  const { mail } = world.context
+  const leaseMs = 200
+  let [open, reach] = [() => {}, () => {}]
+  const [opened, reached] = [new Promise<void>((resolve) => (open = resolve)), new Promise<void>((resolve) => (reach = resolve))]
+  const slow = { ...mail, send: async (message: MailMessage) => (reach(), await opened, required(mail.send, 'mail is sent')(message)) }
+  const sending = deliverNotices({ ...world.context, mail: slow }, 'mail', { leaseMs })
+  await reached
+  const lateBy = async () => (await world.context.sql<{ late: boolean }[]>`select now() > created_at + interval '1 second' as late from deliveries where user_id = ${ada.id} and kind = 'deposit'`)[0]?.late
+  for (let late = await lateBy(); late !== true; late = await lateBy()) expect(await world.deliver(), 'another process').toEqual([])
+  const before = world.mails.received.length
+  open()
+  await sending
+  expect(world.mails.received.slice(before).map(({ to }) => to)).toEqual(['slow@example.com'])
+  expect(await stateOf(ada.id)).toEqual({ state: 'sent', attempts: 1 })
+})
+
+test('a mail server that greets late gets its message', async () => {
+  const late = await startMailServer({ greetAfterMs: 7_000 })
+  const mail = smtpMail({ url: late.url, from: 'bots@bots.example' })
+  const outcome = await mail.send?.({ id: 'late', to: 'ada@example.com', subject: 'Late', text: 'Late', language: 'en' })
+  mail.close?.()
+  await late.close()
+  expect([outcome, late.received.map(({ to }) => to)]).toEqual(['sent', ['ada@example.com']])
 })
 
 test('many processes send each message once', async () => {

@@ -1,15 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { emailKey } from '#core/auth/credentials.ts'
 import { deliveryRetryMs } from '#core/notices/retry.ts'
 import type { Context } from '#server/context.ts'
 import { composeMail } from './compose-mail.ts'
 import { composePush, topicOf } from './compose-push.ts'
-import { findDue, markSent, postpone, takeDelivery, type Channel, type Delivery, type DeliveryKey } from './delivery-store.ts'
+import { findDue, markSent, postpone, renewLease, takeDelivery, type Channel, type Delivery, type DeliveryKey } from './delivery-store.ts'
 import { dropAddress } from './drop-address.ts'
 import { purposeOf } from './link.ts'
 import { removeSubscription } from './subscription-store.ts'
 
-/** One attempt takes less: after this time another process may try, so that nothing is lost with a process that dies. */
+/** After this time another process may try, so that nothing is lost with a process that dies. One that lives renews it as long as it sends. */
 const LEASE_MS = 8_000
+const RENEWALS_PER_LEASE = 4
+/** A server that always answers, and never to the end, gets no longer. */
+const ATTEMPT_MS = 600_000
 
 /** Deliveries in progress at the same time, each taken right before it is sent: a process that dies delays no more than these. */
 const AT_ONCE = 8
@@ -19,32 +23,50 @@ const BATCH = 200
  * Sends what is due in a channel. Any number of processes may run it. A message is sent at least once: after a crash between sending and noting it, it is
  * sent again under the same Message-ID or push topic, by which mail programs and browsers recognize it.
  */
-export async function deliverNotices(context: Context, channel: Channel): Promise<void> {
+export async function deliverNotices(context: Context, channel: Channel, { leaseMs = LEASE_MS } = {}): Promise<void> {
   // A mail server that is not configured yet: messages wait.
   if (!context[channel].send) return
   for (;;) {
     const due = await findDue(context.sql, { channel, limit: BATCH })
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => deliverEach(context, due.filter((_key, index) => index % AT_ONCE === lane))))
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => deliverEach({ ...context, leaseMs }, due.filter((_key, index) => index % AT_ONCE === lane))))
     if (due.length < BATCH) return
   }
 }
 
-async function deliverEach(context: Context, due: readonly DeliveryKey[]): Promise<void> {
+type Sending = Context & { leaseMs: number }
+
+async function deliverEach(context: Sending, due: readonly DeliveryKey[]): Promise<void> {
   for (const key of due) await deliver(context, key)
 }
 
 /** A failure delays only this delivery. */
-async function deliver(context: Context, key: DeliveryKey): Promise<void> {
-  const { sql, log } = context
-  const delivery = await takeDelivery(sql, key, LEASE_MS)
+async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
+  const { sql, log, leaseMs } = context
+  const delivery = await takeDelivery(sql, key, leaseMs)
   if (!delivery) return
   try {
-    const isDone = delivery.channel === 'mail' ? await mail(context, delivery) : await push(context, delivery)
+    const isDone = await renewing(context, { delivery, work: delivery.channel === 'mail' ? mail(context, delivery) : push(context, delivery) })
     if (isDone) await markSent(sql, delivery)
     else await postpone(sql, delivery, undefined)
   } catch (error) {
     log.warn({ err: error, deliveryId: key.id, channel: delivery.channel }, 'a message was not sent; it will be tried again')
     await postpone(sql, delivery, deliveryRetryMs(delivery.attempts))
+  }
+}
+
+/** Keeps other processes from a delivery while `work` sends it, however slow the server is. */
+async function renewing({ sql, log, leaseMs }: Sending, { delivery, work }: { delivery: Delivery; work: Promise<boolean> }): Promise<boolean> {
+  const timer = setInterval(() => {
+    renewLease(sql, delivery, leaseMs).catch((error: unknown) => log.warn({ err: error, deliveryId: delivery.id }, 'the lease of a message was not renewed'))
+  }, leaseMs / RENEWALS_PER_LEASE)
+  const ended = new AbortController()
+  const tooLong = delay(ATTEMPT_MS, undefined, { signal: ended.signal }).then(() => Promise.reject(new Error('the attempt took too long')))
+  try {
+    return await Promise.race([work, tooLong])
+  } finally {
+    clearInterval(timer)
+    tooLong.catch(() => undefined)
+    ended.abort()
   }
 }
 

@@ -39,6 +39,13 @@ export async function takeDelivery(sql: Queries, { userId, id }: DeliveryKey, le
   return count === 1 ? findDelivery(sql, { userId, id }) : undefined
 }
 
+/** Keeps a delivery that is being sent for `leaseMs` more, unless another process has taken it since: each attempt has its own number. */
+export async function renewLease(sql: Queries, { userId, id, attempts }: Pick<Delivery, 'userId' | 'id' | 'attempts'>, leaseMs: number): Promise<void> {
+  await sql`
+    update deliveries set due_at = now() + ${leaseMs} * interval '1 millisecond'
+     where user_id = ${userId} and id = ${id} and state = 'waiting' and attempts = ${attempts}`
+}
+
 export async function findDelivery(sql: Queries, { userId, id }: DeliveryKey): Promise<Delivery | undefined> {
   const [row] = await sql<Delivery[]>`
     select d.user_id, d.id, d.channel, d.kind, d.details, d.notice_id,

@@ -1,7 +1,7 @@
 import type { Mail } from '#server/ports/mail.ts'
 
-/** A delivery is taken for eight seconds: an attempt must end before another process may try. */
-const TIMEOUT_MS = 6_000
+/** A minute for each step: many servers let strangers wait half a minute for their greeting. Source: RFC 5321, 4.5.3.2, allows five. */
+const TIMEOUT_MS = 60_000
 
 /** Enhanced status codes for an address that does not exist. Source: RFC 3463, 3.2. */
 const NO_SUCH_ADDRESS = /\b5\.1\.(1|2|3|6|10)\b/
