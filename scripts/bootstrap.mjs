@@ -25,10 +25,44 @@ const lock = join(root, '.bootstrap-lock')
 const wantsAll = process.argv[2] !== 'running'
 
 try {
+  if (!wantsAll) refuseBrokenSettings()
   if (!isReady()) whileLocked(() => isReady() || makeReady())
 } catch (error) {
   console.error(`\n${error instanceof Sentence ? error.message : `The project could not be made ready: ${error.message}`}\n`)
   process.exit(1)
+}
+
+/**
+ * The commands that run the product read `.env`, and Node leaves out without a word what it cannot read there. Values are not repeated: they may be
+ * secrets.
+ */
+function refuseBrokenSettings() {
+  const file = join(root, '.env')
+  if (!existsSync(file)) return
+  const text = readSettings(file).replaceAll('\r\n', '\n')
+  // Values in quotes may have several lines, which keep their number.
+  const plain = text.replace(/^([^\S\n]*(?:export +)?\w+[^\S\n]*=[^\S\n]*)(["'`])(?:(?!\2)[^])*\2(?=[^\S\n]*(?:#.*)?$)/gm, (all, start) => start + '\n'.repeat(all.split('\n').length - 1))
+  for (const [index, line] of plain.split('\n').entries()) {
+    const fault = faultOf(line.trim())
+    if (fault !== undefined) throw new Sentence(`.env, line ${index + 1}: ${fault}.`)
+  }
+}
+
+function readSettings(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Sentence(`The settings in ${file} cannot be read (${error.code}).`)
+  }
+}
+
+function faultOf(line) {
+  if (line === '' || line.startsWith('#')) return undefined
+  const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line) ?? []
+  if (name === undefined) return 'a setting is written as NAME=value, and a comment begins with #'
+  if (/^["'`]/.test(value)) return `the quotes around the value of ${name} are not closed, or something follows them`
+  if (/[^\s]#/.test(value)) return `the # in the value of ${name} would begin a comment: put the value in quotes`
+  return /^NODE_(OPTIONS|EXTRA_CA_CERTS)$/.test(name) ? `Node reads ${name} before this file: set it in the environment` : undefined
 }
 
 function isReady() {

@@ -157,6 +157,52 @@ test('a failed installation prints one sentence, exits with 1, and is retried by
   expect(await timesAsked()).toBe(2)
 })
 
+/** Lines of a file .env that somebody wrote by hand, and what is said about them. */
+const BROKEN: [what: string, text: string, sentence: RegExp | undefined][] = [
+  ['comments, blanks, quotes and several lines', '# a comment\n\nPORT=8080\nexport HOST = 0.0.0.0 # here\nA="a # b"\nB=\'x\' # why\nKEY="one\ntwo # three\n"\nEMPTY=\n', undefined],
+  ['lines of another system', 'PORT=8080\r\nHOST="127.0.0.1"\r\n', undefined],
+  ['a colon for an equals sign', 'PORT=8080\nBOOK: paper\n', /^\.env, line 2: a setting is written as NAME=value, and a comment begins with #\.$/],
+  ['a name with a blank', 'MY PORT=1\n', /^\.env, line 1: a setting is written as NAME=value/],
+  ['a line behind a value of several lines', 'KEY="one\ntwo"\nnonsense\n', /^\.env, line 3: /],
+  ['quotes that nobody closes', 'A=1\nSESSION_SECRET="hushhush\n', /^\.env, line 2: the quotes around the value of SESSION_SECRET are not closed, or something follows them\.$/],
+  ['quotes that another line closes', 'A="one\nB="two"\n', /^\.env, line 1: the quotes around the value of A are not closed/],
+  ['a # in a password', 'DATABASE_URL=postgres://app:hush#hush@db/book\n', /^\.env, line 1: the # in the value of DATABASE_URL would begin a comment: put the value in quotes\.$/],
+  ['a variable of Node', 'NODE_OPTIONS=--inspect\n', /^\.env, line 1: Node reads NODE_OPTIONS before this file: set it in the environment\.$/],
+]
+
+test.each(BROKEN)('a file .env with %s', async (_what, text, sentence) => {
+  await put('node_modules/.package-lock.json', JSON.stringify(ALL))
+  await put('.env', text)
+  const { status, said } = bootstrap('running')
+  if (sentence === undefined) expect({ status, said }).toEqual({ status: 0, said: '' })
+  else expect({ status, said }).toEqual({ status: 1, said: expect.stringMatching(sentence) })
+  expect(said).not.toContain('hush')
+  expect(bootstrap(), 'tests do not read it').toEqual({ status: 0, said: '' })
+})
+
+test('a file .env that is a folder is reported in one sentence', async () => {
+  await mkdir(join(clone, '.env'))
+  expect(bootstrap('running')).toEqual({ status: 1, said: expect.stringMatching(/^The settings in .*\.env cannot be read \(EISDIR\)\.$/) })
+})
+
+test('every command that runs the product with settings reads .env, and the environment wins', async () => {
+  const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
+  const running = Object.entries(scripts).filter(([, command]) => command.includes('src/server/'))
+  expect(running.map(([name]) => name).toSorted()).toEqual(['data:fetch', 'dev', 'ops', 'start', 'verify'])
+  const folder = await mkdtemp(join(tmpdir(), 'env-'))
+  await writeFile(join(folder, '.env'), 'PORT=abc\nBOOK=maybe\n')
+  for (const [name, command] of running.filter(([name]) => name !== 'verify')) {
+    const [, options = '', program = ''] = /exec node (.*)(src\/server\/\S+)$/.exec(command) ?? []
+    expect([name, options]).toEqual([name, expect.stringContaining('--env-file-if-exists=.env ')])
+    if (name === 'dev') continue
+    const words = name === 'ops' ? ['reconcile'] : []
+    const run = (env: Record<string, string>) => spawnSync(process.execPath, ['--env-file-if-exists=.env', join(ROOT, program), ...words], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
+    expect([name, run({}).stderr]).toEqual([name, expect.stringMatching(/^The setting PORT is not valid: .*\.\n$/)])
+    expect([name, run({ PORT: '0' }).stderr]).toEqual([name, expect.stringMatching(/^The setting BOOK is not valid: .*\.\n$/)])
+  }
+  await rm(folder, { recursive: true })
+})
+
 test('if Node 24 is unavailable, one sentence says so', async () => {
   await program('node', 'echo v20.20.2')
   const { status, said } = bootstrap()
