@@ -3,18 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { codeOf } from './code-of.ts'
 import { readConfig, type Config } from './config.ts'
 import { openConsole } from './console/open-console.ts'
 import type { Context } from './context.ts'
 import { isConnectionLoss } from './db/atomically.ts'
 import { isSameBook } from './db/check-book.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
+import { connectPatiently } from './db/client.ts'
 import { openDatabase, READING_POOL_SIZE, WEB_PATIENCE, type Sql } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
+import { listen } from './http/listen.ts'
 import { openFigures } from './http/open-figures.ts'
 import { sealNow } from './ledger/guard-seals.ts'
 import { openBook } from './ledger/open-book.ts'
+import { keepPort } from './kept-port.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { startClock } from './market/clock.ts'
 import { openContext, openEvents, openFeed } from './open-context.ts'
@@ -23,6 +25,8 @@ import { readableLog } from './readable-log.ts'
 import { openServer } from './server.ts'
 import { StartupError } from './startup-error.ts'
 import { leadEngine } from './trading/lead.ts'
+import { whenUnread } from './when-unread.ts'
+import { whileWaiting } from './while-waiting.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -38,17 +42,22 @@ let stopping: Promise<void> | undefined
 async function start(config: Config): Promise<void> {
   refuseDebugger(config)
   const log = openLog(config)
+  const connectPromptly = connectPatiently()
+  const waits = <Result>(what: string, work: Promise<Result>) => whileWaiting(log, what, work)
   const serves = config.ROLES.includes('web')
-  const [pages, { url, pooledUrl, ownerUrl }] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrls(config, log)])
-  const sql = await opened(openDatabase(url, { setting: pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL' }))
-  await prepareDatabase(sql, ownerUrl)
+  const [pages, { url, pooledUrl, ownerUrl }] = await Promise.all([
+    serves ? waits('the app to be built', pagesOfApp(log)) : '',
+    waits('PostgreSQL to start', databaseUrls(config, log)),
+  ])
+  const sql = await opened(waits('the database to answer', openDatabase(url, { setting: pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL' })))
+  await waits('the database to be migrated', prepareDatabase(sql, ownerUrl))
   log.info(`The database is ready after ${secondsSinceStart()} s`)
-  await openBook(sql, config)
-  const events = await openEvents({ config, sql, log })
+  await waits('the seals of the book to be checked', openBook(sql, config))
+  const events = await waits('the way of events to open', openEvents({ config, sql, log }))
   stops.push(events.stop)
-  const context = openContext({ config, sql, log, events, feed: await openFeed({ config, sql, log }) })
+  const context = openContext({ config, sql, log, events, feed: await waits('the market to open', openFeed({ config, sql, log })) })
   await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
-  await context.market.refresh()
+  await waits("the market's prices", context.market.refresh())
   const ended = new AbortController()
   const background: Promise<void>[] = []
   stops.push(async () => {
@@ -60,17 +69,19 @@ async function start(config: Config): Promise<void> {
     background.push(leadEngine(context, ended.signal).catch(fail))
   }
   if (config.ROLES.includes('jobs')) background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
-  if (!serves) return startFigures(context)
-  const [web, reads] = await Promise.all([
-    opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url })),
-    opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url, poolSize: READING_POOL_SIZE })),
-  ])
+  if (!serves) return startFigures(context).finally(connectPromptly)
+  const forRequests = (options: { poolSize?: number }) => opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url, ...options }))
+  const [web, reads] = await waits('the database to answer', Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE })]))
   if (pooledUrl !== undefined && !(await isSameBook(web, sql))) throw new StartupError('DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the same database.')
   for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive, announce: sql.announce })
-  const app = await openServer({ ...context, sql: web, reads }, { pages })
+  const app = await waits('the pages to load', openServer({ ...context, sql: web, reads }, { pages }))
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })
+  // Links in messages name the port that PORT=0 got, here and in commands.
+  config.PORT = Number(new URL(address).port)
+  keepPort(config.DATA_DIR, config.PORT)
   await startConsole(context, app)
+  connectPromptly()
   process.stdout.write(`Trading Bot is ready: ${address}\n`)
   if (process.stdout.isTTY) process.stdout.write(`Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the server.\n`)
   // Starts a thread and replays before the first visitor asks.
@@ -108,7 +119,10 @@ async function opened(opening: Promise<Sql>): Promise<Sql> {
 
 /** JSON lines, or readable ones on a terminal. */
 function openLog({ LOG_LEVEL }: Config): pino.Logger {
-  return process.stdout.isTTY ? pino({ level: LOG_LEVEL, base: null }, readableLog(process.stdout)) : pino({ level: LOG_LEVEL })
+  if (process.stdout.isTTY) return pino({ level: LOG_LEVEL, base: null }, readableLog(process.stdout))
+  const lines = pino.destination(process.stdout.fd)
+  lines.on('error', () => void stopAll())
+  return pino({ level: LOG_LEVEL }, lines)
 }
 
 const secondsSinceStart = (): string => process.uptime().toFixed(1)
@@ -137,19 +151,6 @@ async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseU
   stops.push(() => starting.then((embedded) => embedded.stop(), () => undefined))
   const { url: ownerUrl, appUrl: url } = await starting
   return { url, pooledUrl: undefined, ownerUrl }
-}
-
-/** `host` and `port` name the settings, for the sentence of a failure. Returns the address. */
-async function listen(app: FastifyInstance, config: Config, { host, port }: { host: 'HOST' | 'OPERATOR_HOST'; port: 'PORT' | 'OPERATOR_PORT' }): Promise<string> {
-  try {
-    return await app.listen({ host: config[host], port: config[port] ?? 0 })
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${config[port]} is taken: stop what uses it, or set ${port} to another.`)
-    if (code === 'EACCES') throw new StartupError(`Port ${config[port]} may not be used by this user: set ${port} to one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`${host} ${config[host]} is not an address of this machine.`)
-    throw error
-  }
 }
 
 /** Stops everything once, the last started first, and ends the process. A terminal signals both npm and us, and npm forwards its signal. */
@@ -184,7 +185,10 @@ process.on('unhandledRejection', (error) => {
 /** Without a listener, Node opens the debugger's port on this signal. */
 process.on('SIGUSR1', () => undefined)
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopAll())
+whenUnread(() => void stopAll())
+
+// A terminal that is closed sends SIGHUP. Elsewhere nohup has it ignored, and a listener would end that.
+for (const signal of ['SIGTERM', 'SIGINT', ...(process.stdout.isTTY ? ['SIGHUP' as const] : [])] as const) process.on(signal, () => void stopAll())
 
 try {
   await start(readConfig())

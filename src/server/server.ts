@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { registerHealth } from './http/health.ts'
@@ -13,10 +13,10 @@ import { refuseOtherHosts } from './http/own-host.ts'
 import { contentSecurityOf, securityHeaders } from './http/security-headers.ts'
 import { capActions } from './http/cap-actions.ts'
 import { capSockets } from './http/cap-sockets.ts'
+import { serverOptions } from './http/server-options.ts'
 import { registerEvents } from './http/stream-events.ts'
 import { watchStorage } from './http/storage.ts'
 import { trackInFlight } from './http/in-flight.ts'
-import { trustedProxies } from './http/trusted-proxies.ts'
 import { registerWebhooks } from './http/webhooks.ts'
 import { registerPages } from './pages/register-pages.ts'
 
@@ -31,11 +31,8 @@ type ServerOptions = { pages: string; requestWithinMs?: number }
 /** Builds the HTTP server with all routes and pages, not listening yet. */
 export async function openServer(context: Context, { pages, requestWithinMs = REQUEST_WITHIN_MS }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: context.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    ...serverOptions(context),
     bodyLimit: BODY_LIMIT,
-    trustProxy: trustedProxies(context.config),
-    forceCloseConnections: true,
     requestTimeout: requestWithinMs,
     http: { headersTimeout: requestWithinMs, connectionsCheckingInterval: requestWithinMs / 5 },
     routerOptions: { maxParamLength: 200 },

@@ -8,12 +8,13 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { accessFileOf, readAccess } from '#server/db/embedded/access.ts'
+import { keptPort } from '#server/kept-port.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from '../database.ts'
 import { pastRules } from '../past-rules.ts'
 import { databaseUrl } from '../postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
-import { cleanUp, NOBODY, postgresOf, processesOf } from './processes.ts'
+import { cleanUp, NOBODY, postgresOf, processesOf, until } from './processes.ts'
 
 const LIVE_BOOK = {
   BOOK: 'live', PUBLIC_URL: 'https://bots.example', MARKET_FEED: 'auto', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret',
@@ -117,8 +118,11 @@ const SETTINGS: Row[] = [
   ['events at an address of another kind', () => ({ EVENTS_URL: 'redis://user:hushhush@127.0.0.1' }), /^The setting EVENTS_URL is not valid: it is the address of a NATS server, such as nats:\/\/user:password@host:4222 or tls:\/\/token@host:4222\.$/],
   ['an unknown role', () => ({ ROLES: 'cook' }), /^The setting ROLES is not valid/],
   ['an unknown feed', () => ({ MARKET_FEED: 'guess' }), /^The setting MARKET_FEED is not valid/],
-  ['claims that no screen makes', () => ({ CLAIMS: 'promises' }), /^The setting CLAIMS is not valid: Invalid option: expected one of "auto"\|"targets"\|"evidence"\./],
+  ['claims that no screen makes', () => ({ CLAIMS: 'promises' }), /^The setting CLAIMS is not valid: it is one of auto, targets, evidence\.$/],
   ['a market start that is not a time', () => ({ MARKET_START: 'yesterday' }), /^The setting MARKET_START is not valid/],
+  ['an invalid database address', () => ({ DATABASE_URL: 'nonsense' }), /^The setting DATABASE_URL is not valid: it is the address of a PostgreSQL/],
+  ['an address of another kind of database', () => ({ DATABASE_URL: 'mysql://a:b@127.0.0.1/c' }), /^The setting DATABASE_URL is not valid: it is the address of a PostgreSQL/],
+  ['a largest deposit below the smallest', () => ({ DEPOSIT_MAXIMUM: '5' }), /^Nobody can deposit: DEPOSIT_MAXIMUM is 5 and below DEPOSIT_MINIMUM, which is 10\.$/],
   ['a secret that is too short', () => ({ SESSION_SECRET: 'short' }), /^The setting SESSION_SECRET is not valid/],
 ]
 
@@ -158,11 +162,8 @@ const PLACES: Row[] = [
   ['a data folder that is a file', () => ({ DATA_DIR: join(folder, 'file') }), /^DATA_DIR .*file cannot be written \(ENOTDIR\)/],
   ['a data folder that is a file, the secret given', () => ({ DATA_DIR: join(folder, 'file'), SESSION_SECRET: 'x'.repeat(32) }), /^The data folder .* cannot be written \(a part of it is a file\)/],
   ['a database that is not running', () => ({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }), /^The database at 127\.0\.0\.1:1 refuses the connection/],
-  ['a database that does not answer', () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${portOf(silent)}/c` }), /^The database at .* does not answer/],
   ['a wrong user name and password of the database', () => ({ DATABASE_URL: onServer('postgres').replace(/:[^:@]+@/, ':wrong@') }), /does not accept the user name and password/],
   ['a database that does not exist', () => ({ DATABASE_URL: onServer('nowhere') }), /has no database of the name in DATABASE_URL/],
-  ['an invalid database address', () => ({ DATABASE_URL: 'nonsense' }), /^DATABASE_URL is not the address of a PostgreSQL/],
-  ['an address of another kind of database', () => ({ DATABASE_URL: 'mysql://a:b@127.0.0.1/c' }), /^DATABASE_URL is not the address of a PostgreSQL/],
   [
     'a database without accounts and pools for an asset that the code knows',
     () => ({ DATABASE_URL: incomplete.url }),
@@ -217,8 +218,30 @@ describe('one sentence, exit code 1 and no process left', () => {
   })
 })
 
+test('a start waits for a database that is slow to answer, says so every ten seconds, and can be stopped meanwhile', async () => {
+  const dataDir = await makeDataDir()
+  const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, SESSION_SECRET: SECRET, DATABASE_URL: `postgres://a:b@127.0.0.1:${portOf(silent)}/c` } })
+  await until(() => /Waiting for the database to answer, for 1\d s now/.test(server.output()), { timeoutMs: 60_000, complaint: server.output })
+  server.process.kill('SIGTERM')
+  expect([await server.ended, server.errors()]).toEqual([0, ''])
+  await removeDataDir(dataDir)
+})
+
+test('a start whose output nobody reads any more stops PostgreSQL and leaves nothing behind', async () => {
+  const dataDir = await makeDataDir()
+  const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' } })
+  await until(() => server.output().includes('PostgreSQL runs as process'), { timeoutMs: 120_000, complaint: server.output })
+  server.process.stdout?.destroy()
+  expect(await server.ended).toBe(0)
+  expect(processesOf(dataDir)).toEqual([])
+  expect(server.errors()).toBe('')
+  await removeDataDir(dataDir)
+})
+
 test('of two starts on one data folder the second is refused with a sentence, and the first continues', async () => {
-  const first = await startServer()
+  // Somebody's shell has variables of psql: our own PostgreSQL is reached without them.
+  const first = await startServer({ env: { PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c default_transaction_read_only=on', PGHOST: 'nowhere.invalid' } })
+  expect(keptPort(first.dataDir)).toBe(Number(new URL(first.url).port))
   const second = launch({ env: { PORT: '0', DATA_DIR: first.dataDir } })
   expect(await second.ended).toBe(1)
   expect(second.errors().trimEnd()).toMatch(/^The data folder .* is in use by another running server: stop that one, or choose another DATA_DIR\.$/)

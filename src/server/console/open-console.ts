@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import { mayDo } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import { refuseCrossSite } from '#server/http/cross-site.ts'
 import { callOf, openRefusalLog, type RefusalLog } from '#server/http/refusal-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
-import { trustedProxies } from '#server/http/trusted-proxies.ts'
+import { serverOptions } from '#server/http/server-options.ts'
 import { isId } from '#server/ids.ts'
 import { signIn, signOut } from '#server/operators/sign-in.ts'
 import { auditPage } from './audit-page.ts'
@@ -42,11 +42,8 @@ const DONE = {
 /** The operators' pages, on a port of their own, not listening yet. `product` is the users' server, whose figures are here too. */
 export async function openConsole(context: Context, product: FastifyInstance): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: context.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    ...serverOptions(context),
     bodyLimit: BODY_LIMIT,
-    trustProxy: trustedProxies(context.config),
-    forceCloseConnections: true,
   })
   const headers = { ...securityHeaders(context.config), 'content-security-policy': CONTENT_SECURITY, 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {

@@ -3,10 +3,23 @@ import pg from 'pg'
 import { codeOf } from '../code-of.ts'
 import { addressesOf } from '../database-address.ts'
 
-/** A time limit for connecting. The pool's own would also limit the wait for a free connection. */
-const CONNECT_TIMEOUT_MS = 4_000
-/** A host that does not answer keeps the others waiting no longer. */
-const PROBE_TIMEOUT_MS = 1_500
+/**
+ * Time limits for connecting, and for each host while one that takes writes is looked for. The pool's own would also limit the wait for a free
+ * connection. While a process starts nobody waits for an answer, and on a busy machine or a cold disk connecting alone may take a minute.
+ */
+const PROMPT = { connectMs: 4_000, probeMs: 1_500 }
+const PATIENT = { connectMs: 300_000, probeMs: 30_000 }
+
+let limits = PROMPT
+
+/** For the start of a process: connecting may take minutes, until the returned function is called. */
+export function connectPatiently(): () => void {
+  limits = PATIENT
+  return () => void (limits = PROMPT)
+}
+
+export const connectWithinMs = (): number => limits.connectMs
+
 /** How long hosts are asked again while none takes writes, and how soon. */
 const CHOOSE_WITHIN_MS = 4_000
 const ASK_AGAIN_MS = 200
@@ -36,7 +49,7 @@ export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     const { connectionString: url } = config as Options
     const addresses = addressesOf(url)
-    super({ ...config, connectionString: addresses[0], connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    super({ ...config, connectionString: addresses[0], connectionTimeoutMillis: connectWithinMs() })
     // A connection can be lost between the pool's hands and its user's, when nobody listens: that would end the process. The next statement fails.
     this.on('error', () => undefined)
     this.#url = url
@@ -91,7 +104,7 @@ export class Client extends pg.Client {
 
 /** The host and port of the database at this address; throws if it cannot be reached or takes no writes. */
 async function writableAt(address: string): Promise<{ host: string; port: number }> {
-  const probe = new pg.Client({ connectionString: address, application_name: 'trading-bot probe', connectionTimeoutMillis: PROBE_TIMEOUT_MS, query_timeout: PROBE_TIMEOUT_MS })
+  const probe = new pg.Client({ connectionString: address, application_name: 'trading-bot probe', connectionTimeoutMillis: limits.probeMs, query_timeout: limits.probeMs })
   probe.on('error', () => undefined)
   try {
     await probe.connect()

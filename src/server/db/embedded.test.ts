@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './embedded.ts'
+import { reasonIn } from './embedded/printed-reason.ts'
 import { openDatabase } from './open.ts'
 
 const PATIENCE_MS = 20_000
@@ -190,6 +191,18 @@ test('a pid file that a power cut left is cleared away, even where its number no
   await writeFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), `${stale}\n`)
   const again = await start()
   expect(again.pid).not.toBe(process.pid)
+})
+
+test('the reason why it cannot be set up is the first fatal one, not the last line', () => {
+  const printed = [
+    '2026-11-26 20:40:45.129 UTC [18382] FATAL:  could not resize shared memory segment "/PostgreSQL.793734650" to 1048576 bytes: No space left on device',
+    '2026-11-26 20:40:45.129 UTC [18382] PANIC:  cannot abort transaction 1, it was already committed',
+    'Aborted', 'child process exited with exit code 134', 'initdb: removing contents of data directory "/data/postgres/cluster"',
+  ]
+  const full = 'could not resize shared memory segment "/PostgreSQL.793734650" to 1048576 bytes: No space left on device. /dev/shm is too small: in a container, start it with --shm-size=256m'
+  expect(reasonIn(printed.join('\n'))).toBe(full)
+  expect(reasonIn('initdb: error: could not access directory "/data": Permission denied\ninitdb: hint: ask\n')).toBe('could not access directory "/data": Permission denied')
+  expect(reasonIn('')).toBe('it left no message')
 })
 
 test.each([

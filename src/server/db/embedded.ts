@@ -1,4 +1,4 @@
-import { keepAccess, urlOf } from './embedded/access.ts'
+import { forgetVariablesOfPsql, keepAccess, urlOf } from './embedded/access.ts'
 import { appUrlOf, makeAppRole } from './embedded/app-role.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { Supervisor, type Log } from './embedded/supervisor.ts'
@@ -31,6 +31,7 @@ export type EmbeddedOptions = {
  * when it dies. Throws `StartupError` if the folder is not writable, another process of ours owns it, or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres({ dataDir, port, log, onGivenUp, longestRestartDelayMs }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  forgetVariablesOfPsql()
   const cluster = await openCluster({ dataDir, port })
   const supervisor = new Supervisor({ cluster, log, onGivenUp, longestRestartDelayMs })
   const postmaster = await supervisor.start({ mayMove: port === undefined })

@@ -1,20 +1,15 @@
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { capSockets } from './cap-sockets.ts'
 import { registerHealth } from './health.ts'
 import { answerError } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
+import { serverOptions } from './server-options.ts'
 import { watchStorage } from './storage.ts'
-import { trustedProxies } from './trusted-proxies.ts'
 
 /** `/health` and `/metrics` of a process that serves no users, not listening yet: what nobody can ask, nobody can watch. */
 export function openFigures(context: Context): FastifyInstance {
-  const app = fastify({
-    loggerInstance: context.log,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies(context.config),
-    forceCloseConnections: true,
-  })
+  const app = fastify(serverOptions(context))
   const headers = securityHeaders(context.config)
   app.setErrorHandler(answerError)
   app.addHook('onRequest', (_request, reply, done) => {

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { pino } from 'pino'
 import type { Config } from '#server/config.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { accessFileOf, readAccess, urlOf } from '#server/db/embedded/access.ts'
+import { accessFileOf, forgetVariablesOfPsql, readAccess, urlOf } from '#server/db/embedded/access.ts'
 import { appUrlOf } from '#server/db/embedded/app-role.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -21,6 +21,7 @@ type Urls = { url: string; ownerUrl: string | undefined }
  */
 export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL' | 'DATA_DIR'>, { mayCreate, asOwner }: Wanted): Promise<Connection> {
   if (config.DATABASE_URL !== undefined) return open({ url: config.DATABASE_SESSION_URL ?? config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }, asOwner)
+  forgetVariablesOfPsql()
   const running = await runningUrls(config.DATA_DIR)
   if (running !== undefined) {
     try {

@@ -8,6 +8,7 @@ import { FETCHED_FOLDER } from '#server/market/recorded-candles.ts'
 import { fetchCandles } from '#server/market/fetch-candles.ts'
 import { LIVE_TIMINGS } from '#server/market/live-timings.ts'
 import { StartupError } from '#server/startup-error.ts'
+import { whenUnread } from '#server/when-unread.ts'
 
 /**
  * `npm run data:fetch -- [SYMBOL…] [FROM]`: EXCHANGE's hourly candles of the named pairs, such as LTC, LTC/USDT or LTCUSDT, or of all, since
@@ -37,6 +38,8 @@ function pairOf(word: string): Pair {
   if (pair === undefined) throw new StartupError(`${word} is none of the pairs that bots trade: ${PAIRS.join(', ')}.`)
   return pair
 }
+
+whenUnread(() => process.exit())
 
 try {
   await run(process.argv.slice(2))

@@ -1,5 +1,6 @@
 import type { Outcome } from './command.ts'
 import { sentenceOfError } from './commands.ts'
+import { whenUnread } from '#server/when-unread.ts'
 import { runCommand } from './run-command.ts'
 
 function print({ lines, ok }: Outcome): number {
@@ -12,6 +13,8 @@ function messageOf(error: unknown): string {
   if (sentence === undefined) throw error
   return sentence
 }
+
+whenUnread(() => process.exit())
 
 try {
   process.exitCode = print(await runCommand(process.argv.slice(2)))

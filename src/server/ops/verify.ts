@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '#server/code-of.ts'
 import { StartupError } from '#server/startup-error.ts'
+import { whenUnread } from '#server/when-unread.ts'
 import { parseBundle, verifyBundle } from './verify-bundle.ts'
 
 /**
@@ -39,6 +40,8 @@ function textOf(file: string): string {
     throw new StartupError(`${file} cannot be read (${codeOf(error)}).`, { cause: error })
   }
 }
+
+whenUnread(() => process.exit())
 
 try {
   if (!run(process.argv.slice(2))) process.exitCode = 1

@@ -53,6 +53,15 @@ test('a build that fails reports why and leaves the previous app in place', asyn
   expect(await readFile(join(app, 'index.html'), 'utf8')).toContain('<script type="module"')
 })
 
+test.each(['#', '?', '*'])('a folder with a %s in its path is named, and nothing is built', async (sign) => {
+  const folder = join(root, `my${sign}bots`)
+  await mkdir(folder)
+  const failed = buildApp({ root: folder, log })
+  await expect(failed).rejects.toThrow(StartupError)
+  await expect(failed).rejects.toThrow(`The app cannot be built in ${folder}, because the path of the folder has a ${sign} in it: move or rename the folder.`)
+  expect(await readdir(folder)).toEqual([])
+})
+
 /** Builds in another process, which then waits as a server does. */
 async function buildElsewhere(): Promise<{ app: string; end: () => Promise<unknown> }> {
   const script = `

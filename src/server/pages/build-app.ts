@@ -11,7 +11,7 @@ type Log = { info(message: string): void }
 /** The sources of the built app, Vite's plugins among the scripts included; test files are excluded. */
 const SOURCES = ['src/app', 'src/contract', 'src/words', 'src/core', 'public', 'index.html', 'vite.config.ts', 'scripts', 'package-lock.json']
 
-const BUILD_TIMEOUT_MS = 300_000
+const BUILD_TIMEOUT_MINUTES = 30
 
 type Building = { root: string; log: Log; signal?: AbortSignal }
 
@@ -28,6 +28,8 @@ export async function buildApp({ root, log, signal }: Building): Promise<string>
     await markUsed(dist, name)
     return app
   }
+  const sign = UNBUILDABLE.exec(root)?.[0]
+  if (sign !== undefined) throw new StartupError(`The app cannot be built in ${root}, because the path of the folder has a ${sign} in it: move or rename the folder.`)
   log.info('Building the app …')
   const draft = join(dist, `draft-${process.pid}`)
   try {
@@ -40,6 +42,9 @@ export async function buildApp({ root, log, signal }: Building): Promise<string>
   await removeUnused(dist, name)
   return app
 }
+
+/** Vite takes these signs in a path for parts of an address or a pattern, and fails with an error that names another file. */
+const UNBUILDABLE = /[#?*]/
 
 /** Another process may have finished a build of the same sources first. */
 function acceptOther(error: unknown): void {
@@ -97,7 +102,7 @@ function runVite({ root, outDir, signal }: { root: string; outDir: string; signa
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: BUILD_TIMEOUT_MS })
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: BUILD_TIMEOUT_MINUTES * 60_000 })
     const output: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
     const end = () => void child.kill()
@@ -106,6 +111,7 @@ function runVite({ root, outDir, signal }: { root: string; outDir: string; signa
     child.once('close', (code) => {
       signal?.removeEventListener('abort', end)
       if (code === 0) resolve()
+      else if (code === null && signal?.aborted !== true) reject(new StartupError(`The app could not be built within ${BUILD_TIMEOUT_MINUTES} minutes.`))
       else reject(new StartupError(`The app could not be built:\n${lastLines(Buffer.concat(output).toString())}`))
     })
   })

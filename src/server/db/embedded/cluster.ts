@@ -6,12 +6,13 @@ import { makeFolder } from '../../make-folder.ts'
 import { StartupError } from '../../startup-error.ts'
 import { keepAccess, newAccess, readAccess, type Access } from './access.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
+import { reasonIn } from './printed-reason.ts'
 import { chooseIdentity, commandAs, owningIdentity, type Identity } from './identity.ts'
 
 /** A cluster on disk: `DATA_DIR/postgres` holds `cluster` (PostgreSQL's own folder), `access.json` and `server.log`. */
 export type Cluster = { home: string; folder: string; accessFile: string; logFile: string; access: Access; identity: Identity; binaries: Binaries }
 
-const INITDB_TIMEOUT_MS = 60_000
+const INITDB_TIMEOUT_MINUTES = 10
 const ABANDONED_AFTER_MS = 10 * 60_000
 
 /** Opens the cluster of `dataDir`, creating it if necessary. Throws `StartupError` if the folder or its owner does not permit it. */
@@ -102,13 +103,13 @@ async function initialise({ draft, password, binaries }: Draft): Promise<void> {
 
 function runInitdb([command, args, options]: ReturnType<typeof commandAs>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'], timeout: INITDB_TIMEOUT_MS })
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'], timeout: INITDB_TIMEOUT_MINUTES * 60_000 })
     const said: string[] = []
     child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
     child.once('error', (error) => reject(new StartupError(`PostgreSQL could not be set up: ${error.message}.`)))
     child.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new StartupError(`PostgreSQL could not be set up: ${said.join('').trim().split('\n').at(-1) ?? `initdb ended with ${code}`}`))
+      else reject(new StartupError(code === null ? `PostgreSQL could not be set up within ${INITDB_TIMEOUT_MINUTES} minutes.` : `PostgreSQL could not be set up: ${reasonIn(said.join(''))}.`))
     })
   })
 }

@@ -47,7 +47,7 @@ export function commandAs(identity: Identity, program: string, args: readonly st
 function reaches(identity: Identity, { program, folder }: Reach): boolean {
   const test = 'test -x "$0" && test -x "$1" && test "$(id -u)" != 0'
   const [command, args, options] = commandAs(identity, '/bin/sh', ['-c', test, program, folder])
-  return spawnSync(command, args, { ...options, stdio: 'ignore', timeout: 5_000 }).status === 0
+  return spawnSync(command, args, { ...options, stdio: 'ignore', timeout: 60_000 }).status === 0
 }
 
 function userNamed(name: string): Identity[] {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf } from '../../code-of.ts'
 import type { Cluster } from './cluster.ts'
+import { reasonIn } from './printed-reason.ts'
 import { commandAs } from './identity.ts'
 import { serverArguments } from './settings.ts'
 
@@ -58,10 +59,10 @@ export function isAlive(pid: number): boolean {
   return !existsSync(status) || !/\) [ZX] /.test(readIfThere(status))
 }
 
-/** The last fatal line of the server's log: why it did not start. */
-export async function lastFatalLine({ logFile }: Cluster): Promise<string> {
+/** Why the server did not start: the last fatal line of its log, where earlier ones tell of sessions that ended. */
+export async function reasonInLog({ logFile }: Cluster): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n')
-  return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*(FATAL|PANIC): +/, '') ?? lines.at(-1) ?? 'it left no message'
+  return reasonIn(lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '')
 }
 
 /** A pid may have been reused by another program: only a postgres with our folder as argument is ours. */

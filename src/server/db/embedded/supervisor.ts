@@ -3,7 +3,7 @@ import { StartupError } from '../../startup-error.ts'
 import { findFreePort, isPortFree } from './access.ts'
 import type { Cluster } from './cluster.ts'
 import { acquireGuard, type Guard } from './guard.ts'
-import { findPostmaster, isAlive, lastFatalLine, spawnPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
+import { findPostmaster, isAlive, reasonInLog, spawnPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
 
 /** The part of pino's logger that is used. */
 export type Log = { info(message: string): void; warn(message: string): void; error(message: string): void }
@@ -101,7 +101,7 @@ export class Supervisor {
       } else if (begun.spawned === undefined) {
         begun.spawned = await spawnPostmaster(cluster)
       } else if (!isAlive(begun.spawned.pid)) {
-        throw new StartupError(`PostgreSQL did not start: ${await lastFatalLine(cluster)}.`)
+        throw new StartupError(`PostgreSQL did not start: ${await reasonInLog(cluster)}.`)
       }
       await delay(POLL_MS)
     }
