@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -8,13 +8,10 @@ import { moneyText } from '#core/money/text.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
-import { keepPort } from '#server/kept-port.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { deliverNotices } from '#server/notices/deliver.ts'
 import { recordWriter } from '#server/ops/backup/sealed-file.ts'
 import { sentenceOfError } from '#server/ops/commands.ts'
 import { runCommand } from '#server/ops/run-command.ts'
-import { sentenceOfSurplus, USAGES } from '#server/ops/usage.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { flipped, putTogether, takeApart } from './backup-bytes.ts'
 import { createTestDatabase, SECRET } from './database.ts'
@@ -93,39 +90,6 @@ test('a process prints what the command answers and exits with its code, whether
 })
 
 describe('invalid commands', { timeout: TIMEOUT_MS }, () => {
-  test('an unknown command is named, and the list of commands is printed, as without one', async () => {
-    await expectRefused(['dance', 'now'], /^There is no command dance\.\nnpm run ops -- COMMAND\n/)
-    await expectRefused([], /^npm run ops -- COMMAND\n/)
-    for (const word of ['help', '--help', '-h']) expect(await ops([word])).toMatchObject({ code: 0, said: expect.stringMatching(/^npm run ops -- COMMAND\n/) })
-  })
-
-  /** Words that a form takes, with one of each choice; what is in brackets is given too. */
-  const wordsOf = (form: string): string[] => form.replaceAll(/[[\]]/g, '').split(' ').map((word) => word.split('|')[0] ?? '')
-
-  test.each(Object.entries(USAGES).flatMap(([name, forms]) => forms.map(([form]) => [form, name as keyof typeof USAGES] as const)))('%s takes these words and refuses one more, before anything is done', async (form, name) => {
-    const words = wordsOf(form)
-    for (let count = 1; count <= words.length; count += 1) expect([count, sentenceOfSurplus(name, words.slice(1, count))]).toEqual([count, undefined])
-    if (form.includes('…')) return expect(sentenceOfSurplus(name, [...words.slice(1), 'surplus', 'more'])).toBeUndefined()
-    await expectRefused([...words, 'surplus'], /^"surplus" is not understood: use npm run ops -- /, { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })
-  })
-
-  test('a word that is none of the choices of a command is named', async () => {
-    await expectRefused(['reconcile', 'x'], /^"x" is not understood: use npm run ops -- reconcile$/)
-    await expectRefused(['distribute', '--now'], /^"--now" is not understood: use npm run ops -- distribute \[--shards NUMBER\] \[--yes\]$/)
-    await expectRefused(['user', 'ada', 'melt'], /^"melt" is not understood: use npm run ops -- user NAME, or /)
-  })
-
-  test('the README names every command', async () => {
-    const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
-    expect(readme).toContain(`| \`npm run ops -- COMMAND\` | ${Object.keys(USAGES).join(' · ')} |`)
-  })
-
-  test('a restore says that its file does not exist, whatever is in the database', async () => {
-    await expectRefused(['restore', join(folder, 'nowhere.gz')], /nowhere\.gz cannot be used: it does not exist\.$/)
-    await expectRefused(['restore', folder], /cannot be used: it is a folder\.$/)
-    expect(await readdir(folder), 'and no database is made for it').not.toContain('data')
-  })
-
   test.each([
     [['withdrawals', 'dance'], /^"dance" is not understood: use npm run ops -- withdrawals \[list\], or npm run ops -- withdrawals review\|/],
     [['withdrawals', 'approve'], /^Give the id of the withdrawal, as shown by withdrawals list\.$/],
@@ -154,18 +118,6 @@ test('user shows balances and bots as the user sees them, and leaves an audit ev
   expect(said).toContain(`cash      ${moneyText({ amount: availableBalance })}`)
   for (const bot of await ada.call('listBots')) expect(said).toContain(`bot ${bot.id}`)
   expect(await audited('user.show', ada.id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
-})
-
-test('mail prints links to the port that is set, else to the one of the server on this data folder', { timeout: TIMEOUT_MS }, async () => {
-  const dataDir = join(folder, 'of-a-server')
-  await mkdir(dataDir)
-  await ada.call('changeEmail', { body: { email: 'ada@example.com', currentPassword: 'correct horse battery' } })
-  await deliverNotices(world.context, 'mail')
-  const linksAt = async (env: Record<string, string>) => /http:\/\/localhost:\d+/.exec((await ops(['mail', ada.username], { DATABASE_URL: url, DATA_DIR: dataDir, ...env })).said)?.[0]
-  expect(await linksAt({})).toBe('http://localhost:5000')
-  keepPort(dataDir, 8123)
-  expect(await linksAt({})).toBe('http://localhost:8123')
-  expect(await linksAt({ PORT: '8456' })).toBe('http://localhost:8456')
 })
 
 describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
@@ -337,8 +289,6 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       const before = await tables(empty.sql)
       for (const [name, content] of files) await writeFile(join(folder, name), content)
       for (const [name, , sentence] of files) await expectRefused(['restore', join(folder, name)], sentence, { DATABASE_URL: empty.url })
-      await expectRefused(['restore', join(folder, 'nowhere.gz')], /nowhere\.gz cannot be used: it does not exist\.$/, { DATABASE_URL: empty.url })
-      await expectRefused(['restore', folder], /cannot be used: it is a folder\.$/, { DATABASE_URL: empty.url })
       // The command itself records whether the empty book is paper or live.
       expect({ ...(await tables(empty.sql)), book: before['book'] }).toEqual(before)
     } finally {

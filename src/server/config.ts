@@ -23,6 +23,17 @@ export function costsOf({ BOOK, TRADING_FEE_BPS, TRADING_HALF_SPREAD_BPS, TRADIN
 
 export type Environment = Record<string, string | undefined>
 
+/** Whether the environment has a value for this setting: a blank one is none. */
+export const isSet = (name: keyof Settings, environment: Environment = process.env): boolean => (environment[name] ?? '').trim() !== ''
+
+/**
+ * Removes the variables of psql from this process. The driver reads them where an address is silent: with PGSSLMODE=require in somebody's shell it
+ * would ask our own PostgreSQL for TLS, which it does not have. An external database is still reached as they say.
+ */
+export function forgetVariablesOfPsql(): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
+}
+
 /** Reads the environment once. Throws `StartupError` for an invalid value or a mixture of paper and live. */
 export function readConfig(environment?: Environment): Config {
   const read = readSettings(environment)

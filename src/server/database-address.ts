@@ -11,7 +11,7 @@ export function addressesOf(url: string): [string, ...string[]] {
   return others.length === 0 || first === undefined ? [url] : [first, ...others]
 }
 
-/** What sentences about addresses say: a sign that ends a part of an address would cut a password in two. */
+/** For sentences about addresses: a sign that ends a part of an address would cut a password in two. */
 export const ESCAPES = 'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
 const EXPECTED = `it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ${ESCAPES}`
 
@@ -23,7 +23,7 @@ export function faultOfAddress(url: string): string | undefined {
 function faultOf(address: string): string | undefined {
   const parsed = URL.canParse(address) ? new URL(address) : undefined
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) return EXPECTED
-  // What follows such a sign would be left out, or be taken for another part, without a word.
+  // The text behind such a sign would be left out, or be taken for another part, without a word.
   if (parsed.hash !== '' || /[@\p{Cc}]/u.test(parsed.pathname + parsed.search) || /\p{Cc}/u.test(address)) return EXPECTED
   try {
     const { port } = new pg.Client({ connectionString: address })

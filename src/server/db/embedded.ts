@@ -1,4 +1,5 @@
-import { forgetVariablesOfPsql, keepAccess, urlOf } from './embedded/access.ts'
+import { forgetVariablesOfPsql } from '../config.ts'
+import { keepAccess, urlOf } from './embedded/access.ts'
 import { appUrlOf, makeAppRole } from './embedded/app-role.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { Supervisor, type Log } from './embedded/supervisor.ts'

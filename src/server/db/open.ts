@@ -129,7 +129,6 @@ const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'refuses the connection: is it running, and is DATABASE_URL right?',
   CONNECT_TIMEOUT: 'does not answer: is DATABASE_URL right, and does a firewall block it?',
   NO_PRIMARY: 'takes no writes: is a standby in DATABASE_URL not promoted yet?',
-  ETIMEDOUT: 'does not answer: is DATABASE_URL right, and does a firewall block it?',
   ENOTFOUND: 'has an unknown host name: is DATABASE_URL right?',
   EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
   '28P01': 'does not accept the user name and password in DATABASE_URL.',
@@ -145,5 +144,5 @@ const SENTENCES: Record<string, string> = {
 
 function sentenceFor(error: unknown): string {
   const code = codeOf(error) || 'unknown error'
-  return SENTENCES[code] ?? `cannot be used (${code}): is DATABASE_URL right?`
+  return SENTENCES[code === 'ETIMEDOUT' ? 'CONNECT_TIMEOUT' : code] ?? `cannot be used (${code}): is DATABASE_URL right?`
 }

@@ -2,7 +2,7 @@ import { LogController } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
-/** What all our HTTP servers have in common. */
+/** The options that all our HTTP servers have in common. */
 export const serverOptions = ({ config, log }: Pick<Context, 'config' | 'log'>) => ({
   loggerInstance: log,
   logController: new LogController({ disableRequestLogging: true }),

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { readConfig, type Config, type Environment } from '#server/config.ts'
+import { isSet, readConfig, type Config, type Environment } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
@@ -53,9 +53,9 @@ export async function runCommand([name = '', ...words]: readonly string[], envir
 }
 
 /** The configuration, with the port of the server that runs or ran on this data folder if none is set. */
-function configOfServer(environment: Environment = process.env): Config {
+function configOfServer(environment?: Environment): Config {
   const config = readConfig(environment)
-  const port = (environment['PORT'] ?? '').trim() === '' ? keptPort(config.DATA_DIR) : undefined
+  const port = isSet('PORT', environment) ? undefined : keptPort(config.DATA_DIR)
   return port === undefined ? config : { ...config, PORT: port }
 }
 

@@ -15,14 +15,6 @@ export function accessFileOf(dataDir: string): string {
   return join(dataDir, 'postgres', 'access.json')
 }
 
-/**
- * Removes the variables of psql from this process. The driver reads them where an address is silent: with PGSSLMODE=require in somebody's shell it
- * would ask our own PostgreSQL for TLS, which it does not have. An external database is still reached as they say.
- */
-export function forgetVariablesOfPsql(): void {
-  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
-}
-
 export function urlOf({ port, password }: Access): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
