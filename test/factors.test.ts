@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { routes } from '#contract/routes.ts'
+import { routes, type ProvenName, type Route } from '#contract/routes.ts'
 import { ATTEMPTS, auditOf, createFactorWorld, credentials, prove, times, withdraw, WITHDRAWAL, type FactorWorld } from './factor-users.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import { cookieOf, PASSWORD, type World } from './world.ts'
@@ -179,4 +179,23 @@ describe('with a second factor, a proof', () => {
     expect((await made.login({ ...credentials(user), code: recoveryCodes[0] })).statusCode).toBe(200)
     expect(await (await world.user()).ask('renewRecoveryCodes')).toMatchObject({ status: 409, body: { code: 'second-factor-missing' } })
   })
+})
+
+/** Calls that have the password in their own body, and need a proof by the second factor besides. */
+const WITH_PASSWORD: Record<string, object> = {
+  changePassword: { currentPassword: PASSWORD, newPassword: 'another long password' },
+  changeEmail: { currentPassword: PASSWORD, email: 'another@example.com' },
+}
+
+test('the right password alone forgives no wrong codes, in whichever call it stands', async () => {
+  const names = (Object.keys(routes) as ProvenName[]).filter((name) => (routes[name] as Route).proof === 'with-factor')
+  expect(names.toSorted()).toEqual(Object.keys(WITH_PASSWORD).toSorted())
+  for (const name of names) {
+    const { user } = await made.withApp()
+    const body = WITH_PASSWORD[name]
+    const guess = async () => (await user.ask('makeProof', { body: { action: name, request: body, code: '000000' } })).status
+    for (let times = 1; times < ATTEMPTS; times += 1) expect(await guess()).toBe(422)
+    for (let times = 0; times < 2 * ATTEMPTS; times += 1) expect((await user.ask(name, { body, proof: 'none' })).body.code, 'and is no guess itself').toBe('proof-required')
+    expect([await guess(), await guess()], name).toEqual([422, 429])
+  }
 })

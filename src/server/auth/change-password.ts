@@ -6,7 +6,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
-import { countGuess, forgiveGuesses } from './guesses.ts'
+import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
@@ -24,7 +24,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { userI
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   const wrong = new Refusal('wrong-password', { field: 'currentPassword' })
   if (!(await verifyPassword(password, body.currentPassword, client.address))) throw wrong
-  await forgiveGuesses(sql, userId)
+  await uncountGuess(sql, userId)
   const next = await hashPassword(body.newPassword, client.address)
   await atomically(sql, async (tx) => {
     await proof.spend(tx)
@@ -34,6 +34,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { userI
     await notify(tx, { userId, kind: 'password-changed', event: `password:${newId()}` })
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.change', subject: userId, details: {} })
   })
+  await forgiveGuesses(sql, userId)
   await session.start({ userId, provenBy: next })
   // Published last: this browser's own stream ends too, and must reconnect with its new session.
   await publish(sql, { name: 'sessions-ended', userIds: [userId] })

@@ -15,9 +15,15 @@ export async function countGuess(sql: Queries, { userId, attempts }: { userId: s
   await throttle(sql, { key: short, limit: attempts, windowSeconds: SHORT_SECONDS }, { key: day, limit: attempts * WIDER, windowSeconds: DAY_SECONDS })
 }
 
-/** A right answer clears the wrong ones before it, and does not count under the cap of the day. */
+/**
+ * A right answer was no guess.
+ * Threat: somebody with the password guesses codes. So the right password alone clears nothing; `forgiveGuesses` follows where all that is asked for was given.
+ */
+export async function uncountGuess(sql: Queries, userId: string): Promise<void> {
+  for (const key of Object.values(keysOf(userId))) await uncount(sql, key)
+}
+
+/** Clears the wrong answers before: the user has proven who asks. Those of a whole day still count under its cap. */
 export async function forgiveGuesses(sql: Queries, userId: string): Promise<void> {
-  const { short, day } = keysOf(userId)
-  await clearThrottle(sql, short)
-  await uncount(sql, day)
+  await clearThrottle(sql, keysOf(userId).short)
 }

@@ -6,7 +6,7 @@ import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { ALLOWED_WHILE_FROZEN, refuseFrozen } from './frozen.ts'
-import { countGuess, forgiveGuesses } from './guesses.ts'
+import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { identify } from './identify.ts'
 import { digestOf, PROOF_SECONDS, type ProvenRequest } from './proof.ts'
 import { insertProof } from './proof-store.ts'
@@ -31,6 +31,7 @@ export const makeProof: Handler<'makeProof'> = async (context, { userId, body, s
     return true
   })
   if (!isMade) throw identity.refusal
+  await uncountGuess(sql, userId)
   await forgiveGuesses(sql, userId)
   return { id, expiresAt: new Date(now().getTime() + PROOF_SECONDS * 1_000).toISOString() }
 }
