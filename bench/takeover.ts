@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { readConfig, type Config } from '#server/config.ts'
 import { groupBy } from '#core/group-by.ts'
@@ -20,14 +22,24 @@ import { serve, type Served } from './takeover-server.ts'
 
 const TAKEOVERS = Number(process.env['BENCH_TAKEOVERS'] ?? 10_000)
 const INSIDERS = Number(process.env['BENCH_INSIDERS'] ?? 2_000)
+const LIVES = Number(process.env['BENCH_LIVES'] ?? 10_000)
 const TIMED = Number(process.env['BENCH_TIMED'] ?? 300)
 const SEED = Number(process.env['BENCH_SEED'] ?? 1)
 const NOTICED_WITHIN_MS = 10_000
 
 export async function run(): Promise<void> {
   if (TAKEOVERS > 0) await inWorld(TAKEOVER_CONFIG, takeOver)
+  if (LIVES > 0) live()
   if (INSIDERS > 0) await sitAtMachines()
   if (TIMED > 0) await timeMessages()
+}
+
+/** Lives with an owner who presses 'This was not me', by their test: it prints the figures and fails as the suite's does. */
+function live(): void {
+  const root = resolve(import.meta.dirname, '..')
+  const env = { ...process.env, TAKEOVER_LIVES: String(LIVES), TEST_LENGTH: 'full', TEST_SEED: String(SEED) }
+  const { status } = spawnSync('vitest', ['run', 'test/takeover/owner.test.ts'], { cwd: root, stdio: 'inherit', env })
+  if (status !== 0) process.exitCode = 1
 }
 
 /** A target that is missed fails the bench. */

@@ -243,6 +243,7 @@ create table usernames (
 create table emails (
   email_key text not null,
   user_id uuid not null,
+  released_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (email_key)
 );
 
@@ -808,6 +809,7 @@ create table recovery_codes (
   code_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   used_at timestamp with time zone,
+  replaced_at timestamp with time zone,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -877,6 +879,7 @@ create table push_subscriptions (
   auth text not null,
   user_agent text not null,
   created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
   constraint push_subscriptions_pkey PRIMARY KEY (user_id, id),
   constraint push_subscriptions_endpoint UNIQUE (user_id, endpoint),
   constraint push_subscriptions_user FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1214,6 +1217,25 @@ create table archived_stays (
   constraint archived_stays_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
 );
 CREATE TRIGGER archived_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table verified_emails (
+  user_id uuid not null,
+  email text not null,
+  verified_at timestamp with time zone not null default clock_timestamp(),
+  released_at timestamp with time zone,
+  constraint verified_emails_pkey PRIMARY KEY (user_id, email),
+  constraint verified_emails_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table withdrawal_protection_changes (
+  user_id uuid not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  delay_hours integer not null,
+  daily_limit bigint,
+  allowed_only boolean not null,
+  constraint withdrawal_protection_changes_pkey PRIMARY KEY (user_id, changed_at),
+  constraint withdrawal_protection_changes_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 

@@ -63,6 +63,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   verifyEmail: { token: 'x' },
   requestReset: { account: 'ada' },
   resetPassword: { token: 'x', newPassword: 'another long password' },
+  previewDisown: { token: 'x' },
   disown: { token: 'x' },
   updateProtections: { delayHours: 24, allowedOnly: false },
   updateNoticeSettings: { choice: { topic: 'deposits', channel: 'mail', isOn: false }, pushAmounts: true },

@@ -57,7 +57,7 @@ const HARMLESS: readonly RouteName[] = [
   'cancelWithdrawal', 'askHelp', 'streamHelp', 'verifyWallet', 'disconnectWallet', 'loginWithPasskey', 'renamePasskey',
   'updateNoticeSettings', 'addPushDevice', 'removePushDevice', 'readNotices', 'sendVerification', 'requestReset',
   // A link that only the address's owner received stands for the proof.
-  'verifyEmail', 'resetPassword', 'disown',
+  'verifyEmail', 'resetPassword', 'previewDisown', 'disown',
   // Both continue what a proof began: only its maker has the challenge or the secret.
   'addPasskey', 'addAuthenticator',
 ]

@@ -5,6 +5,7 @@ import { makeBatch } from '#server/withdrawals/payout-batches.ts'
 import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './notices/mail-world.ts'
 import { actingAs, signInAs, type TestOperator } from './operators.ts'
 import { makeSoftPasskey } from './soft-passkey.ts'
+import { passTime } from './takeover/pass-time.ts'
 import { cookieOf, type TestUser } from './world.ts'
 
 let world: MailWorld
@@ -155,6 +156,7 @@ describe('an operator who releases holds', () => {
 })
 
 describe('"This was not me" undoes', () => {
+  const aWeekLater = (user: TestUser) => passTime(world.context.sql, [{ id: user.id, hours: 8 * 24 }])
   const disown = (token: string) => world.stranger().call('disown', { body: { token } })
   const newPassword = async (user: TestUser) => {
     await world.stranger().call('requestReset', { body: { account: user.username } })
@@ -174,19 +176,23 @@ describe('"This was not me" undoes', () => {
 
   test('an authenticator app that a thief began to set up, and recovery codes that he renewed, but not the owner’s passkey', async () => {
     const { user } = await saver()
-    await addPasskey(user)
-    await pass(user, 24)
+    const device = await addPasskey(user)
+    await aWeekLater(user)
     await world.deliver()
     const { sql } = world.context
-    await sql`update passkeys set created_at = created_at - interval '1 day' where user_id = ${user.id}`
     await user.call('removeBankAccount', { params: { id: (await user.call('listBankAccounts'))[1]?.id } })
     await sql`insert into authenticators (user_id, secret_sealed) values (${user.id}, 'x')`
-    await sql`update recovery_codes set created_at = now() where user_id = ${user.id}`
+    const hashes = async () => (await sql<{ hash: string }[]>`select code_hash::text as hash from recovery_codes where user_id = ${user.id} and replaced_at is null order by 1`).map(({ hash }) => hash)
+    const kept = await hashes()
+    const passkey = device.assert(await user.call('getPasskeyChallenge'))
+    const proof = (await user.ask('makeProof', { body: { action: 'renewRecoveryCodes', passkey } })).body.id
+    await user.call('renewRecoveryCodes', { proof })
+    expect(await hashes()).not.toEqual(kept)
     await disown(await mailOf('Bank account removed'))
     const [left] = await sql<object[]>`
-      select (select count(*)::integer from passkeys where user_id = ${user.id}) as passkeys, (select count(*)::integer from authenticators where user_id = ${user.id}) as authenticators,
-             (select count(*)::integer from recovery_codes where user_id = ${user.id}) as codes`
-    expect(left).toEqual({ passkeys: 1, authenticators: 0, codes: 0 })
+      select (select count(*)::integer from passkeys where user_id = ${user.id}) as passkeys, (select count(*)::integer from authenticators where user_id = ${user.id}) as authenticators`
+    expect(left).toEqual({ passkeys: 1, authenticators: 0 })
+    expect(await hashes(), 'their owner may have no other way in').toEqual(kept)
     await newPassword(user)
     expect((await login(user)).body.code).toBe('second-factor-required')
   })
@@ -194,6 +200,7 @@ describe('"This was not me" undoes', () => {
   test('bank accounts that were added, removed and chosen since, and withdrawals that were requested since and are not sent', async () => {
     const { user, accounts } = await saver()
     const earlier = await request(user, { bankAccountId: accounts[0], amount: '10' })
+    await aWeekLater(user)
     const added = await user.addBankAccount()
     await user.call('makeBankAccountDefault', { params: { id: added } })
     await user.call('removeBankAccount', { params: { id: accounts[1] } })

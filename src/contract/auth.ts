@@ -44,6 +44,26 @@ const Token = z.string().max(200)
 
 export const LinkRequest = z.strictObject({ token: Token })
 
+/** The changes that 'This was not me' would undo now. Addresses are shortened: whoever holds a link need not learn them. */
+export const DisownPreview = z.strictObject({
+  /** The account will be as it was before then. */
+  since: z.iso.datetime(),
+  /** Where the message goes with which a new password is set; null without a verified address. */
+  address: z.string().nullable(),
+  /** The address that the account has now, if it is another one. */
+  otherAddress: z.string().nullable(),
+  /** Amounts in dollars. */
+  withdrawals: z.array(z.strictObject({ amount: z.string(), account: z.string() })),
+  removedAccounts: z.array(z.string()),
+  returnedAccounts: z.array(z.string()),
+  /** Names of passkeys that are removed. */
+  passkeys: z.array(z.string()),
+  authenticator: z.boolean(),
+  recoveryCodes: z.boolean(),
+  protections: z.boolean(),
+  devices: z.number().int(),
+})
+
 export const VerifiedEmail = z.strictObject({ email: z.string() })
 
 /** A username or an email address. */

@@ -12,7 +12,7 @@ export type Route = {
   /**
    * Needs a proof of who asks, made for exactly this request within the last five minutes and used once. always · with-factor: for users with a
    * second factor, because the request itself has the password · unless-new: not where the user signed in within the last five minutes and
-   * has no second factor yet.
+   * has no second factor yet; only for what ends ways in and adds none.
    */
   proof?: 'always' | 'with-factor' | 'unless-new'
   /** Answers with a stream of events, each in the shape of the schema, instead of one JSON document. */
@@ -36,6 +36,7 @@ export const routes = {
   verifyEmail: { method: 'POST', path: '/api/auth/email/verify', access: 'public' },
   requestReset: { method: 'POST', path: '/api/auth/password/request-reset', access: 'public' },
   resetPassword: { method: 'POST', path: '/api/auth/password/reset', access: 'public' },
+  previewDisown: { method: 'POST', path: '/api/auth/not-me/preview', access: 'public' },
   disown: { method: 'POST', path: '/api/auth/not-me', access: 'public' },
   exportData: { method: 'POST', path: '/api/auth/data-exports', access: 'user', proof: 'always' },
   getClosing: { method: 'GET', path: '/api/auth/closing', access: 'user' },
@@ -48,11 +49,11 @@ export const routes = {
   getPasskeyChallenge: { method: 'GET', path: '/api/auth/passkeys/challenge', access: 'both' },
   loginWithPasskey: { method: 'POST', path: '/api/auth/passkeys/login', access: 'public' },
   getFactors: { method: 'GET', path: '/api/auth/factors', access: 'user' },
-  startPasskey: { method: 'POST', path: '/api/auth/passkeys/start', access: 'user', proof: 'unless-new' },
+  startPasskey: { method: 'POST', path: '/api/auth/passkeys/start', access: 'user', proof: 'always' },
   addPasskey: { method: 'POST', path: '/api/auth/passkeys', access: 'user' },
   renamePasskey: { method: 'PATCH', path: '/api/auth/passkeys/:id', access: 'user' },
   removePasskey: { method: 'DELETE', path: '/api/auth/passkeys/:id', access: 'user', proof: 'always' },
-  startAuthenticator: { method: 'POST', path: '/api/auth/authenticator/start', access: 'user', proof: 'unless-new' },
+  startAuthenticator: { method: 'POST', path: '/api/auth/authenticator/start', access: 'user', proof: 'always' },
   addAuthenticator: { method: 'POST', path: '/api/auth/authenticator', access: 'user' },
   removeAuthenticator: { method: 'DELETE', path: '/api/auth/authenticator', access: 'user', proof: 'always' },
   renewRecoveryCodes: { method: 'POST', path: '/api/auth/recovery-codes', access: 'user', proof: 'always' },

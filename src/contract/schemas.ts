@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeEmailRequest, ChangePasswordRequest, LinkRequest, LoginRequest, ResetPasswordRequest, ResetRequest, Session, SessionsEnded, SignIn, SignupRequest, UpdateUserRequest, User, VerifiedEmail } from './auth.ts'
+import { ChangeEmailRequest, ChangePasswordRequest, DisownPreview, LinkRequest, LoginRequest, ResetPasswordRequest, ResetRequest, Session, SessionsEnded, SignIn, SignupRequest, UpdateUserRequest, User, VerifiedEmail } from './auth.ts'
 import {
   BacktestRequest,
   BacktestResult,
@@ -76,6 +76,7 @@ export const schemas = {
   verifyEmail: { body: LinkRequest, response: VerifiedEmail },
   requestReset: { body: ResetRequest, response: Nothing },
   resetPassword: { body: ResetPasswordRequest, response: Nothing },
+  previewDisown: { body: LinkRequest, response: DisownPreview },
   disown: { body: LinkRequest, response: Nothing },
   exportData: { response: DataExport, status: 201 },
   getClosing: { response: Closing },

@@ -128,6 +128,8 @@ test('"This was not me" locks the account after a press, from a browser that is 
   const [message] = await readMailbox(context, { userId: ada.id, withResets: false, limit: 1 })
   const visitor = await open(/\/not-me#\S+/.exec(message?.text ?? '')?.[0] ?? '')
   expect((await ada.ask('listBots')).status, 'opening the link does nothing').toBe(200)
+  await visitor.getByText('Bank account removed: First Bank ••6789').waitFor()
+  await visitor.getByText('You set a new password with a message to lo•••@example.com.').waitFor()
   await visitor.getByRole('button', { name: 'Lock my account' }).click()
   await visitor.getByRole('heading', { name: 'Your account is locked' }).waitFor()
   await expect.poll(() => focused(visitor)).toBe('DIV')

@@ -59,12 +59,11 @@ const hideHere = (page: Page) =>
 const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
 const toCard = both(press('$500'), press('Continue'))
 
-/** Asks for the password once the sign-in is some minutes old. */
+/** Asks for the password first. */
 const startAuthenticator = async (page: Page): Promise<void> => {
   await press('Set up an authenticator app')(page)
-  const [field, question] = [page.getByLabel('Six-digit code'), page.getByRole('dialog', { name: CONFIRMATION })]
-  await field.or(question).first().waitFor()
-  if (await question.isVisible()) await confirmPerson(page, PASSWORD)
+  await confirmPerson(page, PASSWORD)
+  await page.getByLabel('Six-digit code').waitFor()
 }
 
 /** How to reach the states of each screen, and how they look. */

@@ -85,6 +85,7 @@ async function keepCodes(page: Page): Promise<string[]> {
 
 async function addPasskey(page: Page): Promise<string[]> {
   await button(page, 'Add a passkey').click()
+  await confirmPerson(page)
   return keepCodes(page)
 }
 
@@ -103,7 +104,7 @@ function codeOf(secret: string): string {
 }
 
 describe('users can', () => {
-  test('add a passkey with one press and their finger, sign in with it alone, and withdraw with it', { timeout: 90_000 }, async () => {
+  test('add a passkey with their password and their finger, sign in with it alone, and withdraw with it', { timeout: 90_000 }, async () => {
     const user = await saver()
     const { page, device } = await openWithDevice('/profile/security', user)
     await addPasskey(page)
@@ -163,6 +164,7 @@ describe('users can', () => {
     const user = await saver()
     const { page } = await openWithDevice('/profile/security', user)
     await button(page, 'Set up an authenticator app').click()
+    await confirmPerson(page)
     const sheet = dialog(page, 'Set up the app')
     await sheet.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const secret = (await sheet.locator('p.select-all').innerText()).replaceAll(' ', '')
@@ -297,6 +299,7 @@ test('every state with a second factor is accessible, easy to tap and fits, in l
     await page.goto(path)
   }
   await button(page, 'Add a passkey').click()
+  await confirmPerson(page)
   await dialog(page, 'Your recovery codes').waitFor()
   await measure(page, 'recovery codes')
   await open('/profile/security')

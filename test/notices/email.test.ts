@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLink } from '#server/notices/link.ts'
+import { passTime } from '../takeover/pass-time.ts'
 import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './mail-world.ts'
 
 let world: MailWorld
@@ -230,6 +231,43 @@ describe('"This was not me"', () => {
     expect(await world.deliver().then((sent) => sent.filter(({ subject }) => subject === 'Set a new password'))).toEqual([])
     await askReset('adas@example.com')
     expect((await world.deliver()).map(({ to }) => to)).toEqual(['adas@example.com'])
+  })
+
+  test.each([
+    ['stolen1@example.com', 'Bank account added'], ['stolen2@example.com', 'Email change requested'], ['stolen3@example.com', 'Email changed'],
+    ['thief5@example.com', 'Bank account removed'],
+  ])('pressed at %s in "%s" gives the earlier address back', async (to, subject) => {
+    const [email, thiefs] = to.startsWith('thief') ? ['stolen4@example.com', to] : [to, `thief.of.${to}`]
+    const ada = await world.verified(email)
+    const account = await ada.addBankAccount()
+    await ada.call('changeEmail', { body: { email: thiefs, currentPassword: PASSWORD } })
+    const asked = await world.deliver()
+    await verify(tokenIn(asked.find((mail) => mail.to === thiefs)))
+    await ada.call('removeBankAccount', { params: { id: account } })
+    const mails = [...asked, ...(await world.deliver())]
+    expect((await disown(tokenIn(mails.find((mail) => mail.to === to && mail.subject === subject)))).status).toBe(200)
+    await askReset(ada.username)
+    expect((await world.deliver()).filter((mail) => mail.subject === 'Set a new password').map((mail) => mail.to)).toEqual([email])
+  })
+
+  test('goes back to an address of before the last press, and never to one that a press took away', async () => {
+    const ada = await world.verified('twice@example.com')
+    const steal = async (to: string) => {
+      await ada.call('changeEmail', { body: { email: to, currentPassword: PASSWORD } })
+      await verify(tokenIn((await world.deliver()).find((mail) => mail.to === to)))
+      return (await world.deliver()).find((mail) => mail.to === 'twice@example.com' && mail.subject === 'Email changed')
+    }
+    const { sql } = world.context
+    for (const to of ['thief6@example.com', 'thief7@example.com']) {
+      const password = (await sql<{ password: string }[]>`select password from users where id = ${ada.id}`)[0]?.password ?? ''
+      const sessions = (await sql<{ kept: string }[]>`select jsonb_agg(s)::text as kept from sessions s where s.user_id = ${ada.id}`)[0]?.kept ?? ''
+      await disown(tokenIn(await steal(to)))
+      expect((await sql`select email from users where id = ${ada.id}`)[0]).toEqual({ email: 'twice@example.com' })
+      // The owner is in again, without a new password in between.
+      await sql`update users set password = ${password} where id = ${ada.id}`
+      await sql`insert into sessions select * from jsonb_populate_recordset(null::sessions, ${sessions}::text::jsonb)`
+      await passTime(sql, [{ id: ada.id, hours: 3 * 24 }])
+    }
   })
 
   test('from the message about a change that was asked for stops that change', async () => {

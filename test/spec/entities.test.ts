@@ -1,7 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 import { createRisingWorld } from '../small-book.ts'
-import { BANK_ACCOUNT, type TestUser, type World } from '../world.ts'
+import { linkTo } from '#server/notices/link.ts'
+import { BANK_ACCOUNT, PASSWORD, type TestUser, type World } from '../world.ts'
 import { equals } from './checks.ts'
 import { createMarketWorld } from './market-world.ts'
 import { DECIMAL, like, MOMENT, USD, UUID } from './http.ts'
@@ -54,7 +55,29 @@ function fields(entity: string, read: () => Record_, expected: Record<string, un
   return Object.fromEntries(Object.entries(expected).map(([name, value]) => [`${entity}: ${name}${note}`, () => equals(read()[name], value)]))
 }
 
+/** The links that verify an address, of two users who name it one after the other. */
+async function bothName(email: string): Promise<[string, string]> {
+  const links: string[] = []
+  for (const user of [await world.user(), await world.user()]) {
+    await user.call('changeEmail', { body: { email, currentPassword: PASSWORD } })
+    const [row] = await world.context.sql<{ id: string }[]>`select id from deliveries where user_id = ${user.id} and kind = 'verify-email'`
+    links.push(linkTo({ purpose: 'verify', delivery: { userId: user.id, id: row?.id ?? '' }, config: world.context.config }).split('#')[1] ?? '')
+  }
+  const [first = '', second = ''] = links
+  return [first, second]
+}
+
+const verifies = async (token: string): Promise<number> => (await world.stranger().ask('verifyEmail', { body: { token } })).status
+
 rows('3 users', {
+  'users: two accounts may name an email until one of them verifies it (decision 47)': async () => {
+    const [, second] = await bothName('named@example.com')
+    equals(await verifies(second), 200)
+  },
+  'users: email is unique among verified ones (decision 47)': async () => {
+    const [first, second] = await bothName('unique@example.com')
+    equals([await verifies(first), await verifies(second)], [200, 410])
+  },
   ...fields('users', () => shown.user, { id: UUID, username: like(/^user\d+$/), email: null, firstName: 'Ada', lastName: 'Lovelace', createdAt: MOMENT }),
   ...fields('users', () => shown.user, { totalBalance: USD, availableBalance: USD }, ', 2 decimals, computed from the ledger (decision 9)'),
   ...fields('users', () => shown.user, { profileImageUrl: null }, ', set by nothing (decision 13)'),

@@ -1,6 +1,6 @@
 import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import type { SoftPasskey } from '../soft-passkey.ts'
-import { cookieOf, PASSWORD } from '../world.ts'
+import { PASSWORD } from '../world.ts'
 import { codeOf, type Authenticator } from './authenticator.ts'
 import type { ReadMail } from './post.ts'
 import type { Scene } from './scene.ts'
@@ -62,7 +62,8 @@ export async function ask(world: Scene['world'], thief: Thief, name: RouteName, 
     headers: { 'sec-fetch-site': 'same-origin', host: new URL(SITE).host, cookie: cookiesOf(thief), ...(proof !== undefined && { proof }) },
     ...(body && { payload: body }),
   })
-  if (answer.headers['set-cookie'] !== undefined && answer.statusCode < 300) thief.cookie = cookieOf(answer.headers['set-cookie'])
+  const session = answer.cookies.find(({ name: cookie, value }) => cookie.endsWith('sid') && value !== '')
+  if (session) thief.cookie = `${session.name}=${session.value}`
   const read: Answer = { status: answer.statusCode, body: answer.json() }
   if (read.body.recoveryCodes && read.body.recoveryCodes.length > 0) thief.codes = [...read.body.recoveryCodes]
   return read

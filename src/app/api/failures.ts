@@ -3,7 +3,7 @@ import type { CallName, routes } from '#contract/routes.ts'
 import { msg } from '#words/words.ts'
 
 /** Calls that only read, although they are sent with POST: their screens show a failure in place. */
-type Reading = 'runBacktest' | 'runBotEvidence'
+type Reading = 'runBacktest' | 'runBotEvidence' | 'previewDisown'
 /** A read of the chain that a button starts. */
 type Asking = 'getWalletBalance'
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#app/api/call.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
@@ -17,6 +18,11 @@ export function useRequestReset() {
 
 export function useResetPassword() {
   return useAction((body: Body<'resetPassword'>) => call('resetPassword', { body }), [])
+}
+
+/** The changes that a press would undo now. */
+export function useDisownPreview(token: string) {
+  return useQuery({ queryKey: ['previewDisown', token], queryFn: ({ signal }) => call('previewDisown', { body: { token }, signal }), enabled: token !== '' })
 }
 
 export function useDisown() {

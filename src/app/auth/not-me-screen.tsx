@@ -6,12 +6,14 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { DoneNote } from './done-note.tsx'
-import { useDisown, useLinkToken } from './link-queries.ts'
+import { DisownList } from './disown-list.tsx'
+import { useDisown, useDisownPreview, useLinkToken } from './link-queries.ts'
 
 /** Locks an account from a message about something that its owner did not do. It asks for a press, since mail programs open links by themselves. */
 export function NotMeScreen() {
   const token = useLinkToken()
   const disown = useDisown()
+  const preview = useDisownPreview(token)
   return (
     <AuthFrame screen="notMe">
       {disown.isSuccess ? (
@@ -25,6 +27,7 @@ export function NotMeScreen() {
               ? say(PROBLEMS['link-invalid'].message)
               : t('Press the button if you did not do what the message says. Every device is signed out, your password stops working, and withdrawals stop until you set a new one by email.')}
           </p>
+          {preview.data && <DisownList preview={preview.data} />}
           {token !== '' && (
             <Button
               look="danger"

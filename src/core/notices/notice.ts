@@ -83,3 +83,9 @@ const NOT_DISOWNABLE: readonly NoticeKind[] = ['account-frozen', 'account-closed
 export function isDisownable(kind: NoticeKind): boolean {
   return NOTICE_KINDS[kind] === 'security' && !NOT_DISOWNABLE.includes(kind)
 }
+
+/** Events of the account's security: what a thief does is one of them. */
+export const DISOWNABLE_KINDS: readonly NoticeKind[] = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter(isDisownable)
+
+/** How long the link 'This was not me' works, and how far back it takes an account. */
+export const DISOWN_DAYS = 7

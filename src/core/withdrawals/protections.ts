@@ -31,6 +31,11 @@ export function changeProtections(present: Protections, wanted: Protections): { 
   return { now, later: isAllNow ? undefined : wanted }
 }
 
+/** The stricter of each, of two moments. */
+export function restoredProtections({ before, present }: { before: Protections; present: Protections }): Protections {
+  return changeProtections(present, before).now
+}
+
 function lower(one: Units | undefined, other: Units | undefined): Units | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return one < other ? one : other

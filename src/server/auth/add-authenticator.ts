@@ -4,8 +4,9 @@ import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { confirmAuthenticator, findAuthenticator, lockFactors } from './factor-store.ts'
 import { finishChange } from './factors.ts'
-import { countGuess, forgiveGuesses } from './guesses.ts'
+import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { acceptCode } from './spend-code.ts'
+import { refuseEnded } from './store.ts'
 
 /** The first code shows that the app has the secret. Only whoever started the setup knows it, so this needs no proof of its own. */
 export const addAuthenticator: Handler<'addAuthenticator'> = async (context, { userId, body, session }) => {
@@ -14,6 +15,7 @@ export const addAuthenticator: Handler<'addAuthenticator'> = async (context, { u
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   const recoveryCodes = await atomically(sql, async (tx) => {
     await lockFactors(tx, userId)
+    await refuseEnded(tx, { userId, sessionId })
     const started = await findAuthenticator(tx, userId)
     if (!started || started.confirmedAt || started.isStartedLongAgo) throw new Refusal('authenticator-expired')
     const code = authenticatorCodeOf(body.code)
@@ -22,6 +24,7 @@ export const addAuthenticator: Handler<'addAuthenticator'> = async (context, { u
     await confirmAuthenticator(tx, userId)
     return finishChange(context, tx, { userId, sessionId, action: 'factor.add', details: { kind: 'authenticator' }, notice: 'authenticator-added' })
   })
+  await uncountGuess(sql, userId)
   await forgiveGuesses(sql, userId)
   return { recoveryCodes }
 }

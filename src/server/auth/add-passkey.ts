@@ -6,6 +6,7 @@ import { lockFactors } from './factor-store.ts'
 import { finishChange } from './factors.ts'
 import { checkCreation, PURPOSES } from './passkey.ts'
 import { insertPasskey } from './passkey-store.ts'
+import { refuseEnded } from './store.ts'
 
 /** Stores the passkey that the device has made, named after the browser until its owner renames it. */
 export const addPasskey: Handler<'addPasskey'> = async (context, { userId, body, session, client }) => {
@@ -17,6 +18,7 @@ export const addPasskey: Handler<'addPasskey'> = async (context, { userId, body,
   const { id: credentialId, transports } = body
   const recoveryCodes = await atomically(context.sql, async (tx) => {
     await lockFactors(tx, userId)
+    await refuseEnded(tx, { userId, sessionId })
     const passkey = { userId, id: context.newId(), credentialId, publicKey, counter, transports, name: deviceOf(client.userAgent).slice(0, 50) }
     if (!(await created.spend(tx)) || !(await insertPasskey(tx, passkey))) throw new Refusal('wrong-passkey')
     return finishChange(context, tx, { userId, sessionId, action: 'factor.add', details: { kind: 'passkey' }, notice: 'passkey-added' })

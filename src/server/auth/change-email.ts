@@ -8,22 +8,24 @@ import { rememberLanguage } from '#server/notices/remember-language.ts'
 import { askToVerify } from './ask-to-verify.ts'
 import { closeLinks, lockEmail, setUnverified } from './email-store.ts'
 import { readUser } from './get-user.ts'
-import { countGuess, forgiveGuesses } from './guesses.ts'
+import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { verifyPassword } from './password.ts'
-import { findPassword } from './store.ts'
+import { findPassword, refuseEnded } from './store.ts'
 
 /**
  * Gives the account another address, which counts once it is verified; until then the verified one stays, and gets a message with a link that
  * stops the change. Whoever asks learns nothing about whose the address is.
  */
-export const changeEmail: Handler<'changeEmail'> = async ({ sql, config, newId }, { userId, body: { email, currentPassword }, proof, client }) => {
+export const changeEmail: Handler<'changeEmail'> = async ({ sql, config, newId }, { userId, body: { email, currentPassword }, session, proof, client }) => {
   const { password } = required(await findPassword(sql, userId), 'a session has its user')
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   if (!(await verifyPassword(password, currentPassword, client.address))) throw new Refusal('wrong-password', { field: 'currentPassword' })
-  await forgiveGuesses(sql, userId)
+  await uncountGuess(sql, userId)
+  const sessionId = await session.id()
   await atomically(sql, async (tx) => {
-    await proof.spend(tx)
     const { isVerified } = required(await lockEmail(tx, userId), 'a session has its user')
+    await refuseEnded(tx, { userId, sessionId })
+    await proof.spend(tx)
     await setUnverified(tx, { userId, email, isVerified })
     // Only the newest address can still be verified.
     await closeLinks(tx, { userId, kinds: ['verify-email'] })
@@ -32,5 +34,6 @@ export const changeEmail: Handler<'changeEmail'> = async ({ sql, config, newId }
     await rememberLanguage(tx, userId)
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'email.ask', subject: userId, details: {} })
   })
+  await forgiveGuesses(sql, userId)
   return readUser(sql, userId)
 }

@@ -1,5 +1,5 @@
 import { emailKey } from '#core/auth/credentials.ts'
-import type { NoticeDetails } from '#core/notices/notice.ts'
+import { DISOWN_DAYS, type NoticeDetails, type NoticeKind } from '#core/notices/notice.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from '#server/notices/link.ts'
 
@@ -18,31 +18,74 @@ export async function setUnverified(tx: Queries, { userId, email, isVerified }: 
   else await tx`update users set email = ${email}, pending_email = null, updated_at = now() where id = ${userId}`
 }
 
-/** Gives the user an address that is verified; false if it is another user's by now. */
-export async function setVerified(tx: Queries, { userId, email }: { userId: string; email: string }): Promise<boolean> {
+type Address = { userId: string; email: string }
+
+/**
+ * Gives the user an address that is verified; false if it is another user's, or was within the last days.
+ * Threat: a thief gives the account another address and verifies the owner's for an account of his own, so that it cannot be given back.
+ */
+export async function setVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
   const key = emailKey(email)
   const { count } = await tx`
     insert into emails as known (email_key, user_id) values (${key}, ${userId})
-    on conflict (email_key) do update set user_id = excluded.user_id where known.user_id = excluded.user_id`
+    on conflict (email_key) do update set user_id = excluded.user_id, released_at = null
+     where known.user_id = excluded.user_id or known.released_at < now() - ${DISOWN_DAYS}::integer * interval '1 day'`
   if (count === 0) return false
-  await tx`delete from emails where user_id = ${userId} and email_key <> ${key}`
+  await tx`update emails set released_at = now() where user_id = ${userId} and email_key <> ${key} and released_at is null`
+  await noteVerified(tx, { userId, email })
   await tx`update users set email = ${email}, email_verified_at = now(), pending_email = null, updated_at = now() where id = ${userId}`
   return true
+}
+
+/** An address that its user had within the last days keeps the moment at which it was first verified. */
+async function noteVerified(tx: Queries, { userId, email }: Address): Promise<void> {
+  await tx`update verified_emails set released_at = now() where user_id = ${userId} and email <> ${email} and released_at is null`
+  await tx`delete from verified_emails where user_id = ${userId} and released_at < now() - ${DISOWN_DAYS}::integer * interval '1 day'`
+  await tx`
+    insert into verified_emails (user_id, email) values (${userId}, ${email})
+    on conflict on constraint verified_emails_pkey do update set released_at = null`
+}
+
+/**
+ * The address of the user before the first event of these `kinds` since then: the last one verified before it, or else the first one verified
+ * afterwards. A change of address is such an event; its notice is written before the address is verified.
+ */
+export async function findEarlierAddress(sql: Queries, { userId, since, kinds }: { userId: string; since: string; kinds: readonly NoticeKind[] }): Promise<string | undefined> {
+  const [row] = await sql<{ email: string }[]>`
+    with first as (
+      select min(created_at) as at from notices
+       where user_id = ${userId} and created_at >= ${since}::timestamptz and kind = any(${[...kinds]}::text[]))
+    select v.email from verified_emails v cross join first
+     where v.user_id = ${userId} and (v.released_at is null or v.released_at >= ${since}::timestamptz)
+     order by v.verified_at >= coalesce(first.at, 'infinity'), case when v.verified_at >= first.at then v.verified_at end, v.verified_at desc
+     limit 1`
+  return row?.email
+}
+
+/** Gives the user this address back and forgets all others, so that none of them is ever given back. False if it is another user's. */
+export async function restoreVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
+  await tx`delete from emails where user_id = ${userId} and email_key <> ${emailKey(email)}`
+  await tx`delete from verified_emails where user_id = ${userId} and email <> ${email}`
+  return setVerified(tx, { userId, email })
+}
+
+/** The user has no verified address any more. */
+export async function setNoneVerified(tx: Queries, userId: string): Promise<void> {
+  await tx`update users set email_verified_at = null, updated_at = now() where id = ${userId}`
 }
 
 export async function forgetPending(tx: Queries, userId: string): Promise<void> {
   await tx`update users set pending_email = null where id = ${userId}`
 }
 
-/** `since`: when it was written, to the microsecond, which a Date does not hold. */
-export type LinkedMessage = { kind: MailKind; address: string | null; details: NoticeDetails; since: string }
+export type LinkedMessage = { kind: MailKind; address: string | null; details: NoticeDetails }
 
 /** The message with this link, marked as used; undefined if the link was used, or is older than `hours`. */
 export async function useLink(tx: Queries, { userId, id }: { userId: string; id: string }, hours: number): Promise<LinkedMessage | undefined> {
   const [row] = await tx<LinkedMessage[]>`
     update deliveries set link_used_at = now()
      where user_id = ${userId} and id = ${id} and link_used_at is null and created_at > now() - ${hours}::integer * interval '1 hour'
-    returning kind, address, details, created_at::text as since`
+    returning kind, address, details`
   return row
 }
 
@@ -58,11 +101,9 @@ export async function closeLinks(tx: Queries, { userId, kinds }: { userId: strin
   await tx`update deliveries set link_used_at = now() where user_id = ${userId} and kind = any(${[...kinds]}::text[]) and link_used_at is null`
 }
 
-/** No link that was sent to another address works any more. */
-export async function closeLinksOfOthers(tx: Queries, { userId, address }: { userId: string; address: string }): Promise<void> {
-  await tx`
-    update deliveries set link_used_at = now()
-     where user_id = ${userId} and channel = 'mail' and link_used_at is null and address is distinct from ${address}`
+/** No link that was sent so far works any more. */
+export async function closeAllLinks(tx: Queries, userId: string): Promise<void> {
+  await tx`update deliveries set link_used_at = now() where user_id = ${userId} and link_used_at is null`
 }
 
 /** Stops the password: nobody's text has this hash. */
@@ -86,6 +127,6 @@ export async function findVerified(sql: Queries, userId: string): Promise<string
 }
 
 export async function findUserOfEmail(sql: Queries, key: string): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`select user_id from emails where email_key = ${key}`
+  const [row] = await sql<{ userId: string }[]>`select user_id from emails where email_key = ${key} and released_at is null`
   return row?.userId
 }

@@ -7,7 +7,7 @@ export async function countFactors(sql: Queries, userId: string): Promise<Factor
   const [row] = await sql<FactorCounts[]>`
     select (select count(*)::integer from passkeys where user_id = ${userId}) as passkeys,
            (select count(*)::integer from authenticators where user_id = ${userId} and confirmed_at is not null) as authenticators,
-           (select count(*)::integer from recovery_codes where user_id = ${userId} and used_at is null) as codes`
+           (select count(*)::integer from recovery_codes where user_id = ${userId} and used_at is null and replaced_at is null) as codes`
   return row ?? { passkeys: 0, authenticators: 0, codes: 0 }
 }
 
@@ -48,24 +48,36 @@ export async function deleteAuthenticator(tx: Queries, userId: string): Promise<
 }
 
 export async function replaceRecoveryCodes(tx: Queries, { userId, hashes }: { userId: string; hashes: readonly Uint8Array[] }): Promise<void> {
-  await tx`delete from recovery_codes where user_id = ${userId}`
+  await tx`update recovery_codes set replaced_at = now() where user_id = ${userId} and replaced_at is null`
   for (const hash of hashes) await tx`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hash})`
 }
 
 /** False if there is no such code, or if it was used. Of several at once, one gets true. */
 export async function takeRecoveryCode(tx: Queries, { userId, hash }: { userId: string; hash: Uint8Array }): Promise<boolean> {
-  const { count } = await tx`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`
+  const { count } = await tx`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null and replaced_at is null`
   return count === 1
 }
 
+export type FactorChanges = { passkeys: string[]; authenticator: boolean; recoveryCodes: boolean }
+
+/** The factors that `restoreFactors` removes: passkeys by name, an authenticator app, and recovery codes that were made since then. */
+export async function findFactorsSince(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<FactorChanges> {
+  const [row] = await sql<FactorChanges[]>`
+    select coalesce((select jsonb_agg(name order by id) from passkeys where user_id = ${userId} and created_at >= ${since}::timestamptz), '[]') as passkeys,
+           exists (select 1 from authenticators where user_id = ${userId} and confirmed_at >= ${since}::timestamptz) as authenticator,
+           exists (select 1 from recovery_codes where user_id = ${userId} and created_at >= ${since}::timestamptz and replaced_at is null) as recovery_codes`
+  return row ?? { passkeys: [], authenticator: false, recoveryCodes: false }
+}
+
 /**
- * Deletes the second factors that were added since then, and recovery codes that were made since then.
+ * Deletes the second factors that were added since then. The recovery codes are those of then again: their owner may have no other way in.
  * Threat: a thief who added a factor of his own would keep its owner out, also with a new password.
  */
-export async function deleteFactorsSince(tx: Queries, { userId, since }: { userId: string; since: string }): Promise<void> {
+export async function restoreFactors(tx: Queries, { userId, since }: { userId: string; since: string }): Promise<void> {
   await tx`delete from passkeys where user_id = ${userId} and created_at >= ${since}::timestamptz`
   await tx`delete from authenticators where user_id = ${userId} and (confirmed_at is null or confirmed_at >= ${since}::timestamptz)`
   await tx`delete from recovery_codes where user_id = ${userId} and created_at >= ${since}::timestamptz`
+  await tx`update recovery_codes set replaced_at = null where user_id = ${userId} and replaced_at >= ${since}::timestamptz`
   const { passkeys, authenticators } = await countFactors(tx, userId)
   if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx, { userId, hashes: [] })
 }

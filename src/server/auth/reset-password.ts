@@ -9,7 +9,7 @@ import { LINK_HOURS, readLink } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
 import { throttle } from '#server/throttle.ts'
 import { holdWithdrawals, unlockWithdrawals } from '#server/withdrawal-holds.ts'
-import { closeLinks, isOpenLink, useLink } from './email-store.ts'
+import { closeLinks, isOpenLink, lockEmail, useLink } from './email-store.ts'
 import { hashPassword } from './password.ts'
 import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
@@ -29,15 +29,18 @@ export const resetPassword: Handler<'resetPassword'> = async (context, { body: {
   checkNewPassword(config, newPassword, { username, field: 'newPassword' })
   const next = await hashPassword(newPassword, client.address)
   await atomically(sql, async (tx) => {
-    if (!(await useLink(tx, link, LINK_HOURS.reset))) throw new Refusal('link-invalid')
+    const { email } = required(await lockEmail(tx, userId), 'users are never deleted')
+    const message = await useLink(tx, link, LINK_HOURS.reset)
+    // Written at the moment at which the address was taken back from a thief, it may have gone to the thief.
+    if (!message || message.address !== email) throw new Refusal('link-invalid')
     const { password } = required(await findPassword(tx, userId), 'users are never deleted')
     if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw new Refusal('link-invalid')
     await closeLinks(tx, { userId, kinds: ['reset-password'] })
     await deleteSessionsOf(tx, { userId, except: undefined })
-    await forgetPushDevices(tx, userId)
     await unlockWithdrawals(tx, userId)
     await holdWithdrawals(context, tx, { userId, reason: 'password-reset' })
     await notify(tx, { userId, kind: 'password-reset', event: `password:${newId()}` })
+    await forgetPushDevices(tx, userId)
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.reset', subject: userId, details: {} })
     await publish(tx, { name: 'sessions-ended', userIds: [userId] })
   })

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
@@ -48,6 +49,15 @@ export async function isNewSession(sql: Queries, { userId, sessionId, seconds }:
   const { count } = await sql`
     select id from sessions where user_id = ${userId} and id = ${sessionId ?? null}::uuid and created_at > now() - ${seconds} * interval '1 second'`
   return count === 1
+}
+
+/**
+ * Refuses unless the session is still there, once the user's row is locked.
+ * Threat: a call of a thief that began before the owner locked the account would add a way in afterwards.
+ */
+export async function refuseEnded(tx: Queries, { userId, sessionId }: { userId: string; sessionId: string | undefined }): Promise<void> {
+  const rows = await tx`select id from sessions where user_id = ${userId} and id = ${sessionId ?? null}::uuid`
+  if (rows.length === 0) throw new Refusal('not-signed-in')
 }
 
 /** The ids of those of these sessions that are active. */

@@ -19,11 +19,12 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
     const message = await useLink(tx, link, LINK_HOURS.verify)
     const email = message?.address ?? null
     if (email === null || (email !== before.email && email !== before.pendingEmail)) throw new Refusal('link-invalid')
-    const earlier = before.isVerified && before.email !== email ? before.email : null
+    const isChanged = before.isVerified && before.email !== email
+    // Before the address is another one: the earlier one and every browser get the message with the link that undoes it.
+    if (isChanged) await notify(tx, { userId, kind: 'email-changed', event: `email:${newId()}`, details: { address: email }, alsoTo: email })
     if (!(await setVerified(tx, { userId, email }))) throw new Refusal('link-invalid')
     await closeLinks(tx, { userId, kinds: ['verify-email', 'reset-password'] })
     await holdWithdrawals(context, tx, { userId, reason: 'email-verified' })
-    if (earlier !== null) await notify(tx, { userId, kind: 'email-changed', event: `email:${newId()}`, details: { address: email }, alsoTo: earlier })
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'email.verify', subject: userId, details: {} })
     await publish(tx, { name: 'notices', userIds: [userId] })
     return { email }

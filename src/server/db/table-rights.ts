@@ -14,6 +14,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   users: ['insert', 'update'],
   usernames: ['insert'],
   emails: ['insert', 'update', 'delete'],
+  verified_emails: ['insert', 'update', 'delete'],
   sessions: ['insert', 'update', 'delete'],
   throttles: ['insert', 'update', 'delete'],
   idempotency_keys: ['insert', 'update', 'delete'],
@@ -78,4 +79,5 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   operators: ['insert', 'update (last_step, disabled_at)'],
   operator_sessions: ['insert', 'delete'],
   withdrawal_protections: ['insert', 'update', 'delete'],
+  withdrawal_protection_changes: ['insert', 'delete'],
 }

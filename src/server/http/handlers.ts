@@ -79,6 +79,7 @@ import { verifyWallet } from '#server/wallets/verify-wallet.ts'
 import { addBankAccount } from '#server/withdrawals/add-bank-account.ts'
 import { cancelWithdrawal } from '#server/withdrawals/cancel-withdrawal.ts'
 import { disown } from '#server/withdrawals/disown.ts'
+import { previewDisown } from '#server/withdrawals/preview-disown.ts'
 import { getProtections } from '#server/withdrawals/get-protections.ts'
 import { getWithdrawalTerms } from '#server/withdrawals/get-withdrawal-terms.ts'
 import { listBankAccounts } from '#server/withdrawals/list-bank-accounts.ts'
@@ -103,6 +104,7 @@ export const handlers = {
   verifyEmail,
   requestReset,
   resetPassword,
+  previewDisown,
   disown,
   exportData,
   getClosing,

@@ -62,7 +62,7 @@ export const LEDGER: readonly Check[] = [
         union all select id, 'email' from users where email_verified_at is not null
         union all select user_id, 'wallet ' || lower(wallet_address) from crypto_wallets where is_connected),
       listed as (
-        select user_id, 'name' as what from usernames union all select user_id, 'email' from emails
+        select user_id, 'name' as what from usernames union all select user_id, 'email' from emails where released_at is null
         union all select user_id, 'wallet ' || address_key from connected_wallets)
       select coalesce(o.user_id, l.user_id)::text as subject,
              coalesce(o.what, l.what) || ': has ' || coalesce(o.count, 0) || ' and ' || coalesce(l.count, 0) || ' are listed' as finding

@@ -1,5 +1,5 @@
 import { emailKey } from '#core/auth/credentials.ts'
-import type { NoticeKind } from '#core/notices/notice.ts'
+import { DISOWN_DAYS, type NoticeKind } from '#core/notices/notice.ts'
 import { screens } from '#contract/screens.ts'
 import { moneyText } from '#words/figures.ts'
 import { noticePath, noticeText } from '#words/notice-text.ts'
@@ -8,7 +8,7 @@ import { t } from '#words/words.ts'
 import type { Context } from '#server/context.ts'
 import { inLanguage } from '#server/in-language.ts'
 import { supportOf } from '#server/support.ts'
-import { findOwner, isTakenByOther, type Delivery } from './delivery-store.ts'
+import { findOtherOwner, type Delivery } from './delivery-store.ts'
 import { linkTo, purposeOf, siteAddress } from './link.ts'
 
 /** `language`: that of both texts. */
@@ -28,9 +28,8 @@ export async function composeMail(context: Context, delivery: Delivery): Promise
  */
 async function composeVerification(context: Context, delivery: Delivery): Promise<Composed> {
   const { userId, address } = delivery
-  const key = emailKey(address ?? '')
-  const owner = (await isTakenByOther(context.sql, { userId, emailKey: key })) ? await findOwner(context.sql, key) : undefined
-  if (owner) return inLanguage(owner.language, () => takenMail(context, owner.username))
+  const owner = await findOtherOwner(context.sql, { userId, emailKey: emailKey(address ?? '') })
+  if (owner) return inLanguage(owner.language, () => (owner.isReleased ? releasedMail(owner.username) : takenMail(context, owner.username)))
   return inLanguage(delivery.language, () => verifyMail(context, delivery))
 }
 
@@ -53,6 +52,19 @@ function takenMail({ config }: Context, username: string): Composed {
     text: paragraphs(
       t('Somebody gave this address for another account at Trading Bot. It belongs to the account @{username}, and nothing was changed.', { username }),
       t('If that was you, sign in with this username: {link}', { link: siteAddress(config) + screens.login.path }),
+    ),
+  }
+}
+
+function releasedMail(username: string): Composed {
+  return {
+    language: language(),
+    subject: t('This address is not free yet'),
+    text: paragraphs(
+      t('Somebody gave this address for another account at Trading Bot. Until lately it belonged to the account @{username}, which can take it back for {days} days after the change. Then another account can have it.', {
+        username,
+        days: String(DISOWN_DAYS),
+      }),
     ),
   }
 }
@@ -81,7 +93,7 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
     text: paragraphs(
       text,
       !isClosed && siteAddress(config) + noticePath(notice),
-      disown && t('This was not me: sign out all devices, and stop withdrawals and this password, with this link. It works for 7 days.'),
+      disown && t('This was not me: with this link, sign out all devices, stop withdrawals and this password, and undo what was done. It works for {days} days.', { days: String(DISOWN_DAYS) }),
       disown && linkTo({ purpose: 'disown', delivery, config }),
       support && t('Questions: {address}', { address: support.address }),
       !isClosed && t('Account: @{username}', { username: delivery.username }),

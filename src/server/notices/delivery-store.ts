@@ -1,5 +1,5 @@
 import type { Language } from '#words/language.ts'
-import type { NoticeDetails } from '#core/notices/notice.ts'
+import { DISOWN_DAYS, type NoticeDetails } from '#core/notices/notice.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from './link.ts'
 
@@ -71,16 +71,13 @@ export async function postpone(sql: Queries, { userId, id }: DeliveryKey, afterM
      where user_id = ${userId} and id = ${id} and state = 'waiting'`
 }
 
-/** Whether the address is verified by another user than this one. */
-export async function isTakenByOther(sql: Queries, { userId, emailKey }: { userId: string; emailKey: string }): Promise<boolean> {
-  const rows = await sql`select from emails where email_key = ${emailKey} and user_id <> ${userId}`
-  return rows.length > 0
-}
+type AddressOwner = { username: string; language: Language; isReleased: boolean }
 
-/** The user of a verified address. */
-export async function findOwner(sql: Queries, emailKey: string): Promise<{ userId: string; username: string; language: Language } | undefined> {
-  const [row] = await sql<{ userId: string; username: string; language: Language }[]>`
-    select u.id as user_id, u.username, u.language from emails e join users u on u.id = e.user_id where e.email_key = ${emailKey}`
+/** Another user than this one whose verified address it is, or was until lately (`isReleased`). */
+export async function findOtherOwner(sql: Queries, { userId, emailKey }: { userId: string; emailKey: string }): Promise<AddressOwner | undefined> {
+  const [row] = await sql<AddressOwner[]>`
+    select u.username, u.language, e.released_at is not null as is_released from emails e join users u on u.id = e.user_id
+     where e.email_key = ${emailKey} and e.user_id <> ${userId} and (e.released_at is null or e.released_at >= now() - ${DISOWN_DAYS}::integer * interval '1 day')`
   return row
 }
 

@@ -12,6 +12,7 @@ export async function dropAddress({ sql, newId }: Context, { userId, address, em
       update users set email_verified_at = null, updated_at = now() where id = ${userId} and email = ${address} and email_verified_at is not null`
     if (count === 0) return
     await tx`delete from emails where email_key = ${emailKey} and user_id = ${userId}`
+    await tx`delete from verified_emails where user_id = ${userId} and email = ${address}`
     await notify(tx, { userId, kind: 'email-dead', event: `email-dead:${newId()}`, details: { address } })
     await writeAudit(tx, { id: newId(), actor: 'system', action: 'email.dead', subject: userId, details: {} })
   })

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { isDisownable, NOTICE_KINDS, type NoticeKind } from '#core/notices/notice.ts'
+import { DISOWN_DAYS, isDisownable, NOTICE_KINDS, type NoticeKind } from '#core/notices/notice.ts'
 import { Refusal } from '#core/refusal.ts'
 import { screens } from '#contract/screens.ts'
 import type { Config } from '#server/config.ts'
@@ -13,7 +13,7 @@ export const MAIL_KINDS = ['verify-email', 'reset-password'] as const
 export type MailKind = NoticeKind | (typeof MAIL_KINDS)[number]
 
 /** How long a link works after its message was written, in hours. */
-export const LINK_HOURS: Record<LinkPurpose, number> = { verify: 24, reset: 1, disown: 7 * 24 }
+export const LINK_HOURS: Record<LinkPurpose, number> = { verify: 24, reset: 1, disown: DISOWN_DAYS * 24 }
 
 const PATHS: Record<LinkPurpose, string> = { verify: screens.verifyEmail.path, reset: screens.resetPassword.path, disown: screens.notMe.path }
 

@@ -41,7 +41,7 @@ async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map
     select u.id as user_id, case when u.email_verified_at is not null then u.email end as email, p.topic, p.channel, p.is_on, s.id as subscription_id
       from users u
       left join notice_preferences p on p.user_id = u.id
-      left join push_subscriptions s on s.user_id = u.id
+      left join push_subscriptions s on s.user_id = u.id and s.ended_at is null
      where u.id = any(${[...userIds]}::uuid[])`
   const readers = new Map<string, Reader>()
   for (const { userId, email, topic, channel, isOn, subscriptionId } of rows) {
@@ -53,11 +53,14 @@ async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map
   return readers
 }
 
-/** Without an address of its own, a message goes to the user's address at the time it is sent. */
+/**
+ * The addresses and browsers that are the user's now. Threat: if the address were looked up when the message is sent, a thief who changes it at once would get the
+ * owner's messages of everything before.
+ */
 function addressesOf({ wants, alsoTo }: Row, reader: Reader | undefined): Address[] {
   const { email = null, subscriptionIds = [] } = reader ?? {}
   return [
-    ...(wants('mail') && email !== null && email !== alsoTo ? [{ channel: 'mail' as const }] : []),
+    ...(wants('mail') && email !== null && email !== alsoTo ? [{ channel: 'mail' as const, address: email }] : []),
     ...(alsoTo === undefined ? [] : [{ channel: 'mail' as const, address: alsoTo }]),
     ...(wants('push') ? [...subscriptionIds].map((subscriptionId) => ({ channel: 'push' as const, subscriptionId })) : []),
   ]

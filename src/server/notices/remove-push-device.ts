@@ -1,9 +1,9 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { readNoticeSettings } from './get-notice-settings.ts'
-import { removeSubscription } from './subscription-store.ts'
+import { endSubscription } from './subscription-store.ts'
 
 export const removePushDevice: Handler<'removePushDevice'> = async (context, { userId, params: { id } }) => {
-  if (!(await removeSubscription(context.sql, { userId, id }))) throw new Refusal('not-found')
+  if (!(await endSubscription(context.sql, { userId, id }))) throw new Refusal('not-found')
   return readNoticeSettings(context, context.sql, userId)
 }

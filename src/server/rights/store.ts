@@ -1,3 +1,4 @@
+import { DISOWN_DAYS } from '#core/notices/notice.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { ClosingAccount } from '#core/auth/closing.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -37,7 +38,7 @@ export async function eraseUser(tx: Queries, { userId, unusable }: { userId: str
 /** Tables without a record of money that moved, which go with their user. Rows that refer to others come first. */
 export const PERSONAL = [
   'deliveries', 'notices', 'push_subscriptions', 'notice_preferences', 'notice_settings', 'digest_totals', 'proofs', 'sessions', 'passkeys', 'authenticators',
-  'recovery_codes', 'spent_challenges', 'withdrawal_holds', 'withdrawal_protections', 'bank_account_defaults', 'idempotency_keys', 'wallet_nonces', 'connected_wallets', 'crypto_wallets', 'bot_plans', 'emails',
+  'recovery_codes', 'spent_challenges', 'withdrawal_holds', 'withdrawal_protections', 'withdrawal_protection_changes', 'verified_emails', 'bank_account_defaults', 'idempotency_keys', 'wallet_nonces', 'connected_wallets', 'crypto_wallets', 'bot_plans', 'emails',
 ] as const
 
 export async function deletePersonalRows(tx: Queries, userId: string): Promise<void> {
@@ -54,6 +55,9 @@ export async function findLatelyClosed(sql: Queries): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** A day longer than "This was not me" takes an account back. */
+const TAKEN_BACK_DAYS = DISOWN_DAYS + 1
+
 /** Messages with their addresses, answers to repeated requests, old notices and wallets that were disconnected long ago. */
 export async function deleteOldRows(sql: Queries): Promise<void> {
   await sql`delete from deliveries where created_at < now() - interval '90 days'`
@@ -63,5 +67,10 @@ export async function deleteOldRows(sql: Queries): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`
   await sql`delete from wallet_nonces where expires_at < now() - interval '1 day'`
   await sql`delete from crypto_wallets where disconnected_at < now() - interval '1 year'`
+  await sql`delete from emails where released_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
+  await sql`delete from verified_emails where released_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
+  await sql`delete from recovery_codes where replaced_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
+  await sql`delete from push_subscriptions where ended_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
+  await sql`delete from withdrawal_protection_changes where changed_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
   await sql`delete from withdrawal_holds where coalesce(lifted_at, until) < now() - interval '1 year'`
 }

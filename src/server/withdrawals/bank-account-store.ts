@@ -53,6 +53,16 @@ export async function markBankAccountRemoved(tx: Queries, { userId, id }: { user
   await tx`update bank_accounts set is_default = false, removed_at = now() where user_id = ${userId} and id = ${id}`
 }
 
+type BankAccountChange = { bankName: string; accountNumberLast4: string; isAdded: boolean }
+
+/** The accounts that `restoreBankAccounts` removes (`isAdded`) and brings back. */
+export async function findBankAccountChanges(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<BankAccountChange[]> {
+  return sql<BankAccountChange[]>`
+    select bank_name, account_number_last4, created_at >= ${since}::timestamptz as is_added from bank_accounts
+     where user_id = ${userId} and (removed_at is null) = (created_at >= ${since}::timestamptz)
+       and (removed_at is null or removed_at >= ${since}::timestamptz) order by id`
+}
+
 /**
  * Gives the user the bank accounts of that moment back: those added since are removed, those removed since are kept, and the default is the one
  * of then, or else the newest.

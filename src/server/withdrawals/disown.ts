@@ -1,17 +1,26 @@
+import { restoredProtections } from '#core/withdrawals/protections.ts'
 import type { Handler } from '#server/action.ts'
 import { disownAccount } from '#server/auth/disown.ts'
+import type { Unconfirmed } from '#server/auth/unconfirmed.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { actWithin } from './act-on-withdrawal.ts'
 import { restoreBankAccounts } from './bank-account-store.ts'
-import { forgetLooserProtections } from './protection-store.ts'
+import { findProtections, findProtectionsBefore, storeProtections } from './protection-store.ts'
 import { findUnsentSince } from './store.ts'
 
-/** 'This was not me' also cancels the withdrawals that were requested since the message and are not sent, and takes back changes of bank accounts. */
+/** 'This was not me' also cancels the withdrawals of that time that are not sent, and takes back changes of bank accounts and protections. */
 export const disown: Handler<'disown'> = async (context, call) =>
-  disownAccount(context, call, async (tx, { userId, since }) => {
+  disownAccount(context, call, async (tx, { userId, since, address }) => {
     // A request that is just being made is seen here, or finds withdrawals locked.
     await lockCash(tx, userId)
-    for (const id of await findUnsentSince(tx, { userId, since })) await actWithin(context, tx, { userId, id, action: 'disown', actor: `user:${userId}` })
+    for (const { id } of await findUnsentSince(tx, { userId, since })) await actWithin(context, tx, { userId, id, action: 'disown', actor: `user:${userId}` })
     await restoreBankAccounts(tx, { userId, since })
-    await forgetLooserProtections(tx, userId)
+    await restoreProtections(tx, { userId, since, address })
   })
+
+/** The stricter of each protection, of then and now: what a thief made looser comes back, and nothing becomes looser by a press. */
+async function restoreProtections(tx: Queries, { userId, since }: Unconfirmed): Promise<void> {
+  const before = await findProtectionsBefore(tx, { userId, since })
+  if (before) await storeProtections(tx, { userId, now: restoredProtections({ before, present: await findProtections(tx, userId) }), later: undefined })
+}

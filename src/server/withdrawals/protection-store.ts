@@ -26,7 +26,12 @@ export async function findProtections(sql: Queries, userId: string): Promise<Sto
 
 type Change = { userId: string; now: Protections; later: (Protections & { hours: number }) | undefined }
 
+/** Stores a change, and what applied before it. */
 export async function storeProtections(tx: Queries, { userId, now, later }: Change): Promise<void> {
+  const before = await findProtections(tx, userId)
+  await tx`
+    insert into withdrawal_protection_changes (user_id, delay_hours, daily_limit, allowed_only)
+    values (${userId}, ${before.delayHours}, ${before.dailyLimit ?? null}, ${before.allowedOnly})`
   await tx`
     insert into withdrawal_protections as known
       (user_id, delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit, next_allowed_only, next_from)
@@ -38,11 +43,12 @@ export async function storeProtections(tx: Queries, { userId, now, later }: Chan
            next_from = excluded.next_from`
 }
 
-/** Looser values that do not apply yet never will. */
-export async function forgetLooserProtections(tx: Queries, userId: string): Promise<void> {
-  await tx`
-    update withdrawal_protections set next_delay_hours = null, next_daily_limit = null, next_allowed_only = null, next_from = null
-     where user_id = ${userId} and next_from > now()`
+/** The protections before the first change since then; undefined if nothing was changed. */
+export async function findProtectionsBefore(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<Protections | undefined> {
+  const [row] = await sql<Pick<Row, 'delayHours' | 'dailyLimit' | 'allowedOnly'>[]>`
+    select delay_hours, daily_limit, allowed_only from withdrawal_protection_changes
+     where user_id = ${userId} and changed_at >= ${since}::timestamptz order by changed_at limit 1`
+  return row && { ...row, dailyLimit: row.dailyLimit ?? undefined }
 }
 
 /** Withdrawals that the user requested within the last 24 hours and did not get back. */

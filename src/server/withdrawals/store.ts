@@ -88,11 +88,10 @@ export async function setWithdrawalState(tx: Queries, { userId, id, state, proce
 }
 
 /** Withdrawals that were requested since then and can still be stopped. */
-export async function findUnsentSince(tx: Queries, { userId, since }: { userId: string; since: string }): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id from withdrawal_requests
-     where user_id = ${userId} and state in ('pending', 'in_review', 'approved') and created_at >= ${since}::timestamptz order by id`
-  return rows.map(({ id }) => id)
+export async function findUnsentSince(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<StoredWithdrawal[]> {
+  return sql<StoredWithdrawal[]>`
+    ${withdrawalRows(userId)}
+     where w.user_id = ${userId} and w.state in ('pending', 'in_review', 'approved') and w.created_at >= ${since}::timestamptz order by w.id`
 }
 
 /** A condition for statements in which `w` is the withdrawal. */

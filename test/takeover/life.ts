@@ -1,0 +1,57 @@
+import type { Random } from '../random.ts'
+import type { Owner, Preview } from './owner.ts'
+import type { Thief } from './thief.ts'
+
+/** The outcome of lives with an owner who presses 'This was not me'. Amounts are in units. */
+export type Lives = {
+  lives: number
+  /** Lives in which the owner pressed, by the message; in which thieves had pressed before and left no link; and in which thieves could do nothing. */
+  pressed: Record<string, number>
+  thievesPressed: number
+  quiet: number
+  /** Presses that undid a withdrawal, a bank account, a factor and an address. */
+  undone: { withdrawals: number; accounts: number; factors: number; addresses: number }
+  stolen: bigint
+  lockedOut: number
+  /** Sessions, factors, bank accounts and addresses of thieves that were left. */
+  surviving: number
+  /** Messages that a channel did not get. */
+  untold: number
+  /** Presses that gave back another address than the page had named. */
+  misleading: number
+  /** The first ways in which a life ended badly, to look into. */
+  faults: string[]
+}
+
+/** The ways in which a user can be reached before something happens: the verified address, and the browsers that get pushes. `last`: the newest notice by then. */
+export type Channels = { userId: string; last: string | null; addresses: string[]; browsers: string[] }
+
+/** Everything that gives access to an account and its money. */
+export type Belongings = {
+  factors: string[]
+  accounts: string[]
+  sessions: string[]
+  email: string | null
+  pending: string | null
+  browsers: number
+  delayHours: number
+  allowedOnly: boolean
+}
+
+export type Life = {
+  number: number
+  random: Random
+  owner: Owner
+  thieves: Thief[]
+  /** How many of the owner's messages those who read his mail have seen; undefined while they still do. */
+  readUntil: Map<string, number> | undefined
+  hours: number
+  /** How many steps thieves have made when the owner presses; more if no message has come by then, because nothing was done. */
+  moment: number
+  before: Belongings
+  channels: Channels
+  /** The steps that succeeded, in order, to understand a bad end. */
+  story: string[]
+  /** The page's list before the press. */
+  preview: Preview | undefined
+}

@@ -1,0 +1,32 @@
+import { hash, verify } from '@node-rs/argon2'
+import { expect, test, vi } from 'vitest'
+import { SEED } from '../random.ts'
+import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
+import { createWorld } from '../world.ts'
+import { runLives } from './lives.ts'
+import { openPost } from './post.ts'
+import { sceneIn } from './scene.ts'
+import { TAKEOVER_CONFIG } from './takeovers.ts'
+
+// A life sets and checks passwords all the time, and each would take a core for 50 ms. Nobody guesses one here.
+vi.mock('#server/auth/password.ts', () => ({
+  isOutdated: () => false,
+  hashPassword: (password: string) => hash(password, CHEAP),
+  verifyPassword: async (stored: string | undefined, password: string) => stored !== undefined && verify(stored, password),
+}))
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
+/** A life takes a tenth of a second of computing. `npm run bench -- takeover` runs 10,000. */
+const COUNT = Number(process.env['TAKEOVER_LIVES'] ?? lengthOf({ usual: 200, full: 1_000 }))
+
+test('an owner who presses "This was not me" in any message, and sets a new password, is in control, with the thieves out and no money gone', { timeout: LONG_TIMEOUT_MS }, async () => {
+  const post = openPost()
+  const world = await createWorld({ config: TAKEOVER_CONFIG, context: { mail: post.mail, push: post.push } })
+  const lives = await runLives(sceneIn(world, post), { count: COUNT, seed: SEED })
+  await world.close()
+  if (process.env['TAKEOVER_LIVES'] !== undefined) console.log(lives)
+  expect(lives).toMatchObject({ lives: COUNT, stolen: 0n, lockedOut: 0, surviving: 0, untold: 0, misleading: 0, faults: [] })
+  // The thieves must have come far for this to say anything.
+  expect(Object.values(lives.pressed).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(COUNT / 2)
+  expect(Math.min(...Object.values(lives.undone))).toBeGreaterThan(0)
+})

@@ -1,0 +1,39 @@
+import type { Sql } from '#server/db/open.ts'
+import { pastRules } from '../past-rules.ts'
+import { STEPS_PER_HOUR } from './authenticator.ts'
+
+/** Every moment that the rules of an account look at. Sessions and throttles are left out: they only end earlier. */
+const MOMENTS: Readonly<Record<string, readonly string[]>> = {
+  emails: ['released_at'],
+  verified_emails: ['verified_at', 'released_at'],
+  deliveries: ['created_at', 'due_at', 'sent_at', 'link_used_at'],
+  notices: ['created_at'],
+  push_subscriptions: ['created_at', 'ended_at'],
+  passkeys: ['created_at'],
+  authenticators: ['started_at', 'confirmed_at'],
+  recovery_codes: ['created_at', 'used_at', 'replaced_at'],
+  bank_accounts: ['created_at', 'removed_at', 'allowed_from'],
+  bank_account_defaults: ['since'],
+  withdrawal_requests: ['created_at', 'updated_at', 'send_after'],
+  withdrawal_holds: ['created_at', 'until', 'lifted_at'],
+  withdrawal_protections: ['next_from'],
+  withdrawal_protection_changes: ['changed_at'],
+}
+
+type Passing = { id: string; hours: number }
+
+/** Hours pass for each of these accounts. Codes of authenticator apps that were shown count as older too. */
+export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<void> {
+  const passed = passing.filter(({ hours }) => hours > 0)
+  if (passed.length === 0) return
+  const rows = JSON.stringify(passed)
+  await pastRules(sql, async (tx) => {
+    for (const [table, columns] of Object.entries(MOMENTS)) {
+      const changes = columns.map((column) => `${column} = t.${column} - p.hours * interval '1 hour'`).join(', ')
+      await tx.unsafe(`update ${table} t set ${changes} from jsonb_to_recordset('${rows}') as p (id uuid, hours integer) where t.user_id = p.id`)
+    }
+    await tx`
+      update authenticators a set last_step = a.last_step - p.hours * ${STEPS_PER_HOUR}::integer
+        from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, hours integer) where a.user_id = p.id`
+  })
+}

@@ -1,0 +1,44 @@
+import { isFixed, NOTICE_KINDS, type NoticeKind } from '#core/notices/notice.ts'
+import type { Channels, Life, Lives } from './life.ts'
+import type { Scene } from './scene.ts'
+
+const SECURITY = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) => isFixed(NOTICE_KINDS[kind]))
+
+export async function findChannels(scene: Scene, userId: string): Promise<Channels> {
+  const [found] = await channelsOf(scene, [userId])
+  if (!found) throw new Error('a user has channels')
+  return found
+}
+
+async function channelsOf({ world }: Scene, userIds: readonly string[]): Promise<Channels[]> {
+  return world.context.sql<Channels[]>`
+    select u.id as user_id, (select max(n.id::text) from notices n where n.user_id = u.id) as last,
+           to_jsonb(array_remove(array[case when u.email_verified_at is not null then u.email end], null)) as addresses,
+           coalesce((select jsonb_agg(s.id) from push_subscriptions s where s.user_id = u.id and s.ended_at is null), '[]') as browsers
+      from users u where u.id = any(${[...userIds]}::uuid[])`
+}
+
+type Notice = { userId: string; id: string; kind: string; addresses: string[]; browsers: string[]; givenUp: number }
+
+/** Counts events of security since the last look that were not sent to every channel of that look. */
+export async function findUntold(scene: Scene, lives: readonly Life[], tally: Lives): Promise<void> {
+  const { sql } = scene.world.context
+  const rows = JSON.stringify(lives.map(({ channels: { userId, last } }) => ({ id: userId, last: last ?? '' })))
+  const notices = await sql<Notice[]>`
+    select n.user_id, n.id, n.kind, coalesce(jsonb_agg(d.address) filter (where d.channel = 'mail'), '[]') as addresses,
+           coalesce(jsonb_agg(d.subscription_id) filter (where d.channel = 'push'), '[]') as browsers, count(*) filter (where d.state = 'given-up')::integer as given_up
+      from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, last text) join notices n on n.user_id = p.id and n.id::text > p.last
+      left join deliveries d on d.user_id = n.user_id and d.notice_id = n.id
+     where n.kind = any(${SECURITY}::text[]) group by n.user_id, n.id, n.kind`
+  const present = new Map((await channelsOf(scene, lives.map(({ channels }) => channels.userId))).map((channels) => [channels.userId, channels]))
+  for (const life of lives) {
+    const { addresses, browsers } = life.channels
+    for (const notice of notices.filter(({ userId }) => userId === life.channels.userId)) {
+      const missed = [...addresses.filter((address) => !notice.addresses.includes(address)), ...browsers.filter((id) => !notice.browsers.includes(id))]
+      if (missed.length === 0 && notice.givenUp === 0) continue
+      tally.untold += 1
+      if (tally.faults.length < 10) tally.faults.push(`life ${life.number}: ${notice.kind} did not reach ${missed.join(', ')}`)
+    }
+    life.channels = present.get(life.channels.userId) ?? life.channels
+  }
+}
