@@ -1,4 +1,5 @@
 import { cookieOf, setCookie } from '#app/ui/device/cookie-of.ts'
+import { isEnter } from '#app/ui/device/typing.ts'
 import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
 
 /**
@@ -83,8 +84,8 @@ document.addEventListener('change', (event) => {
 
 // Enter submits the form of a text area, as it does in the app.
 document.addEventListener('keydown', (event) => {
-  const { target, key, shiftKey, isComposing } = event
-  if (!(target instanceof HTMLTextAreaElement) || target.form === null || key !== 'Enter' || shiftKey || isComposing) return
+  const { target, shiftKey } = event
+  if (!(target instanceof HTMLTextAreaElement) || target.form === null || shiftKey || !isEnter(event)) return
   event.preventDefault()
   record(target.form, event)
 }, early)

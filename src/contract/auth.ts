@@ -1,29 +1,31 @@
 import { z } from 'zod'
-import { LENGTHS } from '#core/auth/credentials.ts'
+import { LENGTHS, LONGEST_EMAIL } from '#core/auth/credentials.ts'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
-import { Balances, Id, Name, Timestamp } from './wire.ts'
+import { Balances, Id, Name, Timestamp, TypedText } from './wire.ts'
 
-const length = ({ minimum, maximum }: { minimum: number; maximum: number }, text = z.string(PROBLEMS.required.message)) =>
-  text
-    .min(minimum, { error: () => sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }) })
-    .max(maximum, { error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }) })
+const tooLong = (maximum: number) => ({ error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }) })
 
-export const Password = length(LENGTHS.password)
+export const length = ({ minimum, maximum }: { minimum: number; maximum: number }, text: typeof Name) =>
+  text.min(minimum, { error: () => sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }) }).max(maximum, tooLong(maximum))
+
+export const Password = length(LENGTHS.password, z.string(PROBLEMS.required.message))
 
 /** Six digits of an authenticator app, or a recovery code. */
-export const SecondFactorCode = z.string(PROBLEMS.required.message).min(1, PROBLEMS.required.message).max(40)
+export const SecondFactorCode = TypedText.min(1, PROBLEMS.required.message).max(40, PROBLEMS['wrong-code'].message)
+
+const Email = TypedText.max(LONGEST_EMAIL, tooLong(LONGEST_EMAIL)).pipe(z.email(PROBLEMS['email-invalid'].message))
 
 /** `code` where the account has a second factor. */
-export const LoginRequest = z.strictObject({ username: length(LENGTHS.username), password: Password, code: SecondFactorCode.optional() })
+export const LoginRequest = z.strictObject({ username: length(LENGTHS.username, TypedText), password: Password, code: SecondFactorCode.optional() })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
 export const SignupRequest = z.strictObject({
-  username: length(LENGTHS.username),
+  username: length(LENGTHS.username, TypedText),
   password: Password,
   firstName: length(LENGTHS.firstName, Name),
   lastName: length(LENGTHS.lastName, Name),
-  email: z.union([z.literal('').transform(() => undefined), z.email(PROBLEMS['email-invalid'].message).max(254)]).optional(),
+  email: z.union([z.literal('').transform(() => undefined), Email]).optional(),
 })
 export type SignupRequest = z.infer<typeof SignupRequest>
 
@@ -33,8 +35,6 @@ export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>
 
 /** `currentPassword` proves that the account's owner sends the request. */
 export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: Password })
-
-const Email = z.email(PROBLEMS['email-invalid'].message).max(254)
 
 /** `currentPassword` proves that the account's owner sends the request. */
 export const ChangeEmailRequest = z.strictObject({ email: Email, currentPassword: Password })
@@ -67,7 +67,7 @@ export const DisownPreview = z.strictObject({
 export const VerifiedEmail = z.strictObject({ email: z.string() })
 
 /** A username or an email address. */
-export const ResetRequest = z.strictObject({ account: z.string(PROBLEMS.required.message).trim().min(1, PROBLEMS.required.message).max(254).refine(isOneLine, ONE_LINE_SENTENCE) })
+export const ResetRequest = z.strictObject({ account: TypedText.min(1, PROBLEMS.required.message).max(LONGEST_EMAIL, tooLong(LONGEST_EMAIL)).refine(isOneLine, ONE_LINE_SENTENCE) })
 
 export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: Password })
 

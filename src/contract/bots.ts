@@ -5,9 +5,9 @@ import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/gua
 import { GUARD_NAMES } from '#core/guards/guard.ts'
 import { BotHoldings, HeldPools } from './holdings.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, StrategySchema, Timestamp, Usd } from './wire.ts'
+import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, StrategySchema, Timestamp, TypedText, Usd } from './wire.ts'
 
-const PairInput = z.string().max(20)
+const PairInput = TypedText.max(20)
 const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
 const guardNumber = (field: GuardField) => {
@@ -34,7 +34,7 @@ export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
 
 export const CreateBotRequest = z.strictObject({
-  name: z.string().max(200),
+  name: TypedText.max(200),
   strategy: StrategySchema.default('trend'),
   /** By default 'moderate'; for a bot that holds 'aggressive', which is its only level. */
   riskLevel: RiskLevelSchema.optional(),
@@ -48,7 +48,7 @@ export type CreateBotRequest = z.input<typeof CreateBotRequest>
 
 export const UpdateBotRequest = z.strictObject({
   isActive: z.boolean().optional(),
-  name: z.string().max(200).optional(),
+  name: TypedText.max(200).optional(),
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: z.array(PairInput).max(50).optional(),
   /** They replace those that the bot has; null removes them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SecondFactorCode } from './auth.ts'
-import { PROBLEMS } from './problem.ts'
+import { LENGTHS } from '#core/auth/credentials.ts'
+import { length, SecondFactorCode } from './auth.ts'
 import { Id, Name, Timestamp } from './wire.ts'
 
 /** Answers of WebAuthn without attestation are far shorter. */
@@ -33,7 +33,7 @@ export const PasskeyCreation = z.strictObject({
 })
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 
-const PasskeyName = Name.min(1, PROBLEMS.required.message).max(50)
+const PasskeyName = length(LENGTHS.passkeyName, Name)
 
 export const AddPasskeyRequest = z.strictObject({
   id: Base64Url.max(1_400),

@@ -5,5 +5,5 @@ export const WHOLE_RANGE = 'All'
 /** The lengths of a chart. */
 export const RANGES = ['1D', '1W', '1M', '1Y', WHOLE_RANGE] as const
 
-/** The longest text that can be searched for in the history; also the length of the field on screen. */
+/** The longest text that can be searched for in the history. */
 export const MAX_SEARCH = 100

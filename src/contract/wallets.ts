@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { msg } from '#words/words.ts'
 import { PROBLEMS } from './problem.ts'
-import { Decimal, Id, Name, Timestamp } from './wire.ts'
+import { Decimal, Id, Name, Timestamp, TypedText } from './wire.ts'
 
 /** The largest chain number that is still exact in JSON has 16 digits. */
 const ChainNumber = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
@@ -28,7 +28,7 @@ export type CryptoWallet = z.infer<typeof CryptoWallet>
 
 /** Both are optional: a nonce is bound to what is named here, and otherwise to what the signed message names. */
 export const WalletNonceQuery = z.strictObject({
-  walletAddress: z.string().max(100).optional(),
+  walletAddress: TypedText.max(100).optional(),
   chainId: z
     .string()
     .regex(/^[1-9]\d{0,15}$/, msg('A chain has a number.'))
@@ -44,7 +44,7 @@ export const WalletNonceQuery = z.strictObject({
 export const WalletNonce = z.strictObject({ nonce: z.string(), message: z.string(), expiresAt: Timestamp })
 
 export const VerifyWalletRequest = z.strictObject({
-  walletAddress: z.string().max(100),
+  walletAddress: TypedText.max(100),
   /** 65 bytes from a key; a contract may need more. */
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, msg('A signature is hexadecimal.')),
   message: z.string().max(2_000),
@@ -52,7 +52,7 @@ export const VerifyWalletRequest = z.strictObject({
   walletType: Name.min(1, PROBLEMS.required.message).max(50),
   chainId: ChainNumber,
   /** Accepted and ignored: we keep our own name of the chain. */
-  chainName: z.string().max(100),
+  chainName: TypedText.max(100),
 })
 export type VerifyWalletRequest = z.infer<typeof VerifyWalletRequest>
 

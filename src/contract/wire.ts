@@ -17,6 +17,9 @@ export type ProofMethod = z.infer<typeof ProofMethod>
 export const Problem = z.strictObject({ code: z.string(), message: z.string(), field: z.string().optional(), methods: z.array(ProofMethod).optional() })
 export type Problem = z.infer<typeof Problem>
 
+/** A text that people type, without surrounding blanks: phones and password managers add one after a word. Passwords keep theirs. */
+export const TypedText = z.string(PROBLEMS.required.message).trim()
+
 /** A name as typed, in composed characters and without surrounding blanks. The empty name is left to the lengths of its field. */
 export const Name = z
   .string(PROBLEMS.required.message)

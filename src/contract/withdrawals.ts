@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { typedDigits } from '#core/typed-text.ts'
+import { LONGEST_BANK_NAME } from '#core/withdrawals/bank-account.ts'
 import { HOLD_REASONS } from '#core/withdrawals/hold-reason.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, Id, Name, Timestamp, Usd } from './wire.ts'
+import { amountInput, Id, Name, Timestamp, TypedText, Usd } from './wire.ts'
 
 export const BankAccount = z.strictObject({
   id: Id,
@@ -17,9 +19,9 @@ export const BankAccount = z.strictObject({
 export type BankAccount = z.infer<typeof BankAccount>
 
 export const AddBankAccountRequest = z.strictObject({
-  bankName: Name.min(1, PROBLEMS.required.message).max(100),
-  accountNumber: z.string().max(34),
-  routingNumber: z.string().max(20),
+  bankName: Name.min(1, PROBLEMS.required.message).max(LONGEST_BANK_NAME),
+  accountNumber: TypedText.overwrite(typedDigits).max(34, PROBLEMS['account-number-invalid'].message),
+  routingNumber: TypedText.overwrite(typedDigits).max(20, PROBLEMS['routing-number-invalid'].message),
   accountType: z.enum(['checking', 'savings']),
 })
 export type AddBankAccountRequest = z.infer<typeof AddBankAccountRequest>

@@ -8,6 +8,15 @@ export const ONE_LINE_SENTENCE = english('Please use visible characters on one l
  */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|\p{M}{5,}/u
 
+/** One sign of an emoji, in colour or with a tone of skin. */
+const SIGN = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}\ufe0f?)?`
+
+/** The flags of England, Scotland and Wales: a black flag with invisible letters, and no other such letters. */
+const FLAGS = String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`
+
+/** Emoji that are made of several characters, some of them invisible elsewhere: flags, keycaps, families, professions, hearts. Source: UTS 51. */
+const EMOJI = new RegExp(String.raw`${FLAGS}|[0-9#*]\ufe0f\u20e3|${SIGN}(?:\u200d${SIGN})*`, 'gu')
+
 /** Letters, digits, punctuation and symbols, but not the empty Braille pattern, which is blank. */
 const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
@@ -18,5 +27,5 @@ export function tidyName(text: string): string {
 
 /** Whether a tidied name is displayed exactly as it was typed, on one line, and can be seen. */
 export function isOneLine(name: string): boolean {
-  return VISIBLE.test(name) && !FORBIDDEN.test(name)
+  return VISIBLE.test(name) && !FORBIDDEN.test(name.replaceAll(EMOJI, ' '))
 }

@@ -1,5 +1,6 @@
 import * as english from '#core/money/text.ts'
 import type { MoneyParts, MoneyStyle } from '#core/money/text.ts'
+import { typedText } from '#core/typed-text.ts'
 import { language } from './language.ts'
 
 /** How a language writes what core prints as '$1,234.50' and '12.5%'. */
@@ -57,7 +58,7 @@ export function isDollarFirst(): boolean {
 export function plainDecimal(typed: string, typedIn = language()): string {
   const { group, decimal } = SPELLINGS[typedIn]
   const grouped = new RegExp(`^[1-9]\\d{0,2}([${group}]\\d{3})+([${decimal}]\\d{1,2})?$`)
-  const text = typed.trim().replace(/^\$\s*|\s*\$$/g, '')
+  const text = typedText(typed).replace(/^\$\s*|\s*\$$/g, '')
   if (grouped.test(text)) return text.replaceAll(group, '').replace(decimal, '.')
   return decimal === '.' ? text : text.replace(/^(\d+),(\d*)$/, '$1.$2')
 }

@@ -326,3 +326,15 @@ test('every state with a second factor is accessible, easy to tap and fits, in l
   await offer.page.context().close()
   expect(findings).toEqual([])
 })
+
+test('a browser to which no passkey can be suggested says nothing until one is asked for', { timeout: 60_000 }, async () => {
+  const { page } = await openWithDevice('/help')
+  await page.route('**/api/auth/passkeys/challenge', (route) => route.fulfill(FAULT))
+  const suggested = page.waitForEvent('console', (message) => message.text().startsWith('No passkey can be suggested'))
+  await page.goto('/login')
+  await suggested
+  expect(await page.getByText('Passkey not used').count()).toBe(0)
+  await button(page, 'Sign in with a passkey').click()
+  await says(page, 'Passkey not used')
+  await page.context().close()
+})

@@ -100,7 +100,7 @@ screen(openWithBots, {
       press('Continue'),
       (page) => page.getByRole('group', { name: 'Trading pairs' }).getByRole('checkbox').first().waitFor({ state: 'attached' }),
     ),
-    'form: bot name': steps(press('Continue'), field('Bot name', { maxlength: '50' })),
+    'form: bot name': steps(press('Continue'), field('Bot name')),
     'form: investment amount, a number': field('Investment amount', { inputmode: 'decimal' }),
     'form: the available balance': text(/^Available balance: \$600\.00$/),
     "form: button 'Create Trading Bot'": button('Create Trading Bot'),
@@ -133,6 +133,10 @@ screen(openWithBots, {
   },
   '5 Bot': {
     "a blank name: 'Invalid Name' / 'Please enter a bot name'": steps(openStep(3), refuses({ 'Bot name': '   ' }, 'Invalid Name', 'Please enter a bot name')),
+    'a name over 50 characters is refused, not cut': steps(
+      refuses({ 'Bot name': 'b'.repeat(51) }, 'Invalid Name', 'A bot name can have up to 50 characters.'),
+      holds('Bot name', 'b'.repeat(51)),
+    ),
     "no pairs: 'No Trading Pairs' / 'Please select at least one trading pair'": steps(
       openStep(2),
       ...['BTC/USDT', 'ETH/USDT'].map(uncheck),

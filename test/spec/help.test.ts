@@ -62,7 +62,12 @@ screen(() => product.open('/help'), {
       equals((await request).postDataJSON(), { message: 'Can I lose money?' })
       await absent('AI is thinking...')(page)
     },
-    'at most 2,000 characters (decision 27)': field('Your question', { maxlength: '2000' }),
+    'over 2,000 characters it is refused, not cut (decision 27)': steps(
+      type('q'.repeat(2_001)),
+      enter,
+      destructive('Chat Error', 'A question has at most 2,000 characters.'),
+      holds('Your question', 'q'.repeat(2_001)),
+    ),
   },
   '7 Calls': {
     'POST /api/chat/help: the reply stands in message': answering(CHAT, { json: { message: 'Said plainly.' } }, type('a'), enter, inLog('Said plainly.')),

@@ -46,6 +46,16 @@ export const shapeRules: Rule[] = [
     offender: { path: 'src/app/bots/old.tsx', text: '<p className={isOld ? "opacity-60" : ""} />' },
   },
   {
+    name: 'no field cuts what is typed or pasted: a check refuses what is too long',
+    check: ({ path, text }) => (/^src\/(app|server)\//.test(path) && !/\.test\.tsx?$/.test(path) ? (text.match(/\bmaxlength\s*[=:]/gi) ?? []) : []),
+    offender: { path: 'src/app/bots/name.tsx', text: '<input maxLength={17} />' },
+  },
+  {
+    name: 'only typing.ts decides whether a key press is Enter: one that ends a composed word is not',
+    check: ({ path, text }) => (path.startsWith('src/app/') && !path.endsWith('ui/device/typing.ts') ? (text.match(/'Enter'|\.?isComposing\b/g) ?? []) : []),
+    offender: { path: 'src/app/help/form.tsx', text: "if (event.key === 'Enter' && !event.isComposing) send()" },
+  },
+  {
     name: 'no test is skipped, run alone or left to be written',
     check: (source) => findNodes(source, leftOutTest),
     offender: { path: 'src/core/money.test.ts', text: "test.skip('later', () => {})" },

@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { LONGEST_EMAIL } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { refusalsOf } from '#contract/problem.ts'
 import { t } from '#words/words.ts'
@@ -8,10 +9,11 @@ import { showFailure } from '#app/api/failure-toast.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { DoneNote } from './done-note.tsx'
-import { focusFirstError, formFields, type FieldErrors } from './form-fields.ts'
+import { formFields, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 import { useRequestReset } from './link-queries.ts'
 
 export function ForgotPasswordScreen() {
@@ -28,28 +30,26 @@ function AskForm({ onSent }: { onSent: () => void }) {
   const ask = useRequestReset()
   const [errors, setErrors] = useState<FieldErrors<'account'>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { account } = formFields(form, ['account'])
-    const wrong = refusalsOf({ account: () => refuseEmpty(account) })
+    const { account } = formFields(event.currentTarget, ['account'])
+    const wrong = refusalsOf({ account: () => checkAccount(account) })
     setErrors(wrong)
-    focusFirstError(form, wrong)
     if (wrong.account === undefined) ask.mutate(account, { onSuccess: onSent, onError: (error) => showFailure(error, 'requestReset') })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-16 text-ink2">{t('We send a link to the verified email address of your account.')}</p>
       <TextField label={t('Username or email')} name="account" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.account} />
       <Button type="submit" pending={ask.isPending} pendingLabel={t('Sending...')}>
         {t('Send the link')}
       </Button>
       <FailureNote error={ask.error} action="requestReset" />
-    </form>
+    </Form>
   )
 }
 
-function refuseEmpty(account: string): void {
-  if (account.trim() === '') throw new Refusal('required')
+function checkAccount(account: string): void {
+  if (account === '') throw new Refusal('required')
+  if (account.length > LONGEST_EMAIL) throw new Refusal('text-too-long', { values: { maximum: String(LONGEST_EMAIL) } })
 }
 
 /** The same words whether or not there is such an account. */

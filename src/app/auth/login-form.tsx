@@ -11,43 +11,38 @@ import { showFailure } from '#app/api/failure-toast.ts'
 import { CodeField } from '#app/passkeys/code-field.tsx'
 import { methodsOf } from '#app/passkeys/methods-of.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
-import { focusFirstError, formFields, without, type FieldErrors } from './form-fields.ts'
+import { formFields, without, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 
 type Errors = FieldErrors<'username' | 'password' | 'code'>
 type Props = { login: ReturnType<typeof useLogin>; canUsePasskeys: boolean; onDone: () => void }
 
 /** Name and password; then, where the account has a second factor, a code. All of it is sent again with the code. */
 export function LoginForm({ login, canUsePasskeys, onDone }: Props) {
-  const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [methods, setMethods] = useState<readonly ProofMethod[]>()
-  const show = (wrong: Errors) => {
-    setErrors(wrong)
-    if (form.current) focusFirstError(form.current, wrong)
-  }
   const refused = (error: Error) => {
     if (error instanceof ApiError && error.code === 'second-factor-required') return setMethods(methodsOf(error))
     // We never say which of the two is wrong. The error stands at the password, which people mistype more often.
-    if (error instanceof ApiError && error.code === 'wrong-credentials') show({ password: error.message })
-    if (error instanceof ApiError && error.field === 'code') show({ code: error.message })
+    if (error instanceof ApiError && error.code === 'wrong-credentials') setErrors({ password: error.message })
+    if (error instanceof ApiError && error.field === 'code') setErrors({ code: error.message })
     showFailure(error, 'login')
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
     const { code, ...fields } = formFields(event.currentTarget, ['username', 'password', 'code'])
     const wrong = refusalsOf({
       username: () => checkLength('username', fields.username),
       password: () => checkLength('password', fields.password),
       code: () => checkCode(methods ? code : undefined),
     })
-    show(wrong)
+    setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     login.mutate({ ...fields, ...(methods && { code }) }, { onSuccess: onDone, onError: refused })
   }
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
+    <Form onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
       <Credentials errors={errors} isHidden={methods !== undefined} canUsePasskeys={canUsePasskeys} />
       {methods && <SecondStep methods={methods} error={errors.code} />}
       <Button type="submit" pending={login.isPending} pendingLabel={t('Signing in...')}>
@@ -59,14 +54,14 @@ export function LoginForm({ login, canUsePasskeys, onDone }: Props) {
         </Button>
       )}
       {(!methods || !isQuestion(login.error)) && <FailureNote error={login.error} action="login" />}
-    </form>
+    </Form>
   )
 }
 
 const isQuestion = (error: unknown): boolean => error instanceof ApiError && error.code === 'second-factor-required'
 
 function checkCode(code: string | undefined): void {
-  if (code?.trim() === '') throw new Refusal('required', { field: 'code' })
+  if (code === '') throw new Refusal('required', { field: 'code' })
 }
 
 /** While the code is asked for, both stay in the form, out of sight. */

@@ -25,9 +25,11 @@ function useAutofill(use: (passkey: PasskeyAssertion) => Promise<void>): void {
     let isHere = true
     const wait = async () => {
       if (!(await canAutofill()) || !isHere) return
-      await chosen(await askPasskey({ autofill: true }))
+      const passkey = await askPasskey({ autofill: true })
+      await chosen(passkey).catch((error: unknown) => isHere && !(error instanceof UserDeclined) && showPasskeyFailure(error))
     }
-    wait().catch((error: unknown) => isHere && !(error instanceof UserDeclined) && showPasskeyFailure(error))
+    // Until one is chosen, the user has asked for nothing: a browser that cannot offer passkeys offers none.
+    wait().catch((error: unknown) => error instanceof UserDeclined || console.warn('No passkey can be suggested.', error))
     return () => {
       isHere = false
       void stopAsking()

@@ -8,10 +8,11 @@ import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { focusFirstError, formFields, newPasswordHint, type FieldErrors } from './form-fields.ts'
+import { formFields, newPasswordHint, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 import { useLinkToken, useResetPassword } from './link-queries.ts'
 
 export function ResetPasswordScreen() {
@@ -34,15 +35,9 @@ function PasswordForm({ token }: { token: string }) {
   const [errors, setErrors] = useState<FieldErrors<'newPassword'>>({})
   const isDead = reset.error instanceof ApiError && reset.error.code === 'link-invalid'
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { newPassword } = formFields(form, ['newPassword'])
-    const show = (wrong: FieldErrors<'newPassword'>) => {
-      setErrors(wrong)
-      focusFirstError(form, wrong)
-    }
+    const { newPassword } = formFields(event.currentTarget, ['newPassword'])
     const wrong = refusalsOf({ newPassword: () => checkLength('password', newPassword) })
-    show(wrong)
+    setErrors(wrong)
     if (wrong.newPassword !== undefined) return
     reset.mutate({ token, newPassword }, {
       onSuccess: () => {
@@ -50,13 +45,13 @@ function PasswordForm({ token }: { token: string }) {
         navigate('/login', { replace: true })
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.field === 'newPassword') show({ newPassword: error.message })
+        if (error instanceof ApiError && error.field === 'newPassword') setErrors({ newPassword: error.message })
         else showFailure(error, 'resetPassword')
       },
     })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-16 text-ink2">{t('All devices will be signed out, and withdrawals wait for 24 hours to protect your account.')}</p>
       <PasswordField label={t('New password')} name="newPassword" autoComplete="new-password" hint={newPasswordHint()} error={errors.newPassword} />
       <Button type="submit" pending={reset.isPending} pendingLabel={t('Saving...')}>
@@ -68,6 +63,6 @@ function PasswordForm({ token }: { token: string }) {
           {t('Ask for a new link')}
         </LinkButton>
       )}
-    </form>
+    </Form>
   )
 }

@@ -7,13 +7,14 @@ import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useSignup } from '#app/api/actions.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { NewPasswordField } from '#app/ui/forms/new-password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AuthFrame, linkTo } from './auth-frame.tsx'
 import { ClaimCard } from './claim-card.tsx'
-import { focusFirstError, formFields, newPasswordHint, without, type FieldErrors } from './form-fields.ts'
+import { formFields, newPasswordHint, without, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 
 const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
 type Name = (typeof NAMES)[number]
@@ -22,10 +23,7 @@ export function SignupScreen() {
   const signup = useSignup()
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { email: typedEmail, ...required } = formFields(form, NAMES)
-    const email = typedEmail.trim()
+    const { email, ...required } = formFields(event.currentTarget, NAMES)
     const wrong = refusalsOf<Name>({
       username: () => checkUsername(required.username),
       password: () => checkLength('password', required.password),
@@ -34,31 +32,26 @@ export function SignupScreen() {
       email: () => checkEmail(email),
     })
     setErrors(wrong)
-    focusFirstError(form, wrong)
     if (Object.keys(wrong).length > 0) return
     signup.mutate(email === '' ? required : { ...required, email }, {
       onSuccess: () =>
         showToast({ title: t('Account created successfully!'), description: t('You can now start trading with your new account.') }),
       onError: (error) => {
-        if (error instanceof ApiError && error.field) {
-          const refused = { [error.field]: error.message }
-          setErrors(refused)
-          focusFirstError(form, refused)
-        }
+        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
         showFailure(error, 'signup')
       },
     })
   }
   return (
     <AuthFrame screen="signup">
-      <form method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
+      <Form onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
         <SignupInputs errors={errors} />
         <ClaimCard compact />
         <Button type="submit" pending={signup.isPending} pendingLabel={t('Creating Account...')}>
           {t('Create Account')}
         </Button>
         <FailureNote error={signup.error} action="signup" />
-      </form>
+      </Form>
       <p className="mt-6 flex min-h-12 items-center justify-center gap-1 text-16 text-ink2">
         <Trans message="Already have an account? <link>Sign in</link>" link={linkTo('/login')} />
       </p>

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { refusalOf } from '#contract/problem.ts'
 import { checkInvestment } from '#core/bots/bot.ts'
@@ -11,6 +11,7 @@ import { useTopUpBot } from '#app/api/actions.ts'
 import { useUser } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { differenceOf, readAmount, sumOf } from '#app/ui/money/amount-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
@@ -65,8 +66,7 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
     const back = () => setStep({ name: 'amount', isFirst: false })
     return <Review {...{ bot, amount, available, topUp }} onConfirm={confirm} onBack={back} />
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const check = { amount: parseDecimal(readAmount(typed) ?? ''), available: decimalToUnits(available), field: 'amount' } as const
     const refusal = refusalOf(() => checkInvestment(check))
     setError(refusal?.description)
@@ -74,7 +74,7 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
   }
   return (
     <SheetStep name={t('Amount')} arrives={!step.isFirst}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         <AmountField
           label={t('Amount to add')}
           value={typed}
@@ -86,7 +86,7 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
           hint={<Trans message="Available balance: {amount}" amount={<Money amount={available} />} />}
         />
         <ActionButton type="submit">{t('Review')}</ActionButton>
-      </form>
+      </Form>
     </SheetStep>
   )
 }

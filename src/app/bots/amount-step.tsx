@@ -40,7 +40,6 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
       <TextField
         label={t('Bot name')}
         name="name"
-        maxLength={50}
         autoComplete="off"
         value={bot.name}
         error={problemOf(problems, 'name')}

@@ -1,7 +1,6 @@
 import type { Bot } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
 import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
-import { checkGuards } from '#core/guards/guard-settings.ts'
 import { PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { PLAN_PERIODS } from '#core/bots/savings-plan.ts'
@@ -11,8 +10,8 @@ import { isSuggestedName, untaken } from '#words/bot-name.ts'
 import { typedDecimal } from '#words/figures.ts'
 import { msg } from '#words/words.ts'
 import { compareAmounts, keptAmount, readAmount, shareOf, typedAmount } from '#app/ui/money/amount-text.ts'
-import { draftOf, NO_GUARDS, readGuardDraft, typedGuards, type GuardDraft } from './guard-draft.ts'
-import { isPlan, NO_PLAN, planRefusal, type TypedPlan } from './plan-input.ts'
+import { draftOf, guardProblems, NO_GUARDS, readGuardDraft, type GuardDraft } from './guard-draft.ts'
+import { isPlan, NO_PLAN, planProblems, type TypedPlan } from './plan-input.ts'
 
 /** A bot that is being entered. An undefined name or amount was not touched yet: the form suggests one. */
 export type BotDraft = {
@@ -98,12 +97,12 @@ export function problemsOf({ name, tradingPairs, investmentAmount, guards, savin
     refusalOf(() => checkBotName(name)),
     refusalOf(() => checkPairs(tradingPairs, PAIRS)),
     refusalOf(() => checkInvestment({ amount: parseDecimal(readAmount(investmentAmount) ?? ''), available: decimalToUnits(available) })),
-    refusalOf(() => checkGuards(typedGuards(guards))),
-    savingsProblem(savings),
+    ...guardProblems(guards),
+    ...savingsProblems(savings),
   ].filter((refusal) => refusal !== undefined)
 }
 
-function savingsProblem(savings: TypedPlan): ShownRefusal | undefined {
-  const refusal = isPlan(savings) ? planRefusal(savings) : undefined
-  return refusal && { ...refusal, field: refusal.field === 'takeAbove' ? 'takeAbove' : 'planAmount' }
+function savingsProblems(savings: TypedPlan): ShownRefusal[] {
+  const found = isPlan(savings) ? planProblems(savings) : []
+  return found.map((refusal) => ({ ...refusal, field: refusal.field === 'takeAbove' ? 'takeAbove' : 'planAmount' }))
 }

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { refusalOf } from '#contract/problem.ts'
 import { checkPairs } from '#core/bots/bot.ts'
@@ -16,6 +16,7 @@ import { useConfig } from '#app/api/queries.ts'
 import { pairText } from '#app/market/pair-text.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -52,8 +53,7 @@ function Steps({ bot, update, onClose }: StepsProps) {
     setWanted({ ...wanted, ...part })
     setError(undefined)
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const ordered = { ...wanted, tradingPairs: PAIRS.filter((pair) => wanted.tradingPairs.includes(pair)) }
     const refusal = refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ?? (isSameSettings(bot, ordered) ? say(bot.strategy === 'hold' ? SAME_PAIRS : SAME) : undefined)
     setWanted(ordered)
@@ -63,12 +63,12 @@ function Steps({ bot, update, onClose }: StepsProps) {
   if (step.name === 'review') return <Review {...{ bot, wanted, update, onClose }} onBack={() => setStep({ name: 'settings', isFirst: false })} />
   return (
     <SheetStep name={t('Settings')} arrives={!step.isFirst}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         {bot.strategy !== 'hold' && <LevelChoice value={{ ...wanted, strategy: bot.strategy }} onChange={(riskLevel) => edit({ riskLevel })} />}
         <PairChips value={wanted.tradingPairs} error={error} onChange={(tradingPairs) => edit({ tradingPairs })} />
         <p className="text-14 text-ink2">{t('A bot keeps its kind. For another kind, create a new bot.')}</p>
         <ActionButton type="submit">{t('Review')}</ActionButton>
-      </form>
+      </Form>
     </SheetStep>
   )
 }

@@ -1,5 +1,7 @@
 import type { Guards } from '#contract/bots.ts'
-import type { GuardField, TypedGuards } from '#core/guards/guard-settings.ts'
+import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
+import { checkGuards, GUARD_FIELDS, type GuardField, type TypedGuards } from '#core/guards/guard-settings.ts'
+import { typedText } from '#core/typed-text.ts'
 
 /** Guards as they are being typed; empty where there is none. */
 export type GuardDraft = Record<GuardField, string> & { stopLossFrom: Guards['stopLossFrom'] }
@@ -29,7 +31,10 @@ export function readGuardDraft(kept: unknown): GuardDraft {
 
 /** The typed texts as numbers; NaN, which no check accepts, where it is none. */
 export function typedGuards({ stopLossFrom, ...texts }: GuardDraft) {
-  const number = (text: string) => (text.trim() === '' ? null : /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN)
+  const number = (typed: string) => {
+    const text = typedText(typed)
+    return text === '' ? null : /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  }
   return {
     stopLossPercent: number(texts.stopLossPercent),
     stopLossFrom,
@@ -37,6 +42,12 @@ export function typedGuards({ stopLossFrom, ...texts }: GuardDraft) {
     dailyLossPercent: number(texts.dailyLossPercent),
     coolDownDays: number(texts.coolDownDays),
   } satisfies TypedGuards
+}
+
+/** All that is wrong with the guards, field by field. */
+export function guardProblems(draft: GuardDraft): ShownRefusal[] {
+  const typed = typedGuards(draft)
+  return GUARD_FIELDS.flatMap((field) => refusalOf(() => checkGuards({ [field]: typed[field] })) ?? [])
 }
 
 /** Whether any of the three guards was typed: a cool-down alone guards nothing. */

@@ -61,7 +61,6 @@ function NumberField({ label, unit, hint, name, value, error, onChange }: Number
             name={name}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={4}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             className={`${INPUT_STYLE} pr-16`}

@@ -1,7 +1,5 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { refusalOf } from '#contract/problem.ts'
-import { checkGuards } from '#core/guards/guard-settings.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
@@ -9,9 +7,10 @@ import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { draftOf, hasTypedGuard, typedGuards } from './guard-draft.ts'
+import { draftOf, guardProblems, hasTypedGuard, typedGuards } from './guard-draft.ts'
 import { GuardFields } from './guard-fields.tsx'
 import { GuardNote } from './guard-note.tsx'
 import { useProblems } from './use-problems.ts'
@@ -31,14 +30,12 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
   const [draft, setDraft] = useState(() => draftOf(bot.guards))
   const { form, problems, show, edited } = useProblems()
   const update = useUpdateBot()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const typed = typedGuards(draft)
-    const refusal = refusalOf(() => checkGuards(typed))
-    show(refusal ? [refusal] : [])
-    if (refusal) return
+  const submit = () => {
+    const found = guardProblems(draft)
+    show(found)
+    if (found.length > 0) return
     update.mutate(
-      { id: bot.id, guards: hasTypedGuard(draft) ? typed : null },
+      { id: bot.id, guards: hasTypedGuard(draft) ? typedGuards(draft) : null },
       {
         onSuccess: () => {
           showToast({ title: t('Guards Saved'), description: t('They count from the next hour on.') })
@@ -52,7 +49,7 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
     )
   }
   return (
-    <form ref={form} noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+    <Form ref={form} autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
       <GuardFields
         value={draft}
         problems={problems}
@@ -68,6 +65,6 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
         </ActionButton>
         <FailureNote error={update.error} action="updateBot" />
       </div>
-    </form>
+    </Form>
   )
 }

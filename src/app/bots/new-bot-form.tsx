@@ -1,9 +1,9 @@
-import type { SubmitEvent } from 'react'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AmountStep } from './amount-step.tsx'
 import { problemsOf, suggestedAmount, type BotDraft } from './bot-draft.ts'
@@ -37,8 +37,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
     change(part)
     edited('savings' in part ? { planAmount: '', takeAbove: '' } : part)
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = problemsOf(entered, available).filter(({ field }) => step === LAST_STEP || (step === COINS_STEP && field === 'tradingPairs'))
     show(found)
     if (found[0]) return showToast({ ...found[0], tone: 'destructive' })
@@ -47,7 +46,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
     next()
   }
   return (
-    <form ref={form} noValidate data-draft autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+    <Form ref={form} data-draft autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
       <StepHeading step={step} />
       {step === 1 && (
         <>
@@ -62,7 +61,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
         <FailureNote error={error} action="createBot" />
         <StepButtons step={step} pending={pending} onBack={back} />
       </StepBar>
-    </form>
+    </Form>
   )
 }
 

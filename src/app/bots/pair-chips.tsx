@@ -25,7 +25,7 @@ export function PairChips({ value, error, onChange }: Props) {
         chosen={textOf(value)}
         onChoose={(chosen) => onChange(PAIRS.filter((pair) => chosen.split(',').includes(pair)))}
       />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
+      <div data-wrong={error === undefined ? undefined : ''} className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
         {PAIRS.map((pair) => (
           <CheckboxChip
             key={pair}

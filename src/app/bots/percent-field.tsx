@@ -20,7 +20,6 @@ export function PercentField({ label, value, onChange, error }: Props) {
             inputMode="numeric"
             autoComplete="off"
             placeholder={t('{least} to {most}', { least: LEAST_PERCENT, most: MOST_PERCENT })}
-            maxLength={3}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             className="min-h-16 w-full min-w-0 bg-transparent text-28 font-semibold text-ink outline-none placeholder:text-ink3"

@@ -1,6 +1,6 @@
 import type { Plan, SetPlanRequest } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
-import { checkPlan, type PlanPeriod } from '#core/bots/savings-plan.ts'
+import { checkPlanAmount, checkPlanLine, type PlanPeriod } from '#core/bots/savings-plan.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { typedDecimal } from '#words/figures.ts'
 import { readAmount } from '#app/ui/money/amount-text.ts'
@@ -15,9 +15,10 @@ export const isPlan = ({ amount, line }: TypedPlan): boolean => amount.trim() !=
 
 const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
 
-/** The server's refusal of a typed plan, before it is sent. */
-export function planRefusal({ amount, line }: TypedPlan): ShownRefusal | undefined {
-  return refusalOf(() => checkPlan({ status: 'active', amount: unitsOf(amount), line: line.trim() === '' ? null : unitsOf(line) }))
+/** All that the server would refuse of a typed plan, before it is sent. */
+export function planProblems({ amount, line }: TypedPlan): ShownRefusal[] {
+  const checks = [() => checkPlanAmount(unitsOf(amount)), () => checkPlanLine(line.trim() === '' ? null : unitsOf(line))]
+  return checks.flatMap((check) => refusalOf(check) ?? [])
 }
 
 /** A typed plan as it is sent. */

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { Bot, SetPlanRequest } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
@@ -9,13 +9,14 @@ import { useUser } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useEndPlan, useSetPlan } from './plan-actions.ts'
 import { PlanFields } from './plan-fields.tsx'
-import { planRefusal, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
+import { planProblems, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
@@ -45,11 +46,11 @@ function PlanForm({ bot, set, end, onClose }: FormProps) {
     setTyped({ ...typed, ...part })
     setErrors({})
   }
-  const refuse = ({ field, message }: { field?: string | undefined; message: string }) => setErrors(field === 'takeAbove' ? { line: message } : { amount: message })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const refusal = planRefusal(typed)
-    if (refusal) return refuse({ field: refusal.field, message: refusal.description })
+  const errorOf = ({ field, message }: { field?: string | undefined; message: string }): Errors => (field === 'takeAbove' ? { line: message } : { amount: message })
+  const submit = () => {
+    const found = planProblems(typed)
+    setErrors(Object.assign({}, ...found.map(({ field, description }) => errorOf({ field, message: description }))))
+    if (found.length > 0) return
     const body = { ...sentPlan(typed), starts }
     // One key per plan: pressing again after a lost response never adds twice.
     set.mutate({ id: bot.id, body, idempotencyKey: `${key}-${JSON.stringify(body).replaceAll(/[^\w.]/g, '')}` }, {
@@ -59,7 +60,7 @@ function PlanForm({ bot, set, end, onClose }: FormProps) {
       },
       onError: (failure) => {
         showFailure(failure, 'setPlan')
-        if (failure instanceof ApiError && failure.field !== undefined) refuse(failure)
+        if (failure instanceof ApiError && failure.field !== undefined) setErrors(errorOf(failure))
       },
     })
   }
@@ -72,7 +73,7 @@ function PlanForm({ bot, set, end, onClose }: FormProps) {
       onError: (failure) => showFailure(failure, 'endPlan'),
     })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <PlanFields value={typed} onChange={edit} errors={errors} />
       {plan === null && <FirstTime every={typed.every} value={starts} onChange={setStarts} />}
       <Terms />
@@ -87,7 +88,7 @@ function PlanForm({ bot, set, end, onClose }: FormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

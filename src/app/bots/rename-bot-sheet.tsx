@@ -1,8 +1,10 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { refusalOf } from '#contract/problem.ts'
 import { checkBotName } from '#core/bots/bot.ts'
+import { tidyName } from '#core/one-line.ts'
 import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 
@@ -11,19 +13,17 @@ type Props = { current: string; open: boolean; pending: boolean; onClose: () => 
 export function RenameBotSheet({ current, open, pending, onClose, onRename }: Props) {
   const [name, setName] = useState(current)
   const [error, setError] = useState<string>()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const refusal = refusalOf(() => checkBotName(name))
     setError(refusal?.description)
-    if (!refusal) onRename(name.trim())
+    if (!refusal) onRename(tidyName(name))
   }
   return (
     <Sheet open={open} onClose={onClose} title={t('Rename bot')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         <TextField
           label={t('Bot name')}
           name="name"
-          maxLength={50}
           autoComplete="off"
           value={name}
           error={error}
@@ -32,7 +32,7 @@ export function RenameBotSheet({ current, open, pending, onClose, onRename }: Pr
         <Button type="submit" pending={pending} pendingLabel={t('Saving...')}>
           {t('Save name')}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   )
 }

@@ -1,13 +1,14 @@
 import type { Bot } from '#contract/bots.ts'
 import { forecastTakeOut, LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { typedText } from '#core/typed-text.ts'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 
 export type Forecast = { out: string; fee: string; returned: string; staysInvested: string }
 
 /** The whole percent typed as the part to take out ('25', '25%'); undefined for anything else. */
 export function readPercent(typed: string): number | undefined {
-  const [, digits] = /^(\d{1,2})\s*%?$/.exec(typed.trim()) ?? []
+  const [, digits] = /^(\d{1,2})\s*%?$/.exec(typedText(typed)) ?? []
   const percent = Number(digits ?? 0)
   return percent >= LEAST_PERCENT && percent <= MOST_PERCENT ? percent : undefined
 }

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { say, t } from '#words/words.ts'
@@ -10,6 +10,7 @@ import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { signOf } from '#core/money/text.ts'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -49,14 +50,13 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
     setTyped(next)
     setError(undefined)
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (percent === undefined) return setError(say(PERCENT_SENTENCE))
     setStep({ name: 'review', isFirst: false })
   }
   return (
     <SheetStep name={t('Part')} arrives={!step.isFirst}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         <ChoiceRow
           label={t('Part of the bot')}
           choices={SHARES.map((value) => ({ value, text: t('{percent}%', { percent: value }) }))}
@@ -66,7 +66,7 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
         <PercentField label={t('Part to take out')} value={typed} error={error} onChange={change} />
         <ForecastLines forecast={percent === undefined ? undefined : forecastOf(bot, percent)} />
         <ActionButton type="submit">{t('Review')}</ActionButton>
-      </form>
+      </Form>
     </SheetStep>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { tidyName } from '#core/one-line.ts'
 import { t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -14,7 +15,7 @@ export function useCreation({ onCreated, onRefused }: { onCreated: () => void; o
   const mutation = useCreateBot()
   const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
   const create = ({ name, tradingPairs, investmentAmount, guards, savings, ...choice }: EnteredBot) => {
-    const body = { name: name.trim(), ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '', ...sentGuards(guards), ...(isPlan(savings) && { plan: sentPlan(savings) }) }
+    const body = { name: tidyName(name), ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '', ...sentGuards(guards), ...(isPlan(savings) && { plan: sentPlan(savings) }) }
     const of = JSON.stringify(body)
     const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
     setAttempt({ key: idempotencyKey, of })

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
 import { sentenceOf } from '#contract/problem.ts'
 import { moneyText } from '#words/figures.ts'
@@ -11,6 +11,7 @@ import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useDepositDraft } from './deposit-draft.ts'
@@ -30,8 +31,7 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
     type(next)
     setError(undefined)
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setError(refusal?.description)
     if (refusal) return showToast({ ...refusal, tone: 'destructive' })
     if (amount === undefined) return
@@ -45,7 +45,7 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
   if (config?.payments.provider === 'none') return <NoPayments />
   return (
     <>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form onSubmit={submit} className="flex flex-col gap-4">
         <StepHeading>{t('Choose Amount')}</StepHeading>
         <ChoiceRow label={t('Preset amounts')} choices={PRESETS.map((value) => ({ value, text: dollars(value) }))} chosen={typed} onChoose={change} />
         <AmountField
@@ -59,7 +59,7 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
           {t('Continue')}
         </ActionButton>
         <FailureNote error={createIntent.error} action="createPaymentIntent" />
-      </form>
+      </Form>
       <PaymentMethods />
     </>
   )

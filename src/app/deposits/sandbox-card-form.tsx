@@ -1,9 +1,11 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
+import { typedDigits } from '#core/typed-text.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
+import { Form } from '#app/ui/forms/form.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { groupCardNumber, groupExpiry } from './card-text.ts'
 import { CardNote } from './payment-parts.tsx'
@@ -19,15 +21,14 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
   const [expiry, setExpiry] = useState('')
   const [cvc, setCvc] = useState('')
   const [errors, setErrors] = useState<{ number?: string; expiry?: string; cvc?: string }>({})
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const digits = number.replaceAll(' ', '')
+  const submit = () => {
+    const digits = typedDigits(number)
     const wrong = refusalsOf({ number: () => checkCardNumber(digits), expiry: () => readExpiry(expiry), cvc: () => checkCvc(cvc) })
     setErrors(wrong)
     if (Object.keys(wrong).length === 0) onPay({ number: digits, ...readExpiry(expiry), cvc })
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <TestCards
         onUse={(chosen) => {
           setNumber(groupCardNumber(chosen))
@@ -62,16 +63,15 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="123"
-          maxLength={4}
           value={cvc}
           error={errors.cvc}
-          onChange={(event) => setCvc(event.target.value.replace(/\D/g, ''))}
+          onChange={(event) => setCvc(typedDigits(event.target.value))}
         />
       </div>
       <ActionButton type="submit" pending={pending} pendingLabel={t('Processing...')}>
         {t('Deposit {amount}', { amount: moneyText({ amount }) })}
       </ActionButton>
       <CardNote />
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { CardNote, CardSkeleton } from './payment-parts.tsx'
@@ -37,8 +38,7 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid 
     if (error.type === 'validation_error') return
     showPaymentFailure(error.message)
   }
-  const pay = (event: SubmitEvent) => {
-    event.preventDefault()
+  const pay = () => {
     setPaying(true)
     onPaying(true)
     void submit()
@@ -49,7 +49,7 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid 
       })
   }
   return (
-    <form noValidate onSubmit={pay} className="flex flex-col gap-5">
+    <Form onSubmit={pay} className="flex flex-col gap-5">
       {!ready && <CardSkeleton />}
       <div className={ready ? '' : 'h-0 overflow-hidden'}>
         <PaymentElement options={CARD_ALONE} onReady={() => setReady(true)} />
@@ -61,6 +61,6 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid 
       )}
       {isTest && <p className="text-14 text-ink2">{t("Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.")}</p>}
       <CardNote />
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,11 @@
 import { ArrowUp } from 'lucide-react'
-import { useRef, type KeyboardEvent, type SubmitEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { t } from '#words/words.ts'
 import { INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
+import { isEnter } from '#app/ui/device/typing.ts'
+import { Form } from '#app/ui/forms/form.tsx'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
-
-const LONGEST_QUESTION = 2_000
 
 type Props = { typed: string; onType: (typed: string) => void; onSend: (text: string) => void; isPending: boolean }
 
@@ -13,13 +13,12 @@ type Props = { typed: string; onType: (typed: string) => void; onSend: (text: st
 export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const keyboardHeight = useKeyboardHeight()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onSend(typed)
     input.current?.focus()
   }
   const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isEnter(event.nativeEvent) || event.shiftKey) return
     event.preventDefault()
     onSend(typed)
   }
@@ -29,12 +28,11 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
       className="fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot)"
       style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}
     >
-      <form onSubmit={submit} className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2">
+      <Form onSubmit={submit} className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2">
         <textarea
           ref={input}
           aria-label={t('Your question')}
           rows={1}
-          maxLength={LONGEST_QUESTION}
           enterKeyHint="send"
           placeholder={t('Ask about fees, bots…')}
           value={typed}
@@ -52,7 +50,7 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
         >
           <ArrowUp size={24} strokeWidth={1.75} aria-hidden="true" />
         </button>
-      </form>
+      </Form>
     </div>
   )
 }

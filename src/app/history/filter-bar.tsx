@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '#contract/problem.ts'
 import { MAX_SEARCH } from '#contract/query-values.ts'
 import { t } from '#words/words.ts'
 import { useAnswer } from '#app/api/queries.ts'
@@ -44,6 +45,8 @@ export function FilterBar({ filters, onChange }: Props) {
 
 const TYPING_MS = 300
 
+const isTooLong = (text: string): boolean => text.trim().length > MAX_SEARCH
+
 /** Typed text gets into the address after a pause, and an address that changes by itself gets into the field. */
 function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, setTyped] = useState(q)
@@ -56,21 +59,27 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   const type = (text: string) => {
     setTyped(text)
     clearTimeout(pause.current)
-    pause.current = setTimeout(() => onChange(text.trim()), TYPING_MS)
+    if (!isTooLong(text)) pause.current = setTimeout(() => onChange(text.trim()), TYPING_MS)
   }
   useEffect(() => () => clearTimeout(pause.current), [])
   return (
     <div className="relative min-w-[min(100%,12rem)] flex-1">
-      <Search size={20} aria-hidden="true" className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink3" />
+      <Search size={20} aria-hidden="true" className="pointer-events-none absolute top-4 left-4 text-ink3" />
       <input
         type="search"
         aria-label={t('Search')}
         placeholder={t('Bot or coin…')}
-        maxLength={MAX_SEARCH}
+        aria-invalid={isTooLong(typed)}
+        aria-describedby={isTooLong(typed) ? 'search-error' : undefined}
         value={typed}
         onChange={(event) => type(event.target.value)}
         className={`${INPUT_STYLE} pl-11`}
       />
+      {isTooLong(typed) && (
+        <p id="search-error" role="alert" className="mt-1.5 text-14 font-medium text-loss">
+          {sentenceOf({ code: 'text-too-long', values: { maximum: String(MAX_SEARCH) } })}
+        </p>
+      )}
     </div>
   )
 }

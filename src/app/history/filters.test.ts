@@ -29,3 +29,8 @@ test('an export has the bot and the period, which are all that it knows', () => 
   expect(exportQuery({ ...NO_FILTERS, type: 'trade', bot: BOT, q: 'btc' })).toBe(`?bot=${BOT}`)
   expect(exportQuery(NO_FILTERS)).toBe('')
 })
+
+test('a text too long to search for is no filter: half of it would find something else', () => {
+  expect(read(`q=${'q'.repeat(101)}`).q).toBe('')
+  expect(read(`q=+${'q'.repeat(100)}+`).q).toBe('q'.repeat(100))
+})

@@ -31,7 +31,7 @@ export function readFilters(search: URLSearchParams): Filters {
     bot: ID.test(text('bot')) ? text('bot') : '',
     from: day('from'),
     to: day('to'),
-    q: text('q').slice(0, MAX_SEARCH).trim(),
+    q: text('q').trim().length > MAX_SEARCH ? '' : text('q').trim(),
   }
 }
 

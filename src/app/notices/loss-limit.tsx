@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import { typedDecimal } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
@@ -6,6 +6,7 @@ import { showFailure } from '#app/api/failure-toast.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { isPositiveAmount, readAmount } from '#app/ui/money/amount-text.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -16,8 +17,7 @@ export function LossLimit({ limit }: { limit: string | null }) {
   const update = useUpdateNoticeSettings()
   const [typed, setTyped] = useState(limit === null ? '' : typedDecimal(limit))
   const [error, setError] = useState<string>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = () => {
     const isNone = typed.trim() === ''
     const isWrong = !isNone && !isPositiveAmount(typed)
     setError(isWrong ? say(PROBLEMS['loss-limit-invalid'].message) : undefined)
@@ -30,13 +30,13 @@ export function LossLimit({ limit }: { limit: string | null }) {
   return (
     <Section title={t('Loss limit')}>
       <p className="pb-3 text-14 text-ink2">{t('A notice as soon as trading has lost this much of all you deposited. Your bots go on trading.')}</p>
-      <form noValidate onSubmit={submit} className="grid gap-3">
+      <Form onSubmit={submit} className="grid gap-3">
         <AmountField label={t('Tell me from this loss on')} name="lossLimit" value={typed} onChange={(value) => { setTyped(value); setError(undefined) }} error={error} hint={t('Empty: no notice.')} />
         <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving...')}>
           {t('Save')}
         </Button>
         <FailureNote error={update.error} action="updateNoticeSettings" />
-      </form>
+      </Form>
     </Section>
   )
 }

@@ -12,7 +12,6 @@ export function CodeField({ methods, error }: { methods: readonly ProofMethod[];
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={40}
       hint={hasApp ? t('Six digits from your authenticator app, or a recovery code') : t('One of the codes that you kept when you set up your passkey')}
       error={error}
     />

@@ -6,8 +6,9 @@ import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { focusFirstError, formFields, type FieldErrors } from '#app/auth/form-fields.ts'
+import { formFields, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -28,34 +29,27 @@ function EmailForm({ onDone }: { onDone: () => void }) {
   const change = useChangeEmail()
   const [errors, setErrors] = useState<FieldErrors<Field>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { email: typed, currentPassword } = formFields(form, ['email', 'currentPassword'])
-    const email = typed.trim()
-    const show = (wrong: FieldErrors<Field>) => {
-      setErrors(wrong)
-      focusFirstError(form, wrong)
-    }
+    const { email, currentPassword } = formFields(event.currentTarget, ['email', 'currentPassword'])
     const wrong = refusalsOf<Field>({ email: () => checkGiven(email), currentPassword: () => checkLength('password', currentPassword) })
-    show(wrong)
+    setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     change.mutate({ email, currentPassword }, {
       onSuccess: onDone,
       onError: (error) => {
-        if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
+        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
         else showFailure(error, 'changeEmail')
       },
     })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <TextField label={t('Email')} name="email" type="email" inputMode="email" autoComplete="email" error={errors.email} />
       <PasswordField label={t('Current password')} name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
       <Button type="submit" pending={change.isPending} pendingLabel={t('Saving...')}>
         {t('Save')}
       </Button>
       <FailureNote error={change.error} action="changeEmail" />
-    </form>
+    </Form>
   )
 }
 

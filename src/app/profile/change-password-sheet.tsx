@@ -3,11 +3,12 @@ import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
-import { focusFirstError, formFields, newPasswordHint, type FieldErrors } from '#app/auth/form-fields.ts'
+import { formFields, newPasswordHint, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { showChange } from '#app/security/security-toasts.ts'
+import { Form } from '#app/ui/forms/form.tsx'
 import { NewPasswordField } from '#app/ui/forms/new-password-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -29,18 +30,12 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
   const change = useChangePassword()
   const [errors, setErrors] = useState<FieldErrors<Field>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const fields = formFields(form, ['currentPassword', 'newPassword'])
-    const show = (wrong: FieldErrors<Field>) => {
-      setErrors(wrong)
-      focusFirstError(form, wrong)
-    }
+    const fields = formFields(event.currentTarget, ['currentPassword', 'newPassword'])
     const wrong = refusalsOf<Field>({
       currentPassword: () => checkLength('password', fields.currentPassword),
       newPassword: () => checkLength('password', fields.newPassword),
     })
-    show(wrong)
+    setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     change.mutate(fields, {
       onSuccess: () => {
@@ -48,13 +43,13 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
         onDone()
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
+        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
         else showFailure(error, 'changePassword')
       },
     })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label={t('Current password')} name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
@@ -63,6 +58,6 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
         {t('Change password')}
       </Button>
       <FailureNote error={change.error} action="changePassword" />
-    </form>
+    </Form>
   )
 }

@@ -6,8 +6,9 @@ import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { focusFirstError, formFields, type FieldErrors } from '#app/auth/form-fields.ts'
+import { formFields, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useUpdateUser } from './session-queries.ts'
@@ -29,35 +30,29 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   const update = useUpdateUser()
   const [errors, setErrors] = useState<FieldErrors<Field>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const names = formFields(form, ['firstName', 'lastName'])
-    const show = (wrong: FieldErrors<Field>) => {
-      setErrors(wrong)
-      focusFirstError(form, wrong)
-    }
+    const names = formFields(event.currentTarget, ['firstName', 'lastName'])
     const wrong = refusalsOf<Field>({
-      firstName: () => checkLength('firstName', names.firstName.trim()),
-      lastName: () => checkLength('lastName', names.lastName.trim()),
+      firstName: () => checkLength('firstName', names.firstName),
+      lastName: () => checkLength('lastName', names.lastName),
     })
-    show(wrong)
+    setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     update.mutate(names, {
       onSuccess: onDone,
       onError: (error) => {
-        if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
+        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
         else showFailure(error, 'updateUser')
       },
     })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <TextField label={t('First name')} name="firstName" autoComplete="given-name" defaultValue={user.firstName} error={errors.firstName} />
       <TextField label={t('Last name')} name="lastName" autoComplete="family-name" defaultValue={user.lastName} error={errors.lastName} />
       <Button type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
         {t('Save')}
       </Button>
       <FailureNote error={update.error} action="updateUser" />
-    </form>
+    </Form>
   )
 }

@@ -7,6 +7,7 @@ import { ApiError } from '#app/api/call.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -37,27 +38,20 @@ function CodeForm({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
   const confirm = useAddAuthenticator()
   const [error, setError] = useState<string>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const show = (wrong: string | undefined) => {
-      setError(wrong)
-      const field = form.elements.namedItem('code')
-      if (wrong !== undefined && field instanceof HTMLElement) field.focus()
-    }
-    const code = authenticatorCodeOf(String(new FormData(form).get('code') ?? ''))
-    if (code === undefined) return show(say(PROBLEMS['wrong-code'].message))
+    const code = authenticatorCodeOf(String(new FormData(event.currentTarget).get('code') ?? ''))
+    if (code === undefined) return setError(say(PROBLEMS['wrong-code'].message))
     confirm.mutate({ code }, {
       onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
-      onError: (failure) => (failure instanceof ApiError && failure.field ? show(failure.message) : showSecurityFailure(failure, t('Authenticator app not added'))),
+      onError: (failure) => (failure instanceof ApiError && failure.field ? setError(failure.message) : showSecurityFailure(failure, t('Authenticator app not added'))),
     })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} onInput={() => setError(undefined)} className="flex flex-col gap-5">
-      <TextField label={t('Six-digit code')} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={12} error={error} />
+    <Form onSubmit={submit} onInput={() => setError(undefined)} className="flex flex-col gap-5">
+      <TextField label={t('Six-digit code')} name="code" inputMode="numeric" autoComplete="one-time-code" error={error} />
       <ActionButton type="submit" pending={confirm.isPending} pendingLabel={t('Confirming...')}>
         {t('Confirm')}
       </ActionButton>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { WithdrawalProtections } from '#contract/withdrawal-protections.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -12,6 +12,7 @@ import { useDates } from '#app/ui/device/dates.ts'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
@@ -48,8 +49,7 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
   const [limit, setLimit] = useState(chosen.dailyLimit === null ? '' : typedDecimal(chosen.dailyLimit))
   const [allowedOnly, setAllowedOnly] = useState(chosen.allowedOnly)
   const [error, setError] = useState<string>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = () => {
     const dailyLimit = limit.trim() === '' ? null : readAmount(limit)
     const isWrong = dailyLimit === undefined || (dailyLimit !== null && decimalToUnits(dailyLimit) < MINIMUM_WITHDRAWAL)
     setError(isWrong ? say(PROBLEMS['daily-limit-invalid'].message) : undefined)
@@ -61,7 +61,7 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
   }
   const choices = [...new Set([...DELAYS_HOURS, chosen.delayHours])].toSorted((a, b) => a - b).map((hours) => ({ text: hoursText(hours), value: String(hours) }))
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       {protections.later && <Later protections={protections} />}
       <div className="grid gap-2">
         <p className="text-14 font-medium">{t('Wait before a withdrawal is sent')}</p>
@@ -82,7 +82,7 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
         {t('Save')}
       </Button>
       <FailureNote error={update.error} action="updateProtections" />
-    </form>
+    </Form>
   )
 }
 

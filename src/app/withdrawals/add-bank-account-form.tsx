@@ -1,11 +1,14 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
+import { tidyName } from '#core/one-line.ts'
+import { typedDigits } from '#core/typed-text.ts'
 import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import { msg, say, t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { Form } from '#app/ui/forms/form.tsx'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { useAddBankAccount } from './withdrawal-queries.ts'
@@ -23,16 +26,16 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
   const [accountType, setAccountType] = useState<'checking' | 'savings'>('checking')
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const keyFor = useAttemptKey()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
+    const { bankName, routingNumber, accountNumber } = meant(fields)
     const wrong = refusalsOf<Field>({
-      bankName: () => checkBankName(fields.bankName),
-      routingNumber: () => checkRoutingNumber(fields.routingNumber),
-      accountNumber: () => checkAccountNumber(fields.accountNumber),
+      bankName: () => checkBankName(bankName),
+      routingNumber: () => checkRoutingNumber(routingNumber),
+      accountNumber: () => checkAccountNumber(accountNumber),
     })
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
-    const body = { ...fields, bankName: fields.bankName.trim(), accountType }
+    const body = { bankName, routingNumber, accountNumber, accountType }
     add.mutate(
       { body, idempotencyKey: keyFor(JSON.stringify(body)) },
       {
@@ -41,29 +44,27 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
       },
     )
   }
-  const wiring = (name: Field, clean: (text: string) => string) => ({
+  const wiring = (name: Field) => ({
     name,
     autoComplete: 'off',
     value: fields[name],
     error: errors[name],
-    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: clean(event.target.value) }),
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <TextField label={t('Bank name')} maxLength={100} {...wiring('bankName', (text) => text)} />
+    <Form onSubmit={submit} className="flex flex-col gap-5">
+      <TextField label={t('Bank name')} {...wiring('bankName')} />
       <TextField
         label={t('Routing number')}
         inputMode="numeric"
-        maxLength={9}
         hint={t('9 digits, on the lower left of a check')}
-        {...wiring('routingNumber', digits)}
+        {...wiring('routingNumber')}
       />
       <TextField
         label={t('Account number')}
         inputMode="numeric"
-        maxLength={17}
         hint={t('Stored encrypted; only the last 4 digits are ever shown')}
-        {...wiring('accountNumber', digits)}
+        {...wiring('accountNumber')}
       />
       <fieldset className="grid min-w-0 grid-cols-2 gap-2">
         <legend className="mb-1.5 text-14 font-medium">{t('Account type')}</legend>
@@ -83,7 +84,7 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
         {t('Add Bank Account')}
       </ActionButton>
       <FailureNote error={add.error} action="addBankAccount" />
-    </form>
+    </Form>
   )
 }
 
@@ -96,6 +97,7 @@ function useAttemptKey(): (typed: string) => string {
   }
 }
 
-function digits(text: string): string {
-  return text.replace(/\D/g, '')
+/** The typed fields as they are sent: a number pasted with blanks keeps all its digits. */
+function meant({ bankName, routingNumber, accountNumber }: Record<Field, string>): Record<Field, string> {
+  return { bankName: tidyName(bankName), routingNumber: typedDigits(routingNumber), accountNumber: typedDigits(accountNumber) }
 }

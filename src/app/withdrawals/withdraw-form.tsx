@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { refusalOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
@@ -8,6 +8,7 @@ import { checkWithdrawal, MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawa
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
@@ -28,26 +29,30 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
   const available = terms && smallerOf(terms.withdrawable, terms.leftToday)
   const { typed, type, amount, account, choose, begin } = useWithdrawalDraft()
   const [error, setError] = useState<string>()
+  const [missingAccount, setMissingAccount] = useState<string>()
   const change = (next: string) => {
     type(next)
     setError(undefined)
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const units = parseDecimal(amount ?? '')
     const refusal = refusalOf(() => {
       // The withdrawable amount already leaves out holds and debts.
       checkWithdrawal({ amount: units, available: withdrawable === undefined ? (units ?? 0n) : decimalToUnits(withdrawable), owed: 0n, holds: [] })
       if (units !== undefined && terms?.leftToday) checkDailyLimit({ amount: units, left: decimalToUnits(terms.leftToday) })
+    })
+    const missing = refusalOf(() => {
       if (!account) throw new Refusal('bank-account-required')
     })
     setError(refusal?.field && refusal.description)
-    if (refusal) return showToast({ ...refusal, tone: 'destructive' })
+    setMissingAccount(missing?.description)
+    const first = refusal ?? missing
+    if (first) return showToast({ ...first, tone: 'destructive' })
     begin()
     onReview()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={submit} className="flex flex-col gap-4">
       <div>
         <StepHeading quiet>{t('Available for withdrawal')}</StepHeading>
         {available === undefined ? <Skeleton className="h-12 w-44" /> : <Money size="hero" amount={available} />}
@@ -68,12 +73,12 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
         disabled={available === undefined || !isPositiveAmount(available)}
         onChoose={change}
       />
-      <BankAccountCard account={account} onChoose={choose} />
+      <BankAccountCard account={account} onChoose={choose} error={account ? undefined : missingAccount} />
       <p className="text-14 text-ink2">{t('Processing takes 1-3 business days.')}</p>
       <ActionButton type="submit" disabled={isTypedNothing(typed)}>
         {t('Request Withdrawal')}
       </ActionButton>
-    </form>
+    </Form>
   )
 }
 

@@ -22,7 +22,7 @@ export function useWithdrawalTerms() {
 export function useAddBankAccount() {
   return useAction(
     (request: WithKey<Body<'addBankAccount'>>) =>
-      callWithProof('addBankAccount', request, t('New bank account: {name}', { name: accountText(request.body) })),
+      callWithProof('addBankAccount', request, newAccountText(request.body)),
     ['listBankAccounts'],
   )
 }
@@ -41,6 +41,14 @@ export function useRequestWithdrawal() {
     return callWithProof('requestWithdrawal', request, t('Withdrawal of {amount} to {name}', values))
   }, MONEY_MOVED)
 }
+
+/** The numbers as they will be stored. Later only the last 4 digits are shown, so this is where a wrong one can still be seen. */
+function newAccountText({ bankName, accountNumber, routingNumber }: Body<'addBankAccount'>): string {
+  const values = { bank: bankName, number: inFours(accountNumber), routing: routingNumber }
+  return t('New account at {bank}: account number {number}, routing number {routing}. Please compare every digit before you confirm.', values)
+}
+
+const inFours = (digits: string): string => digits.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 const accountText = ({ bankName, accountNumber }: Pick<BankAccount, 'bankName' | 'accountNumber'>): string => `${bankName} •••• ${accountNumber.slice(-4)}`
 

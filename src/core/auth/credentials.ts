@@ -6,7 +6,11 @@ export const LENGTHS = {
   password: { minimum: 6, maximum: 100 },
   firstName: { minimum: 1, maximum: 50 },
   lastName: { minimum: 1, maximum: 50 },
+  passkeyName: { minimum: 1, maximum: 50 },
 } as const
+
+/** Longest email address, in characters. Source: RFC 5321, 4.5.3.1.3. */
+export const LONGEST_EMAIL = 254
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
@@ -41,6 +45,7 @@ export function checkUsername(username: string): void {
 
 /** Refuses text that cannot be an email address. The empty text stands for none. */
 export function checkEmail(email: string): void {
+  if (email.length > LONGEST_EMAIL) throw new Refusal('text-too-long', { field: 'email', values: { maximum: String(LONGEST_EMAIL) } })
   if (email !== '' && !EMAIL.test(email)) throw new Refusal('email-invalid', { field: 'email' })
 }
 

@@ -1,3 +1,5 @@
+import { typedDigits, typedText } from '#core/typed-text.ts'
+
 /** A user has ten at a time. */
 export const RECOVERY_CODES = 10
 
@@ -15,12 +17,12 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
 
 /** The form in which a code is compared: as people may type or read it, with other capitals, blanks or look-alikes. */
 export function recoveryCodeKey(typed: string): string {
-  const letters = typed.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  const letters = typedText(typed).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return letters.replaceAll(/[^0-9a-z]/g, '')
 }
 
-/** The six digits of an authenticator app without blanks; undefined if the text is none. */
+/** The six digits of an authenticator app without separators; undefined if the text is none. */
 export function authenticatorCodeOf(typed: string): string | undefined {
-  const digits = typed.replaceAll(/\s/g, '')
+  const digits = typedDigits(typed)
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }

@@ -37,7 +37,15 @@ type PlanAmounts = { amount: Units | undefined; line: Units | undefined | null }
 /** Refuses a plan for a closing bot, with a sum below the minimum, or with a line below it. */
 export function checkPlan({ status, amount, line }: PlanAmounts & Pick<BotStanding, 'status'>): void {
   if (status === 'closing') throw new Refusal('bot-closing')
+  checkPlanAmount(amount)
+  checkPlanLine(line)
+}
+
+export function checkPlanAmount(amount: PlanAmounts['amount']): void {
   if (amount === undefined || amount < MINIMUM_INVESTMENT) throw new Refusal('bot-amount-invalid', { field: 'amount' })
+}
+
+export function checkPlanLine(line: PlanAmounts['line']): void {
   if (line !== null && (line === undefined || line < MINIMUM_INVESTMENT)) throw new Refusal('bot-amount-invalid', { field: 'takeAbove', sentence: LINE_SENTENCE })
 }
 

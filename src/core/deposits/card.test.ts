@@ -10,10 +10,10 @@ test.each(['4242', '4'.repeat(20), '4242 4242 4242 4242', ''])('the card number 
 })
 
 test('month and year of an expiry date are read', () => {
-  expect(readExpiry('12/28')).toEqual({ expMonth: 12, expYear: 2028 })
+  for (const text of ['12/28', '12/2028']) expect(readExpiry(text)).toEqual({ expMonth: 12, expYear: 2028 })
 })
 
-test.each(['13/28', '00/28', '1/28', '1228', '', '112/28', '12/281'])('the expiry date %j is refused', (text) => {
+test.each(['13/28', '00/28', '1/28', '1228', '', '112/28', '12/281', '12/1928', '12/20281'])('the expiry date %j is refused', (text) => {
   expect(() => readExpiry(text)).toThrow(expect.objectContaining({ code: 'card-expiry-invalid', field: 'expiry' }))
 })
 

@@ -20,6 +20,7 @@ export const GUARD_LIMITS = {
 } as const
 
 export type GuardField = keyof typeof GUARD_LIMITS
+export const GUARD_FIELDS = Object.keys(GUARD_LIMITS) as readonly GuardField[]
 
 /** Shown for any other number. */
 export const GUARD_SENTENCES: Record<GuardField, string> = {

@@ -1,3 +1,4 @@
+import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** Most accounts that a user can save. */
@@ -20,12 +21,19 @@ export function checkBankAccount({ accountNumber, routingNumber }: { accountNumb
   checkRoutingNumber(routingNumber)
 }
 
+/** Longest name of a bank, in characters. */
+export const LONGEST_BANK_NAME = 100
+
 export function checkBankName(text: string): void {
-  if (text.trim() === '') throw new Refusal('required', { field: 'bankName' })
+  const name = tidyName(text)
+  if (name === '') throw new Refusal('required', { field: 'bankName' })
+  if (name.length > LONGEST_BANK_NAME) throw new Refusal('text-too-long', { field: 'bankName', values: { maximum: String(LONGEST_BANK_NAME) } })
+  if (!isOneLine(name)) throw new Refusal('invalid-input', { field: 'bankName', sentence: ONE_LINE_SENTENCE })
 }
 
+/** Refuses what is not 4 to 17 digits, and zeros alone, which number no account. */
 export function checkAccountNumber(text: string): void {
-  if (!/^[0-9]{4,17}$/.test(text)) throw new Refusal('account-number-invalid', { field: 'accountNumber' })
+  if (!/^[0-9]{4,17}$/.test(text) || /^0+$/.test(text)) throw new Refusal('account-number-invalid', { field: 'accountNumber' })
 }
 
 export function checkRoutingNumber(text: string): void {

@@ -11,7 +11,7 @@ export async function auditPage({ context }: Visit, subject: string): Promise<Ht
 <div class="line"><h2>${row.action}</h2><span class="quiet">${timeText(row.createdAt)}</span></div>
 ${factsOf([['By', row.actor], ['About', row.subject], ...Object.entries(row.details)])}
 </li>`)
-  return html`<form class="narrow" method="get" action="/audit"><label>Subject: an id or a name<input name="subject" value="${subject}" maxlength="100" autocomplete="off"></label><button>Show</button></form>
+  return html`<form class="narrow" method="get" action="/audit"><label>Subject: an id or a name<input name="subject" value="${subject}" autocomplete="off"></label><button>Show</button></form>
 <p class="quiet">The newest ${rows.length} events.</p>
 <ul>${list}</ul>`
 }

@@ -86,9 +86,9 @@ function registerSession(app: FastifyInstance, context: Context): void {
 }
 
 const signInForm = (): Html => html`<form class="narrow card" method="post" action="/sign-in">
-<label>Name<input name="name" required maxlength="50" autocomplete="username"></label>
-<label>Password<input name="password" type="password" required maxlength="200" autocomplete="current-password"></label>
-<label>Code of your authenticator app<input name="code" required maxlength="20" inputmode="numeric" autocomplete="one-time-code"></label>
+<label>Name<input name="name" required autocomplete="username"></label>
+<label>Password<input name="password" type="password" required autocomplete="current-password"></label>
+<label>Code of your authenticator app<input name="code" required inputmode="numeric" autocomplete="one-time-code"></label>
 <button>Sign in</button>
 </form>`
 
@@ -127,7 +127,7 @@ function registerActs(app: FastifyInstance, context: Context): void {
     app.post<{ Params: { id: string } }>(`/withdrawals/:id/${verb}`, async (request, reply) => {
       const visit = await actingVisit(context, request)
       if (!isId(request.params.id)) throw new Refusal('not-found')
-      const done = await decide(visit, { id: request.params.id, verb, note: fieldOf(request, 'note').trim() })
+      const done = await decide(visit, { id: request.params.id, verb, note: noteOf(request) })
       return reply.redirect(`/withdrawals?done=${done}`, 303)
     })
   }
@@ -147,6 +147,15 @@ async function actingVisit(context: Context, request: FastifyRequest): Promise<V
   if (visit === undefined) throw new Refusal('operator-signed-out')
   checkForm(visit, fieldOf(request, 'token'))
   return visit
+}
+
+/** Longest note of an operator, in characters. */
+const LONGEST_NOTE = 300
+
+function noteOf(request: FastifyRequest): string {
+  const note = fieldOf(request, 'note').trim()
+  if (note.length > LONGEST_NOTE) throw new Refusal('text-too-long', { field: 'note', values: { maximum: String(LONGEST_NOTE) } })
+  return note
 }
 
 const fieldOf = ({ body }: FastifyRequest, name: string): string => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')

@@ -47,7 +47,7 @@ type Button = { action: string; label: string; formToken: string; isSecond?: boo
 
 /** A form that does one thing, with at most one field. */
 export function actionForm({ action, label, formToken, isSecond = false, field }: Button): Html {
-  const input = field && html`<label>${field.label}<input name="${field.name}" maxlength="300" autocomplete="off"${field.isRequired ? html` required` : undefined}></label>`
+  const input = field && html`<label>${field.label}<input name="${field.name}" autocomplete="off"${field.isRequired ? html` required` : undefined}></label>`
   return html`<form method="post" action="${action}">${tokenField(formToken)}${input}<button${isSecond ? html` class="second"` : undefined}>${label}</button></form>`
 }
 

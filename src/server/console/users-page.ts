@@ -12,7 +12,7 @@ import { timeText } from './withdrawals-page.ts'
 export async function usersPage(visit: Visit, name: string): Promise<Html> {
   await permit(visit.context, 'read users')
   const person = name === '' ? undefined : cardOf(await readPerson(visit.context, name), visit)
-  return html`<form class="narrow" method="get" action="/users"><label>Username<input name="name" value="${name}" required maxlength="50" autocomplete="off"></label><button>Find</button></form>
+  return html`<form class="narrow" method="get" action="/users"><label>Username<input name="name" value="${name}" required autocomplete="off"></label><button>Find</button></form>
 <div>${person}</div>`
 }
 

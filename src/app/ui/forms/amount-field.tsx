@@ -30,7 +30,6 @@ export function AmountField({ label, value, onChange, hint, error, name = 'amoun
             inputMode="decimal"
             autoComplete="off"
             placeholder={typedDecimal('0.00')}
-            maxLength={13}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             className="min-h-16 w-full min-w-0 bg-transparent pl-1 text-28 font-semibold text-ink outline-none placeholder:text-ink3"

@@ -1,4 +1,5 @@
 import { LENGTHS } from '#core/auth/credentials.ts'
+import { tidyName } from '#core/one-line.ts'
 import { t } from '#words/words.ts'
 
 /** Recommends a longer password than the rules require. */
@@ -8,21 +9,18 @@ export function newPasswordHint(): string {
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
-/** The values of a form's text fields by name. A missing field is empty. */
+/** In a password, every blank counts. */
+const SECRETS = /password$/i
+
+/** The values of a form's text fields by name, without surrounding blanks. A missing field is empty. */
 export function formFields<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
   const data = new FormData(form)
   const text = (name: string) => {
     const value = data.get(name)
-    return typeof value === 'string' ? value : ''
+    if (typeof value !== 'string') return ''
+    return SECRETS.test(name) ? value : tidyName(value)
   }
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
-}
-
-/** Focuses the first field that `errors` names. */
-export function focusFirstError(form: HTMLFormElement, errors: object): void {
-  const name = Object.keys(errors)[0]
-  const field = name === undefined ? null : form.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
 }
 
 /** `errors` without that of the field being corrected. */
