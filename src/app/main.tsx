@@ -14,6 +14,7 @@ import { fetchScreen } from './screen-code.ts'
 import { completeStyles } from './ui/device/complete-styles.ts'
 import { cookieOf } from './ui/device/cookie-of.ts'
 import { noteLeaving } from './ui/device/leaving.ts'
+import { deviceLanguages } from './ui/device/reported.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
@@ -24,7 +25,7 @@ noteLeaving()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
 // The words are there before anything is shown: they do not change afterwards.
-const words = loadLanguage(data?.page?.language ?? preferredLanguage(cookieOf('language'), navigator.languages.join()))
+const words = loadLanguage(data?.page?.language ?? preferredLanguage(cookieOf('language'), deviceLanguages()))
 // An update to a screen whose code is still loading would make React discard its markup.
 if (data) void Promise.allSettled([words, completeStyles(), fetchScreen(location.pathname, client.getQueryData(['getUser']))]).then(() => show(root, data.page))
 else void Promise.allSettled([words, restoreIntoShell(client)]).then(() => show(root))

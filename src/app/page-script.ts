@@ -1,4 +1,5 @@
 import { cookieOf, setCookie } from '#app/ui/device/cookie-of.ts'
+import { deviceTimeZone } from '#app/ui/device/reported.ts'
 import { isEnter } from '#app/ui/device/typing.ts'
 import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
 
@@ -186,7 +187,7 @@ window.addEventListener('pushState', () => releaseTemplate('#fonts'), { once: tr
 
 /** Sets the cookies by which the server renders pages for this device. Browsers expire a script's cookies after some days: visits renew them. */
 function setCookies(): void {
-  setCookie('time-zone', new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  setCookie('time-zone', deviceTimeZone() ?? '')
   setCookie('font', 'fetched')
   for (const name of ['hide-balance', 'language', 'theme']) {
     const chosen = cookieOf(name)

@@ -6,7 +6,8 @@ export type PageFacts = {
   at: string
   /** The moment at which the answers of the page were read, as the ids of events; empty for signed-out visitors. */
   since: string
-  timeZone: string
+  /** Null until the device has reported one. */
+  timeZone: string | null
   language: Language
   theme: 'light' | 'dark' | 'system'
   hidesBalance: boolean

@@ -9,6 +9,8 @@ const DEEPEST_NESTING = 3
 
 const SUPPRESSIONS = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/
 
+const OFF_DEVICE = /^src\/app\/(?!ui\/device\/)/
+
 export const shapeRules: Rule[] = [
   {
     name: `no file is longer than ${LONGEST_FILE} lines`,
@@ -49,6 +51,11 @@ export const shapeRules: Rule[] = [
     name: 'no field cuts what is typed or pasted: a check refuses what is too long',
     check: ({ path, text }) => (/^src\/(app|server)\//.test(path) && !/\.test\.tsx?$/.test(path) ? (text.match(/\bmaxlength\s*[=:]/gi) ?? []) : []),
     offender: { path: 'src/app/bots/name.tsx', text: '<input maxLength={17} />' },
+  },
+  {
+    name: 'only the folder device reads zone, languages, cookies and storage, which browsers deny, lose or fill with nonsense',
+    check: ({ path, text }) => (OFF_DEVICE.test(path) && !/\.test\.tsx?$/.test(path) ? (text.match(/\b(localStorage|sessionStorage|document\.cookie|navigator\.languages?|resolvedOptions)\b(?!')/g) ?? []) : []),
+    offender: { path: 'src/app/profile/theme.ts', text: "localStorage.setItem('theme', theme)" },
   },
   {
     name: 'only typing.ts decides whether a key press is Enter: one that ends a composed word is not',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
+import { fieldsOf } from '#app/ui/device/storage.ts'
 import { useUser } from './queries.ts'
 
 /** Values typed and not sent yet, by field. Never card data. */
@@ -13,7 +14,6 @@ export function useDraft(name: string): [Draft, (fields?: Draft) => void] {
   return [draft, (fields) => (fields ? keepText(key, JSON.stringify({ ...parse(keptText(key)), ...fields })) : forgetText(key))]
 }
 
-function parse(text = '{}'): Draft {
-  const fields: unknown = JSON.parse(text)
-  return typeof fields === 'object' && fields !== null ? Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) : {}
+function parse(text: string | undefined): Draft {
+  return Object.fromEntries(Object.entries(fieldsOf(text)).filter((field): field is [string, string] => typeof field[1] === 'string'))
 }

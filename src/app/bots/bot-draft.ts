@@ -9,6 +9,7 @@ import { STRATEGIES, type StrategyChoice, type StrategyKind } from '#core/strate
 import { isSuggestedName, untaken } from '#words/bot-name.ts'
 import { typedDecimal } from '#words/figures.ts'
 import { msg } from '#words/words.ts'
+import { fieldsOf } from '#app/ui/device/storage.ts'
 import { compareAmounts, keptAmount, readAmount, shareOf, typedAmount } from '#app/ui/money/amount-text.ts'
 import { draftOf, guardProblems, NO_GUARDS, readGuardDraft, type GuardDraft } from './guard-draft.ts'
 import { isPlan, NO_PLAN, planProblems, type TypedPlan } from './plan-input.ts'
@@ -43,7 +44,7 @@ export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[
 
 /** The kept draft. Another build of the app may have kept it, so each part is checked. */
 export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => boolean): BotDraft {
-  const { strategy, riskLevel, tradingPairs, name, investmentAmount, guards, savings } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
+  const { strategy, riskLevel, tradingPairs, name, investmentAmount, guards, savings } = fieldsOf(kept)
   const pairs = Array.isArray(tradingPairs) ? tradingPairs.map((pair) => parsePair(String(pair))) : undefined
   return {
     strategy: STRATEGIES.find((kind) => kind === strategy) ?? FIRST_DRAFT.strategy,

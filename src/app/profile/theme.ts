@@ -1,5 +1,6 @@
 import { THEME_COLORS } from '#contract/theme-colors.ts'
 import { setCookie } from '#app/ui/device/cookie-of.ts'
+import { storeText } from '#app/ui/device/storage.ts'
 
 const KEY = 'theme'
 
@@ -14,12 +15,7 @@ export function chooseTheme(theme: string): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
   colorBars(theme)
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
+  storeText('localStorage', KEY, theme === 'system' ? undefined : theme)
 }
 
 /** The browser's bars ask the device for its theme: a choice holds for both answers. */

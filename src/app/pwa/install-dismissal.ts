@@ -1,4 +1,5 @@
 import { deviceTime, isRecent } from '#app/ui/device/clock.ts'
+import { storedText, storeText } from '#app/ui/device/storage.ts'
 
 const KEY = 'install-dismissed-at'
 const HIDDEN_MS = 7 * 24 * 3_600_000
@@ -9,27 +10,10 @@ export function isHiddenAt({ dismissedAt, now }: { dismissedAt: string | null; n
 }
 
 export function isHiddenNow(): boolean {
-  return isHiddenAt({ dismissedAt: stored(), now: deviceTime() })
+  return isHiddenAt({ dismissedAt: storedText('localStorage', KEY) ?? null, now: deviceTime() })
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch (error) {
-    return unlessDenied(error)
-  }
-}
-
+/** Where the browser stores nothing, the dismissal lasts until the page is closed. */
 export function dismissNow(): void {
-  try {
-    localStorage.setItem(KEY, deviceTime().toISOString())
-  } catch (error) {
-    unlessDenied(error)
-  }
-}
-
-/** Browsers may deny storage: then the dismissal lasts until the page is closed. */
-function unlessDenied(error: unknown): null {
-  if (error instanceof DOMException) return null
-  throw error
+  storeText('localStorage', KEY, deviceTime().toISOString())
 }

@@ -3,6 +3,7 @@ import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { deviceTime, isRecent } from '#app/ui/device/clock.ts'
 import { untilStaying } from '#app/ui/device/leaving.ts'
+import { storedText, storeText } from '#app/ui/device/storage.ts'
 
 const KEY = 'reloaded-for-a-screen-at'
 const ONCE_IN_MS = 60_000
@@ -22,14 +23,16 @@ export async function loadScreen(load: () => Promise<ComponentType>): Promise<Co
     // Firefox and Safari cancel a page's requests as soon as another page is asked for, and a reload now would cancel that one.
     await untilStaying()
     if (reloadedRecently() || !(await serverAnswers())) return ScreenMissing
-    sessionStorage.setItem(KEY, String(deviceTime().getTime()))
+    storeText('sessionStorage', KEY, String(deviceTime().getTime()))
+    // Where nothing is stored, this reload would not be the last.
+    if (!reloadedRecently()) return ScreenMissing
     location.reload()
     return new Promise(() => undefined)
   }
 }
 
 function reloadedRecently(): boolean {
-  return isRecent(Number(sessionStorage.getItem(KEY)), { withinMs: ONCE_IN_MS, now: deviceTime() })
+  return isRecent(Number(storedText('sessionStorage', KEY)), { withinMs: ONCE_IN_MS, now: deviceTime() })
 }
 
 async function serverAnswers(): Promise<boolean> {

@@ -4,10 +4,19 @@ type SignedIn = { userId: string | null }
 
 let channel: BroadcastChannel | undefined
 
+/** Undefined where the browser denies channels, as it does with its storage: then each tab learns of a change from the server. */
+function open(): BroadcastChannel | undefined {
+  try {
+    return (channel ??= new BroadcastChannel(CHANNEL))
+  } catch (error) {
+    console.warn('This browser has no channel between its tabs.', error)
+    return undefined
+  }
+}
+
 /** Notifies the other tabs of this browser who is signed in. */
 export function notifyOtherTabs(userId: string | null): void {
-  channel ??= new BroadcastChannel(CHANNEL)
-  channel.postMessage({ userId } satisfies SignedIn)
+  open()?.postMessage({ userId } satisfies SignedIn)
 }
 
 /**
@@ -15,8 +24,7 @@ export function notifyOtherTabs(userId: string | null): void {
  * A tab with a signed-in user reloads as soon as another tab reports a different user, or none.
  */
 export function listenToOtherTabs(currentUser: () => string | null): void {
-  channel ??= new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }: MessageEvent<SignedIn>) => {
+  open()?.addEventListener('message', ({ data }: MessageEvent<SignedIn>) => {
     const mine = currentUser()
     if (mine !== null && data.userId !== mine) location.replace('/')
   })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageFacts } from '#contract/page-data.ts'
 import { language } from '#words/language.ts'
+import { isTimeZone } from '#words/zone.ts'
 import { deviceCookie } from '#server/own-address.ts'
 
 export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, { at, since }: { at: Date; since: string }): PageFacts {
@@ -19,12 +20,7 @@ export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' |
   }
 }
 
-/** The zone's canonical name; UTC on a first visit and for an unknown name. */
-function knownZone(name = 'UTC'): string {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
-  } catch (error) {
-    if (error instanceof RangeError) return 'UTC'
-    throw error
-  }
+/** The zone's canonical name; null on a first visit and for an unknown name. */
+function knownZone(name: string | undefined): string | null {
+  return isTimeZone(name) ? new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone : null
 }

@@ -5,12 +5,23 @@ const OF_HOST = '__Host-'
 
 /** The value of a cookie that scripts may read. */
 export function cookieOf(name: string): string | undefined {
-  const valueOf = (key: string) => document.cookie.split('; ').find((cookie) => cookie.startsWith(`${key}=`))?.slice(key.length + 1)
+  const cookies = within(() => document.cookie) ?? ''
+  const valueOf = (key: string) => cookies.split('; ').find((cookie) => cookie.startsWith(`${key}=`))?.slice(key.length + 1)
   return valueOf(OF_HOST + name) ?? valueOf(name)
 }
 
 /** Keeps a setting of this device, which the server must know too. Over TLS no other host can plant it, and no plain connection carries it. */
 export function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
   const cookie = `${name}=${value}; path=/; samesite=lax; max-age=${seconds}`
-  document.cookie = location.protocol === 'https:' ? `${OF_HOST}${cookie}; secure` : cookie
+  within(() => (document.cookie = location.protocol === 'https:' ? `${OF_HOST}${cookie}; secure` : cookie))
+}
+
+/** A browser may deny cookies: then the server does not know the setting, and the page works as on a first visit. */
+function within<Output>(act: () => Output): Output | undefined {
+  try {
+    return act()
+  } catch (error) {
+    console.warn('This browser has no cookies here.', error)
+    return undefined
+  }
 }

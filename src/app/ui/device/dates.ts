@@ -2,6 +2,7 @@ import { locale } from '#words/figures.ts'
 import { language, type Language } from '#words/language.ts'
 import { deviceTime } from './clock.ts'
 import { useDeviceFact } from './device-facts.ts'
+import { deviceTimeZone } from './reported.ts'
 
 const DAY: Record<Language, Intl.DateTimeFormatOptions> = {
   en: { month: 'short', day: 'numeric', year: 'numeric' },
@@ -41,9 +42,9 @@ export type Dates = {
 const MAX_ZONES = 50
 const datesByZone = new Map<string, Dates>()
 
-/** Dates in the user's time zone. */
+/** Dates in the user's time zone; where it is not known, in UTC, which times then name. */
 export function useDates(): Dates {
-  return datesIn(useDeviceFact({ onDevice: deviceTimeZone, onPage: ({ timeZone }) => timeZone }))
+  return datesIn(useDeviceFact({ onDevice: ownZone, onPage: ({ timeZone }) => timeZone }))
 }
 
 /** 'Nov 21, 2026' in UTC: the same for every user. */
@@ -51,15 +52,16 @@ export function utcDayText(timestamp: string): string {
   return datesIn('UTC').dayText(timestamp)
 }
 
-/** Dates in a time zone, in the reader's language. */
-export function datesIn(timeZone: string): Dates {
-  const key = `${locale()} ${timeZone}`
+/** Dates in a time zone, in the reader's language. Null: in UTC, with its name behind each time. */
+export function datesIn(known: string | null): Dates {
+  const key = `${locale()} ${known}`
   const found = datesByZone.get(key)
   if (found) return found
-  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(), { ...parts, timeZone })
-  const [day, moment, time] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK }), format(TIME[language()])]
-  const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
-  const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK }), format(MONTH)]
+  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(), { ...parts, timeZone: known ?? 'UTC' })
+  const named: Intl.DateTimeFormatOptions = known === null ? { timeZoneName: 'short' } : {}
+  const [day, moment, time] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK, ...named }), format({ ...TIME[language()], ...named })]
+  const [clock, second] = [format({ ...CLOCK, ...named }), format({ ...CLOCK_TO_THE_SECOND, ...named })]
+  const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK, ...named }), format(MONTH)]
   const isToday = (at: Date) => day.format(at) === day.format(deviceTime())
   const dates: Dates = {
     dayText: (timestamp) => day.format(new Date(timestamp)),
@@ -80,9 +82,10 @@ export function datesIn(timeZone: string): Dates {
   return dates
 }
 
-let zone: string | undefined
+let zone: string | null | undefined
 
-function deviceTimeZone(): string {
-  zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Asked once: each date on a screen needs it. */
+function ownZone(): string | null {
+  if (zone === undefined) zone = deviceTimeZone()
   return zone
 }

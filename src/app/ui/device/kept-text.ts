@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { storedKeys, storedText, storeText } from './storage.ts'
 
 const PREFIX = 'kept.'
 
@@ -27,13 +28,13 @@ export function keptText(name: string): string | undefined {
 
 export function keepText(name: string, text: string): void {
   texts.set(name, text)
-  inStorage((storage) => storage.setItem(PREFIX + name, text))
+  storeText('sessionStorage', PREFIX + name, text)
   announce()
 }
 
 export function forgetText(name: string): void {
   texts.delete(name)
-  inStorage((storage) => storage.removeItem(PREFIX + name))
+  storeText('sessionStorage', PREFIX + name)
   announce()
 }
 
@@ -43,17 +44,7 @@ export function forgetKeptTexts(): void {
 }
 
 function recall(): void {
-  inStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) texts.set(key.slice(PREFIX.length), storage.getItem(key) ?? '')
-  })
-}
-
-function inStorage(act: (storage: Storage) => void): void {
-  try {
-    act(sessionStorage)
-  } catch (error) {
-    console.warn('This browser keeps nothing for a reload.', error)
-  }
+  for (const key of storedKeys('sessionStorage')) if (key.startsWith(PREFIX)) texts.set(key.slice(PREFIX.length), storedText('sessionStorage', key) ?? '')
 }
 
 function announce(): void {
