@@ -34,13 +34,13 @@ test.each(Object.keys(ODD_DEVICES) as (keyof typeof ODD_DEVICES)[])('no screen i
       await page.goto(addressOf(path, botId))
       await waitUntilInteractive(page)
       await expect.poll(() => page.locator('#root').innerText(), { message: path }).toMatch(/\w{3}/)
-      expect(errors, path).toEqual([])
+      expect({ path, errors }).toEqual({ path, errors: [] })
     }
     await page.context().close()
   }
 })
 
-test('on a first visit times name UTC until the device has told its zone; then nothing moves', async () => {
+test('on a first visit times name UTC until the device has reported its zone; then nothing moves', async () => {
   const NEW_YORK = { timezoneId: 'America/New_York' }
   const time = /\d:\d\d\s[AP]M/
   const still = await product.open('/help', undefined, { ...NEW_YORK, javaScriptEnabled: false })

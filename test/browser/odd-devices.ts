@@ -1,4 +1,4 @@
-/** What a browser may report in place of the truth. Each runs in the page before its scripts, with the id of the signed-in user. */
+/** Browsers that report nonsense, or refuse. Each runs in the page before its scripts, with the id of the signed-in user. */
 export const ODD_DEVICES = {
   'that denies everything': () => {
     const deny = () => {
