@@ -11,7 +11,7 @@ import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
-import { FROM_MS, returnsOfMarkets, TO_MS, type Candles } from './trial-family.ts'
+import { billsRate, FROM_MS, returnsOfMarkets, TO_MS, type Candles } from './trial-family.ts'
 
 /** A strategy that was not chosen among others. */
 export const ALONE: TrialRecord = { trials: 1, variance: 0, overfitting: undefined }
@@ -49,8 +49,9 @@ export function heldReturns(candles: Candles): number[] {
   return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: [all] })))
 }
 
+/** Above Treasury bills, as the page `/evidence` has it. */
 export function labelOf(returns: readonly number[], held: readonly number[], trials: TrialRecord): LuckFigures {
-  return luckOf({ returns, held, trials, cashRate: 0, feeBps: PERFORMANCE_FEE_BPS })
+  return luckOf({ returns, held, trials, cashRate: billsRate(), feeBps: PERFORMANCE_FEE_BPS })
 }
 
 /** The label of the best of several strategies, all of which count as trials. */

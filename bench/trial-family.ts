@@ -1,6 +1,9 @@
+import { required } from '#core/assert.ts'
+import { meanCashRate } from '#core/evidence/cash.ts'
 import { overfittingOf } from '#core/luck/overfitting.ts'
 import { dailyReturns, momentsOf } from '#core/luck/returns.ts'
 import { yearlySharpe } from '#core/luck/sharpe.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -13,12 +16,15 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { startTrend } from '#core/strategy/trend.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { hashOf } from '#server/evidence/show-evidence.ts'
+import { readTreasuryBills } from '#server/evidence/treasury-bills.ts'
 import type { Setting, TriedOn } from '#server/evidence/trial-register.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
 /** The period of docs/strategies.md, on which the presets were chosen. The year before it warms up every ladder. */
 export const FROM_MS = Date.UTC(2021, 8, 20)
 export const TO_MS = Date.UTC(2025, 8, 20)
+/** The candles end within the last day of it. The register's Sharpe ratios are of whole days. */
+const WHOLE_DAYS = (TO_MS - FROM_MS) / DAY_MS - 1
 
 /** Eight ladders between 5 and 160 days, the range that was tried; which seven those were is not recorded. */
 const LADDERS = [[5, 10, 20, 40], [10, 20, 40, 80], [20, 40, 80, 160], [5, 20, 80], [10, 30, 90], [10, 40, 160], [5, 10, 20, 40, 80], [5, 10, 20, 40, 80, 160]]
@@ -74,20 +80,25 @@ export function returnsOf(setting: Setting, candles: Candles): number[] {
   return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: changesOf(startTrend(preset), { series, fromCount: 0, toCount: series.length }) })))
 }
 
+/** The mean yearly rate of Treasury bills in the period, a fraction. */
+export function billsRate(): number {
+  return required(meanCashRate(readTreasuryBills().rates, { fromMs: FROM_MS, toMs: TO_MS }), 'rates of the whole period')
+}
+
 /** `strategy` decides where a market brings no decisions. */
 export function returnsOfMarkets(markets: readonly BacktestMarket[], strategy: StrategyKey = 'trend-moderate'): number[] {
   const period = { invested: decimalToUnits('10000'), fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: 0, curvePoints: 2 }
   return dailyReturns(backtest({ ...period, strategy, markets }).daily)
 }
 
-/** As the register states it: four decimals. */
+/** As the register states it: four decimals, of whole days, with cash at 0. */
 export function sharpeOf(returns: readonly number[]): number {
-  return rounded(yearlySharpe(momentsOf(returns)))
+  return rounded(yearlySharpe(momentsOf(returns.slice(0, WHOLE_DAYS))))
 }
 
 /** The choice of one setting out of those with these returns, as the register states it. */
 export function choiceAmong(returns: readonly (readonly number[])[]): { settings: number; overfitting: number; chosen: number; afterwards: number } {
-  const { probability, chosen, afterwards } = overfittingOf(returns)
+  const { probability, chosen, afterwards } = overfittingOf(returns.map((days) => days.slice(0, WHOLE_DAYS)))
   return { settings: returns.length, overfitting: rounded(probability), chosen: rounded(chosen), afterwards: rounded(afterwards) }
 }
 

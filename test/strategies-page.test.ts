@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
 import { LARGEST_FALLS } from '#core/luck/holdout.ts'
+import { dailyReturns, momentsOf } from '#core/luck/returns.ts'
+import { yearlySharpe } from '#core/luck/sharpe.ts'
 import { HOURS_A_YEAR } from '#core/market/candle.ts'
 import { candleAt, seriesOf } from '#core/market/candle-series.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
@@ -15,7 +17,7 @@ import { firstTradeTable } from '../bench/first-trade.ts'
 import { luckTable } from '../bench/luck.ts'
 import { REAL_PAIRS } from '../bench/real-candles.ts'
 import { marketTable, resultsOf, venueTable } from '../bench/strategies.ts'
-import { candlesOfAll, settingOf } from '../bench/trial-family.ts'
+import { billsRate, candlesOfAll, settingOf } from '../bench/trial-family.ts'
 
 /** docs/strategies.md states what the shipped candles and the register of trials give. */
 const PAGE = readFileSync('docs/strategies.md', 'utf8')
@@ -42,6 +44,8 @@ describe('the sentences around the tables', () => {
     whole: ((withoutFee[which]?.[level].maxDrawdown ?? 0) * 100).toFixed(1),
   })))
   const deepest = required(more.toSorted((a, b) => b.fall - a.fall)[0], 'a fall')
+  const allFive = resultsOf(REAL_PAIRS)
+  const aboveBills = RISK_LEVELS.map((level) => yearlySharpe(momentsOf(dailyReturns(allFive[level].daily), { cashRate: billsRate() })).toFixed(2))
   const volatilities = more.map(({ volatility }) => volatility)
   const { feeBps, halfSpreadBps, slippageBps } = DEFAULT_COSTS
   test.each([
@@ -54,6 +58,8 @@ describe('the sentences around the tables', () => {
     `The deepest falls of a single pair above were ${RISK_LEVELS.map((level) => (fallsOf(level).at(-1) ?? 0).toFixed(0)).join(', ').replace(/, (?=\d+$)/, ' and ')} %`,
     `an independent audit of the other pairs measured ${RISK_LEVELS.map((level) => LARGEST_FALLS.levels[level]).join(', ').replace(/, (?=\d+$)/, ' and ')} % on ${baseOf(LARGEST_FALLS.pair)}`,
     ...RISK_LEVELS.map((level) => `| ${level} | ${PRESETS[level].targetVolatility * 100} % a year | ${PRESETS[level].bandBps / 100} points |`),
+    `above 3-month Treasury bills, which gave ${(billsRate() * 100).toFixed(1)} % a year`,
+    `After our fee the presets' Sharpe ratios above bills are ${aboveBills.join(', ').replace(/, (?=[\d.]+$)/, ' and ')}.`,
   ])('%s', (sentence) => {
     expect(PAGE).toContain(sentence)
   })
@@ -91,7 +97,7 @@ test('the results of other settings on the page are those of the register', () =
   const rows = RISK_LEVELS.map(familyRow)
   expect(PAGE).toContain(`\n${rows.join('\n')}\n`)
   const medians = rows.map((row) => /median ([\d.]+)/.exec(row)?.[1])
-  expect(PAGE).toContain(`The families' medians are ${medians[0]}, ${medians[1]} and ${medians[2]}`)
+  expect(PAGE).toContain(`The families' medians, with cash at 0, are ${medians[0]}, ${medians[1]} and ${medians[2]}`)
   const budgets = readRegister().rows.flatMap((row) => (row.kind === 'trial' && row.strategy === 'moderate' && row.setting.drawdownBudget !== undefined ? [row.setting.drawdownBudget * 100] : []))
   expect(PAGE).toContain(`budgets of ${budgets.slice(0, -1).join(', ')} and ${budgets.at(-1)} %`)
 })

@@ -32,6 +32,7 @@ export function replay(bot: Bot) {
   const left = (worth: number) => (worth > Number(invested) ? worth - (worth - Number(invested)) * share : worth)
   let [peak, deepest] = [left(Number(invested)), 0]
   const daily = [peak]
+  let latest: number | undefined
   let midnight = (Math.floor(from / DAY) + 1) * DAY
   for (let at = Math.ceil(from / HOUR) * HOUR; at <= lastCandle + HOUR; at += HOUR) {
     if (at % DAY === 0 && at > from) purses.filter(({ coins }) => coins > 0n || !guard.wasStopped(at)).forEach((purse) => earn(purse, bot))
@@ -46,11 +47,14 @@ export function replay(bot: Bot) {
     peak = Math.max(peak, equity)
     deepest = Math.max(deepest, 1 - equity / peak)
     guard.afterCloses(at + HOUR, purses)
+    latest = equity
     if (at + HOUR >= midnight) {
       daily.push(equity)
+      latest = undefined
       midnight = (Math.floor((at + HOUR) / DAY) + 1) * DAY
     }
   }
+  if (latest !== undefined) daily.push(latest)
   const out = purses.reduce((sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE, 0n)
   const platformFee = feeOn(out, bot)
   const equity = out - platformFee

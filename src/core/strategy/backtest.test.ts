@@ -165,6 +165,19 @@ test('drawdown is that of the curve, after the fee', () => {
   }))
 })
 
+test('the daily equity that ratios are computed from goes to the last close, wherever in a day that lies', () => {
+  fc.assert(fc.property(story, fc.integer({ min: 0, max: 23 }), (own, firstHour) => {
+    const fromMs = firstHour * HOUR_MS
+    const series = candles({ ...own, firstHour })
+    const invested = units('1000')
+    const { daily, equity } = run({ markets: [{ ...marketOf('BTC/USDT', own), series }], invested, fromMs, toMs: fromMs + 40 * HOUR_MS })
+    const midnights = Math.floor((firstHour + own.closes.length) / 24)
+    const isCutOff = (firstHour + own.closes.length) % 24 > 0
+    expect(daily.length).toBe(1 + midnights + (isCutOff ? 1 : 0))
+    expect(daily.at(-1)).toBeCloseTo(Number(equity), -2)
+  }))
+})
+
 test('a backtest continued at any hour ends like an uninterrupted one', () => {
   fc.assert(fc.property(story, story, fc.integer({ min: 1, max: 39 }), (first, second, hour) => {
     const toMs = 40 * HOUR_MS

@@ -8,7 +8,7 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Position } from '#core/trading/position.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { afterCloses, beforeTrades, openGuards, openStop, serveStopped, type BacktestStop, type GuardRun } from './guarded-run.ts'
-import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
+import { createEquityRecord, dailyEquity, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
 import { closeCandle, closingNow, earnUntil, openRun, skipInterest, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
@@ -65,7 +65,7 @@ export type BacktestResult = {
   cagr: number | undefined
   sharpe: number | undefined
   volatility: number | undefined
-  /** Equity at the start and at the end of each UTC day, as signals for statistics. */
+  /** Equity at the start, at the end of each UTC day and at the last close, as signals for statistics. */
   daily: readonly number[]
   portfolio: Portfolio
   /** The stops of its guards, in order. */
@@ -158,6 +158,7 @@ function resultOf({ input, run, record, stops }: Finished): BacktestResult {
   const { fromMs, toMs, invested } = input
   const { equity: end, fee } = closingNow(run)
   const start = record.curve[0]?.equity ?? invested
+  const daily = dailyEquity(record)
   return {
     trades: run.trades ?? [],
     curve: [...record.curve.filter(({ timeMs }) => timeMs < record.lastMs), { timeMs: record.lastMs, equity: end }],
@@ -170,9 +171,9 @@ function resultOf({ input, run, record, stops }: Finished): BacktestResult {
     totalReturn: totalReturn({ start, end }),
     maxDrawdown: record.deepest,
     cagr: cagr({ start, end, durationMs: toMs - fromMs }),
-    sharpe: sharpe(record.daily),
-    volatility: volatilityAYear(record.daily),
-    daily: record.daily,
+    sharpe: sharpe(daily),
+    volatility: volatilityAYear(daily),
+    daily,
     portfolio: { positions: run.sleeves.map(({ position }) => position) },
     stops,
   }

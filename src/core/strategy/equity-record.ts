@@ -10,9 +10,12 @@ export type EquityRecord = {
   curve: EquityPoint[]
   stepMs: number
   nextPointMs: number
-  /** Equity at the end of each UTC day. */
+  /** Equity at the start and at the end of each UTC day. */
   daily: number[]
   nextDayMs: number
+  /** Equity at the last close, and whether it is the last of `daily`. */
+  last: number
+  isLastDaily: boolean
   peak: number
   /** Max drawdown so far, a fraction. */
   deepest: number
@@ -21,7 +24,6 @@ export type EquityRecord = {
   invested: number
   feeShare: number
 }
-
 
 /** Starts a record with the run's equity at `fromMs`. */
 export function createEquityRecord({ fromMs, toMs, points, run }: {
@@ -39,6 +41,8 @@ export function createEquityRecord({ fromMs, toMs, points, run }: {
     nextPointMs: fromMs + stepMs,
     daily: [signal],
     nextDayMs: (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS,
+    last: signal,
+    isLastDaily: true,
     peak: signal,
     deepest: 0,
     lastMs: fromMs,
@@ -59,7 +63,9 @@ export function recordEquity({ record, timeMs, worthSignal, run }: {
   record.lastMs = timeMs
   if (equitySignal > record.peak) record.peak = equitySignal
   else if (record.peak - equitySignal > record.deepest * record.peak) record.deepest = 1 - equitySignal / record.peak
-  if (timeMs >= record.nextDayMs) {
+  record.last = equitySignal
+  record.isLastDaily = timeMs >= record.nextDayMs
+  if (record.isLastDaily) {
     record.daily.push(equitySignal)
     record.nextDayMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   }
@@ -67,6 +73,11 @@ export function recordEquity({ record, timeMs, worthSignal, run }: {
     record.curve.push({ timeMs, equity: closingNow(run).equity })
     record.nextPointMs += Math.ceil((timeMs - record.nextPointMs + 1) / record.stepMs) * record.stepMs
   }
+}
+
+/** Equity at the start, at the end of each UTC day, and at the last close: a last day that is not complete counts as well. */
+export function dailyEquity({ daily, last, isLastDaily }: EquityRecord): readonly number[] {
+  return isLastDaily ? daily : [...daily, last]
 }
 
 /** Like `closingFee`, in floating point for speed: it runs at every close, and only ratios derive from it. */
