@@ -85,19 +85,33 @@ type Purse = {
 
 /**
  * The result of 10,000 dollars after one year from `start`: strategy followed, everything sold at the end, platform fee paid. `monthly`: of
- * the same money in twelve parts that join this bot month by month.
+ * the same money in twelve parts that join this bot month by month. `fall`: its deepest fall at any close and at the sale, a fraction of the peak.
  */
-export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): { once: bigint; monthly: bigint } {
+export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): { once: bigint; monthly: bigint; fall: number } {
   const bot = openBot(coins, { start, costs })
+  const falling = { highest: Number(bot.stake), deepest: 0 }
   for (let at = start; at < start + 365 * DAY; at += HOUR) {
     passHour(bot, { coins, at })
+    fallTo(falling, leftNow(bot, coins))
     for (const [which, purse] of bot.purses.entries()) if (purse.isOpen) joinParts(bot, { purse, coin: coins[which], at })
   }
   sellOut(bot, coins)
   const once = bot.purses.reduce((sum, { cash }) => sum + cash, 0n)
   const monthly = bot.purses.reduce((sum, purse) => sum + partsOf(purse), 0n)
   const kept = (all: bigint) => all - ((all > bot.stake ? all - bot.stake : 0n) * costs.oursBps) / ALL
-  return { once: kept(once), monthly: kept(monthly) }
+  fallTo(falling, Number(kept(once)))
+  return { once: kept(once), monthly: kept(monthly), fall: falling.deepest }
+}
+
+function fallTo(falling: { highest: number; deepest: number }, left: number): void {
+  falling.highest = Math.max(falling.highest, left)
+  falling.deepest = Math.max(falling.deepest, 1 - left / falling.highest)
+}
+
+/** What closing at the last closes would leave, without the costs of selling. */
+function leftNow({ purses, stake, costs }: Bot, coins: readonly Coin[]): number {
+  const worth = purses.reduce((sum, purse, which) => sum + Number(purse.cash) + Number(purse.coins) * closeOf(coins[which], purse), 0)
+  return worth - Math.max(0, worth - Number(stake)) * (Number(costs.oursBps) / 10_000)
 }
 
 /** Parts whose day has come buy what the purse holds after its own trade of this hour, whose candle is the last one seen. */
@@ -134,18 +148,15 @@ function monthsFrom(start: number): number[] {
   })
 }
 
-/** Max drawdown over all closes between `start` and `end`, a fraction of the peak, after the platform fee. */
+/** Max drawdown of one bot over all closes between `start` and `end`, a fraction of the peak, after the platform fee. */
 export function deepestFall(coins: readonly Coin[], { start, end, costs }: { start: number; end: number; costs: Costs }): number {
   const bot = openBot(coins, { start, costs })
-  let [highest, deepest] = [Number(bot.stake), 0]
+  const falling = { highest: Number(bot.stake), deepest: 0 }
   for (let at = start; at < end; at += HOUR) {
     passHour(bot, { coins, at })
-    const worth = bot.purses.reduce((sum, purse, which) => sum + Number(purse.cash) + Number(purse.coins) * closeOf(coins[which], purse), 0)
-    const ours = Math.max(0, worth - Number(bot.stake)) * (Number(costs.oursBps) / 10_000)
-    highest = Math.max(highest, worth - ours)
-    deepest = Math.max(deepest, 1 - (worth - ours) / highest)
+    fallTo(falling, leftNow(bot, coins))
   }
-  return deepest
+  return falling.deepest
 }
 
 function closeOf(coin: Coin | undefined, { seen }: Purse): number {

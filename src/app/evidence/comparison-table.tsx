@@ -31,7 +31,7 @@ export function ComparisonTable({ figures: { levels, others, buyAndHold, costs, 
       <FigureTable caption={t('Risks of 12 months')} figures={buyAndHold.beatsCash === null ? RISKS : [...RISKS, BESIDE_CASH]} rows={rows} />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the lower tenth or less. The deepest fall is from a peak, through the whole period.',
+          'Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the lower tenth or less. The largest drop is the deepest fall of all these bots, and of one that ran through the whole period: from a peak, or from the start.',
         )}{' '}
         {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')} {cashNote({ cash, beatsCash: buyAndHold.beatsCash })}
       </p>

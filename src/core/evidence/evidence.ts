@@ -11,10 +11,12 @@ import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strate
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashEnd, compareWithCash, type CashComparison, type CashRates } from './cash.ts'
 import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
-import { guardedOutcomes, guardEvidenceOf, hourlyCloses, type GuardEvidence } from './guard-evidence.ts'
+import { guardedOutcomes, guardEvidenceOf, hourlyCloses, largest, type GuardEvidence } from './guard-evidence.ts'
 import { TARGETS } from './target.ts'
 import { universesOf, type Universe } from './universe.ts'
 import { windowEnds, type Window } from './window-end.ts'
+import { fallWithin } from './window-fall.ts'
+import type { PathCloses } from './window-path.ts'
 
 /** Investment of every window, USD. Costs are proportional, so the amount hardly matters; it is large enough that rounding does not. */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
@@ -40,7 +42,10 @@ export type StrategyEvidence = {
   distribution: Distribution
   /** The same windows with the money in twelve monthly parts. */
   monthly: MonthlyOutcomes
-  /** Max drawdown over the whole period, a fraction of the peak, measured at every close. */
+  /**
+   * The largest fall of any of these bots, and of one that runs through the whole period: a fraction of the peak or of the money at the start,
+   * measured at every close and at the sale.
+   */
   deepestFall: number
   /** Beside cash in the same windows; undefined without its rates. */
   cash: CashComparison | undefined
@@ -87,14 +92,13 @@ export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & { strategie
 
 /**
  * The cost or the saving of each standard guard in the same windows, for every strategy in the product's order. Apart from the evidence, because
- * it follows each bot hour by hour and takes several times as long. Undefined if the candles do not span a window.
+ * it follows each bot hour by hour with every guard and takes several times as long. Undefined if the candles do not span a window.
  */
-export function evidenceOfGuards({ feeBps, holdFeeBps, ...input }: EvidenceInput): EvidenceOfGuards | undefined {
+export function evidenceOfGuards({ feeBps, holdFeeBps, ...input }: EvidenceInput, isWanted: (strategy: StrategyKey) => boolean = () => true): EvidenceOfGuards | undefined {
   const ground = groundOf({ ...input, feeBps, holdFeeBps })
   if (ground === undefined) return undefined
-  const { inOrder, universes, costs, windows } = ground
-  const closes = hourlyCloses(inOrder.map(({ series }) => series), windows)
-  const strategies = STRATEGY_KEYS.map((strategy) => {
+  const { inOrder, universes, costs, windows, closes } = ground
+  const strategies = STRATEGY_KEYS.filter(isWanted).map((strategy) => {
     const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
     const money = { invested: WINDOW_INVESTED, costs, feeBps: strategy === 'hold' ? holdFeeBps : feeBps }
     const outcomes = universes.flatMap(({ members, windows: own }) => {
@@ -118,6 +122,8 @@ type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   universes: readonly Universe[]
   costs: TradingCosts
   yieldBps: number
+  /** Of each market, hour by hour. */
+  closes: readonly PathCloses[]
   /** Cash at the end of each window. */
   cashEnds: readonly (Units | undefined)[]
 }
@@ -136,6 +142,7 @@ function groundOf({ markets, costs, yieldBps = 0, cashRates }: EvidenceInput): E
     universes,
     costs,
     yieldBps,
+    closes: hourlyCloses(inOrder.map(({ series }) => series), windows),
     cashEnds: windows.map((window) => cashRates && cashEnd({ window, invested: WINDOW_INVESTED, rates: cashRates })),
   }
 }
@@ -145,15 +152,15 @@ function measureBot(ground: EvidenceGround, strategy: StrategyKey, { feeBps, hol
   return measure(ground, { strategy, feeBps: strategy === 'hold' ? holdFeeBps : feeBps })
 }
 
-/** The deepest fall is that of one bot for each universe, through all its windows. The returns of each end where the next begins. */
-function measure({ inOrder, universes, costs, yieldBps, cashEnds }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
+/** A bot for each universe runs through all its windows; the returns of each end where the next begins. */
+function measure({ inOrder, universes, costs, yieldBps, cashEnds, closes }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
   const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
   const money = { invested: WINDOW_INVESTED, costs, yieldBps }
   const runOf = (members: readonly number[], period: Window, fee: number) =>
     backtest({ ...money, ...period, feeBps: fee, markets: pick(decided, members), strategy, curvePoints: 2 })
   const ends = universes.flatMap(({ members, windows }) => {
-    const markets = pick(decided, members)
-    return windows.map((window) => ({ window, ...windowEnds({ ...money, window, markets, feeBps }) }))
+    const own = { ...money, feeBps, markets: pick(decided, members), closes: pick(closes, members) }
+    return windows.map((window) => ({ window, ...windowEnds({ ...own, window }), fall: fallWithin({ ...own, window }) }))
   })
   const [outcomes, inParts] = [ends.map(({ window, once }): Outcome => ({ window, end: once })), ends.map(({ window, monthly }): Outcome => ({ window, end: monthly }))]
   const falls = universes.map(({ members, windows }) => runOf(members, { fromMs: beginOf(windows), toMs: endOfLast(windows) }, feeBps).maxDrawdown)
@@ -163,7 +170,9 @@ function measure({ inOrder, universes, costs, yieldBps, cashEnds }: EvidenceGrou
   })
   const summary = { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) }
   const monthly = { outcomes: inParts, distribution: distributionOf(inParts, summary), onceHigher: ends.filter(({ once, monthly: parts }) => once > parts).length }
-  return { outcomes, distribution: distributionOf(outcomes, summary), monthly, deepestFall: Math.max(...falls), cash: compareWithCash(outcomes, cashEnds), returns }
+  const losses = [...outcomes, ...inParts].map(({ end }) => 1 - Number(end) / Number(WINDOW_INVESTED))
+  const deepestFall = largest([...falls, ...ends.map(({ fall }) => fall), ...losses])
+  return { outcomes, distribution: distributionOf(outcomes, summary), monthly, deepestFall, cash: compareWithCash(outcomes, cashEnds), returns }
 }
 
 /** Only bots that follow trends have a target. */

@@ -2,10 +2,8 @@ import type { Guards } from '#core/guards/guard.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { DecidedMarket } from '#core/strategy/sleeve.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
-import { closingFee } from '#core/trading/fee.ts'
 import { closesByHour, finishWindow, openPath, pathUntil, sellAt, type PathCloses, type WindowPath } from './window-path.ts'
+import { afterFee, fallTo, signalsOf, worthAfterFee, type Fall, type FollowedWindow, type WindowMoney } from './window-fall.ts'
 import type { Window } from './window-end.ts'
 
 const NONE: Guards = { stopLossBps: null, stopLossFrom: 'invested', takeProfitBps: null, dailyLossBps: null, coolDownDays: null }
@@ -34,8 +32,6 @@ export type GuardEvidence = {
   fallWithout: number
 }
 
-type Money = { invested: Units; costs: TradingCosts; feeBps: number }
-
 /** The closes of pairs hour by hour, computed once for all strategies. */
 export function hourlyCloses(series: readonly CandleSeries[], windows: readonly Window[]): readonly PathCloses[] {
   const fromMs = windows[0]?.fromMs ?? 0
@@ -43,30 +39,20 @@ export function hourlyCloses(series: readonly CandleSeries[], windows: readonly 
   return series.map((one) => closesByHour(one, { fromMs, toMs }))
 }
 
-type WindowInput = Money & { markets: readonly DecidedMarket[]; closes: readonly PathCloses[]; window: Window }
-
 /** The outcomes of one window: without a guard first, then with each of the standard ones. */
-export function guardedOutcomes(input: WindowInput): GuardedOutcome[] {
+export function guardedOutcomes(input: FollowedWindow): GuardedOutcome[] {
   const whole = pathUntil(openPath(input, input.window.fromMs), input.window.toMs)
   const { reached, fall } = scan(whole, input)
-  const without: GuardedOutcome = { end: afterFee(finishWindow(whole, input), input), fall, isReached: false }
+  const end = afterFee(finishWindow(whole, input), input)
+  const without: GuardedOutcome = { end, fall: fallTo(fall, Number(end)), isReached: false }
   const guarded = STANDARD_GUARDS.map((guards): GuardedOutcome => {
     if (guards.dailyLossBps !== null) return dailyOutcome(guards.dailyLossBps, { whole, input })
     const first = reached.get(guards)
     if (!first) return without
-    const end = afterFee(sellAt(whole, first.timeMs, input), input)
-    return { end, fall: Math.max(first.deepest, 1 - Number(end) / first.best), isReached: true }
+    const sold = afterFee(sellAt(whole, first.timeMs, input), input)
+    return { end: sold, fall: fallTo(first, Number(sold)), isReached: true }
   })
   return [without, ...guarded]
-}
-
-function afterFee(out: Units, { invested, feeBps }: Money): Units {
-  return out - closingFee({ invested, out, feeBps }).fee
-}
-
-/** The same as a number, for guards and falls. */
-function worthAfterFee(worth: number, invested: number, feeShare: number): number {
-  return worth > invested ? worth - (worth - invested) * feeShare : worth
 }
 
 /** Guards of one kind, the first to be reached first. */
@@ -75,61 +61,65 @@ const STOPS = ofKind(({ stopLossBps, stopLossFrom }) => stopLossBps !== null && 
 const TRAILING = ofKind(({ stopLossBps, stopLossFrom }) => stopLossBps !== null && stopLossFrom === 'best')
 const PROFITS = ofKind(({ takeProfitBps }) => takeProfitBps !== null)
 
-/** The first time at which a stop for the rest of the window is reached, with the best worth and the largest fall until then. */
-type Reached = { timeMs: number; best: number; deepest: number }
+/** The first time at which a stop for the rest of the window is reached, with the fall until then. */
+type Reached = Fall & { timeMs: number }
 
 /** One pass over the hours of a window: the largest fall, and where each guard that ends it is reached. */
-function scan({ worth, fromMs }: WindowPath, { invested: units, feeBps }: Money): { reached: Map<Guards, Reached>; fall: number } {
-  const [invested, feeShare] = [Number(units), feeBps / 10_000]
+function scan({ worth, fromMs }: WindowPath, input: WindowMoney): { reached: Map<Guards, Reached>; fall: Fall } {
+  const money = signalsOf(input)
+  const { invested } = money
   const reached = new Map<Guards, Reached>()
   const floors = STOPS.map(({ stopLossBps }) => invested * (1 - (stopLossBps ?? 0) / 10_000))
   const parts = TRAILING.map(({ stopLossBps }) => 1 - (stopLossBps ?? 0) / 10_000)
   const roofs = PROFITS.map(({ takeProfitBps }) => invested * (1 + (takeProfitBps ?? 0) / 10_000))
-  let [best, deepest, stop, trailing, profit] = [invested, 0, 0, 0, 0]
-  const note = (guards: Guards | undefined, hour: number) => guards && reached.set(guards, { timeMs: fromMs + hour * HOUR_MS, best, deepest })
+  const fall: Fall = { best: invested, deepest: 0 }
+  let [stop, trailing, profit] = [0, 0, 0]
+  const note = (guards: Guards | undefined, hour: number) => guards && reached.set(guards, { ...fall, timeMs: fromMs + hour * HOUR_MS })
   for (let hour = 1; hour < worth.length; hour += 1) {
-    const now = worthAfterFee(worth[hour] ?? 0, invested, feeShare)
-    if (now > best) best = now
-    else if (best - now > deepest * best) deepest = 1 - now / best
+    const now = worthAfterFee(worth[hour] ?? 0, money)
+    fallTo(fall, now)
     while (now <= (floors[stop] ?? -1)) note(STOPS[stop++], hour)
-    while (now <= best * (parts[trailing] ?? -1)) note(TRAILING[trailing++], hour)
+    while (now <= fall.best * (parts[trailing] ?? -1)) note(TRAILING[trailing++], hour)
     while (now >= (roofs[profit] ?? Number.POSITIVE_INFINITY)) note(PROFITS[profit++], hour)
   }
-  return { reached, fall: deepest }
+  return { reached, fall }
 }
 
 /** Long enough that few parts are needed, short enough that little is computed again after a bad day. */
 const PART_MS = 10 * DAY_MS
 
 /** A bot that is sold after a bad day and begins again at the next midnight at which all is sold. `whole`: its path without the guard. */
-function dailyOutcome(dailyLossBps: number, { whole, input }: { whole: WindowPath; input: WindowInput }): GuardedOutcome {
+function dailyOutcome(dailyLossBps: number, { whole, input }: { whole: WindowPath; input: FollowedWindow }): GuardedOutcome {
   const { window, invested } = input
   const seen: Seen = { best: Number(invested), deepest: 0, dayStart: Number(invested), isReached: false }
   const floor = 1 - dailyLossBps / 10_000
+  const endedWith = (out: Units): GuardedOutcome => {
+    const end = afterFee(out, input)
+    return { end, fall: fallTo(seen, Number(end)), isReached: seen.isReached }
+  }
   let path = whole
   for (;;) {
     const reachedMs = badDay(path, { seen, floor, input })
     if (reachedMs !== undefined) {
       seen.isReached = true
       const sold = sellAt(path, reachedMs, input)
-      if (path.soldMs >= window.toMs) return { end: afterFee(sold, input), fall: seen.deepest, isReached: true }
-      seen.dayStart = worthAfterFee(Number(sold), Number(invested), input.feeBps / 10_000)
+      if (path.soldMs >= window.toMs) return endedWith(sold)
+      seen.dayStart = worthAfterFee(Number(sold), signalsOf(input))
       path = openPath(input, path.soldMs, path.sold)
     }
-    if (path.atMs >= window.toMs) return { end: afterFee(finishWindow(path, input), input), fall: seen.deepest, isReached: seen.isReached }
+    if (path.atMs >= window.toMs) return endedWith(finishWindow(path, input))
     path = pathUntil(path, Math.min(path.atMs + PART_MS, window.toMs))
   }
 }
 
-type Seen = { best: number; deepest: number; dayStart: number; isReached: boolean }
+type Seen = Fall & { dayStart: number; isReached: boolean }
 
 /** The first hour of the newest part of a path at whose close the day's loss is reached. */
-function badDay({ worth, fromMs, partFromMs, atMs }: WindowPath, { seen, floor, input }: { seen: Seen; floor: number; input: WindowInput }): number | undefined {
-  const [invested, feeShare] = [Number(input.invested), input.feeBps / 10_000]
+function badDay({ worth, fromMs, partFromMs, atMs }: WindowPath, { seen, floor, input }: { seen: Seen; floor: number; input: FollowedWindow }): number | undefined {
+  const money = signalsOf(input)
   for (let timeMs = partFromMs + HOUR_MS; timeMs <= atMs; timeMs += HOUR_MS) {
-    const now = worthAfterFee(worth[(timeMs - fromMs) / HOUR_MS] ?? 0, invested, feeShare)
-    if (now > seen.best) seen.best = now
-    else if (seen.best - now > seen.deepest * seen.best) seen.deepest = 1 - now / seen.best
+    const now = worthAfterFee(worth[(timeMs - fromMs) / HOUR_MS] ?? 0, money)
+    fallTo(seen, now)
     if (timeMs % DAY_MS === 0) seen.dayStart = now
     else if (now <= seen.dayStart * floor) return timeMs
   }
@@ -155,4 +145,4 @@ export function guardEvidenceOf(outcomes: readonly (readonly GuardedOutcome[])[]
   })
 }
 
-const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)
+export const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)

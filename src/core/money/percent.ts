@@ -13,3 +13,8 @@ export function percentOf({ part, whole }: { part: Units; whole: Units }): strin
 export function percentOfFraction(fraction: number): string {
   return unitsToDecimal(BigInt(Math.round(fraction * 10_000)) * 1_000_000n, 2)
 }
+
+/** The same of a loss, rounded up: it is never shown smaller than it was, nor than an amount lost that is floored beside it. */
+export function percentLost(fraction: number): string {
+  return unitsToDecimal(BigInt(Math.ceil(fraction * 10_000 - 1e-9)) * 1_000_000n, 2)
+}

@@ -1,13 +1,13 @@
-import type { GuardEvidenceFigures, GuardRow } from '#contract/evidence.ts'
+import type { GuardFigures, GuardRow } from '#contract/evidence.ts'
 import { WINDOW_INVESTED, type EvidenceOfGuards } from '#core/evidence/evidence.ts'
 import type { GuardEvidence } from '#core/evidence/guard-evidence.ts'
 import { typedOf } from '#core/guards/guard-settings.ts'
-import { percentOfFraction } from '#core/money/percent.ts'
+import { percentLost } from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import { day, gain, hundredths, shareOf } from './show-evidence.ts'
 
 /** The figures of guards for the wire. Rounded against the guard: differences are floored, and shares that ended worse rounded up. */
-export function showGuardEvidence({ windows, strategies }: EvidenceOfGuards): GuardEvidenceFigures {
+export function showGuardEvidence({ windows, strategies }: EvidenceOfGuards): GuardFigures {
   return {
     hypothetical: true,
     windows: windows.length,
@@ -24,7 +24,7 @@ function showRow({ guards, medianDifference, better, worse, reached, fall, fallW
     betterPercent: hundredths(multiplyDivideFloor(shareOf({ part: better, whole }))),
     worsePercent: hundredths(multiplyDivideCeil(shareOf({ part: worse, whole }))),
     reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: reached, whole }))),
-    fall: percentOfFraction(fall),
-    fallWithout: percentOfFraction(fallWithout),
+    fall: percentLost(fall),
+    fallWithout: percentLost(fallWithout),
   }
 }
