@@ -83,7 +83,8 @@ export type StrategyEvidence = z.infer<typeof StrategyEvidence>
 /** Returns of consecutive windows, each `stepDays` after the one before; the first begins with the period. */
 const Timeline = z.strictObject({ stepDays: z.number().int(), ...byRiskLevel(() => z.array(Percent)) })
 
-const HoldoutFigures = z.strictObject({ percent: Rounded, sharpe: Rounded, fall: Rounded })
+/** `sharpe`: with cash at 0; null where its source states none. */
+const HoldoutFigures = z.strictObject({ percent: Rounded, sharpe: Rounded.nullable(), fall: Rounded })
 
 /** Results on candles that no setting was chosen on. `percent`: gain a year for 'pairs', over the whole time for 'after'; `fall`: the largest drop. */
 const HoldoutResult = z.strictObject({
@@ -91,9 +92,13 @@ const HoldoutResult = z.strictObject({
   from: Day,
   to: Day,
   pairs: z.number().int(),
+  /** The costs of one side that the levels were computed at, percent: of those that the source has, the closest to this installation's. */
+  costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
-  /** The same pairs held in equal parts; null where the source has none. */
-  held: HoldoutFigures.nullable(),
+  /** The same pairs held in equal parts. */
+  held: HoldoutFigures,
+  /** The share of windows that reached the target, and the costs of one side that it was computed at; null where the time is too short for a window. */
+  reached: z.strictObject({ costs: Percent, levels: z.strictObject(byRiskLevel(() => Rounded)) }).nullable(),
   source: z.string(),
 })
 export type HoldoutResult = z.infer<typeof HoldoutResult>
@@ -111,8 +116,8 @@ export const EvidenceFigures = z.strictObject({
   invested: Usd,
   /** The yearly rate of 3-month US Treasury bills on average of the period; null where it is not known for all of it. */
   cash: Percent.nullable(),
-  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window; `holdFee` is that of a bot that holds. `cashYield`: what idle cash earns a year. */
-  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent, holdFee: Percent, cashYield: Percent }),
+  /** In percent: the first three of the amount traded, and `aSide` all of them; the platform fee of the profit at the end of a window; `holdFee` is that of a bot that holds. `cashYield`: what idle cash earns a year. */
+  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, aSide: Percent, platformFee: Percent, holdFee: Percent, cashYield: Percent }),
   levels: z.array(LevelEvidence),
   /** The other kinds of bots in the same windows, after their own fees. */
   others: z.array(StrategyEvidence),
@@ -154,21 +159,21 @@ const GuardRow = z.strictObject({
 export type GuardRow = z.infer<typeof GuardRow>
 
 /** The cost of guards in the past, for every strategy. */
+export const GuardFigures = z.strictObject({
+  hypothetical: z.literal(true),
+  windows: z.number().int(),
+  from: Day,
+  to: Day,
+  strategies: z.array(z.strictObject({ strategy: StrategyKeySchema, rows: z.array(GuardRow) })),
+})
+export type GuardFigures = z.infer<typeof GuardFigures>
+
+/** `prices`: their name, if they are not those of the market that bots trade on. */
 export const GuardEvidence = z.discriminatedUnion('state', [
-  z.strictObject({
-    state: z.literal('figures'),
-    hypothetical: z.literal(true),
-    /** The name of the prices, if they are not those of the market that bots trade on. */
-    prices: z.string().nullable(),
-    windows: z.number().int(),
-    from: Day,
-    to: Day,
-    strategies: z.array(z.strictObject({ strategy: StrategyKeySchema, rows: z.array(GuardRow) })),
-  }),
+  GuardFigures.extend({ state: z.literal('figures'), prices: z.string().nullable() }),
   z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
 ])
 export type GuardEvidence = z.infer<typeof GuardEvidence>
-export type GuardEvidenceFigures = Omit<Extract<GuardEvidence, { state: 'figures' }>, 'state' | 'prices'>
 
 /** Three figures of each level, which stand beside a claim of returns, without the windows behind them. */
 export const EvidenceSummary = z.discriminatedUnion('state', [

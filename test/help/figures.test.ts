@@ -2,17 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
-import { evidenceOf, WINDOW_INVESTED } from '#core/evidence/evidence.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { parseArticle } from '#core/help/article.ts'
-import { HOLDOUT, LARGEST_FALLS } from '#core/luck/holdout.ts'
+import { HOLDOUT, LARGEST_FALLS, rowAtCosts } from '#core/luck/holdout.ts'
 import { moneyText } from '#core/money/text.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { totalCostBps } from '#core/trading/costs.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import catalog from '#words/de.json' with { type: 'json' }
+import { readShippedEvidence } from '#server/evidence/shipped-evidence.ts'
 import { openLibrary } from '#server/help/library.ts'
-import { readCandleFile } from '#server/market/candle-file.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 import { config, costs, FACTS } from './facts.ts'
@@ -69,19 +68,10 @@ test('no message of a screen has a figure of money or percent that nothing check
   expect(typed.filter((message) => !MESSAGES.includes(message) && !SCALES.some((scale) => message.includes(scale)))).toEqual([])
 })
 
-const recorded = () => recordedFiles('/nonexistent')
-const markets = recorded().map(({ pair, file }) => ({ pair, series: readCandleFile({ file, pair, untilMs: Number.MAX_SAFE_INTEGER }) }))
-/** The evidence of the candles that ship with the product, at this book's costs. */
-const computed = evidenceOf({ markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps: 0 })
-if (computed === undefined) throw new Error('the shipped candles are too few for evidence')
-const hundredths = (figure: number) => figure.toFixed(2).replace('-', '\u2212')
-const gainOf = (end: bigint): number => Math.floor((Number(end - WINDOW_INVESTED) * 10_000) / Number(WINDOW_INVESTED)) / 100
-const signed = (figure: number) => (figure < 0 ? hundredths(figure) : `+${hundredths(figure)}`)
-const shownResults = RISK_LEVELS.map((level) => {
-  const { distribution, deepestFall, outcomes } = computed.levels[level]
-  const { median, worst, losing } = distribution
-  return { level, median: signed(gainOf(median.end)), worst: signed(gainOf(worst.end)), lost: hundredths(Math.ceil((losing * 10_000) / outcomes.length) / 100), fall: hundredths(deepestFall * 100) }
-})
+const signed = (figure: string) => (figure.startsWith('-') ? figure.replace('-', '\u2212') : `+${figure}`)
+/** The evidence that comes with the product, at the costs of this book; test/evidence computes it again. */
+const shownResults = readShippedEvidence().evidence.levels.map(({ riskLevel, median, worst, losingPercent, deepestFall }) => (
+  { level: riskLevel, median: signed(median.percent), worst: signed(worst.percent), lost: losingPercent, fall: deepestFall }))
 const GERMAN_LEVELS = { conservative: 'konservativ', moderate: 'ausgewogen', aggressive: 'offensiv' }
 const inGerman = (figure: string) => `${figure.replace('.', ',')}\u00a0%`
 
@@ -89,7 +79,7 @@ describe('past results in the help of a running product', () => {
   let world: World
   let user: TestUser
   beforeAll(async () => {
-    world = await createWorld({ context: { recorded, costs } })
+    world = await createWorld({ context: { recorded: () => recordedFiles(), costs } })
     user = await world.user()
   })
   afterAll(() => world.close())
@@ -99,9 +89,7 @@ describe('past results in the help of a running product', () => {
     return (JSON.parse(body) as { body: string }).body
   }
 
-  test('are not there before they are computed, and then are those of the shipped candles, in both languages', { timeout: 60_000 }, async () => {
-    expect(await read('returns', 'en')).toContain('No figures have been computed here so far.')
-    await world.context.evidence.soon(50_000)
+  test('are those of the shipped candles, in both languages', { timeout: 60_000 }, async () => {
     const [returns, falls, ertrag, gefallen] = await Promise.all([read('returns', 'en'), read('losing-money', 'en'), read('returns', 'de'), read('losing-money', 'de')])
     expect(returns).toContain('Recorded Binance prices, Dec 10, 2020 to Sep 19, 2025, all periods of twelve months')
     for (const { level, median, worst, lost, fall } of shownResults) {
@@ -110,7 +98,7 @@ describe('past results in the help of a running product', () => {
       expect(ertrag).toContain(`${GERMAN_LEVELS[level]} Median ${inGerman(median)}, schlechtestes ${inGerman(worst)}, ${inGerman(lost)} mit Verlust`)
       expect(gefallen).toContain(`${GERMAN_LEVELS[level]} ${inGerman(fall)}`)
     }
-    expect(falls).toContain(`with all ${markets.length} coins`)
+    expect(falls).toContain(`with all ${recordedFiles().length} coins`)
     expect(await read('risk-levels', 'en')).toContain(`aggressive ${shownResults[2]?.fall}%`)
   })
 
@@ -123,10 +111,14 @@ describe('past results in the help of a running product', () => {
 
   test('name the audit where the candles do not ship, with the figures of its rows', async () => {
     const [returns, falls] = await Promise.all([read('returns', 'en'), read('losing-money', 'en')])
-    const percent = (figure: string) => `${figure.startsWith('-') ? figure.replace('-', '\u2212') : `+${figure}`}%`
-    for (const { levels } of HOLDOUT) expect(returns).toContain(RISK_LEVELS.map((level) => `${level} ${percent(levels[level].percent)}`).join(', '))
+    const percent = (figure: string) => `${signed(figure)}%`
+    const side = (bps: number) => `at costs of ${(bps / 100).toFixed(2)}% a trade`
+    for (const result of HOLDOUT) {
+      const { costsBps, levels } = rowAtCosts(result, totalCostBps(costs))
+      expect(returns).toContain(`${side(costsBps)}: ${RISK_LEVELS.map((level) => `${level} ${percent(levels[level].percent)}`).join(', ')}; held ${percent(result.held.percent)}.`)
+    }
     expect(returns).toMatch(/An independent audit .*7 other coins together, a year.*9 coins together since then, in all/s)
-    expect(falls).toContain(`an independent audit measured this. LTC alone, Sep 20, 2021 to Sep 20, 2025: ${RISK_LEVELS.map((level) => `${level} ${LARGEST_FALLS.levels[level]}%`).join(', ')}.`)
+    expect(falls).toContain(`an independent audit measured this. LTC alone, Sep 20, 2021 to Sep 20, 2025, ${side(LARGEST_FALLS.costsBps)}: ${RISK_LEVELS.map((level) => `${level} ${LARGEST_FALLS.levels[level]}%`).join(', ')}.`)
   })
 })
 

@@ -87,7 +87,7 @@ const LUCK = {
 const REACHED = { luck: LUCK,  target: { from: 25, to: 50 }, reached: 32, reachedPercent: '32.53' }
 const FIGURES: Extract<Evidence, { state: 'figures' }>['figures'] = {
   windows: 99, windowDays: 365, from: '2021-01-01', to: '2022-04-09', pairs: ['BTC/USDT'], coverage: [{ pair: 'BTC/USDT', from: '2020-10-12', to: '2022-04-09', windows: 99 }], invested: '10000.00', cash: '0.05',
-  costs: { tradingFee: '0.10', halfSpread: '0.02', slippage: '0.05', platformFee: '15.00', holdFee: '0.00', cashYield: '0.00' },
+  costs: { tradingFee: '0.10', halfSpread: '0.02', slippage: '0.05', aSide: '0.17', platformFee: '15.00', holdFee: '0.00', cashYield: '0.00' },
   levels: [
     { ...PAST, ...REACHED, riskLevel: 'conservative', median: outcome('4.05') },
     { ...PAST, ...REACHED, riskLevel: 'moderate' },

@@ -2,13 +2,13 @@ import type { EvidenceFigures, HoldoutResult } from '#contract/evidence.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { figureText } from '#app/ui/money/money-format.ts'
+import { figureText, percentText } from '#app/ui/money/money-format.ts'
 import { withPercent } from '#words/figures.ts'
 import { riskTitle } from '#words/names.ts'
 import { t, tCount } from '#words/words.ts'
 
 /** Results on candles that no setting was chosen on: printed whatever they show. */
-export function HoldoutResults({ figures: { chosenOn, holdout } }: { figures: EvidenceFigures }) {
+export function HoldoutResults({ figures: { chosenOn, holdout, costs } }: { figures: EvidenceFigures }) {
   return (
     <Section title={t('Never used for choosing')}>
       <p className="text-14 text-pretty text-ink2">
@@ -18,17 +18,17 @@ export function HoldoutResults({ figures: { chosenOn, holdout } }: { figures: Ev
         })}
       </p>
       {holdout.map((result) => (
-        <HoldoutTable key={result.kind} result={result} />
+        <HoldoutTable key={result.kind} result={result} here={costs.aSide} />
       ))}
       <p className="pt-3 text-14 text-pretty text-ink2">
-        {t('Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. Since then, the audit also held its coins in equal parts, as shown. It computed no balance, and did not hold the other coins.')}
+        {t('Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. The audit also held its coins in equal parts, as shown. It computed no balance.')}
       </p>
       <p className="pt-3 text-14 text-pretty text-ink2">{t('Computed by an independent audit on hourly Binance candles, after all trading costs and our fee. Hypothetical.')}</p>
     </Section>
   )
 }
 
-function HoldoutTable({ result: { kind, pairs, from, to, levels, held } }: { result: HoldoutResult }) {
+function HoldoutTable({ result: { kind, pairs, from, to, costs, levels, held }, here }: { result: HoldoutResult; here: string }) {
   const days = `${utcDayText(from)} – ${utcDayText(to)}`
   return (
     // As in the comparison, the table scrolls at very large text, not the page.
@@ -39,6 +39,7 @@ function HoldoutTable({ result: { kind, pairs, from, to, levels, held } }: { res
             {kind === 'pairs' ? tCount(pairs, { one: '{count} other coin', other: '{count} other coins' }) : tCount(pairs, { one: 'Since then, {count} coin', other: 'Since then, {count} coins' })}
           </span>
           <span className="block text-ink2">{days}</span>
+          <span className="block text-pretty text-ink2">{costsText({ costs, here })}</span>
         </caption>
         <thead>
           <tr className="border-b border-ink text-ink2">
@@ -52,7 +53,7 @@ function HoldoutTable({ result: { kind, pairs, from, to, levels, held } }: { res
               {t('Largest drop')}
             </th>
             <th scope="col" className="w-[22%] py-2 pl-2 font-normal">
-              {t('Sharpe')}
+              {t('Sharpe, cash at 0')}
             </th>
           </tr>
         </thead>
@@ -60,14 +61,14 @@ function HoldoutTable({ result: { kind, pairs, from, to, levels, held } }: { res
           {RISK_LEVELS.map((level) => (
             <Row key={level} name={riskTitle(level)} figures={levels[level]} />
           ))}
-          {held !== null && <Row name={t('Held, equal parts')} figures={held} />}
+          <Row name={t('Held, equal parts')} figures={held} />
         </tbody>
       </table>
     </div>
   )
 }
 
-function Row({ name, figures: { percent, fall, sharpe } }: { name: string; figures: NonNullable<HoldoutResult['held']> }) {
+function Row({ name, figures: { percent, fall, sharpe } }: { name: string; figures: HoldoutResult['held'] }) {
   return (
     <tr className="border-b border-hairline">
       <th scope="row" className="text-left font-semibold">
@@ -75,9 +76,15 @@ function Row({ name, figures: { percent, fall, sharpe } }: { name: string; figur
       </th>
       <td className="py-3 pl-2">{gainText(percent)}</td>
       <td className="pl-2">{withPercent(figureText(fall))}</td>
-      <td className="pl-2">{figureText(sharpe)}</td>
+      <td className="pl-2">{sharpe === null ? t('not stated') : figureText(sharpe)}</td>
     </tr>
   )
+}
+
+/** The costs of one side that a table was computed at, beside those here if they differ. */
+function costsText({ costs, here }: { costs: string; here: string }): string {
+  const values = { costs: percentText(costs, { sign: 'never' }), here: percentText(here, { sign: 'never' }) }
+  return costs === here ? t('At costs of {costs} a trade, as here.', values) : t('At costs of {costs} a trade. Here they are {here}.', values)
 }
 
 /** With as many decimals as the source states: '+1.8%'. */

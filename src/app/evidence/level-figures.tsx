@@ -24,7 +24,7 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
           <Change percent={median.percent} className="text-hero font-semibold tracking-[-0.02em]" />
         </p>
         <p className="text-14 text-ink2">
-          {namesTargets ? `${t('Target {from}-{to}%, not a promise: you can lose money.', target)} ${reachedText(level, figures.windows)}` : say(PAST_NOTE)}
+          {namesTargets ? `${t('Target {from}-{to}%, not a promise: you can lose money.', target)} ${reachedText({ level, figures })}` : say(PAST_NOTE)}
         </p>
       </div>
       <OutcomeTimeline level={level} figures={figures} />

@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest'
 import { reachedText } from './reached-text.ts'
 
-test.each([
-  [{ reached: 67, reachedPercent: '4.50' }, 1_487, 'Reached by 1 start in 22.'],
-  [{ reached: 1, reachedPercent: '0.06' }, 1_487, 'Reached by 1 start in 1,487.'],
-  [{ reached: 0, reachedPercent: '0.00' }, 1_487, 'Reached by none of 1,487 starts.'],
-  [{ reached: 900, reachedPercent: '60.52' }, 1_487, 'Reached by 60.52% of starts.'],
-])('%o of %i starts', (level, starts, sentence) => {
-  expect(reachedText(level, starts)).toBe(sentence)
+const costs = { tradingFee: '0.10', halfSpread: '0.02', slippage: '0.05', aSide: '0.17', platformFee: '15.00', holdFee: '0.00', cashYield: '0.00' }
+const level = { riskLevel: 'moderate', reachedPercent: '32.68' } as const
+const figures = { percent: '1.0', sharpe: null, fall: '8.7' }
+const holdout = [{
+  kind: 'pairs' as const, from: '2021-09-20', to: '2025-09-20', pairs: 7, costs: '0.17', source: '',
+  levels: { conservative: figures, moderate: figures, aggressive: figures }, held: figures,
+  reached: { costs: '0.17', levels: { conservative: '2.3', moderate: '3.8', aggressive: '4.2' } },
+}]
+
+test('the share that reached a target stands beside that on coins never used for choosing', () => {
+  expect(reachedText({ level, figures: { costs, holdout } })).toBe('Reached by 32.68% of starts; on 7 coins never used for choosing, by 3.8%.')
+})
+
+test('at other costs than those of the windows, the sentence names them', () => {
+  expect(reachedText({ level, figures: { costs: { ...costs, aSide: '0.47' }, holdout } })).toBe(
+    'Reached by 32.68% of starts; on 7 coins never used for choosing, by 3.8% at costs of 0.17% a trade.',
+  )
+})
+
+test('without such coins the share stands alone', () => {
+  expect(reachedText({ level: { ...level, reachedPercent: '0.00' }, figures: { costs, holdout: [] } })).toBe('Reached by 0.00% of starts.')
 })

@@ -1,15 +1,24 @@
-import type { LevelEvidence } from '#contract/evidence.ts'
-import { percentText } from '#app/ui/money/money-format.ts'
-import { groupDigits } from '#words/figures.ts'
-import { t } from '#words/words.ts'
+import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
+import { figureText, percentText } from '#app/ui/money/money-format.ts'
+import { withPercent } from '#words/figures.ts'
+import { t, tCount } from '#words/words.ts'
 
-/** 'Reached by 1 start in 22.' beside a target; a share in percent where more than half reached it. */
-export function reachedText({ reached, reachedPercent }: Pick<LevelEvidence, 'reached' | 'reachedPercent'>, starts: number): string {
-  if (reached === 0) return t('Reached by none of {count} starts.', { count: whole(starts) })
-  if (reached * 2 > starts) return t('Reached by {percent} of starts.', { percent: percentText(reachedPercent, { sign: 'never' }) })
-  return t('Reached by 1 start in {count}.', { count: whole(Math.round(starts / reached)) })
-}
+type Given = { level: Pick<LevelEvidence, 'riskLevel' | 'reachedPercent'>; figures: Pick<EvidenceFigures, 'costs' | 'holdout'> }
 
-function whole(count: number): string {
-  return groupDigits(String(count), { minimum: 0, maximum: 0 })
+/** 'Reached by 26.23% of starts; on 7 coins never used for choosing by 3.8%, at costs of 0.17% a trade.', beside a target. */
+export function reachedText({ level: { riskLevel, reachedPercent }, figures: { costs, holdout } }: Given): string {
+  const percent = percentText(reachedPercent, { sign: 'never' })
+  const other = holdout.find(({ reached }) => reached !== null)
+  if (!other?.reached) return t('Reached by {percent} of starts.', { percent })
+  const values = { percent, other: withPercent(figureText(other.reached.levels[riskLevel])), costs: percentText(other.reached.costs, { sign: 'never' }) }
+  if (other.reached.costs === costs.aSide) {
+    return tCount(other.pairs, {
+      one: 'Reached by {percent} of starts; on {count} coin never used for choosing, by {other}.',
+      other: 'Reached by {percent} of starts; on {count} coins never used for choosing, by {other}.',
+    }, values)
+  }
+  return tCount(other.pairs, {
+    one: 'Reached by {percent} of starts; on {count} coin never used for choosing, by {other} at costs of {costs} a trade.',
+    other: 'Reached by {percent} of starts; on {count} coins never used for choosing, by {other} at costs of {costs} a trade.',
+  }, values)
 }

@@ -1,14 +1,19 @@
+import { required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
 /** The candles on which the presets were chosen: these pairs until this day (UTC). Their last part was used too, so no part of them is a holdout. */
 export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = { pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'], until: '2025-09-20' }
 
-type Figures = { percent: string; sharpe: string; fall: string }
+/** A gain, a Sharpe ratio with cash at 0, and the largest fall, as the source rounds them. Null where it states none. */
+type Figures = { percent: string; sharpe: string | null; fall: string }
+
+/** Results at these costs of trading: fee, half spread and slippage of one side together, in basis points. */
+export type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
 
 /**
  * Results on candles that no setting was chosen on. They are never removed, whatever they show. The candles do not ship with the product:
- * the figures are those of `source`.
+ * the figures are those of `source`, with today's fee on profit for 'pairs'.
  */
 export type HoldoutResult = {
   /** 'pairs': pairs at whose candles nobody had looked, in years that were looked at. 'after': the time since. */
@@ -18,13 +23,15 @@ export type HoldoutResult = {
   /** Number of pairs with candles for the whole time. */
   pairs: number
   /** `percent`: gain a year for 'pairs', over the whole time for 'after', where eight months are no year. */
-  levels: Record<RiskLevel, Figures>
-  /** The same pairs held in equal parts: the audit's benchmark, which is no bot of ours. Null where the audit has none. */
-  held: Figures | null
+  at: readonly HoldoutRow[]
+  /** The same pairs held in equal parts, no bot of ours. Holding pays the costs twice: they move its gain by 0.1 a year. */
+  held: Figures
+  /** The share of windows of twelve months that reached the target, percent. Null where the time is too short for a window. */
+  reached: { costsBps: number; levels: Record<RiskLevel, string> } | null
   source: string
 }
 
-const SOURCE = 'independent audit, hourly Binance candles, all trading costs (0.17 % a side) and the platform fee'
+const SOURCE = 'independent audit, hourly Binance candles, all trading costs and the platform fee'
 
 export const HOLDOUT: readonly HoldoutResult[] = [
   {
@@ -32,12 +39,26 @@ export const HOLDOUT: readonly HoldoutResult[] = [
     from: '2021-09-20',
     to: '2025-09-20',
     pairs: 7,
-    levels: {
-      conservative: { percent: '1.8', sharpe: '0.37', fall: '7.6' },
-      moderate: { percent: '4.4', sharpe: '0.42', fall: '16.8' },
-      aggressive: { percent: '6.3', sharpe: '0.37', fall: '34.8' },
-    },
-    held: null,
+    at: [
+      {
+        costsBps: 17,
+        levels: {
+          conservative: { percent: '1.7', sharpe: '0.38', fall: '7.4' },
+          moderate: { percent: '4.1', sharpe: '0.43', fall: '16.4' },
+          aggressive: { percent: '5.7', sharpe: '0.36', fall: '34.1' },
+        },
+      },
+      {
+        costsBps: 47,
+        levels: {
+          conservative: { percent: '1.0', sharpe: null, fall: '8.7' },
+          moderate: { percent: '2.5', sharpe: null, fall: '19.0' },
+          aggressive: { percent: '2.3', sharpe: null, fall: '38.5' },
+        },
+      },
+    ],
+    held: { percent: '-18.6', sharpe: '0.14', fall: '84.9' },
+    reached: { costsBps: 17, levels: { conservative: '2.3', moderate: '3.8', aggressive: '4.2' } },
     source: SOURCE,
   },
   {
@@ -45,24 +66,37 @@ export const HOLDOUT: readonly HoldoutResult[] = [
     from: '2025-09-20',
     to: '2026-05-15',
     pairs: 9,
-    levels: {
-      conservative: { percent: '-4.7', sharpe: '-3.1', fall: '5' },
-      moderate: { percent: '-10.7', sharpe: '-3.1', fall: '11' },
-      aggressive: { percent: '-19.4', sharpe: '-3.5', fall: '20' },
-    },
+    at: [
+      {
+        costsBps: 17,
+        levels: {
+          conservative: { percent: '-4.7', sharpe: '-3.1', fall: '5' },
+          moderate: { percent: '-10.7', sharpe: '-3.1', fall: '11' },
+          aggressive: { percent: '-19.4', sharpe: '-3.5', fall: '20' },
+        },
+      },
+    ],
     held: { percent: '-56', sharpe: '-1.6', fall: '64' },
+    reached: null,
     source: SOURCE,
   },
 ]
+
+/** The row whose costs are the closest to these; of two as close, the dearer. */
+export function rowAtCosts({ at }: HoldoutResult, costsBps: number): HoldoutRow {
+  const distance = (row: HoldoutRow): number => Math.abs(row.costsBps - costsBps)
+  return required(at.toSorted((a, b) => distance(a) - distance(b) || b.costsBps - a.costsBps)[0], 'a row of the holdout')
+}
 
 /**
  * The deepest falls of a single pair that the same audit found, percent: among all pairs of the product over the years of the presets'
  * choice. Not of the holdout, because they were searched for.
  */
-export const LARGEST_FALLS: { pair: Pair; from: string; to: string; levels: Record<RiskLevel, string>; source: string } = {
+export const LARGEST_FALLS: { pair: Pair; from: string; to: string; costsBps: number; levels: Record<RiskLevel, string>; source: string } = {
   pair: 'LTC/USDT',
   from: '2021-09-20',
   to: '2025-09-20',
+  costsBps: 17,
   levels: { conservative: '24', moderate: '48', aggressive: '76' },
   source: SOURCE,
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
+import type { BotEvidenceFigures, EvidenceFigures, HoldoutResult as ShownHoldout } from '#contract/evidence.ts'
 import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type MonthlyOutcomes, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
 import { meanCashRate } from '#core/evidence/cash.ts'
@@ -7,13 +7,14 @@ import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
 import { required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { CHOSEN_ON, HOLDOUT } from '#core/luck/holdout.ts'
+import { CHOSEN_ON, HOLDOUT, rowAtCosts, type HoldoutResult } from '#core/luck/holdout.ts'
 import { luckOf } from '#core/luck/luck.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { percentOfFraction } from '#core/money/percent.ts'
+import { percentLost, percentOfFraction } from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import { byRiskLevel, RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { totalCostBps } from '#core/trading/costs.ts'
 import { showLuck } from './show-luck.ts'
 import { readRegister, trialsOf } from './trial-register.ts'
 
@@ -37,12 +38,13 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
     invested: unitsToDecimal(WINDOW_INVESTED, 2),
     cash: known === undefined ? null : percentOfFraction(known),
     costs: {
-      tradingFee: percentOfFraction(costs.feeBps / 10_000),
-      halfSpread: percentOfFraction(costs.halfSpreadBps / 10_000),
-      slippage: percentOfFraction(costs.slippageBps / 10_000),
-      platformFee: percentOfFraction(feeBps / 10_000),
-      holdFee: percentOfFraction(holdFeeBps / 10_000),
-      cashYield: percentOfFraction(yieldBps / 10_000),
+      tradingFee: ofBps(costs.feeBps),
+      halfSpread: ofBps(costs.halfSpreadBps),
+      slippage: ofBps(costs.slippageBps),
+      aSide: ofBps(totalCostBps(costs)),
+      platformFee: ofBps(feeBps),
+      holdFee: ofBps(holdFeeBps),
+      cashYield: ofBps(yieldBps),
     },
     levels: RISK_LEVELS.map((riskLevel) => ({
       riskLevel,
@@ -59,11 +61,19 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
       ...byRiskLevel((riskLevel) => weekly(levels[riskLevel])),
     },
     chosenOn: { pairs: [...CHOSEN_ON.pairs], until: CHOSEN_ON.until },
-    holdout: [...HOLDOUT],
+    holdout: HOLDOUT.map((result) => showHoldout(result, totalCostBps(costs))),
     dataHash: hashOf(markets.filter(({ pair }) => pairs.includes(pair))),
     engineVersion,
   }
 }
+
+function showHoldout(result: HoldoutResult, hereBps: number): ShownHoldout {
+  const { kind, from, to, pairs, held, reached, source } = result
+  const { costsBps, levels } = rowAtCosts(result, hereBps)
+  return { kind, from, to, pairs, costs: ofBps(costsBps), levels, held, reached: reached && { costs: ofBps(reached.costsBps), levels: reached.levels }, source }
+}
+
+const ofBps = (bps: number): string => percentOfFraction(bps / 10_000)
 
 /** The figures of one strategy. */
 export function showBotEvidence({ evidence, pairs, windows }: OneStrategyEvidence): BotEvidenceFigures {
@@ -83,7 +93,7 @@ export function showDistribution({ outcomes, distribution, deepestFall, cash, mo
     upper: showOutcome(upper),
     losing,
     losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length }))),
-    deepestFall: percentOfFraction(deepestFall),
+    deepestFall: percentLost(deepestFall),
     beatsCash: cash === undefined ? null : { percent: hundredths(multiplyDivideFloor(shareOf({ part: cash.won, whole: cash.windows }))), windows: cash.windows },
     monthly: showMonthly(monthly),
   }

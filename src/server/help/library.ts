@@ -105,7 +105,7 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
     'hold-fee': factAboutHoldFee(config),
     'cash-yield': factAboutCashYield(config),
     ...factsAboutReturns(config),
-    ...pastFacts(evidence),
+    ...pastFacts({ evidence, costs }),
     ...factsAboutHelp(config),
     ...factsAboutSupport(config),
     'mail-way': factAboutMail(config),

@@ -1,14 +1,16 @@
 import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import type { Facts } from '#core/help/article.ts'
-import { HOLDOUT, LARGEST_FALLS, type HoldoutResult } from '#core/luck/holdout.ts'
+import { HOLDOUT, LARGEST_FALLS, rowAtCosts, type HoldoutResult } from '#core/luck/holdout.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { percentOfFraction } from '#core/money/percent.ts'
 import { MINUS } from '#core/money/text.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import { digitsText, locale, withPercent } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 
-/** Past results for the articles: those of the Evidence page at the time of the answer, and what the audit of the holdout found. */
-export function pastFacts(evidence: () => Evidence): Facts {
+/** Past results for the articles: those of the Evidence page at the time of the answer, and what the audit of the holdout found at the costs closest to `costs`. */
+export function pastFacts({ evidence, costs }: { evidence: () => Evidence; costs: TradingCosts }): Facts {
   const ofFigures = (text: (figures: EvidenceFigures, prices: string) => string) => (): string => {
     const found = evidence()
     return found.state === 'figures' ? text(found.figures, pricesOf(found)) : t('No figures have been computed here so far.')
@@ -16,7 +18,7 @@ export function pastFacts(evidence: () => Evidence): Facts {
   return {
     'past-returns': ofFigures(returnsText),
     'past-falls': ofFigures(fallsText),
-    'audited-returns': () => HOLDOUT.map(auditedText).join(' '),
+    'audited-returns': () => HOLDOUT.map((result) => auditedText(result, totalCostBps(costs))).join(' '),
     'audited-falls': auditedFalls,
   }
 }
@@ -42,17 +44,30 @@ function fallsText({ levels, pairs }: EvidenceFigures, prices: string): string {
   )
 }
 
-function auditedText({ kind, pairs, from, to, levels }: HoldoutResult): string {
-  const values = { from: dayText(from), to: dayText(to), results: RISK_LEVELS.map((level) => inLevel(level, signed(levels[level].percent))).join(', ') }
-  if (kind === 'pairs') return tCount(pairs, { one: '{count} other coin, a year, {from} to {to}: {results}.', other: '{count} other coins together, a year, {from} to {to}: {results}.' }, values)
-  return tCount(pairs, { one: '{count} coin since then, in all, {from} to {to}: {results}.', other: '{count} coins together since then, in all, {from} to {to}: {results}.' }, values)
+function auditedText(result: HoldoutResult, hereBps: number): string {
+  const { kind, pairs, from, to, held } = result
+  const { costsBps, levels } = rowAtCosts(result, hereBps)
+  const results = RISK_LEVELS.map((level) => inLevel(level, signed(levels[level].percent))).join(', ')
+  const values = { from: dayText(from), to: dayText(to), costs: costsText(costsBps), results, held: signed(held.percent) }
+  if (kind === 'pairs') {
+    return tCount(pairs, {
+      one: '{count} other coin, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+      other: '{count} other coins together, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+    }, values)
+  }
+  return tCount(pairs, {
+    one: '{count} coin since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+    other: '{count} coins together since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+  }, values)
 }
 
 function auditedFalls(): string {
-  const { pair, from, to, levels } = LARGEST_FALLS
+  const { pair, from, to, costsBps, levels } = LARGEST_FALLS
   const results = RISK_LEVELS.map((level) => inLevel(level, percent(levels[level]))).join(', ')
-  return t('{coin} alone, {from} to {to}: {results}.', { coin: baseOf(pair), from: dayText(from), to: dayText(to), results })
+  return t('{coin} alone, {from} to {to}, at costs of {costs} a trade: {results}.', { coin: baseOf(pair), from: dayText(from), to: dayText(to), costs: costsText(costsBps), results })
 }
+
+const costsText = (bps: number): string => percent(percentOfFraction(bps / 10_000))
 
 /** '+6.59% (conservative)' */
 function inLevel(level: RiskLevel, result: string): string {
