@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Evidence } from '#contract/evidence.ts'
+import { required } from '#core/assert.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
+import { readShippedEvidence } from '#server/evidence/shipped-evidence.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
@@ -48,17 +49,7 @@ let browser: Browser
 beforeAll(async () => {
   const env = { OPERATOR_LICENCE: 'Test Authority 4711' }
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
-  await untilComputed()
 }, 120_000)
-
-/** The first visit has the evidence computed. */
-async function untilComputed(): Promise<void> {
-  for (;;) {
-    const { state }: Evidence = await (await fetch(`${server.url}/api/evidence`)).json()
-    if (state === 'figures') return
-    expect(state).toBe('computing')
-  }
-}
 
 afterAll(async () => {
   await browser.close()
@@ -88,6 +79,38 @@ async function openWatched(context: BrowserContext): Promise<{ page: Page; compl
 
 /** React marks the root's DOM nodes once it has hydrated them. */
 const hydrated = (page: Page) => page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
+
+/** The words of a page as the server sends it, before any script. */
+async function firstPaint(path: string, cookie = ''): Promise<string> {
+  const html = await (await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', cookie } })).text()
+  return html.replaceAll(/<script.*?<\/script>/gs, '').replaceAll(/<[^>]*>/g, '').replaceAll('&#x27;', "'")
+}
+
+async function cookieOfNewcomer(): Promise<string> {
+  const body = JSON.stringify({ username: 'newcomer', password: 'correct horse battery', firstName: 'Ada', lastName: 'L' })
+  const answer = await fetch(`${server.url}/api/auth/signup`, { method: 'POST', headers: { origin: server.url, 'content-type': 'application/json' }, body })
+  return answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+}
+
+test('the first visit to a fresh installation finds landing, sign-up, levels and evidence filled in at the first paint', async () => {
+  const { evidence, guards } = readShippedEvidence()
+  const signed = (percent: string) => `${percent.startsWith('-') ? percent.replace('-', '\u2212') : `+${percent}`}%`
+  const outcomes = evidence.levels.map(({ median, worst, losingPercent }) => `any 12 months after costs: median ${signed(median.percent)}, worst ${signed(worst.percent)}, ${losingPercent}% `)
+  for (const path of ['/', '/signup']) expect(await firstPaint(path)).toContain(`Recorded Binance prices. Aggressive bots, ${required(outcomes[2], 'aggressive')}of them lost money.`)
+  const newBot = await firstPaint('/bot-config', await cookieOfNewcomer())
+  for (const outcome of outcomes) expect(newBot).toContain(`A${outcome.slice(1)}lost money`)
+  const page = await firstPaint('/evidence')
+  const [, moderate] = evidence.levels
+  const [others] = evidence.holdout
+  const figures = [moderate?.median, moderate?.worst, moderate?.best, evidence.buyAndHold.median].map((outcome) => signed(required(outcome, 'an outcome').percent).replace(/(\d)(\d{3}\.)/, '$1,$2'))
+  for (const text of [
+    ...figures, `${moderate?.deepestFall}%`, 'Not distinguishable from luck', evidence.dataHash,
+    `At costs of ${others?.costs}% a trade, as here.`, signed(required(others, 'other coins').held.percent),
+    `Reached by ${moderate?.reachedPercent}% of starts; on ${others?.pairs} coins never used for choosing, by ${others?.reached?.levels.moderate}% at costs of ${others?.reached?.costs}% a trade.`,
+  ]) expect(page).toContain(text)
+  for (const text of [newBot, page]) expect(text).not.toContain('computed:')
+  expect(await (await fetch(`${server.url}/api/evidence/guards`)).json()).toMatchObject({ state: 'figures', ...guards })
+})
 
 test('without JavaScript the landing page shows every text, and its links work', async () => {
   const context = await phone({ javaScriptEnabled: false })

@@ -1,18 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { EvidenceFigures, GuardEvidenceFigures } from '#contract/evidence.ts'
+import type { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { EvidenceMarket } from '#core/evidence/evidence.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-export type Computation = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; untilMs: number; compute: Compute; signal: AbortSignal }
+/** `shipped`: the evidence of the recorded candles, where it came computed. */
+export type Computation = { feed: Feed; recorded: () => readonly RecordedFile[]; shipped: () => Computed | undefined; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; untilMs: number; compute: Compute; signal: AbortSignal }
 
-/** Evidence, and the files it was computed from: none if it is the feed's own. */
-export type Computed = { figures: EvidenceFigures | null; files: readonly RecordedFile[] }
+/** Evidence, and the files it was computed from: none if it is the feed's own. `guards`: where they came computed. */
+export type Computed = { figures: EvidenceFigures | null; files: readonly RecordedFile[]; guards?: GuardFigures }
 
 /** The standard guards on the prices that the evidence was computed from. */
-export async function computeGuards(given: Computation, { files }: Pick<Computed, 'files'>): Promise<GuardEvidenceFigures | null> {
+export async function computeGuards(given: Computation, { files, guards }: Computed): Promise<GuardFigures | null> {
+  if (guards) return guards
   const { costs, holdFeeBps, compute, signal } = given
   const markets = files.length > 0 ? files : await ownMarkets(given)
   return compute.run('guardEvidence', { markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps }, { owner: 'evidence', gone: signal })
@@ -25,7 +27,9 @@ export async function computeGuards(given: Computation, { files }: Pick<Computed
 export async function computeEvidence(given: Computation): Promise<Computed> {
   const own = given.feed.kind === 'simulated' ? null : await computeOwn(given)
   if (own !== null) return { figures: own, files: [] }
-  const { recorded, costs, holdFeeBps, yieldBps, compute, signal } = given
+  const { recorded, shipped, costs, holdFeeBps, yieldBps, compute, signal } = given
+  const ready = shipped()
+  if (ready) return ready
   const files = recorded()
   if (files.length === 0) return { figures: null, files }
   return { figures: await compute.run('evidence', { markets: files, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner: 'evidence', gone: signal }), files }

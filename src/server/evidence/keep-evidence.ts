@@ -5,6 +5,7 @@ import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
@@ -15,6 +16,7 @@ import { cacheBotEvidence } from './cache-bot-evidence.ts'
 import { computeEvidence, computeGuards, type Computed } from './compute-evidence.ts'
 import { evidenceBundles } from './evidence-bundles.ts'
 import { EVIDENCE_FAILED, keepGuards } from './keep-guards.ts'
+import { shippedFor, type EvidenceGiven } from './shipped-evidence.ts'
 
 const DISCLAIMER = msg('Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. You can lose money.')
 
@@ -30,11 +32,13 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
   let kept: Computed | 'failed' | undefined
   let begunFor: number | undefined
   const filesOf = lookOnce(recorded, log)
+  const shipped = takeOnce(() => shippedEvidence({ files: filesOf(), costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps: yieldBps ?? 0 }, log))
+  const known = () => kept ?? shipped()
   let computing: Promise<void> = Promise.resolve()
   const guardsOf = keepGuards({ log, signal: ended.signal, compute: (computed) => computeGuards(asked(), computed) })
   const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, yieldBps, compute })
   const bundleOf = evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute })
-  const asked = () => ({ feed, recorded: filesOf, costs, holdFeeBps, yieldBps, untilMs: begunFor ?? 0, compute, signal: ended.signal })
+  const asked = () => ({ feed, recorded: filesOf, shipped, costs, holdFeeBps, yieldBps, untilMs: begunFor ?? 0, compute, signal: ended.signal })
   const begin = () => {
     const untilMs = endOfHistory(feed, now())
     if (begunFor === untilMs || ended.signal.aborted) return
@@ -43,7 +47,7 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
     computing = history.then(() => computeEvidence(asked())).then(
       (computed) => void (kept = computed),
       (error: unknown) => {
-        kept = ended.signal.aborted ? kept : 'failed'
+        kept = ended.signal.aborted ? kept : (shipped() ?? 'failed')
         if (!ended.signal.aborted) log.error(error, 'the evidence could not be computed')
       },
     )
@@ -54,10 +58,11 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
     const common = { feedLabel: market, disclaimer: say(DISCLAIMER) }
     if (feed.kind === 'simulated' && filesOf().length === 0) return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }
     begin()
-    if (kept === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
-    if (kept === 'failed') return { state: 'none', sentence: say(EVIDENCE_FAILED), ...common }
-    if (kept.figures !== null && kept.files.length > 0) return { state: 'figures', figures: kept.figures, ...common, ...originOf(kept.files, market) }
-    if (kept.figures !== null) return { state: 'figures', figures: kept.figures, note: null, source: null, ...common }
+    const found = known()
+    if (found === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
+    if (found === 'failed') return { state: 'none', sentence: say(EVIDENCE_FAILED), ...common }
+    if (found.figures !== null && found.files.length > 0) return { state: 'figures', figures: found.figures, ...common, ...originOf(found.files, market) }
+    if (found.figures !== null) return { state: 'figures', figures: found.figures, note: null, source: null, ...common }
     return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
   }
 
@@ -69,18 +74,18 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
   return {
     now: show,
     soon,
-    ofGuards: async (withinMs) => guardsOf(await soon(withinMs), { kept, withinMs }),
+    ofGuards: async (withinMs) => guardsOf(await soon(withinMs), { kept: known(), withinMs }),
     ofBot: async ({ strategy, pairs }, whose) => {
       const evidence = await soon(PATIENCE_MS)
-      if (evidence.state !== 'figures' || kept === undefined || kept === 'failed') return { state: evidence.state === 'computing' ? 'computing' : 'none', sentence: 'sentence' in evidence ? evidence.sentence : say(EVIDENCE_COMPUTING) }
-      const figures = await figuresOfBot({ strategy, pairs, files: kept.files, untilMs: begunFor ?? 0, hash: evidence.figures.dataHash, ...whose })
+      if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
+      const figures = await figuresOfBot({ strategy, pairs, files: usedFiles(known()), untilMs: begunFor ?? 0, hash: evidence.figures.dataHash, ...whose })
       if (figures === null) return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
       return { state: 'figures', ...figures, prices: evidence.note === null ? null : evidence.feedLabel, missing: pairs.filter((pair) => !figures.pairs.includes(pair)) }
     },
     bundle: async (wanted, whose) => {
       const evidence = await soon(PATIENCE_MS)
       if (evidence.state === 'computing') throw new Refusal('temporarily-unavailable')
-      return evidence.state === 'figures' ? bundleOf({ ...wanted, ...whose, files: usedFiles(kept), untilMs: begunFor ?? 0, hash: evidence.figures.dataHash }) : null
+      return evidence.state === 'figures' ? bundleOf({ ...wanted, ...whose, files: usedFiles(known()), untilMs: begunFor ?? 0, hash: evidence.figures.dataHash }) : null
     },
     stop: () => ended.abort(),
   }
@@ -116,6 +121,22 @@ function lookOnce(recorded: () => readonly RecordedFile[], log: FastifyBaseLogge
     }
     return files
   }
+}
+
+/** The evidence of the recorded candles as it came with the product, if nothing that it follows from differs here. */
+function shippedEvidence(given: EvidenceGiven, log: FastifyBaseLogger): Computed | undefined {
+  try {
+    const shipped = shippedFor(given)
+    return shipped && { figures: shipped.evidence, guards: shipped.guards, files: given.files }
+  } catch (error) {
+    log.error(error, 'the evidence that comes with the product cannot be read: it is computed')
+    return undefined
+  }
+}
+
+function takeOnce<Value>(take: () => Value): () => Value {
+  let taken: { value: Value } | undefined
+  return () => (taken ??= { value: take() }).value
 }
 
 /** A live market's history arrives page by page, about one per second: it is complete once no candle arrived for a while. */

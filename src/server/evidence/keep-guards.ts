@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Evidence, GuardEvidence, GuardEvidenceFigures } from '#contract/evidence.ts'
+import type { Evidence, GuardEvidence, GuardFigures } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { msg, say } from '#words/words.ts'
 import { firstOf } from '#server/first-of.ts'
@@ -7,10 +7,10 @@ import type { Computed } from './compute-evidence.ts'
 
 export const EVIDENCE_FAILED = msg('The evidence could not be computed.')
 
-type Keeping = { compute: (computed: Computed) => Promise<GuardEvidenceFigures | null>; signal: AbortSignal; log: FastifyBaseLogger }
+type Keeping = { compute: (computed: Computed) => Promise<GuardFigures | null>; signal: AbortSignal; log: FastifyBaseLogger }
 
 /** The figures of guards and the evidence that they belong to; undefined while they are being computed, null if that failed. */
-type Kept = { of: Computed; figures: GuardEvidenceFigures | null | undefined; done: Promise<void> }
+type Kept = { of: Computed; figures: GuardFigures | null | undefined; done: Promise<void> }
 
 type Asked = { kept: Computed | 'failed' | undefined; withinMs: number }
 

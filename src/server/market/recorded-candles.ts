@@ -10,11 +10,12 @@ const SHIPPED = join(import.meta.dirname, '../../../data/candles')
 
 /**
  * The recorded candles on this machine, one file a pair: those fetched from an exchange into `dataDir`, or those that come with the product
- * where these are more. Reads only where they come from. Throws `StartupError` if a file is none.
+ * where these are more or there is no `dataDir`. Reads only where they come from. Throws `StartupError` if a file is none.
  */
-export function recordedFiles(dataDir: string): RecordedFile[] {
+export function recordedFiles(dataDir?: string): RecordedFile[] {
+  const folders = dataDir === undefined ? [SHIPPED] : [join(dataDir, FETCHED_FOLDER), SHIPPED]
   return PAIRS.flatMap((pair) => {
-    const files = [join(dataDir, FETCHED_FOLDER), SHIPPED].flatMap((folder) => findCandleFile(folder, pair) ?? [])
+    const files = folders.flatMap((folder) => findCandleFile(folder, pair) ?? [])
     return files.map((file) => ({ file, ...readOrigin(file) })).toSorted((a, b) => b.count - a.count).slice(0, 1)
   })
 }

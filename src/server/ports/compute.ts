@@ -1,5 +1,5 @@
 import type { Bundle } from '#contract/bundle.ts'
-import type { BotEvidenceFigures, EvidenceFigures, GuardEvidenceFigures } from '#contract/evidence.ts'
+import type { BotEvidenceFigures, EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { EvidenceInput, EvidenceMarket } from '#core/evidence/evidence.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -29,7 +29,7 @@ export type Computations = {
   growth: { input: BacktestInput; result: readonly EquityPoint[] }
   botEvidence: { input: EvidenceWork & { strategy: StrategyKey }; result: BotEvidenceFigures | null }
   /** Null if the candles are too few for a window. */
-  guardEvidence: { input: EvidenceWork; result: GuardEvidenceFigures | null }
+  guardEvidence: { input: EvidenceWork; result: GuardFigures | null }
   /** Null if the candles are too few for a window. */
   evidence: { input: EvidenceWork; result: EvidenceFigures | null }
   /** Null if the candles are too few for a window. */
