@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { evidenceOfGuards } from '#core/evidence/evidence.ts'
+import { evidenceSources } from '#server/evidence/evidence-sources.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { showGuardEvidence } from '#server/evidence/show-guard-evidence.ts'
 import { madeOf, readShippedEvidence, SHIPPED_EVIDENCE, shippedFor } from '#server/evidence/shipped-evidence.ts'
@@ -19,6 +20,12 @@ const shipped = readShippedEvidence()
 test('it was made of the candles, the rules and the costs as they are: after a change, run npm run evidence', () => {
   expect(shipped.madeOf).toEqual(madeOf(given))
   expect(readFileSync(SHIPPED_EVIDENCE).length, 'it stays small').toBeLessThan(50_000)
+})
+
+test('the rules that it names are all files that the computation imports, and no others', () => {
+  const paths = evidenceSources().map(({ path }) => path)
+  for (const path of ['core/strategy/trend.ts', 'core/pool/lot.ts', 'core/bots/savings-plan.ts', 'core/luck/holdout.ts', 'core/guards/guard-settings.ts', 'server/evidence/show-luck.ts', 'server/evidence/trial-register.ts', 'server/evidence/treasury-bills.ts']) expect(paths).toContain(path)
+  for (const path of ['core/money/cents.ts', 'server/evidence/keep-evidence.ts', 'contract/evidence.ts']) expect(paths).not.toContain(path)
 })
 
 test('computed again from the candles, it has the same figures', { timeout: LONG_TIMEOUT_MS }, () => {

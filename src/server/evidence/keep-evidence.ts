@@ -58,12 +58,7 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
     const common = { feedLabel: market, disclaimer: say(DISCLAIMER) }
     if (feed.kind === 'simulated' && filesOf().length === 0) return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }
     begin()
-    const found = known()
-    if (found === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
-    if (found === 'failed') return { state: 'none', sentence: say(EVIDENCE_FAILED), ...common }
-    if (found.figures !== null && found.files.length > 0) return { state: 'figures', figures: found.figures, ...common, ...originOf(found.files, market) }
-    if (found.figures !== null) return { state: 'figures', figures: found.figures, note: null, source: null, ...common }
-    return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
+    return shownOf(known(), { feed, common })
   }
 
   const soon = async (withinMs: number): Promise<Evidence> => {
@@ -89,6 +84,18 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, yieldBps, now,
     },
     stop: () => ended.abort(),
   }
+}
+
+type Shown = { feed: Feed; common: { feedLabel: string; disclaimer: string } }
+
+/** `found`: undefined while it is computed. */
+function shownOf(found: Computed | 'failed' | undefined, { feed, common }: Shown): Evidence {
+  const market = common.feedLabel
+  if (found === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
+  if (found === 'failed') return { state: 'none', sentence: say(EVIDENCE_FAILED), ...common }
+  if (found.figures !== null && found.files.length > 0) return { state: 'figures', figures: found.figures, ...common, ...originOf(found.files, market) }
+  if (found.figures !== null) return { state: 'figures', figures: found.figures, note: null, source: null, ...common }
+  return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
 }
 
 /** The evidence of an ongoing market is computed again once a day; recorded candles stay as they are. */

@@ -6,19 +6,17 @@ import { z } from 'zod'
 import { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { RecordedFile } from '#server/ports/compute.ts'
-import { engine } from './engine-version.ts'
+import { engineVersion } from './engine-version.ts'
+import { evidenceSources } from './evidence-sources.ts'
 import { REGISTER_FILE } from './trial-register.ts'
 import { readTreasuryBills } from './treasury-bills.ts'
 
 /** The evidence of the candles that come with the product, at the costs of an installation that sets none: `npm run evidence` writes it. */
 export const SHIPPED_EVIDENCE = join(import.meta.dirname, '../../../data/evidence/shipped.json')
 
-/** What turns outcomes into figures, beside the rules of the engine. */
-const SHOWN_BY = ['show-evidence.ts', 'show-guard-evidence.ts', 'show-luck.ts', 'trial-register.ts']
-
 const Bps = z.number().int()
 
-/** All that the figures follow from: the hashes of the files of candles by pair, and one of the rules, the register of trials and the rates of cash. */
+/** All that the figures follow from: the hashes of the files of candles by pair, and one of the code, the register of trials and the rates of cash. */
 const MadeOf = z.strictObject({
   candles: z.record(z.string(), z.string()),
   rules: z.string(),
@@ -28,17 +26,18 @@ const MadeOf = z.strictObject({
   yieldBps: Bps,
 })
 
-export const ShippedEvidence = z.strictObject({ format: z.literal('evidence 1'), madeOf: MadeOf, evidence: EvidenceFigures, guards: GuardFigures })
+/** Without the version of the engine: another one that computes this by the same code has the same figures. */
+export const ShippedEvidence = z.strictObject({ format: z.literal('evidence 1'), madeOf: MadeOf, evidence: EvidenceFigures.omit({ engineVersion: true }), guards: GuardFigures })
 export type ShippedEvidence = z.infer<typeof ShippedEvidence>
 
 /** `files`: of the candles. */
 export type EvidenceGiven = { files: readonly RecordedFile[]; costs: TradingCosts; feeBps: number; holdFeeBps: number; yieldBps: number }
 
 export function madeOf({ files, costs, feeBps, holdFeeBps, yieldBps }: EvidenceGiven): ShippedEvidence['madeOf'] {
-  const sources = [...SHOWN_BY.map((name) => join(import.meta.dirname, name)), REGISTER_FILE]
+  const sources = evidenceSources().map(({ path, text }) => `${path} ${sha256(text)}`)
   return {
     candles: Object.fromEntries(files.map(({ pair, file }) => [pair, sha256(readFileSync(file))])),
-    rules: sha256([engine().sha256, readTreasuryBills().sha256, ...sources.map((file) => sha256(readFileSync(file)))].join('\n')),
+    rules: sha256([...sources, readTreasuryBills().sha256, sha256(readFileSync(REGISTER_FILE))].join('\n')),
     costsBps: { fee: costs.feeBps, halfSpread: costs.halfSpreadBps, slippage: costs.slippageBps },
     feeBps,
     holdFeeBps,
@@ -47,15 +46,18 @@ export function madeOf({ files, costs, feeBps, holdFeeBps, yieldBps }: EvidenceG
 }
 
 /** The evidence that comes with the product, if it was made of exactly this; else it has to be computed. */
-export function shippedFor(given: EvidenceGiven): ShippedEvidence | undefined {
+export function shippedFor(given: EvidenceGiven): Ready | undefined {
   if (given.files.length === 0 || !existsSync(SHIPPED_EVIDENCE)) return undefined
   const shipped = readShippedEvidence()
   return isDeepStrictEqual(shipped.madeOf, madeOf(given)) ? shipped : undefined
 }
 
+type Ready = Omit<ShippedEvidence, 'evidence'> & { evidence: EvidenceFigures }
+
 /** Throws `ZodError` or `SyntaxError` if the file was altered into something else. */
-export function readShippedEvidence(): ShippedEvidence {
-  return ShippedEvidence.parse(JSON.parse(readFileSync(SHIPPED_EVIDENCE, 'utf8')))
+export function readShippedEvidence(): Ready {
+  const shipped = ShippedEvidence.parse(JSON.parse(readFileSync(SHIPPED_EVIDENCE, 'utf8')))
+  return { ...shipped, evidence: { ...shipped.evidence, engineVersion: engineVersion() } }
 }
 
 function sha256(bytes: string | Uint8Array): string {
