@@ -2,7 +2,7 @@ import type { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import { required } from '#core/assert.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 
-/** What the figures of the page Evidence owe each other, whatever the candles and the costs: written from the words beside them. */
+/** Laws between the figures of the page Evidence, whatever the candles and the costs: written from the words beside them. */
 
 type Row = EvidenceFigures['buyAndHold'] & { name: string }
 type Level = EvidenceFigures['levels'][number]

@@ -108,7 +108,7 @@ function fallTo(falling: { highest: number; deepest: number }, left: number): vo
   falling.deepest = Math.max(falling.deepest, 1 - left / falling.highest)
 }
 
-/** What closing at the last closes would leave, without the costs of selling. */
+/** The money that closing at the last closes would leave, without the costs of selling. */
 function leftNow({ purses, stake, costs }: Bot, coins: readonly Coin[]): number {
   const worth = purses.reduce((sum, purse, which) => sum + Number(purse.cash) + Number(purse.coins) * closeOf(coins[which], purse), 0)
   return worth - Math.max(0, worth - Number(stake)) * (Number(costs.oursBps) / 10_000)
