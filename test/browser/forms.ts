@@ -42,6 +42,7 @@ const startAuthenticator = async (page: Page): Promise<void> => {
   const [field, question] = [page.getByLabel('Six-digit code'), page.getByRole('dialog', { name: CONFIRMATION })]
   await field.or(question).first().waitFor()
   if (await question.isVisible()) await confirmPerson(page)
+  await field.waitFor()
 }
 const password = (label: string): TypedField => ({ label, kind: 'secret', good: 'a very long password', wrong: '' })
 const guard = (label: RegExp): TypedField => ({ label, kind: 'amount', good: '12', wrong: 'abc' })
