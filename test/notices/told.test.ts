@@ -15,7 +15,7 @@ beforeAll(async () => {
     pushed.push({ endpoint, title: (JSON.parse(payload) as { title: string }).title })
     return 'sent' as const
   }
-  world = await createMailWorld({ context: { push: { publicKey: '', accepts: () => true, send } } })
+  world = await createMailWorld({ context: { push: { publicKey: '', addressOf: (endpoint: string) => endpoint, send } } })
 })
 afterAll(() => world.close())
 
