@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,8 @@ async function signup(body: Record<string, unknown>) {
   return world.app.inject({ method: 'POST', url: routes.signup.path, payload, headers })
 }
 
+const hashOfSession = ({ userId, secret }: { userId: string; secret: string }): Buffer => createHmac('sha256', world.context.config.SESSION_SECRET).update(`session ${userId} ${secret}`).digest()
+
 function sidOf(cookie: string): { userId: string; secret: string } {
   const [userId = '', secret = ''] = cookie.slice('sid='.length).split('.')
   return { userId, secret }
@@ -73,7 +75,8 @@ describe('a session', () => {
   test('is stored only as a hash: its secret is in no table', async () => {
     const { userId, secret } = sidOf(cookieOf((await login()).headers['set-cookie']))
     const rows = await world.context.sql<{ hash: string }[]>`select encode(sid_hash, 'hex') as hash from sessions where user_id = ${userId}`
-    expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(secret).digest('hex'))
+    expect(rows.map(({ hash }) => hash)).toContain(hashOfSession({ userId, secret }).toString('hex'))
+    expect(rows.map(({ hash }) => hash), 'a plain hash could be written by anybody').not.toContain(createHash('sha256').update(secret).digest('hex'))
     expect(await columnsWith(secret)).toEqual([])
   })
 
@@ -113,7 +116,7 @@ describe('a session', () => {
 
   test('is invalid once it has expired', async () => {
     const cookie = cookieOf((await login()).headers['set-cookie'])
-    const hash = createHash('sha256').update(sidOf(cookie).secret).digest()
+    const hash = hashOfSession(sidOf(cookie))
     expect(await whoIs(cookie)).toBe(200)
     await world.context.sql`update sessions set expires_at = now() - interval '1 second' where sid_hash = ${hash}`
     expect(await whoIs(cookie)).toBe(401)

@@ -59,7 +59,7 @@ async function lookUpSession(context: Context, request: FastifyRequest): Promise
 async function findSeen({ reads, config }: Context, sid: Sid | undefined): Promise<Session | undefined> {
   if (sid === undefined) return undefined
   const session = await findSession(reads, sid, config)
-  if (session?.isSeenLongAgo) await touchSession(reads, sid)
+  if (session?.isSeenLongAgo) await touchSession(reads, sid, config)
   return session
 }
 
@@ -84,8 +84,8 @@ export function sessionControl({ sql, reads, config, newId }: Context, { request
       const { userId, provenBy } = proof
       const id = newId()
       const made = await atomically(sql, async (tx) => {
-        if (sid !== undefined) await deleteSession(tx, sid)
-        const opened = await createSession(tx, { id, userId, provenBy, userAgent: browserOf(request.headers), days: config.SESSION_DAYS })
+        if (sid !== undefined) await deleteSession(tx, sid, config)
+        const opened = await createSession(tx, { id, userId, provenBy, userAgent: browserOf(request.headers), days: config.SESSION_DAYS }, config)
         if (opened === undefined) throw new Refusal('wrong-credentials')
         await writeAudit(tx, audit({ userId, id, action: SIGN_IN_ACTIONS['signed-in'] }))
         return opened
@@ -98,7 +98,7 @@ export function sessionControl({ sql, reads, config, newId }: Context, { request
     id: async () => (sid === undefined ? undefined : (await findSession(reads, sid, config))?.id),
     user: async () => {
       const found = sid === undefined ? undefined : await findSignedInUser(reads, sid, config)
-      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(reads, sid)
+      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(reads, sid, config)
       if (sid !== undefined && found && request.cookies[keptCookie] === undefined) giveKey(sid)
       if (!found && request.cookies[keptCookie] !== undefined) void reply.clearCookie(keptCookie, { ...attributes, httpOnly: false })
       return found?.user
@@ -106,7 +106,7 @@ export function sessionControl({ sql, reads, config, newId }: Context, { request
     end: async () => {
       if (sid !== undefined) {
         await atomically(sql, async (tx) => {
-          const id = await deleteSession(tx, sid)
+          const id = await deleteSession(tx, sid, config)
           if (id === undefined) return
           await writeAudit(tx, audit({ userId: sid.userId, id, action: 'sign-out' }))
           // Its event streams end too; those of the user's other sessions reconnect by themselves.

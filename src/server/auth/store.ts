@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { UserWithBalances } from '#server/action.ts'
@@ -10,12 +10,16 @@ import type { Sid } from './sid.ts'
 /** A user's sessions: with one more, the one that was used longest ago ends. */
 const MOST_SESSIONS = 20
 
+/** The installation's secret. */
+type Keyed = { SESSION_SECRET: string }
+
 /** Days without a call after which a session has ended. */
 type Idle = { SESSION_IDLE_DAYS: number }
 
 const isActive = ({ SESSION_IDLE_DAYS }: Idle) => part`s.expires_at > now() and s.last_seen_at > now() - ${SESSION_IDLE_DAYS} * interval '1 day'`
 
-const hashOf = ({ secret }: Sid): Buffer => hash('sha256', secret, 'buffer')
+/** Threat: whoever can write in the database writes a session of his own. The hash has a key, which is not in the database. */
+const hashOf = ({ userId, secret }: Sid, { SESSION_SECRET }: Keyed): Buffer => createHmac('sha256', SESSION_SECRET).update(`session ${userId} ${secret}`).digest()
 
 type NewSession = { id: string; userId: string; userAgent: string; provenBy: string; days: number }
 
@@ -24,11 +28,11 @@ type NewSession = { id: string; userId: string; userAgent: string; provenBy: str
  * Threat: a sign-in with the old password that runs during a password change would survive the change. The lock makes one wait for the other;
  * returns undefined if `provenBy` is no longer the stored hash.
  */
-export async function createSession(sql: Queries, { id, userId, userAgent, provenBy, days }: NewSession): Promise<Sid | undefined> {
+export async function createSession(sql: Queries, { id, userId, userAgent, provenBy, days }: NewSession, keyed: Keyed): Promise<Sid | undefined> {
   const sid = { userId, secret: randomBytes(32).toString('base64url') }
   const { count } = await sql`
     insert into sessions (user_id, sid_hash, id, user_agent, expires_at)
-    select u.id, ${hashOf(sid)}::bytea, ${id}::uuid, ${userAgent}, now() + ${days} * interval '1 day'
+    select u.id, ${hashOf(sid, keyed)}::bytea, ${id}::uuid, ${userAgent}, now() + ${days} * interval '1 day'
       from users u where u.id = ${userId} and u.password = ${provenBy} and u.closed_at is null for share`
   if (count !== 1) return undefined
   await sql`
@@ -37,10 +41,10 @@ export async function createSession(sql: Queries, { id, userId, userAgent, prove
   return sid
 }
 
-export async function findSession(sql: Queries, sid: Sid, idle: Idle): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
+export async function findSession(sql: Queries, sid: Sid, config: Idle & Keyed): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<{ id: string; userId: string; isSeenLongAgo: boolean }[]>`
     select s.id, s.user_id, ${isSeenLongAgo} from sessions s
-     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and ${isActive(idle)}`
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid, config)} and ${isActive(config)}`
   return row
 }
 
@@ -71,8 +75,8 @@ export async function findActive(sql: Queries, sessions: readonly { id: string; 
 
 const isSeenLongAgo = part`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`
 
-export async function touchSession(sql: Queries, sid: Sid): Promise<void> {
-  await sql`update sessions set last_seen_at = now() where user_id = ${sid.userId} and sid_hash = ${hashOf(sid)}`
+export async function touchSession(sql: Queries, sid: Sid, keyed: Keyed): Promise<void> {
+  await sql`update sessions set last_seen_at = now() where user_id = ${sid.userId} and sid_hash = ${hashOf(sid, keyed)}`
 }
 
 export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
@@ -107,8 +111,8 @@ export async function deleteSessionsOf(tx: Queries, { userId, except }: { userId
 }
 
 /** The id of the session that was ended; undefined if there was none. */
-export async function deleteSession(sql: Queries, sid: Sid): Promise<string | undefined> {
-  const [ended] = await sql<{ id: string }[]>`delete from sessions where user_id = ${sid.userId} and sid_hash = ${hashOf(sid)} returning id`
+export async function deleteSession(sql: Queries, sid: Sid, keyed: Keyed): Promise<string | undefined> {
+  const [ended] = await sql<{ id: string }[]>`delete from sessions where user_id = ${sid.userId} and sid_hash = ${hashOf(sid, keyed)} returning id`
   return ended?.id
 }
 
@@ -130,11 +134,11 @@ export async function findUser(sql: Queries, userId: string): Promise<UserWithBa
 }
 
 /** The user of an active session, in one statement instead of `findSession` and `findUser`. */
-export async function findSignedInUser(sql: Queries, sid: Sid, idle: Idle): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
+export async function findSignedInUser(sql: Queries, sid: Sid, config: Idle & Keyed): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
     select ${isSeenLongAgo}, ${userColumns(part`${sid.userId}::uuid`, await lastPrices(sql))}
       from sessions s join users u on u.id = s.user_id
-     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and ${isActive(idle)}`
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid, config)} and ${isActive(config)}`
   if (!row) return undefined
   const { isSeenLongAgo: isSeen, ...user } = row
   return { user, isSeenLongAgo: isSeen }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
 import { usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -41,7 +41,7 @@ export async function signIn(context: Context, { name, password, code, address }
     const isRight = found !== undefined && matches && (await spendCode(context, tx, { found, code }))
     const actor = isRight ? `operator:${found.name}` : 'system'
     await writeAudit(tx, { id: newId(), actor, action: isRight ? 'operator.sign-in' : 'operator.sign-in-refused', subject: found?.name ?? nameKey, details: { address } })
-    if (isRight) await insertSession(tx, { id: found.id, tokenHash: hashOf(token), hours: SESSION_HOURS })
+    if (isRight) await insertSession(tx, { id: found.id, tokenHash: hashOf(config, token), hours: SESSION_HOURS })
     return isRight
   })
   if (!isIn || found === undefined) throw new Refusal('wrong-credentials')
@@ -66,7 +66,8 @@ function limitsOf({ nameKey, address, attempts }: { nameKey: string; address: st
   ]
 }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** Threat: whoever can write in the database writes a session of his own. The hash has a key, which is not in the database. */
+const hashOf = ({ SESSION_SECRET }: Context['config'], token: string): Buffer => createHmac('sha256', SESSION_SECRET).update(`operator session ${token}`).digest()
 
 /** Each code counts once, and none older than the last. */
 async function spendCode({ config, now }: Context, tx: Queries, { found: { id, secretSealed }, code: typed }: { found: Credentials; code: string }): Promise<boolean> {
@@ -77,10 +78,10 @@ async function spendCode({ config, now }: Context, tx: Queries, { found: { id, s
 }
 
 /** The operator of a session that has not ended. */
-export async function operatorOfToken({ sql }: Pick<Context, 'sql'>, token: string): Promise<Operator | undefined> {
-  return findBySession(sql, hashOf(token))
+export async function operatorOfToken({ sql, config }: Pick<Context, 'sql' | 'config'>, token: string): Promise<Operator | undefined> {
+  return findBySession(sql, hashOf(config, token))
 }
 
-export async function signOut({ sql }: Pick<Context, 'sql'>, token: string): Promise<void> {
-  await deleteSession(sql, hashOf(token))
+export async function signOut({ sql, config }: Pick<Context, 'sql' | 'config'>, token: string): Promise<void> {
+  await deleteSession(sql, hashOf(config, token))
 }
