@@ -24,6 +24,21 @@ const askReset = (account: string) => world.stranger().ask('requestReset', { bod
 const age = (userId: string, hours: number) => world.context.sql`update deliveries set created_at = created_at - ${hours}::integer * interval '1 hour' where user_id = ${userId}`
 
 describe('an address', () => {
+  test('of a stranger gets few messages, however many strangers one user names', async () => {
+    const [ada, eve] = [await world.user(), await world.user()]
+    await world.deliver()
+    const named = async (user: typeof ada, count: number, name: string) => {
+      for (let number = 0; number < count; number += 1) {
+        const { status } = await user.ask('changeEmail', { body: { email: `${name}${number}@example.org`, currentPassword: PASSWORD } })
+        expect(status, 'the answer tells nothing').toBe(200)
+        await user.ask('sendVerification')
+      }
+      return (await world.deliver()).length
+    }
+    expect(await named(ada, 30, 'stranger')).toBeLessThanOrEqual(5)
+    expect(await named(eve, 1, 'other'), 'another user has messages of his own').toBe(2)
+  })
+
   test('is verified by the link in a message, once, and signed out too', async () => {
     const answer = await signup({ email: 'grace@example.com' })
     const user = answer.json<{ id: string; emailVerified: boolean }>()

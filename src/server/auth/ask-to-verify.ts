@@ -4,22 +4,29 @@ import type { Queries } from '#server/db/statement.ts'
 import { writeMail } from '#server/notices/write-mail.ts'
 import { throttle } from '#server/throttle.ts'
 
-/** Messages to one address that anybody may type, in an hour. */
-const MOST_AN_HOUR = 3
+/** Messages in an hour to one address, which anybody may type, and those that one user causes in an hour and in a day. */
+const MOST = { toAddress: 3, byUser: 5, byUserInDay: 15 }
+const HOUR_SECONDS = 3_600
 
 type Asked = { userId: string; email: string }
 
 /**
  * Writes the message with which an address is verified. The same work whether the address is free, another account's or nobody's: who reads it
- * is decided when it is sent. Threat: mail to strangers. Beyond a few an hour nothing is written, and the answer stays the same.
+ * is decided when it is sent. Threat: mail to strangers, many to one or one to each of many. Beyond a few nothing is written, and the answer
+ * stays the same.
  */
 export async function askToVerify(tx: Queries, { userId, email }: Asked): Promise<void> {
-  if (await mayWriteTo(tx, email)) await writeMail(tx, { userId, kind: 'verify-email', address: email })
+  if (await mayWrite(tx, { userId, email })) await writeMail(tx, { userId, kind: 'verify-email', address: email })
 }
 
-async function mayWriteTo(tx: Queries, email: string): Promise<boolean> {
+async function mayWrite(tx: Queries, { userId, email }: Asked): Promise<boolean> {
   try {
-    await throttle(tx, { key: `mail:${emailKey(email)}`, limit: MOST_AN_HOUR, windowSeconds: 3_600 })
+    await throttle(
+      tx,
+      { key: `mail-by:${userId}`, limit: MOST.byUser, windowSeconds: HOUR_SECONDS },
+      { key: `mail-by-day:${userId}`, limit: MOST.byUserInDay, windowSeconds: 24 * HOUR_SECONDS },
+      { key: `mail:${emailKey(email)}`, limit: MOST.toAddress, windowSeconds: HOUR_SECONDS },
+    )
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
