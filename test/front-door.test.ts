@@ -204,6 +204,22 @@ test('one address may open so many sockets and no more; those that close make ro
   for (const { socket } of sockets) socket.destroy()
 })
 
+test('bodies that never end keep no neighbour of the same address out, nor do those that are broken off', async () => {
+  const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
+  const port = await portOf(app)
+  const head = `POST ${routes.login.path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"user`
+  const sockets = await Promise.all(Array.from({ length: 20 }, async () => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(head)
+    return socket
+  }))
+  const neighbour = async () => (await fetch(`http://127.0.0.1:${port}${routes.login.path}`, { method: 'POST', body: JSON.stringify(LOGIN.payload), headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } })).status
+  expect(await neighbour()).toBe(401)
+  for (const socket of sockets) socket.destroy()
+  expect(await Promise.all([neighbour(), neighbour()])).toEqual([401, 401])
+})
+
 test('one address may have so many requests under way that change something, and reads and others go on', async () => {
   const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
   const post = (remoteAddress: string) => app.inject({ ...LOGIN, remoteAddress, headers: { 'sec-fetch-site': 'same-origin' } })

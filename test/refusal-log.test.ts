@@ -93,6 +93,32 @@ describe('a call that is refused', () => {
   })
 })
 
+test('bodies that their callers break off leave as few lines as other refusals of one address, and no stack', async () => {
+  const app = await openServer(world.context, { pages: '/nonexistent' })
+  const count = REFUSALS_PER_MINUTE.lines + 15
+  let left = count
+  const arrived = new Promise<void>((resolve) => {
+    app.server.on('request', () => (left -= 1) === 0 && setImmediate(resolve))
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  written = []
+  const { port } = app.server.address() as AddressInfo
+  const head = `POST ${routes.login.path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"user`
+  const sockets = await Promise.all(Array.from({ length: count }, async () => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(head)
+    return socket
+  }))
+  await arrived
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => lines().length).toBe(REFUSALS_PER_MINUTE.lines)
+  await app.close()
+  expect(lines().map(({ msg }) => msg)).toEqual([...Array.from({ length: REFUSALS_PER_MINUTE.lines }, () => 'call refused'), 'more calls were refused'])
+  expect(lines().at(-1)).toMatchObject({ leftOut: 15 })
+  expect(written.join('')).not.toContain('stack')
+})
+
 describe('a flood', () => {
   let app: FastifyInstance
   beforeEach(async () => {

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
 import type { Context } from './context.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { registerHealth } from './http/health.ts'
@@ -39,7 +40,8 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
   })
   const storage = watchStorage(context.config)
   const refusals = openRefusalLog(context)
-  app.setErrorHandler(async (error: Error, request, reply) => {
+  app.setErrorHandler(async (thrown: Error, request, reply) => {
+    const error = isBrokenOff(request) ? new Refusal('invalid-input') : thrown
     storage.note(error)
     await noteRefusal(context, { error, request })
     refusals.note(toRefusal(error), request)
@@ -74,6 +76,9 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
   await registerPages(app, context, { directory: pages })
   return app
 }
+
+/** Threat: bodies that their callers break off. They are no failures of ours, whose lines have a stack and no limit. */
+const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** A POST without a body may still declare JSON: it counts as no body, not as malformed JSON. */
 function acceptEmptyJson(app: FastifyInstance): void {

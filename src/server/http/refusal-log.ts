@@ -35,7 +35,8 @@ export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>)
     note: (refusal, request) => {
       if (!isLogged(refusal, request)) return
       ending ??= setTimeout(endMinute, MINUTE_MS).unref()
-      const network = networkOf(request.ip)
+      // A caller who has gone has no address any more.
+      const network = networkOf(request.ip || '')
       const key = counts.has(network) || counts.size < REFUSALS_PER_MINUTE.addresses ? network : OTHERS
       const found = counts.get(key)
       if (found && (found.count += 1) > REFUSALS_PER_MINUTE.lines) return
