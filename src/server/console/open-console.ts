@@ -51,6 +51,10 @@ export async function openConsole(context: Context, product: FastifyInstance): P
     refuseCrossSite(request)
     done()
   })
+  app.addHook('preValidation', (request, _reply, done) => {
+    refuseNul(request)
+    done()
+  })
   await app.register(cookie)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))))
@@ -141,6 +145,12 @@ function registerActs(app: FastifyInstance, context: Context): void {
   }
 }
 
+/** PostgreSQL cannot store NUL: no part of an address and no field may have it. */
+function refuseNul({ params, query, body }: FastifyRequest): void {
+  const fields = body instanceof URLSearchParams ? [...body] : []
+  if (JSON.stringify([params, query, fields]).includes('\\u0000')) throw new Refusal('invalid-input')
+}
+
 /** The operator of a form that changes something. */
 async function actingVisit(context: Context, request: FastifyRequest): Promise<Visit> {
   const visit = await visitOf(context, request)
@@ -180,7 +190,7 @@ const MOST_LETTERS = 100
 /** The withdrawal, user or subject in a request's address. */
 function askedOf({ params, query }: FastifyRequest): Record<string, string> {
   const given = { ...(query as object), ...(params as object) } as Record<string, unknown>
-  return Object.fromEntries(ASKED.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name].slice(0, MOST_LETTERS)]] : [])))
+  return Object.fromEntries(ASKED.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name].replaceAll('\0', '').slice(0, MOST_LETTERS)]] : [])))
 }
 
 const statusOf = (error: Error): number => ('statusCode' in error ? Number(error.statusCode) : 500)
