@@ -202,7 +202,7 @@ describe('afterwards', () => {
   })
 
   test.each([
-    [['export'], 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'],
+    [['export'], 'Use payouts list, payouts halt [REASON], payouts resume, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'],
     [['dance'], 'Use payouts list'],
     [['export', '/dev/null/x'], 'cannot be used as a folder. No batch was created.'],
     [['export', '/tmp', '4242'], 'Batch 4242 not found.'],
@@ -220,4 +220,18 @@ describe('afterwards', () => {
   test('after all of this the book reconciles', async () => {
     expect(await reconcile(world.context.sql)).toEqual([])
   })
+})
+
+test('no batch is made while payouts are halted, and a row in the tables resumes nothing', async () => {
+  const id = await request('20')
+  await approve(id)
+  expect(await run(bankFileCommand, ['halt', 'the', 'bank', 'called'])).toEqual(['Payouts are halted: nothing more is sent.'])
+  expect(await run(bankFileCommand, ['halt'])).toEqual(['Payouts were already halted.'])
+  await world.context.sql`insert into audit_events (id, actor, action, subject, details, seal) values (${world.context.newId()}, 'operator:Grace', 'payouts.resume', 'payout-switch', '{"forged":"yes"}', 'x')`
+  await expect(run(bankFileCommand, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringMatching(/^Payouts are halted: by an operator\. /) })
+  expect(await stateOf(id)).toBe('approved')
+  await pastRules(world.context.sql, (tx) => tx`delete from audit_events where details ->> 'forged' = 'yes'`)
+  expect(await run(bankFileCommand, ['resume'])).toEqual(['Payouts go on.'])
+  expect(await run(bankFileCommand, ['resume'])).toEqual(['Payouts were not halted.'])
+  expect((await run(bankFileCommand, ['export', folder]))[0]).toMatch(/^Batch \d+: 1 payouts, \$20\.00\./)
 })

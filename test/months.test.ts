@@ -169,7 +169,7 @@ test('a backup of a book of several months is restored into its months, row for 
     await checkBook(database.sql, config)
     const before = await contentsOf(sql)
     const context = openContext({ config, sql: database.sql, log: pino({ level: 'silent' }), recorded: () => [] })
-    expect(await restore(context, [file])).toEqual({ lines: ['Restored, and the book is in order.'], ok: true })
+    expect(await restore(context, [file])).toEqual({ lines: ['Restored, and the book is in order.', 'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'], ok: true })
     const { audit_events: _, ...restored } = await contentsOf(database.sql)
     expect(restored).toEqual(Object.fromEntries(Object.entries(before).filter(([table]) => table !== 'audit_events')))
     for (const table of TABLES) expect(await partitionsOf(database.sql, table)).toEqual(await partitionsOf(sql, table))

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import { openConsole } from '#server/console/open-console.ts'
+import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { codeOf, OPERATOR_PASSWORD, signInAs, type TestOperator } from './operators.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import { cookieOf, createWorld, type TestUser, type World } from './world.ts'
@@ -146,6 +147,38 @@ test('pages and acts follow the roles', async () => {
   expect((await get(`/users?name=${ada.username}`, auditor.cookie)).body).not.toContain('/freeze')
   expect((await act(auditor, `/users/${ada.username}/freeze`, { reason: 'why' })).statusCode).toBe(403)
   expect(await stateOf(id)).toBe('pending')
+})
+
+test('NUL in any field or part of an address is refused, and breaks nothing', async () => {
+  const visit = await browse(paula)
+  const id = await request('30')
+  const attempts = [
+    ...[{ name: 'Sue\0' }, { password: 'x\0' }, { code: '\0' }].map((fields) => enter(sue, fields)),
+    act(visit, `/withdrawals/${id}/approve`, { note: 'a\0b' }), act(visit, `/withdrawals/${id}/reject`, { note: '\0' }), act(visit, '/withdrawals/%00/approve'),
+    act(visit, `/users/${ada.username}/freeze`, { reason: 'a\0' }), act(visit, '/users/a%00/freeze', { reason: 'a' }), act(visit, `/users/${ada.username}/release-holds`, { reason: 'a\0' }), act(visit, '/users/%00/end-sessions'),
+    ...['/users?name=%00', '/users?name=a%00b', '/audit?subject=%00', '/withdrawals?done=%00', '/users?%00=a', '/%00', '/users/%00', '/users?name=%ff', '/users?name=%ed%a0%80'].map((url) => get(url, visit.cookie)),
+  ]
+  const statuses = (await Promise.all(attempts)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(await stateOf(id)).toBe('pending')
+})
+
+test('a withdrawal that waits shows until when and why, and no approval counts meanwhile', async () => {
+  const id = await request('2000')
+  await world.context.sql`insert into withdrawal_holds (user_id, id, reason, until) values (${ada.id}, gen_random_uuid(), 'password-changed', now() + interval '1 day')`
+  const [visit, second] = [await browse(paula), await browse(linus)]
+  const page = (await get('/withdrawals', visit.cookie)).body
+  expect(page).toMatch(/until \d{4}-\d\d-\d\d \d\d:\d\d UTC: the password was changed/)
+  expect((await withdrawalsCommand(paula.context, ['list'])).lines.find((line) => line.startsWith(id))).toMatch(/waits: until .* UTC: the password was changed/)
+  for (const one of [visit, second]) expect((await act(one, `/withdrawals/${id}/approve`)).statusCode).toBe(409)
+  await expect(withdrawalsCommand(paula.context, ['approve', id])).rejects.toThrow('withdrawals-waiting')
+  expect(await world.context.sql`select from withdrawal_approvals where withdrawal_id = ${id}`).toEqual([])
+  await world.context.sql`insert into withdrawal_holds (user_id, id, reason) values (${ada.id}, gen_random_uuid(), 'disowned')`
+  expect((await get('/withdrawals', visit.cookie)).body).toMatch(/until the owner sets a new password by mail/)
+  await world.context.sql`update withdrawal_holds set lifted_at = now() where user_id = ${ada.id}`
+  expect((await get('/withdrawals', visit.cookie)).body).not.toContain('the password was changed')
+  expect((await act(visit, `/withdrawals/${id}/approve`)).headers.location).toBe('/withdrawals?done=first-approval')
+  expect((await act(second, `/withdrawals/${id}/approve`)).headers.location).toBe('/withdrawals?done=approved')
 })
 
 test('two of payouts release the holds of a user, support does not', async () => {

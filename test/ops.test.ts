@@ -9,6 +9,7 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { resumePayouts } from '#server/withdrawals/halt-payouts.ts'
 import { recordWriter } from '#server/ops/backup/sealed-file.ts'
 import { sentenceOfError } from '#server/ops/commands.ts'
 import { runCommand } from '#server/ops/run-command.ts'
@@ -194,9 +195,21 @@ async function expectGoesOn(restored: Sql): Promise<void> {
   await user.call('createBot', { body: { name: 'New', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '400' } })
   await again.hours(30)
   expect((await restored`select from pool_changes`).length).toBeGreaterThan(before.length)
+  await user.addBankAccount()
+  const { id } = await user.call('requestWithdrawal', { body: { amount: '50' } })
+  const state = async () => {
+    for (let times = 0; times < 3; times += 1) await again.payOut()
+    return (await restored<{ state: string; waitsFor: string | null }[]>`select state, waits_for from withdrawal_requests where id = ${id}`)[0]
+  }
+  expect(await state(), 'payouts may have been sent since the backup').toEqual({ state: 'approved', waitsFor: expect.stringContaining('Payouts are halted: the book was restored from a backup') })
+  await restored`update withdrawal_requests set asked_at = null where id = ${id}`
+  expect(await resumePayouts(again.context, { actor: 'operator:Grace' })).toBe(true)
+  expect(await state()).toEqual({ state: 'paid', waitsFor: null })
   expect(await reconcile(restored)).toEqual([])
   await again.app.close()
 }
+
+const RESTORED = 'Restored, and the book is in order.\nPayouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'
 
 /** Tables of the installation: the audit trail also has the restore itself, and the chain of seals begins again. */
 const NOT_OF_THE_BOOK = ['audit_events', 'schema_migrations', 'throttles', 'sessions', 'operator_sessions', 'wallet_nonces', 'book_seals', 'broken_seal']
@@ -219,7 +232,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     const empty = await createTestDatabase()
     const env = { DATABASE_URL: empty.url, DATA_DIR: join(folder, 'restored') }
     try {
-      expect(await ops(['restore', file], env)).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
+      expect(await ops(['restore', file], env)).toEqual({ code: 0, said: RESTORED, complained: '' })
       expect(await tables(empty.sql)).toEqual(await tables(sql))
       expect(await ops(['reconcile'], env)).toMatchObject({ code: 0 })
       expect(await sql`select from sessions`).not.toEqual([])
@@ -254,9 +267,11 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     const empty = await createTestDatabase()
     const env = { DATABASE_URL: empty.url, DATA_DIR: join(folder, 'sealed-again'), SESSION_SECRET: 'y'.repeat(32) }
     try {
+      const before = await tables(empty.sql)
       await expectRefused(['restore', file], /sealed\.backup was encrypted with another SESSION_SECRET: set the one that belongs to it\. Nothing was restored\.$/, env)
+      expect(await tables(empty.sql), 'no book of the wrong secret, which would refuse the right one').toEqual(before)
       const restored = await ops(['restore', file], { ...env, PREVIOUS_SESSION_SECRET: SECRET })
-      expect(restored).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
+      expect(restored).toEqual({ code: 0, said: RESTORED, complained: '' })
       expect(await ops(['reconcile'], env)).toMatchObject({ code: 0 })
       await expectRefused(['reconcile'], /^This book was sealed with another secret: set SESSION_SECRET/, { ...env, SESSION_SECRET: SECRET })
       const examined = await ops(['doctor'], { ...env, SESSION_SECRET: SECRET })
@@ -289,8 +304,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       const before = await tables(empty.sql)
       for (const [name, content] of files) await writeFile(join(folder, name), content)
       for (const [name, , sentence] of files) await expectRefused(['restore', join(folder, name)], sentence, { DATABASE_URL: empty.url })
-      // The command itself records whether the empty book is paper or live.
-      expect({ ...(await tables(empty.sql)), book: before['book'] }).toEqual(before)
+      expect(await tables(empty.sql)).toEqual(before)
     } finally {
       await empty.drop()
     }

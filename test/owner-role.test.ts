@@ -14,6 +14,8 @@ const TIMEOUT_MS = 240_000
 const id = randomUUID().replaceAll('-', '')
 const [OWNER, APP, BOOK, COPY, FOREIGN] = ['owner', 'app', 'book', 'copy', 'foreign'].map((name) => `${name}_${id}`) as [string, string, string, string, string]
 
+const RESTORED = 'Restored, and the book is in order.\nPayouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'
+
 let root: Sql
 let folder: string
 
@@ -62,7 +64,7 @@ test('a server starts, serves and is restored where the owner of the database is
     code: 1, said: '', complained: `The role ${OWNER} may not switch triggers off, as a restore must: a superuser runs GRANT SET ON PARAMETER session_replication_role TO ${OWNER}. Nothing was restored.`,
   })
   await root.unsafe(`grant set on parameter session_replication_role to ${OWNER}`)
-  expect(await ops(['restore', file], both(COPY))).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
+  expect(await ops(['restore', file], both(COPY))).toEqual({ code: 0, said: RESTORED, complained: '' })
   // The next command or start grants the app its rights.
   expect((await ops(['reconcile'], both(COPY))).code).toBe(0)
   const app = await openDatabase(urlAs(APP, COPY), { poolSize: 1 })

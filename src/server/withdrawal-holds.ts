@@ -44,6 +44,9 @@ export const isOnHold = part`(w.send_after > now() is true or exists (select 1 $
 /** A column for such statements: until when `w` of this user waits. Null if it does not, or until withdrawals are unlocked. */
 export const heldUntil = (user: Fragment) => part`greatest(case when w.send_after > now() then w.send_after end, (select max(h.until) ${lasting(user)}))`
 
+/** A column for such statements: why `w` waits, by the longest hold of its owner. Null if none lasts. */
+export const holdReason = part`(select h.reason ${lasting(part`w.user_id`)} order by h.until desc nulls first, h.id limit 1)`
+
 /** Why withdrawals wait, and until when: null until they are unlocked. */
 export type LastingHold = { reason: HoldReason; until: Date | null }
 

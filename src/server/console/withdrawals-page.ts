@@ -5,6 +5,7 @@ import { permit } from '#server/operators/operator.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
+import { whyItWaits } from '#server/withdrawals/why-it-waits.ts'
 import { html, type Html } from '#server/html.ts'
 import { actionForm, factsOf } from './page.ts'
 import type { Visit } from './session.ts'
@@ -21,7 +22,9 @@ export async function withdrawalsPage(visit: Visit): Promise<Html> {
   return html`<ul>${open.map((withdrawal) => cardOf(withdrawal, visit))}</ul>`
 }
 
-function cardOf({ id, username, amount, state, bankName, accountNumberLast4, createdAt }: Open, { context, formToken }: Visit): Html {
+function cardOf({ id, username, amount, bankName, accountNumberLast4, createdAt, waitsFor, ...held }: Open, { context, formToken }: Visit): Html {
+  const { state } = held
+  const waits = [whyItWaits(held), waitsFor ?? undefined].flatMap((reason): [string, string][] => (reason === undefined ? [] : [['Waits', reason]]))
   const canDecide = mayDo(context.operator.roles, 'decide about payouts') && (state === 'pending' || state === 'in_review')
   const note = { name: 'note', label: 'Note', isRequired: false }
   const acts = html`<div class="acts">
@@ -30,7 +33,7 @@ ${actionForm({ action: `/withdrawals/${id}/reject`, label: 'Reject', formToken, 
 </div>`
   return html`<li class="card">
 <div class="line"><h2>${moneyText({ amount })} to ${username}</h2><span class="quiet">${state.replace('_', ' ')}</span></div>
-${factsOf([['Account', `${bankName} ••${accountNumberLast4}`], ['Requested', timeText(createdAt)], ['Id', id]])}
+${factsOf([['Account', `${bankName} ••${accountNumberLast4}`], ['Requested', timeText(createdAt)], ['Id', id], ...waits])}
 ${canDecide ? acts : undefined}
 </li>`
 }

@@ -5,6 +5,7 @@ import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { contentOfBook, openSeals, type BookIdentity, type Seals } from '../seal.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Sql } from './open.ts'
+import type { Queries } from './statement.ts'
 
 export type BookOptions = { BOOK: 'paper' | 'live'; SESSION_SECRET: string }
 
@@ -65,8 +66,9 @@ async function checkSealOfBook(sql: Sql, { seals, seal, secret }: Sealed): Promi
 
 const sealOf = (seals: Seals) => seals.sealOf('book', contentOfBook(seals.book))
 
-async function isUsed(sql: Sql): Promise<boolean> {
-  const rows = await sql`select from ledger_transfers limit 1`
+/** Whether anybody has signed up or money has moved. */
+export async function isUsed(sql: Queries): Promise<boolean> {
+  const rows = await sql`select from users union all select from ledger_transfers limit 1`
   return rows.length > 0
 }
 

@@ -98,10 +98,14 @@ function brokenLinks(links: readonly StoredLink[], { seals, seen }: { seals: Sea
     previous = link.seal
   }
   if (seen === undefined) return []
-  const found = links[Number(seen.number) - 1]
-  if (found?.seal === seen.seal) return []
-  const finding = found ? 'this installation has seen another one of that number' : `this installation has seen it, and the chain ends at seal ${links.length}`
-  return [{ check, subject: `seal ${seen.number}`, finding }]
+  const finding = faultOfHead(seen, { found: links[Number(seen.number) - 1]?.seal, length: BigInt(links.length) })
+  return finding === undefined ? [] : [{ check, subject: `seal ${seen.number}`, finding }]
+}
+
+/** Why a chain of this length is not the one of the seen head; undefined if it is. `found`: its seal of that number. */
+export function faultOfHead({ seal }: Head, { found, length }: { found: string | undefined; length: bigint }): string | undefined {
+  if (found === seal) return undefined
+  return found === undefined ? `this installation has seen it, and the chain ends at seal ${length}` : 'this installation has seen another one of that number'
 }
 
 type Covered = { link: number; transfers: bigint; events: bigint }

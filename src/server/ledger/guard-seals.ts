@@ -17,7 +17,7 @@ export async function checkSeals({ sql, config }: Opened, rows: Rows): Promise<D
   const seals = required(sql.seals, 'the book is open')
   const seen = await readHead(config.DATA_DIR, seals.book.id)
   const broken = await atOneMoment(sql, (tx) => findBrokenSeals(tx, seals, { seen, rows }))
-  await noteBroken(sql, broken[0])
+  await noteBroken(sql, broken[0] && sentenceOf(broken[0]))
   return broken
 }
 
@@ -31,22 +31,22 @@ export function sentenceOf({ check, subject, finding }: Difference): string {
   return `A seal of this book is broken (${check}; ${subject}: ${finding}): nothing may leave it. Run npm run ops -- reconcile, and see "A broken seal" in docs/going-live.md.`
 }
 
-async function noteBroken(sql: Sql, first: Difference | undefined): Promise<void> {
-  if (!first) await sql`delete from broken_seal`
-  else await sql`insert into broken_seal (sentence) values (${sentenceOf(first)}) on conflict on constraint broken_seal_pkey do update set sentence = excluded.sentence`
+/** Shows operators the sentence on `GET /health`, until a check finds every seal whole: without one, none is shown. */
+export async function noteBroken(sql: Sql, sentence: string | undefined): Promise<void> {
+  if (sentence === undefined) await sql`delete from broken_seal`
+  else await sql`insert into broken_seal (sentence) values (${sentence}) on conflict on constraint broken_seal_pkey do update set sentence = excluded.sentence`
 }
 
-/** Seals what was written since the last seal, and keeps the chain's new head outside of the database. */
+/** Seals what was written since the last seal, and keeps the chain's new head outside of the database: it moves along its own chain alone. */
 export async function sealNow({ sql, config, log, now }: Pick<Context, 'sql' | 'config' | 'log' | 'now'>): Promise<void> {
-  const { head, broken: [first] } = await sealBook(sql, now())
-  if (first) {
-    await noteBroken(sql, first)
-    log.error(sentenceOf(first))
-  }
-  if (head === undefined) return
   const bookId = required(sql.seals, 'the book is open').book.id
   const kept = await readHead(config.DATA_DIR, bookId)
-  if (kept && kept.number >= head.number) return
+  const { head, broken: [first] } = await sealBook(sql, { now: now(), seen: kept })
+  if (first) {
+    await noteBroken(sql, sentenceOf(first))
+    log.error(sentenceOf(first))
+  }
+  if (head === undefined || (kept && kept.number >= head.number)) return
   await keepHead(config.DATA_DIR, bookId, head).catch((error: unknown) => log.error({ code: codeOf(error) }, 'the head of the seals cannot be kept in DATA_DIR'))
 }
 

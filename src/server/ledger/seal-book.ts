@@ -5,24 +5,30 @@ import type { Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kept-head.ts'
 import { contentOfSeal, type BookSeal } from '#server/seal.ts'
 import type { Difference } from './check.ts'
-import { findBrokenRows } from './check-seals.ts'
+import { faultOfHead, findBrokenRows, SEAL_CHECKS } from './check-seals.ts'
 
 /** Arbitrary, but the same in every process: links are made one after another. */
 const SEALING_LOCK = 7_205_331_143n
 
-/** The chain's head, undefined for a book without rows; and the rows that kept it from growing. */
+/** The chain's head, undefined for a book without rows; and the differences that kept it from growing. */
 type Sealed = { head: Head | undefined; broken: Difference[] }
+
+/** `seen`: the head that this installation keeps. */
+type Sealing = { now: Date; seen: Head | undefined }
 
 /**
  * Adds a link to the book's chain, which covers every row written since the last one. Nobody waits for it: rows of transactions still under
  * way are left for the next link. A row whose own seal is broken is never covered, so that a link vouches for its rows.
+ * Threat: a database that was set back would grow past the kept head, and look whole. So only a chain that holds that head grows.
  */
-export async function sealBook(sql: Sql, now: Date): Promise<Sealed> {
+export async function sealBook(sql: Sql, { now, seen }: Sealing): Promise<Sealed> {
   return atomically(sql, async (tx) => {
     const seals = required(tx.seals, 'the book is open')
     await tx`select pg_advisory_xact_lock(${SEALING_LOCK})`
     const last = await findLast(tx)
     const head = last && { number: last.number, seal: last.seal }
+    const finding = seen && faultOfHead(seen, { found: await findSeal(tx, seen.number), length: last?.number ?? 0n })
+    if (finding !== undefined) return { head: undefined, broken: [{ check: SEAL_CHECKS.chain, subject: `seal ${seen?.number}`, finding }] }
     const since = last?.untilTransaction ?? 0n
     const written = await findWritten(tx, since)
     if (written.transfers === 0n && written.events.length === 0) return { head, broken: [] }
@@ -39,6 +45,11 @@ async function findLast(tx: Queries): Promise<(Head & Pick<BookSeal, 'untilTrans
   const [row] = await tx<(Head & Pick<BookSeal, 'untilTransaction'>)[]>`
     select number, seal, until_transaction from book_seals order by number desc limit 1`
   return row
+}
+
+async function findSeal(tx: Queries, number: bigint): Promise<string | undefined> {
+  const [row] = await tx<{ seal: string }[]>`select seal from book_seals where number = ${number}`
+  return row?.seal
 }
 
 /** Rows of transactions before the oldest one under way: all of these are visible, and no other can be written later. */

@@ -3,7 +3,7 @@ import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { BookTotals } from '#core/withdrawals/payout-proof.ts'
 import { ArchiveFault } from '#server/archive/archive-fault.ts'
-import { part, type Queries } from '#server/db/statement.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfEvent, contentOfTransfer } from '#server/seal.ts'
 import { sealedEvents, sealedTransfers, type StoredEvent, type StoredTransfer } from './sealed-rows.ts'
 
@@ -23,10 +23,13 @@ export async function readSealedTransfersOf(tx: Queries, userId: string): Promis
 }
 
 /** The audit events about a subject whose seals are whole; others count for nothing. */
-export async function readSealedEventsOf(tx: Queries, subject: string): Promise<StoredEvent[]> {
+export const readSealedEventsOf = (tx: Queries, subject: string): Promise<StoredEvent[]> => readSealedEvents(tx, part`e.subject = ${subject}`)
+
+/** Like `readSealedEventsOf`, by a condition on the event `e`. */
+export async function readSealedEvents(tx: Queries, where: Fragment): Promise<StoredEvent[]> {
   const seals = required(tx.seals, 'the book is open')
   const found: StoredEvent[] = []
-  for await (const rows of sealedEvents(tx, part`e.subject = ${subject}`)) found.push(...rows.filter((row) => seals.fits(row.seal, 'audit event', contentOfEvent(row))))
+  for await (const rows of sealedEvents(tx, part`(${where})`)) found.push(...rows.filter((row) => seals.fits(row.seal, 'audit event', contentOfEvent(row))))
   return found
 }
 

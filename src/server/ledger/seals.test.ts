@@ -14,7 +14,7 @@ import { headFileOf, readHead } from '#server/kept-head.ts'
 import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from '../../../test/database.ts'
 import { sealAll, uncovered } from '../../../test/seal-all.ts'
 import { findBrokenSeals } from './check-seals.ts'
-import { printHead, sealNow } from './guard-seals.ts'
+import { checkSeals, printHead, sealNow } from './guard-seals.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openBook } from './open-book.ts'
 import { post, postAll, type Transfer } from './post.ts'
@@ -50,7 +50,7 @@ const context = () => ({
 })
 const links = () => database.sql<{ transfers: bigint; events: string[] }[]>`select transfers, events from book_seals order by number`
 /** Seals what can be sealed. Transactions of other tests, in other databases of this PostgreSQL, may delay that. */
-const headNumber = async () => (await sealBook(database.sql, new Date())).head?.number
+const headNumber = async () => (await sealBook(database.sql, { now: new Date(), seen: undefined })).head?.number
 const broken = () => atomically(database.sql, async (tx) => tx.seals && findBrokenSeals(tx, tx.seals))
 
 test('a link covers the rows of finished transactions; rows still under way get the next link, and nobody waits', async () => {
@@ -84,7 +84,7 @@ function latch(): { opened: Promise<void>; open: () => void } {
 test('eight processes that seal at once make one chain', async () => {
   await Promise.all(Array.from({ length: 8 }, async () => {
     await audit(database.sql)
-    await sealBook(database.sql, new Date())
+    await sealBook(database.sql, { now: new Date(), seen: undefined })
   }))
   await sealAll(context())
   expect((await links()).flatMap(({ events }) => events)).toHaveLength(8)
@@ -96,7 +96,7 @@ test('a row whose own seal is broken is never covered', async () => {
   await sealAll(context())
   await database.sql`insert into audit_events (id, actor, action, subject, details, seal) values (${randomUUID()}, 'a', 'b', 'c', '{}', 'd')`
   await audit(database.sql)
-  const findings = async () => (await sealBook(database.sql, new Date())).broken.map(({ finding }) => finding)
+  const findings = async () => (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map(({ finding }) => finding)
   await expect.poll(findings).toEqual(['audit event b is not as it was sealed'])
   expect([await headNumber(), await uncovered(database.sql)]).toEqual([1n, 2])
 })
@@ -117,7 +117,7 @@ test.each([
   await expect.poll(headNumber, { message: 'a link that ends at this transaction' }).toBe(1n)
   held.open()
   await writing
-  await expect.poll(async () => (await sealBook(database.sql, new Date())).broken.map((row) => row.finding)).toEqual([finding])
+  await expect.poll(async () => (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map((row) => row.finding)).toEqual([finding])
 })
 
 test('of many broken rows of a kind 20 are listed', async () => {
@@ -167,6 +167,35 @@ test('the head is kept beside the secret, never goes back, and a damaged one end
     await writeFile(headFileOf(folder, bookId), text)
     await expect(openBook(sql, config)).rejects.toThrow(/^The head of the book's seals in .*\.json (is damaged|cannot be read): put the file back, or remove it if it was lost\.$/)
   }
+})
+
+test.each([0, 1, 2])('a database that was set back to its seal %d is told at every sealing, never grows past the kept head and never looks whole', async (kept) => {
+  const { sql } = database
+  for (let count = 0; count < 3; count += 1) {
+    await audit(sql)
+    await sealAll(context())
+  }
+  const head = await readHead(folder, sql.seals?.book.id ?? '')
+  await pastTriggers(database, `
+    delete from audit_events where written_in >= (select coalesce(max(until_transaction), 0) from book_seals where number <= ${kept});
+    delete from book_seals where number > ${kept}`)
+  for (let count = 0; count < 5; count += 1) {
+    await audit(sql)
+    await sql`delete from broken_seal`
+    await sealNow(context())
+    expect([await readHead(folder, sql.seals?.book.id ?? ''), (await links()).length]).toEqual([head, kept])
+    expect(await sql`select sentence from broken_seal`).toMatchObject([{ sentence: expect.stringContaining(`seal 3: this installation has seen it, and the chain ends at seal ${kept}`) }])
+    expect((await checkSeals(context(), 'quick')).length).toBeGreaterThan(0)
+  }
+  // Grown by a process that keeps another head: the number is reached, by another chain.
+  for (let count = 0; count < 4; count += 1) {
+    await audit(sql)
+    await expect.poll(async () => (await uncovered(sql)) === 0 || (await sealBook(sql, { now: new Date(), seen: undefined })).head !== undefined).toBe(true)
+  }
+  await expect.poll(async () => (await sealBook(sql, { now: new Date(), seen: undefined })).head?.number).toBeGreaterThan(3n)
+  await sealNow(context())
+  expect(await readHead(folder, sql.seals?.book.id ?? '')).toEqual(head)
+  await expect(openBook(sql, { BOOK: 'paper', SESSION_SECRET: SECRET, DATA_DIR: folder })).rejects.toThrow('this installation has seen another one of that number')
 })
 
 test('the newest link is printed, so that a log kept elsewhere knows the chain', async () => {

@@ -9,15 +9,17 @@ import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { permit, type OperatorContext } from '#server/operators/operator.ts'
+import { haltPayouts, resumePayouts } from '#server/withdrawals/halt-payouts.ts'
 import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
 import type { Command } from './command.ts'
 
-const USAGE = 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'
+const USAGE = 'Use payouts list, payouts halt [REASON], payouts resume, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'
 
 /** Payouts by bank file: creates batches, writes their files (again), and marks them once the bank has paid. */
 export const bankFileCommand: Command = async (context, [verb = 'list', ...words]) => {
   await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
   if (verb === 'list') return { lines: await list(context), ok: true }
+  if (verb === 'halt' || verb === 'resume') return { lines: [await switchPayouts(context, verb, words.join(' ').slice(0, 300))], ok: true }
   if (context.payouts.provider !== 'bank-file') {
     throw new Refusal('invalid-input', { sentence: `Payouts go through ${context.payouts.provider}: batches need PAYOUTS=bank-file.` })
   }
@@ -30,6 +32,15 @@ export const bankFileCommand: Command = async (context, [verb = 'list', ...words
     return { lines: [`${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`, ...second], ok: true }
   }
   throw new Refusal('invalid-input', { sentence: USAGE })
+}
+
+async function switchPayouts(context: OperatorContext, verb: 'halt' | 'resume', reason: string): Promise<string> {
+  const actor = operatorOf(context)
+  if (verb === 'halt') {
+    const isNew = await haltPayouts(context, { actor, reason: reason || 'by an operator' })
+    return isNew ? 'Payouts are halted: nothing more is sent.' : 'Payouts were already halted.'
+  }
+  return (await resumePayouts(context, { actor })) ? 'Payouts go on.' : 'Payouts were not halted.'
 }
 
 async function list(context: OperatorContext): Promise<string[]> {

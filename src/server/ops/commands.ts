@@ -57,7 +57,8 @@ export async function perform(context: Context & { operator: Operator | undefine
     return await begin(context, name, words)
   } catch (error) {
     const reason = sentenceOfError(error)
-    if (reason !== undefined) await auditCommand(context, { action: `${name}.refused`, subject: 'command', details: { words: words.join(' ').slice(0, 300), reason } })
+    // A refused restore into an empty database has no book to note it in.
+    if (reason !== undefined && context.sql.seals !== undefined) await auditCommand(context, { action: `${name}.refused`, subject: 'command', details: { words: words.join(' ').slice(0, 300), reason } })
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { isSet, readConfig, type Config, type Environment } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { checkBook } from '#server/db/check-book.ts'
+import { checkBook, isUsed } from '#server/db/check-book.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { sealEarlierRows } from '#server/ledger/seal-earlier.ts'
 import { keptPort } from '#server/kept-port.ts'
@@ -35,8 +35,11 @@ export async function runCommand([name = '', ...words]: readonly string[], envir
   const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: OWNERS_COMMANDS.has(name) })
   try {
     await prepareDatabase(sql, ownerUrl)
-    await checkBook(sql, config)
-    await sealEarlierRows(sql)
+    // A restore opens the book that it has read: one that is refused leaves no book of this secret behind.
+    if (!isRestore || (await isUsed(sql))) {
+      await checkBook(sql, config)
+      await sealEarlierRows(sql)
+    }
     const log = pino({ level: 'warn' })
     const events = await openEvents({ config, sql, log })
     try {

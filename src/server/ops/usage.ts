@@ -15,6 +15,8 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
     ['payouts [list]', 'list the newest batches for the bank'],
     ['payouts export FOLDER [BATCH]', "write everything approved to a file for the bank, or a batch's file again"],
     ['payouts mark-paid|mark-failed BATCH', 'mark the payouts of a batch that are still on their way'],
+    ['payouts halt [REASON…]', 'let nothing more be sent, as after a restore'],
+    ['payouts resume', 'let payouts go on'],
   ],
   halt: [['halt [REASON…]', 'stop all new orders within a second, in every process']],
   resume: [['resume', 'allow orders again']],

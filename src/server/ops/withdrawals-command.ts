@@ -10,6 +10,7 @@ import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { markWithdrawal } from '#server/withdrawals/mark-withdrawal.ts'
+import { whyItWaits } from '#server/withdrawals/why-it-waits.ts'
 import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
@@ -54,13 +55,13 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
   await auditCommand(context, { action: 'withdrawal.list', subject: 'withdrawals' })
   const open = await listOpenWithdrawals(context.sql)
   if (open.length === 0) return ['No open withdrawals.']
-  const lines = open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt, waitsFor, reviewReasons }) =>
-    [id, createdAt.toISOString(), state.padEnd(9), moneyText({ amount }).padStart(14), username, `${bankName} ••${accountNumberLast4}`, ...waitOf(waitsFor), ...reviewReasons.map((reason) => REASONS[reason])].join('  '),
+  const lines = open.map(({ id, username, amount, bankName, accountNumberLast4, createdAt, waitsFor, reviewReasons, ...held }) =>
+    [id, createdAt.toISOString(), held.state.padEnd(9), moneyText({ amount }).padStart(14), username, `${bankName} ••${accountNumberLast4}`, ...waitOf(waitsFor ?? undefined), ...waitOf(whyItWaits(held)), ...reviewReasons.map((reason) => REASONS[reason])].join('  '),
   )
   return [...lines, ...payoutsElsewhere(open, context.payouts.provider)]
 }
 
-const waitOf = (waitsFor: string | null): string[] => (waitsFor === null ? [] : [`waits: ${waitsFor}`])
+const waitOf = (reason: string | undefined): string[] => (reason === undefined ? [] : [`waits: ${reason}`])
 
 /** A sentence for each provider that still has payouts of ours although the setting names another one by now. */
 function payoutsElsewhere(open: readonly { id: string; payoutProvider: string | null }[], current: string): string[] {

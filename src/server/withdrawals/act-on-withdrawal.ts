@@ -39,11 +39,7 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
   if (!withdrawal) throw new Refusal('not-found')
   const { state, movement } = advanceWithdrawal(withdrawal, action)
   const { userId } = withdrawal
-  if (action === 'approve' || action === 'submit') {
-    refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
-    refuseOnHold(await findHold(tx, userId), withdrawal.heldUntil)
-    await refuseFrozenOwner(tx, userId)
-  }
+  if (action === 'approve' || action === 'submit') await refuseWaiting(tx, withdrawal)
   if (action === 'submit') await refuseUnproven(context, tx, { asked: withdrawal, confirmed })
   if (movement) {
     const dedupKey = `withdrawal:${id}:${action}`
@@ -57,4 +53,11 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
   await notify(tx, withdrawalNotice(changed))
   await publishMoney(tx, userId, ['withdrawals'])
   return changed
+}
+
+/** Refuses to approve or send a withdrawal whose owner is in debt, frozen or has to wait. Locks the owner's cash. */
+export async function refuseWaiting(tx: Transaction, { userId, heldUntil }: Pick<StoredWithdrawal, 'userId' | 'heldUntil'>): Promise<void> {
+  refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
+  refuseOnHold(await findHold(tx, userId), heldUntil)
+  await refuseFrozenOwner(tx, userId)
 }

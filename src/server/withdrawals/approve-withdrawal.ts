@@ -3,14 +3,14 @@ import { Refusal } from '#core/refusal.ts'
 import { operatorOf, writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { actWithin } from './act-on-withdrawal.ts'
+import { actWithin, refuseWaiting } from './act-on-withdrawal.ts'
 import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'
 
 type Approval = { id: string; operator: { id: string; name: string }; note?: string }
 
 /**
  * Records an operator's approval. Above PAYOUT_SECOND_PERSON_ABOVE two different operators must approve: until then the withdrawal is in
- * review. A second approval by the same operator does not count.
+ * review. A second approval by the same operator does not count, and none counts while withdrawals of the owner wait.
  */
 export async function approveWithdrawal(context: Context, { id, operator, note }: Approval): Promise<StoredWithdrawal> {
   return atomically(context.sql, async (tx) => {
@@ -18,6 +18,7 @@ export async function approveWithdrawal(context: Context, { id, operator, note }
     const withdrawal = key && (await lockWithdrawal(tx, key))
     if (!withdrawal) throw new Refusal('not-found')
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review') throw new Refusal('withdrawal-state')
+    await refuseWaiting(tx, withdrawal)
     const needsSecond = withdrawal.amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE
     const approvals = await addApproval(tx, { ...key, operatorId: operator.id })
     const actor = operatorOf({ operator })

@@ -5,6 +5,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { Context } from '#server/context.ts'
 import { checkSeals, sealNow, sentenceOf } from '#server/ledger/guard-seals.ts'
 import { readBookTotals } from '#server/ledger/sealed-reads.ts'
+import { refuseHaltedPayouts } from './halt-payouts.ts'
 import { confirmDeposits, needsProof, type Confirmations } from './prove-payout.ts'
 import { setWaitsFor, type WithdrawalKey } from './store.ts'
 
@@ -14,11 +15,12 @@ type Waiting = WithdrawalKey & { amount: Units }
 export type Confirmed = ReadonlyMap<string, Confirmations>
 
 /**
- * Prepares payouts: the seals of the book are whole, the whole book covers all of them, and the card provider was asked about the deposits
+ * Prepares payouts: they are not halted, the seals of the book are whole, the whole book covers all of them, and the card provider was asked about the deposits
  * behind each. `rows`: which of a large book's seals are checked. A withdrawal that it was not asked about waits, with the reason, and is prepared again at the next attempt.
  * Refuses as 'payout-unproven' if nothing may leave.
  */
 export async function confirmPayouts(context: Context, waiting: readonly Waiting[], rows: 'all' | 'quick'): Promise<Confirmed> {
+  if (waiting.length > 0) await refuseHaltedPayouts(context.sql)
   if (waiting.length === 0 || !needsProof(context)) return new Map(waiting.map(({ id }) => [id, new Map()]))
   await refuseUncovered(context, waiting, rows)
   const confirmed = new Map<string, Confirmations>()

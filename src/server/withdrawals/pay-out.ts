@@ -7,6 +7,7 @@ import type { Outcome, Payout } from '#server/ports/payouts.ts'
 import { unseal } from '#server/sealed.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
 import { confirmPayouts, waitFor } from './confirm-payouts.ts'
+import { refuseHaltedPayouts } from './halt-payouts.ts'
 import { refuseUnsubmitted, type Confirmations } from './prove-payout.ts'
 import { findPayee, findPayouts, findWithdrawalsIn, setReference, takePayout, type DuePayouts, type StoredPayout, type WithdrawalKey } from './store.ts'
 
@@ -54,6 +55,7 @@ async function followAll(context: Context, due: DuePayouts): Promise<void> {
 async function follow(context: Context, stored: StoredPayout): Promise<void> {
   const { id, state } = stored
   try {
+    if (state === 'submitted') await refuseHaltedPayouts(context.sql)
     if (state === 'submitted') await refuseUnsubmitted(context, context.sql, stored)
     const outcome = await context.payouts.outcome?.(payoutOf(context, stored))
     if (outcome?.reference !== undefined && outcome.reference !== stored.reference) await storeReference(context, stored, outcome.reference)

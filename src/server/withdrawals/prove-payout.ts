@@ -9,6 +9,7 @@ import { holdHours } from '#server/deposits/held-deposits.ts'
 import { timeOfId } from '#server/ids.ts'
 import { readSealedEventsOf, readSealedTransfersOf } from '#server/ledger/sealed-reads.ts'
 import type { StoredTransfer } from '#server/ledger/sealed-rows.ts'
+import { refuseWithoutHolds } from './sealed-holds.ts'
 import type { StoredWithdrawal } from './store.ts'
 
 /** By deposit: what the card provider confirms today, less what it has taken back. */
@@ -37,7 +38,8 @@ export async function confirmDeposits(context: Context, { userId, amount }: Pick
 type Proof = { asked: Asked; confirmed: Confirmations; before?: Units }
 
 /**
- * Refuses as 'payout-unproven' unless the money of an approved withdrawal is proven: its request, its approvals and its hold are sealed, and
+ * Refuses as 'payout-unproven' unless the money of an approved withdrawal is proven: its request, its approvals and its hold are sealed, no hold
+ * of its owner that sealed changes of the account began is missing, and
  * the deposits that fund it are confirmed. Runs in the transaction that submits it, with the user's accounts locked.
  */
 export async function refuseUnproven(context: Context, tx: Queries, { asked, confirmed, before = 0n }: Proof): Promise<void> {
@@ -46,6 +48,7 @@ export async function refuseUnproven(context: Context, tx: Queries, { asked, con
   const transfers = await readSealedTransfersOf(tx, userId)
   if (!isPosted(transfers, { dedupKey: `withdrawal:${id}:hold`, code: 'customer:hold', amount })) throw unproven('the ledger holds no money for it')
   await refuseUnapproved(context, tx, asked)
+  await refuseWithoutHolds(context, tx, userId)
   const facts = factsOf(transfers)
   const fault = findPayoutFault({ facts: { ...facts, left: facts.left + before }, amount, heldSince: heldSince(context), holdMs: holdMs(context), confirmed })
   if (fault) throw unproven(sentenceOf(fault))

@@ -1,4 +1,5 @@
 import { required } from '#core/assert.ts'
+import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import type { ReviewReason } from '#core/withdrawals/review.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -6,7 +7,7 @@ import { isOfFrozen } from '#server/auth/frozen.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { debtors } from '#server/ledger/read.ts'
 import type { Payouts } from '#server/ports/payouts.ts'
-import { heldUntil, isOnHold } from '#server/withdrawal-holds.ts'
+import { heldUntil, holdReason, isOnHold } from '#server/withdrawal-holds.ts'
 
 /** A condition for statements, worded like the index `withdrawal_requests_open`. */
 const isOpen = part`state in ('pending', 'in_review', 'approved', 'submitted')`
@@ -160,12 +161,13 @@ export async function findPayee(sql: Queries, { userId, id }: WithdrawalKey): Pr
   return required(row, 'a withdrawal has its bank account')
 }
 
-type OpenWithdrawal = StoredWithdrawal & { username: string; reviewReasons: ReviewReason[]; payoutProvider: Payouts['provider'] | null; waitsFor: string | null }
+/** `holdReason`: why its owner's withdrawals wait; null if they do not, or only by the delay that the owner chose. */
+type OpenWithdrawal = StoredWithdrawal & { username: string; holdReason: HoldReason | null; reviewReasons: ReviewReason[]; payoutProvider: Payouts['provider'] | null; waitsFor: string | null }
 
 /** All withdrawals in open states, for operators. */
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
-    select ${withdrawalColumns()}, u.username, w.review_reasons, w.payout_provider, w.waits_for
+    select ${withdrawalColumns()}, ${holdReason} as hold_reason, u.username, w.review_reasons, w.payout_provider, w.waits_for
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
      where ${isOpen} order by w.created_at`
 }

@@ -4,13 +4,14 @@ import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { checkBook } from '#server/db/check-book.ts'
+import { checkBook, isUsed } from '#server/db/check-book.ts'
 import { openMonthsIn } from '#server/db/months.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { forgetHead } from '#server/kept-head.ts'
 import { sealNow } from '#server/ledger/guard-seals.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { haltPayouts } from '#server/withdrawals/halt-payouts.ts'
 import type { UnattendedCommand } from '../command.ts'
 import { findDifference, HEADER, Header, Manifest, MANIFEST, manifestMaker } from './manifest.ts'
 import { changeSecret } from './change-secret.ts'
@@ -46,10 +47,14 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
   await forgetHead(config.DATA_DIR, book.id)
   const differences = await reconcile(sql)
   await auditCommand(context, { action: 'restore', subject: file })
+  // Threat: a payout that was sent after the backup is sent again.
+  await haltPayouts(context, { actor: 'system', reason: 'the book was restored from a backup, and payouts may have been sent since' })
   await sealNow(context)
-  if (differences.length === 0) return { lines: ['Restored, and the book is in order.'], ok: true }
-  return { lines: differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`), ok: false }
+  const lines = differences.length === 0 ? ['Restored, and the book is in order.'] : differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`)
+  return { lines: [...lines, HALTED], ok: differences.length === 0 }
 }
+
+const HALTED = 'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'
 
 /** A backup has rows that no trigger would let in, such as entries before their balances. */
 async function switchTriggersOff(tx: Queries): Promise<void> {
@@ -133,6 +138,5 @@ async function continueNumbering(tx: Queries): Promise<void> {
 }
 
 async function refuseUsed(sql: Sql): Promise<void> {
-  const rows = await sql`select from users union all select from ledger_transfers limit 1`
-  if (rows.length > 0) throw new Refusal('invalid-input', { sentence: 'This database already has users: restore into an empty one.' })
+  if (await isUsed(sql)) throw new Refusal('invalid-input', { sentence: 'This database already has users: restore into an empty one.' })
 }
