@@ -47,7 +47,7 @@ const COVER: readonly [string, string][] = [
 /** Rows that such a thief deletes besides. */
 const TRACES = ['deliveries', 'notices', 'withdrawal_protections', 'passkeys', 'authenticators', 'recovery_codes', 'push_subscriptions', 'notice_settings', 'notice_preferences']
 
-test.each(COVER)('who sets a password, adds a bank account and %s gets no money out, and operators are told', async (_deed, cover) => {
+test.each(COVER)('a thief who sets a password, adds a bank account and %s gets no money out, and operators see a broken seal', async (_deed, cover) => {
   const { sql } = world.context
   const ada = await world.user()
   await ada.deposit('1000')

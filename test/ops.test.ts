@@ -9,7 +9,6 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { resumePayouts } from '#server/withdrawals/halt-payouts.ts'
 import { recordWriter } from '#server/ops/backup/sealed-file.ts'
 import { sentenceOfError } from '#server/ops/commands.ts'
 import { runCommand } from '#server/ops/run-command.ts'
@@ -22,7 +21,8 @@ import { signInAs, signInFirst } from './operators.ts'
 import { databaseUrl } from './postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from './running-server.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
-import { openWorld, SETTINGS, type TestUser, type World } from './world.ts'
+import { expectGoesOn } from './restored-book.ts'
+import { SETTINGS, type TestUser, type World } from './world.ts'
 
 const TIMEOUT_MS = 240_000
 const OPERATOR = 'Grace'
@@ -179,36 +179,6 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-/** Checks that a restored book can be used: identity columns continue above their maximum, users deposit, bots trade, and the book reconciles. */
-async function expectGoesOn(restored: Sql): Promise<void> {
-  const counted = await restored<{ table: string; column: string }[]>`
-    select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
-  for (const { table, column } of counted) {
-    const [next] = await restored<{ isFree: boolean }[]>`
-      select nextval(pg_get_serial_sequence(${table}, ${column})) > coalesce(max(${restored(column)}), 0) as is_free from ${restored(table)}`
-    expect([table, next?.isFree]).toEqual([table, true])
-  }
-  const again = await openWorld({ ...world.context, sql: restored, reads: restored }, () => Promise.resolve())
-  const before = await restored`select from pool_changes`
-  const user = await again.user('newcomer')
-  await user.deposit('500')
-  await user.call('createBot', { body: { name: 'New', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '400' } })
-  await again.hours(30)
-  expect((await restored`select from pool_changes`).length).toBeGreaterThan(before.length)
-  await user.addBankAccount()
-  const { id } = await user.call('requestWithdrawal', { body: { amount: '50' } })
-  const state = async () => {
-    for (let times = 0; times < 3; times += 1) await again.payOut()
-    return (await restored<{ state: string; waitsFor: string | null }[]>`select state, waits_for from withdrawal_requests where id = ${id}`)[0]
-  }
-  expect(await state(), 'payouts may have been sent since the backup').toEqual({ state: 'approved', waitsFor: expect.stringContaining('Payouts are halted: the book was restored from a backup') })
-  await restored`update withdrawal_requests set asked_at = null where id = ${id}`
-  expect(await resumePayouts(again.context, { actor: 'operator:Grace' })).toBe(true)
-  expect(await state()).toEqual({ state: 'paid', waitsFor: null })
-  expect(await reconcile(restored)).toEqual([])
-  await again.app.close()
-}
-
 const RESTORED = 'Restored, and the book is in order.\nPayouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'
 
 /** Tables of the installation: the audit trail also has the restore itself, and the chain of seals begins again. */
@@ -241,7 +211,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       expect(await ada.ask('getUser')).toMatchObject({ status: 200 })
       await checkBook(empty.sql, { BOOK: 'paper', SESSION_SECRET: SECRET })
       await expectRefused(['restore', file], /^This database already has users: restore into an empty one\.$/, env)
-      await expectGoesOn(empty.sql)
+      await expectGoesOn(world.context, empty.sql)
     } finally {
       await empty.drop()
     }

@@ -92,7 +92,7 @@ const isOfApp = (path: string): boolean => /^src\/app\/.*\.tsx?$/.test(path) && 
 
 /** Core, the contract and the server, without the help, which has its own library in each language, and without what only operators read. */
 function isOfAnswers(path: string): boolean {
-  const isForOperators = /^src\/server\/(ops|operators|console|db|exchange|jobs|ledger)\/|^src\/server\/[a-z-]+\.ts$|\/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|prove-payout|confirm-payouts)\.ts$/.test(path)
+  const isForOperators = /^src\/server\/(ops|operators|console|db|exchange|jobs|ledger)\/|^src\/server\/[a-z-]+\.ts$|\/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|prove-payout|halt-payouts|confirm-payouts)\.ts$/.test(path)
   return /^src\/(core|contract|server)\//.test(path) && !path.includes('/help/') && !isTest(path) && !isForOperators && !path.endsWith('/ownership-message.ts')
 }
 

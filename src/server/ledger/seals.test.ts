@@ -169,7 +169,7 @@ test('the head is kept beside the secret, never goes back, and a damaged one end
   }
 })
 
-test.each([0, 1, 2])('a database that was set back to its seal %d is told at every sealing, never grows past the kept head and never looks whole', async (kept) => {
+test.each([0, 1, 2])('a database that was set back to its seal %d is reported at every sealing, never grows past the kept head and never looks whole', async (kept) => {
   const { sql } = database
   for (let count = 0; count < 3; count += 1) {
     await audit(sql)
