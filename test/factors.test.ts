@@ -196,6 +196,6 @@ test('the right password alone forgives no wrong codes, in whichever call it sta
     const guess = async () => (await user.ask('makeProof', { body: { action: name, request: body, code: '000000' } })).status
     for (let times = 1; times < ATTEMPTS; times += 1) expect(await guess()).toBe(422)
     for (let times = 0; times < 2 * ATTEMPTS; times += 1) expect((await user.ask(name, { body, proof: 'none' })).body.code, 'and is no guess itself').toBe('proof-required')
-    expect([await guess(), await guess()], name).toEqual([422, 429])
+    expect([await guess(), await guess()], `codes beside ${name}`).toEqual([422, 429])
   }
 })

@@ -78,15 +78,15 @@ describe('a call of a thief that is under way when "This was not me" is pressed'
     const { sql } = world.context
     await user.addBankAccount()
     const token = tokenIn((await world.deliver()).find(({ subject }) => subject === 'Bank account added'))
-    const waiting = (count: number) => expect.poll(async () => (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length).toBe(count)
+    const waiting = async () => (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length
     let running: Promise<unknown>[] = []
     let late: Promise<{ status: number }> | undefined
     await sql.begin('', async (tx) => {
       await tx`select from users where id = ${user.id} for update`
       running = [ask('disown', token)]
-      await waiting(1)
+      await expect.poll(waiting).toBe(1)
       late = call()
-      await waiting(2)
+      await expect.poll(waiting).toBe(2)
     })
     await Promise.all(running)
     return (await late)?.status ?? 0
