@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '#server/events/bus.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { makeBatch } from '#server/withdrawals/payout-batches.ts'
+import { moneyText } from '#words/figures.ts'
+import { noticeText } from '#words/notice-text.ts'
 import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './notices/mail-world.ts'
 import { actingAs, signInAs, type TestOperator } from './operators.ts'
 import { makeSoftPasskey } from './soft-passkey.ts'
@@ -42,18 +45,21 @@ const addPasskey = async (user: TestUser) => {
   return device
 }
 
+type Change = (user: TestUser, accounts: [string, string]) => Promise<unknown>
+const CHANGES: [string, Change][] = [
+  ['bank-account-added', (user) => user.addBankAccount()],
+  ['bank-account-default', (user, [, other]) => user.call('makeBankAccountDefault', { params: { id: other } })],
+  ['bank-account-default', (user, [first]) => user.call('removeBankAccount', { params: { id: first } })],
+  ['factor-changed', addPasskey],
+  ['email-verified', async (user) => {
+    await user.call('changeEmail', { body: { email: `next${names}@example.com`, currentPassword: PASSWORD } })
+    const mail = (await world.deliver()).find(({ to }) => to === `next${names}@example.com`)
+    await user.call('verifyEmail', { body: { token: tokenIn(mail) } })
+  }],
+]
+
 describe('withdrawals wait for 24 hours', () => {
-  test.each<[string, (user: TestUser, accounts: [string, string]) => Promise<unknown>]>([
-    ['bank-account-added', (user) => user.addBankAccount()],
-    ['bank-account-default', (user, [, other]) => user.call('makeBankAccountDefault', { params: { id: other } })],
-    ['bank-account-default', (user, [first]) => user.call('removeBankAccount', { params: { id: first } })],
-    ['factor-changed', addPasskey],
-    ['email-verified', async (user) => {
-      await user.call('changeEmail', { body: { email: `next${names}@example.com`, currentPassword: PASSWORD } })
-      const mail = (await world.deliver()).find(({ to }) => to === `next${names}@example.com`)
-      await user.call('verifyEmail', { body: { token: tokenIn(mail) } })
-    }],
-  ])('after %s, requested before or afterwards', async (reason, change) => {
+  test.each(CHANGES)('after %s, requested before or afterwards', async (reason, change) => {
     const { user, accounts } = await saver()
     const isPossible = reason !== 'bank-account-default'
     const before = isPossible ? [(await request(user, { bankAccountId: accounts[1] })).id] : []
@@ -226,5 +232,46 @@ describe('"This was not me" undoes', () => {
     expect(await stateOf(id)).toBe('paid')
     await disown(await mailOf('Withdrawal requested'))
     expect(await stateOf(id)).toBe('paid')
+  })
+})
+
+/** The moment that each place names from which withdrawals are sent. */
+async function toldBy(user: TestUser, id: string) {
+  const [row] = (await user.call('listTransactions')).items.filter(({ type }) => type === 'withdrawal')
+  return {
+    form: (await user.call('getWithdrawalTerms')).hold?.until,
+    request: (await user.call('listWithdrawals')).find((withdrawal) => withdrawal.id === id)?.sendsAfter,
+    history: row?.sendsAfter,
+    receipt: (await user.call('getTransaction', { params: { id } })).transaction.sendsAfter,
+  }
+}
+
+const noticesOf = async (user: TestUser) => (await user.call('listNotices')).items.map((notice) => noticeText(notice, moneyText).text)
+
+describe('the moment from which withdrawals are sent is told everywhere', () => {
+  test.each(CHANGES)('after %s, on all devices', async (_reason, change) => {
+    const { user, accounts } = await saver()
+    const { id } = await request(user, { bankAccountId: accounts[1] })
+    expect(await toldBy(user, id)).toEqual({ form: undefined, request: null, history: null, receipt: null })
+    const published: string[] = []
+    const stop = await listen(world.context.events, {
+      onEvent: ({ name, userIds }) => void (userIds?.includes(user.id) && published.push(name)),
+      onListening: () => undefined,
+    })
+    await change(user, accounts)
+    const { form, ...others } = await toldBy(user, id)
+    expect(form).toMatch(/^\d{4}-/)
+    expect(others).toEqual({ request: form, history: form, receipt: form })
+    const moment = form?.slice(0, 16).replace('T', ' ')
+    expect((await noticesOf(user)).join()).toContain(`withdrawals are sent from ${moment} (UTC) on.`)
+    await expect.poll(() => published).toContain('withdrawals')
+    await stop()
+  })
+
+  test('without holds, nothing names a moment', async () => {
+    const { user } = await saver()
+    const { id } = await request(user)
+    expect(await toldBy(user, id)).toEqual({ form: undefined, request: null, history: null, receipt: null })
+    expect((await noticesOf(user))[0]).not.toContain('sent from')
   })
 })

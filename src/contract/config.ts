@@ -36,5 +36,7 @@ export const PublicConfig = z.strictObject({
   cashYield: z.strictObject({ percent: z.string(), source: z.string() }).nullable(),
   /** Fee, half spread and slippage of a trade, in basis points of the money traded. */
   tradingCostBps: z.number().int(),
+  /** Hours that withdrawals wait after a change of an account, such as a new bank account. */
+  withdrawalHoldHours: z.number().int(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

@@ -26,6 +26,8 @@ export const Transaction = z.strictObject({
   bot: z.strictObject({ id: Id, name: z.string() }).nullable(),
   /** The venue's fee of a trade. */
   venueFee: Decimal.nullable(),
+  /** Until when a withdrawal is not sent, to protect the account; null if it need not wait, and for other rows. */
+  sendsAfter: Timestamp.nullable(),
 })
 export type Transaction = z.infer<typeof Transaction>
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig, readSettings, secretFileOf } from './config.ts'
+import { changeHoldHours, readConfig, readSettings, secretFileOf } from './config.ts'
 import { SECRET_SETTINGS } from './settings.ts'
 
 let folder: string
@@ -33,4 +33,11 @@ test('the secret that the first start makes can be read by its owner alone, and 
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect(statSync(secretFileOf(folder)).mode & 0o777).toBe(0o600)
   expect(readConfig({ DATA_DIR: folder }).SESSION_SECRET).toBe(secret)
+})
+
+test('after a change, withdrawals wait for 24 hours where money is real, and on paper only if that is set', () => {
+  expect(changeHoldHours({ BOOK: 'live', WITHDRAWAL_HOLD_HOURS: undefined })).toBe(24)
+  expect(changeHoldHours({ BOOK: 'paper', WITHDRAWAL_HOLD_HOURS: undefined })).toBe(0)
+  for (const BOOK of ['live', 'paper'] as const) for (const hours of [0, 36]) expect(changeHoldHours({ BOOK, WITHDRAWAL_HOLD_HOURS: hours })).toBe(hours)
+  expect(readConfig({ SESSION_SECRET: 'x'.repeat(32) }).WITHDRAWAL_HOLD_HOURS).toBe(0)
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LIVE_SLIPPAGE_BPS, VENUE_COSTS, type TradingCosts, type VenueName } from '#core/trading/costs.ts'
+import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { codeOf } from './code-of.ts'
 import { makeFolder } from './make-folder.ts'
 import { readFilter } from './password-filter.ts'
@@ -9,7 +10,7 @@ import { refuseMixtures } from './refuse-mixtures.ts'
 import { SECRET_SETTINGS, Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
 
-export type Config = Omit<Settings, 'SESSION_SECRET'> & { SESSION_SECRET: string }
+export type Config = Omit<Settings, 'SESSION_SECRET' | 'WITHDRAWAL_HOLD_HOURS'> & { SESSION_SECRET: string; WITHDRAWAL_HOLD_HOURS: number }
 
 /** Costs of trading at `venue`, unless the settings say otherwise. */
 export function costsOf({ BOOK, TRADING_FEE_BPS, TRADING_HALF_SPREAD_BPS, TRADING_SLIPPAGE_BPS }: Settings | Config, venue: VenueName): TradingCosts {
@@ -86,7 +87,12 @@ function readSecretFiles(given: Environment): { secrets: Environment; wrong: str
 }
 
 export function completeConfig(settings: Settings, secret: string): Config {
-  return { ...settings, SESSION_SECRET: secret }
+  return { ...settings, SESSION_SECRET: secret, WITHDRAWAL_HOLD_HOURS: changeHoldHours(settings) }
+}
+
+/** Hours that withdrawals wait after a change of an account. On paper none, unless set: nothing can be stolen, and newcomers see a payout arrive. */
+export function changeHoldHours({ BOOK, WITHDRAWAL_HOLD_HOURS }: Pick<Settings, 'BOOK' | 'WITHDRAWAL_HOLD_HOURS'>): number {
+  return WITHDRAWAL_HOLD_HOURS ?? (BOOK === 'live' ? LIVE_HOLD_HOURS : 0)
 }
 
 /** Without this check, a model that is configured but unreachable would look like plain help search. */

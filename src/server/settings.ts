@@ -108,7 +108,7 @@ export const Settings = z.object({
   DEPOSIT_MINIMUM: whole(1, MOST).default(10),
   DEPOSIT_MAXIMUM: whole(1, MOST).default(10_000),
   DEPOSIT_HOLD_HOURS: whole(0, 8_760).optional(),
-  WITHDRAWAL_HOLD_HOURS: whole(0, 168).default(24),
+  WITHDRAWAL_HOLD_HOURS: whole(0, 168).optional(),
   WITHDRAWAL_REVIEW_AMOUNT: whole(0, MOST).default(10_000),
   WITHDRAWAL_REVIEW_COUNT: whole(0, MOST).default(5),
   WITHDRAWAL_REVIEW_YOUNG: whole(0, MOST).default(5_000),

@@ -1,31 +1,42 @@
 import { Refusal } from '#core/refusal.ts'
 import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
+import { momentText } from '#core/withdrawals/withdrawal.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { publish } from './events/bus.ts'
 import type { Context } from './context.ts'
 
 /**
  * Makes the user's withdrawals wait, for instance after a new password. They can be requested and canceled meanwhile, but not sent.
  * Threat: a thief with the password adds a bank account of his own; so the owner has WITHDRAWAL_HOLD_HOURS to stop what was requested.
- * Holds add up: the longest counts, and none shortens another.
+ * Holds add up: the longest counts, and none shortens another. Returns until when they wait, as a detail of the event's notice.
  */
-export async function holdWithdrawals({ config, newId }: Pick<Context, 'config' | 'newId'>, tx: Queries, { userId, reason }: { userId: string; reason: HoldReason }): Promise<void> {
+export async function holdWithdrawals({ config, newId }: Pick<Context, 'config' | 'newId'>, tx: Queries, { userId, reason }: { userId: string; reason: HoldReason }): Promise<{ sentFrom?: string }> {
   await tx`
     insert into withdrawal_holds (user_id, id, reason, until)
     values (${userId}, ${newId()}, ${reason}, now() + ${config.WITHDRAWAL_HOLD_HOURS}::integer * interval '1 hour')`
+  await publishHolds(tx, userId)
+  const until = (await findHold(tx, userId))?.until
+  return until ? { sentFrom: momentText(until) } : {}
 }
+
+/** Screens of all the user's devices show when withdrawals are sent. */
+const publishHolds = (tx: Queries, userId: string) => publish(tx, { name: 'withdrawals', userIds: [userId] })
 
 /** Locks the user's withdrawals until `unlockWithdrawals`: none can be requested or sent. */
 export async function lockWithdrawals({ newId }: Pick<Context, 'newId'>, tx: Queries, userId: string): Promise<void> {
   await tx`insert into withdrawal_holds (user_id, id, reason) values (${userId}, ${newId()}, 'disowned')`
+  await publishHolds(tx, userId)
 }
 
 export async function unlockWithdrawals(tx: Queries, userId: string): Promise<void> {
   await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId} and until is null and lifted_at is null`
+  await publishHolds(tx, userId)
 }
 
 /** Ends every hold and lock of the user, but not the delay that the user chose. */
 export async function releaseHolds(tx: Queries, userId: string): Promise<void> {
   await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId} and lifted_at is null and (until is null or until > now())`
+  await publishHolds(tx, userId)
 }
 
 /** When the newest hold or lock that lasts began; undefined if none lasts. */
@@ -47,6 +58,9 @@ export const heldUntil = (user: Fragment) => part`greatest(case when w.send_afte
 /** A column for such statements: why `w` waits, by the longest hold of its owner. Null if none lasts. */
 export const holdReason = part`(select h.reason ${lasting(part`w.user_id`)} order by h.until desc nulls first, h.id limit 1)`
 
+/** A column for statements in which `w` is a withdrawal of this user: until when it is not sent. Null if it does not wait, or was sent. */
+export const sendsAfter = (user: Fragment) => part`case when w.state in ('pending', 'in_review', 'approved') then ${heldUntil(user)} end as sends_after`
+
 /** Why withdrawals wait, and until when: null until they are unlocked. */
 export type LastingHold = { reason: HoldReason; until: Date | null }
 
@@ -67,5 +81,5 @@ export function refuseLocked(hold: LastingHold | undefined): void {
 export function refuseOnHold(hold: LastingHold | undefined, ownUntil: Date | null): void {
   refuseLocked(hold)
   const until = hold?.until ?? ownUntil
-  if (until) throw new Refusal('withdrawals-waiting', { values: { until: until.toISOString().slice(0, 16).replace('T', ' ') } })
+  if (until) throw new Refusal('withdrawals-waiting', { values: { until: momentText(until) } })
 }

@@ -11,6 +11,9 @@ type Wording = {
   discreet?: string
 }
 
+/** Follows where withdrawals wait after the event: `sentFrom` is until when. */
+const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentFrom} (UTC) on.')
+
 const SOLD_TO_CASH = msg('{bot} is being sold to cash. The money stays in the bot.')
 
 /** The words for each kind. In them, `device` is a browser's description of itself, and the names of `AMOUNTS` are amounts. */
@@ -19,7 +22,7 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'password-changed': { title: msg('Password changed'), text: msg('Your password was changed, and all other devices were signed out.') },
   'password-reset': {
     title: msg('Password reset'),
-    text: msg('A new password was set with a link from your email. All devices were signed out, and withdrawals wait for 24 hours.'),
+    text: msg('A new password was set with a link from your email. All devices were signed out.'),
   },
   'passkey-added': { title: msg('Passkey added'), text: msg('A new passkey signs in to your account. All other devices were signed out.') },
   'passkey-removed': { title: msg('Passkey removed'), text: msg('A passkey was removed from your account. All other devices were signed out.') },
@@ -37,7 +40,7 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     title: msg('Account closed'),
     text: msg('Your account @{username} is closed. Your name, email address, devices and wallets were erased; records of money are kept as the law asks.'),
   },
-  'bank-account-added': { title: msg('Bank account added'), text: msg('Withdrawals can now go to {account}.') },
+  'bank-account-added': { title: msg('Bank account added'), text: msg('Withdrawals can go to {account}.') },
   'bank-account-default': { title: msg('Default bank account changed'), text: msg('Withdrawals now go to {account}, unless you choose another account.') },
   'bank-account-removed': { title: msg('Bank account removed'), text: msg('{account} was removed.') },
   'protections-changed': { title: msg('Protection of withdrawals changed'), text: msg('Stricter settings apply at once, looser ones later.') },
@@ -107,7 +110,9 @@ type AmountPrinter = ((style: MoneyStyle) => string) | undefined
 export function noticeText({ kind, details }: { kind: NoticeKind; details: NoticeDetails }, print: AmountPrinter): NoticeText {
   const { title, text, discreet } = WORDINGS[kind]
   const message = print ? text : (discreet ?? text)
-  return { title: say(title), text: say(message, Object.fromEntries(Object.entries(details).map(([name, value]) => [name, detailInWords({ name, value }, print)]))) }
+  const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, detailInWords({ name, value }, print)]))
+  const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
+  return { title: say(title), text: say(message, said) + sentFrom }
 }
 
 function detailInWords({ name, value }: { name: string; value: string }, print: AmountPrinter): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAIRS } from '#core/market/pair.ts'
 import { readConfig } from '#server/config.ts'
 import { openLibrary } from '#server/help/library.ts'
-import { config, costs, FACTS, wordOf } from './facts.ts'
+import { config, costs, FACTS, WAITING, wordOf } from './facts.ts'
 import { NO_EVIDENCE } from './no-evidence.ts'
 
 const library = openLibrary(config, { costs, evidence: NO_EVIDENCE })()
@@ -28,6 +28,7 @@ test('pages about what this product does not have count the pairs right', () => 
 test('with other settings the articles state those', () => {
   const settings = { WITHDRAWAL_HOLD_HOURS: '36', DEPOSIT_HOLD_HOURS: '96', SESSION_DAYS: '9', SESSION_IDLE_DAYS: '4', DEPOSIT_MINIMUM: '25', PASSWORD_MINIMUM: '11' }
   const other = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32), ...settings }), { costs, evidence: NO_EVIDENCE })()
-  const stated = { 'withdraw-limits': ['36 hours', '96 hours'], sessions: ['9 days', '4 days'], 'deposit-limits': ['$25'], 'create-account': ['at least 11'] }
+  const waiting = Object.fromEntries(WAITING.map((id) => [id, ['nothing is sent for 36 hours']]))
+  const stated = { ...waiting, 'withdraw-limits': ['nothing is sent for 36 hours', '96 hours'], sessions: ['9 days', '4 days'], 'deposit-limits': ['$25'], 'create-account': ['at least 11'] }
   for (const [id, statements] of Object.entries(stated)) for (const statement of statements) expect(other.article(id)?.body).toContain(statement)
 })

@@ -18,6 +18,7 @@ import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { MAXIMUM_WALLETS, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
 import { FEWEST_DAYS, MOST_DAYS } from '#core/withdrawals/arrival.ts'
 import { MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
+import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { screens } from '#contract/screens.ts'
@@ -53,7 +54,8 @@ const fee = percent(PERFORMANCE_FEE_BPS)
 const feeOf100 = `$${PERFORMANCE_FEE_BPS / 100}`
 const minimum = dollars(MINIMUM_WITHDRAWAL)
 const least = dollars(MINIMUM_INVESTMENT)
-const hold = config.WITHDRAWAL_HOLD_HOURS
+/** The articles that say how long withdrawals wait after a change. */
+export const WAITING = ['bank-accounts', 'forgot-password', 'protect-withdrawals', 'withdraw-limits', 'withdraw-time']
 const sandbox = 'src/server/deposits/payments-sandbox.ts'
 const testCard = (name: string): string => card(String(/'(\d{16})'/.exec(readFileSync(sandbox, 'utf8').split(`const ${name} = `)[1] ?? '')?.[1]))
 const pairNames = CRYPTO_ASSETS.map((asset) => (asset === 'POL' ? 'MATIC (POL)' : asset))
@@ -67,7 +69,6 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['authenticator', 'six digits'],
   ['bank-accounts', `up to ${MAXIMUM_BANK_ACCOUNTS} accounts`],
   ['bank-accounts', `account number (${fewest} to ${most} digits)`],
-  ['bank-accounts', `For ${hold} hours after you add`],
   ['bot-figures', 'standard deviation, times √365 for a year'],
   ['bot-figures', `appears after ${numberIn('src/core/strategy/metrics.ts', 'Undefined for fewer than ')} days of trading`],
   ['bot-kinds', `keeps ${RISK_LEVELS.slice(0, -1).map((level) => BALANCED_PERCENT[level]).join(', ')} or ${BALANCED_PERCENT.aggressive}% of the money`],
@@ -86,7 +87,6 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['deposit-limits', 'up to two decimals'],
   ['fees', `the venue's fee of ${percent(costs.feeBps)} on each trade`],
   ['fees', `Our fee: ${fee} of the profit`],
-  ['forgot-password', `withdrawals wait for ${hold} hours`],
   ['forgot-password', LINK_HOURS.reset === 1 ? 'works once, for an hour' : 'another time'],
   ['install', `comes back after ${SMALL[numberIn('src/app/pwa/install-dismissal.ts', 'HIDDEN_MS = ')]} days`],
   ['language', `${LANGUAGE_NAMES.en} and German`],
@@ -105,8 +105,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['privacy', numberIn(rights, "n.created_at < now() - interval '") === 1 ? 'past holds on withdrawals after a year' : 'another time'],
   ['protect-withdrawals', `a wait of up to ${LONGEST_DELAY_HOURS} hours`],
   ['protect-withdrawals', `requested within ${numberIn('src/server/withdrawals/protection-store.ts', "created_at > now() - interval '")} hours`],
-  ['protect-withdrawals', `after ${hold} hours at least`],
-  ['protect-withdrawals', `nothing is sent for ${hold} hours`],
+  ...WAITING.map((article): [string, string] => [article, `With real money they would wait ${LIVE_HOLD_HOURS} hours after a new bank account`]),
   ['rename-bot', `1 to ${numberIn('src/core/bots/bot.ts', 'tidied].length > ')} characters`],
   ['returns', targets],
   ['track-record', `100 basis points are ${percent(100)}`],
@@ -148,8 +147,6 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['withdraw', `${FEWEST_DAYS}-${MOST_DAYS} business days`],
   ['withdraw-limits', `at least ${minimum}`],
   ['withdraw-limits', `after ${numberIn('src/server/deposits/held-deposits.ts', 'LIVE_HOLD_HOURS = ')} hours`],
-  ['withdraw-limits', `sent for ${hold} hours`],
   ['withdraw-time', `${FEWEST_DAYS}-${MOST_DAYS} business days`],
   ['withdraw-time', `older than ${SMALL[MOST_DAYS]} business days`],
-  ['withdraw-time', `For ${hold} hours after`],
 ]

@@ -11,7 +11,7 @@ export const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
   balance: { getUser: 1_000, getPortfolio: 1_000, getWithdrawalTerms: 1_000 },
   bots: { getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000, getMarket: 5_000 },
   transactions: { listTransactions: 5_000, getTransaction: 5_000 },
-  withdrawals: { listWithdrawals: 1_000, getUser: 1_000 },
+  withdrawals: { listWithdrawals: 1_000, getUser: 1_000, getWithdrawalTerms: 1_000, listBankAccounts: 1_000, listTransactions: 5_000, getTransaction: 5_000 },
   notices: { listNotices: 1_000, getUser: 1_000 },
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { firstOf, split, takeIn } from './held-rows.ts'
 
 const row = (id: string, status: Transaction['status'] = 'completed'): Transaction => ({
-  id, status, type: 'deposit', description: '', amount: '10.00', currency: 'USD', createdAt: '', marketTime: '', bot: null, venueFee: null,
+  id, status, type: 'deposit', description: '', amount: '10.00', currency: 'USD', createdAt: '', marketTime: '', bot: null, venueFee: null, sendsAfter: null,
 })
 const rows = (...ids: string[]) => ids.map((id) => row(id))
 function read(held: Parameters<typeof split>[0]) {

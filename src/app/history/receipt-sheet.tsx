@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
+import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { t } from '#words/words.ts'
-import { useTransactionReceipt } from '#app/api/queries.ts'
+import { useConfig, useTransactionReceipt } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -11,6 +12,7 @@ import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { SendingLines } from '#app/ui/money/sending-lines.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { LedgerLines } from './ledger-lines.tsx'
 import { PartLines } from './part-lines.tsx'
@@ -75,17 +77,27 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
 }
 
 /** The fee of money that comes in or goes out, and when a withdrawal arrives. */
-function Terms({ transaction: { type, status } }: { transaction: Transaction }) {
+function Terms({ transaction: { type, status, sendsAfter, createdAt } }: { transaction: Transaction }) {
   if (type !== 'deposit' && type !== 'withdrawal') return null
   const isOnItsWay = type === 'withdrawal' && (status === 'pending' || status === 'processing')
   return (
-    <Receipt>
-      {isOnItsWay && <ReceiptLine label={t('Arrival')}>{t('1-3 business days')}</ReceiptLine>}
-      <ReceiptLine label={t('Fee')}>
-        <Money amount="0.00" />
-      </ReceiptLine>
-    </Receipt>
+    <>
+      <Receipt>
+        {isOnItsWay && <SendingLines sendsAfterMs={sendsAfter === null ? null : Date.parse(sendsAfter)} requestedMs={Date.parse(createdAt)} />}
+        <ReceiptLine label={t('Fee')}>
+          <Money amount="0.00" />
+        </ReceiptLine>
+      </Receipt>
+      {type === 'withdrawal' && <HoldOfRealMoney />}
+    </>
   )
+}
+
+/** On paper withdrawals usually do not wait, so that their way is seen at once. */
+function HoldOfRealMoney() {
+  const config = useConfig().data
+  if (config?.book !== 'paper' || config.withdrawalHoldHours > 0) return null
+  return <p className="mt-2 text-14 text-ink2">{t('With real money this would wait {hours} hours after a change.', { hours: LIVE_HOLD_HOURS })}</p>
 }
 
 /** The figure that matters: of a sale its result, of anything else the money that moved. */

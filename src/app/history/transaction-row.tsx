@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
-import { msg, say } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -22,7 +23,8 @@ const TYPES: Record<Exclude<Transaction['type'], 'trade'>, string> = {
  * and is set back, so that the amounts in bold add up to the cash.
  */
 export function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onOpen: () => void }) {
-  const { type, description, bot, status } = transaction
+  const { type, description, bot, status, sendsAfter } = transaction
+  const { momentText } = useDates()
   const { dayOf, timeOf } = useRowTimes()
   return (
     <li>
@@ -39,6 +41,7 @@ export function TransactionRow({ transaction, onOpen }: { transaction: Transacti
             <span className="lg:hidden"> · {/* Apart, so that each is read and found by itself. */}</span>
             <span className="whitespace-nowrap lg:hidden">{dayOf(transaction)}</span>
             <span className="whitespace-nowrap lg:hidden"> · {timeOf(transaction)}</span>
+            {sendsAfter !== null && <span className="block">{t('Will be sent after {moment}', { moment: momentText(sendsAfter) })}</span>}
           </span>
         </span>
         <span className="ml-auto text-right lg:contents">

@@ -1,3 +1,4 @@
+import type { RouteName } from '#contract/routes.ts'
 import type { BankAccount } from '#contract/withdrawals.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
@@ -19,20 +20,23 @@ export function useWithdrawalTerms() {
   return useAnswer(['getWithdrawalTerms'], {})
 }
 
+/** Withdrawals wait after such a change, open ones too. */
+const ACCOUNTS_CHANGED: readonly RouteName[] = ['listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals']
+
 export function useAddBankAccount() {
   return useAction(
     (request: WithKey<Body<'addBankAccount'>>) =>
       callWithProof('addBankAccount', request, newAccountText(request.body)),
-    ['listBankAccounts'],
+    ACCOUNTS_CHANGED,
   )
 }
 
 export function useRemoveBankAccount() {
-  return useAction((id: string) => call('removeBankAccount', { params: { id } }), ['listBankAccounts'])
+  return useAction((id: string) => call('removeBankAccount', { params: { id } }), ACCOUNTS_CHANGED)
 }
 
 export function useMakeBankAccountDefault() {
-  return useAction((id: string) => call('makeBankAccountDefault', { params: { id } }), ['listBankAccounts'])
+  return useAction((id: string) => call('makeBankAccountDefault', { params: { id } }), ACCOUNTS_CHANGED)
 }
 
 export function useRequestWithdrawal() {

@@ -66,7 +66,7 @@ function freeFrom({ amount, available, holds }: Pick<WithdrawalTerms, 'available
 }
 
 /** '2026-01-02 08:00', in UTC. */
-function momentText(moment: Date): string {
+export function momentText(moment: Date): string {
   return moment.toISOString().slice(0, 16).replace('T', ' ')
 }
 

@@ -30,8 +30,8 @@ export const changePassword: Handler<'changePassword'> = async (context, { userI
     await proof.spend(tx)
     if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw wrong
     await deleteSessionsOf(tx, { userId, except: undefined })
-    await holdWithdrawals(context, tx, { userId, reason: 'password-changed' })
-    await notify(tx, { userId, kind: 'password-changed', event: `password:${newId()}` })
+    const hold = await holdWithdrawals(context, tx, { userId, reason: 'password-changed' })
+    await notify(tx, { userId, kind: 'password-changed', event: `password:${newId()}`, details: hold })
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.change', subject: userId, details: {} })
   })
   await forgiveGuesses(sql, userId)

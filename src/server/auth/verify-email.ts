@@ -20,11 +20,11 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
     const email = message?.address ?? null
     if (email === null || (email !== before.email && email !== before.pendingEmail)) throw new Refusal('link-invalid')
     const isChanged = before.isVerified && before.email !== email
+    const hold = await holdWithdrawals(context, tx, { userId, reason: 'email-verified' })
     // Before the address is another one: the earlier one and every browser get the message with the link that undoes it.
-    if (isChanged) await notify(tx, { userId, kind: 'email-changed', event: `email:${newId()}`, details: { address: email }, alsoTo: email })
+    if (isChanged) await notify(tx, { userId, kind: 'email-changed', event: `email:${newId()}`, details: { address: email, ...hold }, alsoTo: email })
     if (!(await setVerified(tx, { userId, email }))) throw new Refusal('link-invalid')
     await closeLinks(tx, { userId, kinds: ['verify-email', 'reset-password'] })
-    await holdWithdrawals(context, tx, { userId, reason: 'email-verified' })
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'email.verify', subject: userId, details: {} })
     await publish(tx, { name: 'notices', userIds: [userId] })
     return { email }

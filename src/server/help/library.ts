@@ -9,6 +9,7 @@ import type { Tongue } from '#core/help/tongue.ts'
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
+import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { amountInWords, digitsText, locale, withPercent } from '#words/figures.ts'
 import { language, type Language } from '#words/language.ts'
@@ -93,7 +94,7 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
     'half-spread': percentText(costs.halfSpreadBps),
     slippage: percentText(costs.slippageBps),
     'trend-days': listed(lookbacksAt(costs).map((candles) => String(candles / CANDLES_A_DAY))),
-    'change-hold': String(config.WITHDRAWAL_HOLD_HOURS),
+    ...factsAboutWaiting(config),
     'card-hold': String(holdHours({ ...config, BOOK: 'live' })),
     'session-days': String(config.SESSION_DAYS),
     'session-idle-days': String(config.SESSION_IDLE_DAYS),
@@ -109,6 +110,25 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
     ...factsAboutHelp(config),
     ...factsAboutSupport(config),
     'mail-way': factAboutMail(config),
+  }
+}
+
+function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
+  if (hours === 0) {
+    return {
+      'change-wait': t(
+        'Here, withdrawals do not wait after a change of your account. With real money they would wait {hours} hours after a new bank account, another default account, a new password, a verified email address, or a change of your passkeys, authenticator app or recovery codes.',
+        { hours: LIVE_HOLD_HOURS },
+      ),
+      'looser-wait': t('What is looser applies after your present wait, so that a thief cannot switch it off first.'),
+    }
+  }
+  return {
+    'change-wait': t(
+      'After a new bank account, another default account, a new password, a verified email address, or a change of your passkeys, authenticator app or recovery codes, nothing is sent for {hours} hours: you can request a withdrawal at once, and cancel it until it is sent.',
+      { hours },
+    ),
+    'looser-wait': t('What is looser applies after your present wait, and after {hours} hours at least, so that a thief cannot switch it off first.', { hours }),
   }
 }
 

@@ -28,6 +28,7 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
     holdFeePercentage: percentOfFraction(config.HOLD_FEE_BPS / 10_000),
     cashYield: cashYieldOf(config),
     tradingCostBps: totalCostBps(costs),
+    withdrawalHoldHours: config.WITHDRAWAL_HOLD_HOURS,
   }
 }
 

@@ -22,6 +22,7 @@ export function tradeRow({ change, botId, side, share }: HistoryTrade, botName: 
     botId,
     botName,
     venueFee: share.fee,
+    sendsAfter: null,
   }
 }
 
@@ -30,7 +31,7 @@ export function tradeRow({ change, botId, side, share }: HistoryTrade, botName: 
  * amounts of all rows add up to it.
  */
 export function showTransaction(row: HistoryRow, earlier = 0n): Transaction {
-  const { id, type, description, amount, currency, status, createdAt, marketTime, botId, botName, venueFee } = row
+  const { id, type, description, amount, currency, status, createdAt, marketTime, botId, botName, venueFee, sendsAfter } = row
   return {
     id,
     type,
@@ -42,5 +43,6 @@ export function showTransaction(row: HistoryRow, earlier = 0n): Transaction {
     marketTime: marketTime.toISOString(),
     bot: botId === null ? null : { id: botId, name: botName ?? '' },
     venueFee: venueFee === null ? null : unitsToDecimal(venueFee, 8),
+    sendsAfter: sendsAfter?.toISOString() ?? null,
   }
 }

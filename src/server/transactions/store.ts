@@ -2,6 +2,7 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { readWithArchive } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
+import { sendsAfter } from '#server/withdrawal-holds.ts'
 import type { NamedSleeve } from './search.ts'
 
 export type HistoryRow = {
@@ -19,10 +20,12 @@ export type HistoryRow = {
   botId: string | null
   botName: string | null
   venueFee: Units | null
+  /** Until when a withdrawal is not sent; null for other rows. */
+  sendsAfter: Date | null
 }
 
 /** A row that was booked, with the references of its payment or withdrawal. */
-export type BookedRow = HistoryRow & { paymentIntentId: string | null; withdrawalId: string | null }
+export type BookedRow = HistoryRow & { paymentIntentId: string | null; withdrawalId: string | null; withdrawalState: WithdrawalState | null }
 
 export type Cursor = { sortId: string; id: string }
 export type BookedPage = {
@@ -38,10 +41,12 @@ export type BookedPage = {
 
 const booked = part`
   select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status, t.created_at, l.event_time as market_time,
-         t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id, t.withdrawal_id, t.transfer_id
+         t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id, t.withdrawal_id, t.transfer_id,
+         w.state as withdrawal_state, ${sendsAfter(part`t.user_id`)}
     from transactions t
     join ledger_transfers l on l.user_id = t.user_id and l.id = t.transfer_id
-    left join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id`
+    left join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id
+    left join withdrawal_requests w on w.user_id = t.user_id and w.id = t.withdrawal_id`
 
 /** The user's history without trades, newest first. */
 export async function findTransactions(sql: Queries, { userId, type, bot, from, to, before, limit }: BookedPage): Promise<BookedRow[]> {
@@ -98,14 +103,12 @@ export async function findBotNames(sql: Queries, { userId, ids }: { userId: stri
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export type ReceiptSource = BookedRow & { transferId: string; withdrawalState: WithdrawalState | null }
+export type ReceiptSource = BookedRow & { transferId: string }
 
 /** A row of the history by its own id or, for a withdrawal, by that of the request. */
 export async function findTransaction(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<ReceiptSource | undefined> {
   const [row] = await sql<ReceiptSource[]>`
-    select found.*, w.state as withdrawal_state
-      from (${booked} where t.user_id = ${userId} and (t.id = ${id} or t.withdrawal_id = ${id} and t.type = 'withdrawal')) found
-      left join withdrawal_requests w on w.user_id = ${userId} and w.id = found.withdrawal_id`
+    ${booked} where t.user_id = ${userId} and (t.id = ${id} or t.withdrawal_id = ${id} and t.type = 'withdrawal')`
   return row
 }
 

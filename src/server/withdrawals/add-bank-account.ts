@@ -50,9 +50,9 @@ async function add(context: Context, tx: Transaction, { userId, account, isDefau
     isDefault,
     allowedAfterHours: looseningHours(await findProtections(tx, userId), config.WITHDRAWAL_HOLD_HOURS),
   })
-  await holdWithdrawals(context, tx, { userId, reason: 'bank-account-added' })
+  const hold = await holdWithdrawals(context, tx, { userId, reason: 'bank-account-added' })
   await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'bank-account.add', subject: id, details: {} })
-  await notify(tx, { userId, kind: 'bank-account-added', event: `bank-account:${id}:added`, details: { account: `${account.bankName} ••${accountNumber.slice(-4)}` } })
+  await notify(tx, { userId, kind: 'bank-account-added', event: `bank-account:${id}:added`, details: { account: `${account.bankName} ••${accountNumber.slice(-4)}`, ...hold } })
   const added = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
   return showBankAccount(required(added, 'the account was just added'))
 }

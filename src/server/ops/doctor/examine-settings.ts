@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { percentOfFraction } from '#core/money/percent.ts'
+import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { claimsOf } from '#server/claims.ts'
-import { lackOfModel, secretFileOf } from '#server/config.ts'
+import { changeHoldHours, lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { isBehindTls } from '#server/own-address.ts'
 import { exposedDatabases, findMixtures, unofficialAddresses } from '#server/refuse-mixtures.ts'
@@ -66,9 +67,10 @@ function examineBankFile({ PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID, PAYOUT_COMPAN
   return missing('payouts', 'ACH needs all of PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID and PAYOUT_COMPANY_NAME: otherwise only CSV is written')
 }
 
-function examineHold({ WITHDRAWAL_HOLD_HOURS: hours }: Settings): Finding {
-  if (hours >= 24) return ok('withdrawals', `wait ${hours} hours after a change of how a user signs in or where money goes`)
-  return wrong('withdrawals', `WITHDRAWAL_HOLD_HOURS is ${hours}: a thief could empty an account before its owner has read about it; set at least 24`)
+function examineHold(settings: Settings): Finding {
+  const hours = changeHoldHours(settings)
+  if (hours >= LIVE_HOLD_HOURS) return ok('withdrawals', `wait ${hours} hours after a change of how a user signs in or where money goes`)
+  return wrong('withdrawals', `WITHDRAWAL_HOLD_HOURS is ${hours}: a thief could empty an account before its owner has read about it; set at least ${LIVE_HOLD_HOURS}`)
 }
 
 function examineInterest({ BOOK, CASH_YIELD_BPS: rateBps, CASH_YIELD_SOURCE: source }: Settings): Finding {
