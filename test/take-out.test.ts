@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { required } from '#core/assert.ts'
+import { totalCostBps } from '#core/trading/costs.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { forecastTakeOut } from '#core/bots/take-out.ts'
+import { forecastClosing, forecastOf } from '#app/bots/take-out-forecast.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { moneySnapshot } from './money-snapshot.ts'
 import { createRisingWorld } from './small-book.ts'
@@ -61,9 +63,7 @@ test('taking out a quarter of a profitable bot returns its value less the fee on
   const { user, id } = await investor()
   await world.hours(48)
   const before = await botOf(user, id)
-  const { returned } = forecastTakeOut({
-    worth: decimalToUnits(before?.equity ?? '') + decimalToUnits(before?.closingFee ?? ''), invested: 200n * 10n ** 8n, percent: 25, feeBps: PERFORMANCE_FEE_BPS,
-  })
+  const { returned } = forecastOf(required(before, 'a running bot'), { percent: 25, costBps: totalCostBps(world.context.costs) })
   expect(await takeOut(user, id, 25)).toMatchObject({ status: 200, body: { id, status: 'active', isActive: true, takingOutPercent: 25, investmentAmount: '200.00' } })
   expect(await availableOf(user)).toBe(decimalToUnits('50'))
   await world.serve()
@@ -73,14 +73,48 @@ test('taking out a quarter of a profitable bot returns its value less the fee on
   expect(profit).toBeGreaterThan(0n)
   expect(paid).toMatchObject({ fee, cash: (paid?.out ?? 0n) - fee })
   expect(await feesOf(id)).toEqual([{ userProfit: profit, feeAmount: fee, trade: expect.any(String) }])
-  // The forecast leaves out the cost of selling: a quarter of a percent here.
-  const gap = returned - (paid?.cash ?? 0n)
-  expect(gap).toBeGreaterThanOrEqual(0n)
-  expect(gap * 100n).toBeLessThan(returned)
+  expectForecast({ returned, cash: paid?.cash ?? 0n })
   expect(await botOf(user, id)).toMatchObject({ investmentAmount: '150.00', takingOutPercent: null, status: 'active' })
   const [row] = (await user.call('listTransactions')).items.filter(({ type }) => type === 'transfer')
   expect(row).toMatchObject({ description: 'Taken out of bot Steady', status: 'completed' })
   expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+/** No more is promised than comes, and no less than the roundings to cents and a hundredth of a percent: costs add up a little below their sum. */
+function expectForecast({ returned, cash }: { returned: string; cash: bigint }): void {
+  const promised = decimalToUnits(returned)
+  expect(promised, `promised ${promised}, came ${cash}`).toBeLessThanOrEqual(cash)
+  expect(cash - promised, `promised ${promised}, came ${cash}`).toBeLessThan(cash / 10_000n + 3_000_000n)
+}
+
+test.each([
+  ['no costs', { TRADING_FEE_BPS: 0, TRADING_HALF_SPREAD_BPS: 0, TRADING_SLIPPAGE_BPS: 0 }],
+  ['47 basis points', { TRADING_FEE_BPS: 40, TRADING_HALF_SPREAD_BPS: 2, TRADING_SLIPPAGE_BPS: 5 }],
+  ['127 basis points', { TRADING_FEE_BPS: 120, TRADING_HALF_SPREAD_BPS: 2, TRADING_SLIPPAGE_BPS: 5 }],
+])('at %s, a take-out and a closing return what was forecast', { timeout: TIMEOUT_MS }, async (_costs, config) => {
+  const costly = await createRisingWorld({}, config)
+  const costBps = totalCostBps(costly.context.costs)
+  const user = await costly.user()
+  await user.deposit('1000')
+  const { id } = await user.call('createBot', { body: { ...BOT, investmentAmount: '500.01' } })
+  await costly.serve()
+  const cash = async () => BigInt((await costly.context.sql<{ balance: bigint }[]>`select balance from ledger_accounts where user_id = ${user.id} and code = 'customer:cash'`)[0]?.balance ?? 0n)
+  // First with a loss, from its purchase, and then with a profit.
+  for (const hours of [0, 48]) {
+    await costly.hours(hours)
+    const [bot] = await user.call('listBots')
+    const [before, { returned }] = [await cash(), forecastOf(required(bot, 'a running bot'), { percent: 30, costBps })]
+    await user.call('takeOutOfBot', { params: { id }, body: { percent: 30 } })
+    await costly.serve()
+    expectForecast({ returned, cash: (await cash()) - before })
+  }
+  const [bot] = await user.call('listBots')
+  const [before, { returned, cost }] = [await cash(), forecastClosing(required(bot, 'a running bot'), costBps)]
+  expect(decimalToUnits(cost) > 0n).toBe(costBps > 0)
+  await user.call('deleteBot', { params: { id } })
+  await costly.serve()
+  expectForecast({ returned, cash: (await cash()) - before })
+  await costly.close()
 })
 
 test('a part of a bot with a loss pays no fee', async () => {

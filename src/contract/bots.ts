@@ -119,10 +119,12 @@ export const Bot = z.strictObject({
   takingOutPercent: z.number().nullable(),
   /** Its money is moving to the pairs and risk level that its owner chose, which are shown already. */
   isChanging: z.boolean(),
-  /** The return of closing the bot now: its value at the last price, less `closingFee`. */
+  /** Its value at the last price, less `closingFee`, and before the cost of selling its `coins`. */
   equity: Usd,
   /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */
   closingFee: Usd,
+  /** The value of its coins at the last price, of its own and its part of pools'. */
+  coins: Usd,
   /** The platform fee on profit taken out of this bot, in basis points: as it was when the bot was created. */
   feeBps: z.number().int(),
   plan: Plan.nullable(),

@@ -13,6 +13,7 @@ import { moneyText } from '#core/money/text.ts'
 import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, lookbacksAt, PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { totalCostBps } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { MAXIMUM_WALLETS, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
@@ -86,6 +87,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['deposit-limits', `at most $${grouped(config.DEPOSIT_MAXIMUM)}`],
   ['deposit-limits', 'up to two decimals'],
   ['fees', `the venue's fee of ${percent(costs.feeBps)} on each trade`],
+  ...['platform-fee', 'balance', 'bot-figures', 'take-out', 'delete-bot', 'trading-costs', 'fees'].map((article): [string, string] => [article, `about ${percent(totalCostBps(costs))}`]),
   ['fees', `Our fee: ${fee} of the profit`],
   ['forgot-password', LINK_HOURS.reset === 1 ? 'works once, for an hour' : 'another time'],
   ['install', `comes back after ${SMALL[numberIn('src/app/pwa/install-dismissal.ts', 'HIDDEN_MS = ')]} days`],

@@ -1,6 +1,6 @@
 import type { Bot, BotPerformance, Holding } from '#contract/bots.ts'
 import type { BotHoldings, HeldPools } from '#contract/holdings.ts'
-import { figuresOfBot, figuresOfHolding, holdsCoins, worthOfBot, type PricedPool } from '#core/bots/bot-worth.ts'
+import { coinsOfBot, figuresOfBot, figuresOfHolding, holdsCoins, worthOfBot, type PricedPool } from '#core/bots/bot-worth.ts'
 import { holdWorth } from '#core/bots/hold-worth.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
@@ -12,7 +12,7 @@ export function botAt(bot: Bot, { holdings, pools }: { holdings: BotHoldings | u
   if (holdings === undefined) return bot
   const held = heldBy(holdings)
   const worth = worthOfBot(held, pools)
-  return { ...bot, waiting: holdsCoins(held, pools) ? null : bot.waiting, ...figuresOfBot({ worth, invested: decimalToUnits(holdings.invested), feeBps: bot.feeBps }) }
+  return { ...bot, waiting: holdsCoins(held, pools) ? null : bot.waiting, ...figuresOfBot({ worth, coins: coinsOfBot(held, pools), invested: decimalToUnits(holdings.invested), feeBps: bot.feeBps }) }
 }
 
 /** As many as the server's curve has. */

@@ -1,13 +1,16 @@
 import type { BotPerformance } from '#contract/bots.ts'
+import { percentOfFraction } from '#core/money/percent.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { sumOf } from '#app/ui/money/amount-text.ts'
-import { figureText } from '#app/ui/money/money-format.ts'
+import { figureText, percentText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { CashYieldNote } from './cash-yield-note.tsx'
+import { forecastClosing } from './take-out-forecast.ts'
 
 export function BotFigures({ performance }: { performance: BotPerformance }) {
   const { bot, maxDrawdown, sharpe, venueFees, platformFees, interest } = performance
@@ -28,6 +31,7 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
           <Money amount={bot.equity} />
         </ReceiptLine>
       </Receipt>
+      <BeforeSelling bot={bot} />
       <div className="mt-4">
         <Receipt>
           <ReceiptLine label={t('Trading fees (included above)')}>
@@ -53,5 +57,18 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
       </p>
     </Section>
+  )
+}
+
+/** Worth is at the last price; selling costs, and who closes the bot pays it. */
+function BeforeSelling({ bot }: { bot: BotPerformance['bot'] }) {
+  const costBps = useConfig().data?.tradingCostBps
+  if (costBps === undefined) return null
+  const { cost } = forecastClosing(bot, costBps)
+  const values = { percent: percentText(percentOfFraction(costBps / 10_000), { sign: 'never' }), cost: <Money amount={cost} /> }
+  return (
+    <p className="mt-2 text-14 text-ink2">
+      <Trans message="The current value is at the last price, after our fee and before the cost of selling: about {percent} of the coins here, now {cost}." {...values} />
+    </p>
   )
 }

@@ -1,11 +1,14 @@
 import type { Bot } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { useDeleteBot } from '#app/api/actions.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
+import { SellingCost } from './selling-cost.tsx'
+import { forecastClosing } from './take-out-forecast.ts'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void; onDeleted?: () => void }
 
@@ -30,16 +33,17 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
       confirmLabel={t('Delete bot')}
       cancelLabel={t('Keep bot')}
     >
-      <Outcome bot={bot} /> {t('Its trades stay in your history.')}
+      <Outcome bot={bot} /> <SellingCost bots={[bot]} /> {t('Its trades stay in your history.')}
     </ConfirmDialog>
   )
 }
 
 function Outcome({ bot }: { bot: Bot }) {
   const name = <span className="font-semibold text-ink">{bot.name}</span>
-  const fee = <Money amount={bot.closingFee} className="font-semibold text-ink" />
-  const rest = <Money amount={bot.equity} className="font-semibold text-ink" />
-  if (bot.closingFee === '0.00') {
+  const forecast = forecastClosing(bot, useConfig().data?.tradingCostBps ?? 0)
+  const fee = <Money amount={forecast.fee} className="font-semibold text-ink" />
+  const rest = <Money amount={forecast.returned} className="font-semibold text-ink" />
+  if (forecast.fee === '0.00') {
     return <Trans message="{bot} sells its coins at market price and returns the rest, now about {rest}, to your balance." bot={name} rest={rest} />
   }
   return (

@@ -116,14 +116,17 @@ function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
 /** About, because the market moves until the change is made and the pairs of a bot are rarely worth the same. */
 function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; costBps: number }) {
   const worth = decimalToUnits(bot.equity) + decimalToUnits(bot.closingFee)
-  const { moved, cost } = forecastChange({ worth, from: bot, to: wanted, costBps })
+  const { moved, selling, buying } = forecastChange({ worth, coins: decimalToUnits(bot.coins), from: bot, to: wanted, costBps })
   return (
     <Receipt>
       <ReceiptLine label={t('Money that moves, about')}>
         <Money amount={unitsToDecimal(moved, 2)} />
       </ReceiptLine>
-      <ReceiptLine label={t('Trading costs, up to about')}>
-        <Money amount={`-${unitsToDecimal(ceilToCents(cost), 2)}`} />
+      <ReceiptLine label={t('Selling costs, about')}>
+        <Money amount={unitsToDecimal(-ceilToCents(selling), 2)} />
+      </ReceiptLine>
+      <ReceiptLine label={bot.strategy === 'trend' ? t('Buying costs, if there is a trend, up to about') : t('Buying costs, up to about')}>
+        <Money amount={unitsToDecimal(-ceilToCents(buying), 2)} />
       </ReceiptLine>
       <ReceiptLine label={t('Our fee')}>
         <Money amount="0.00" />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { useStopAll } from '#app/api/actions.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
@@ -11,6 +12,7 @@ import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
+import { forecastClosing } from './take-out-forecast.ts'
 
 /** Closes all bots at the market price. */
 export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
@@ -54,8 +56,13 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
 
 /** Each bot has its own fee; a bot's loss lowers no other bot's. Bots that are closing already are left out. */
 function Returned({ bots }: { bots: readonly Bot[] }) {
-  const fee = sumOf(...bots.filter(({ status }) => status !== 'closing').map(({ closingFee }) => closingFee))
-  if (fee === '0.00') return t('The cash returns to your balance.')
-  const amount = <Money amount={fee} className="font-semibold text-ink" />
-  return <Trans message="You pay our fee of about {amount} and the rest returns to your balance." amount={amount} />
+  const costBps = useConfig().data?.tradingCostBps ?? 0
+  const forecasts = bots.filter(({ status }) => status !== 'closing').map((bot) => forecastClosing(bot, costBps))
+  const [fee, cost, rest] = (['fee', 'cost', 'returned'] as const).map((name) => sumOf(...forecasts.map((one) => one[name])))
+  const values = { fee: <Shown amount={fee} />, cost: <Shown amount={cost} />, rest: <Shown amount={rest} /> }
+  return <Trans message="Selling costs about {cost}, our fee is about {fee}, and about {rest} returns to your balance." {...values} />
+}
+
+function Shown({ amount = '0.00' }: { amount: string | undefined }) {
+  return <Money amount={amount} className="font-semibold text-ink" />
 }

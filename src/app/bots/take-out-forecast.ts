@@ -1,10 +1,10 @@
 import type { Bot } from '#contract/bots.ts'
-import { forecastTakeOut, LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
+import { forecastReturn, investedPart, LEAST_PERCENT, MOST_PERCENT, partInBps } from '#core/bots/take-out.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { ALL_BPS } from '#core/trading/costs.ts'
 import { typedText } from '#core/typed-text.ts'
-import { differenceOf } from '#app/ui/money/amount-text.ts'
 
-export type Forecast = { out: string; fee: string; returned: string; staysInvested: string }
+export type Forecast = { out: string; cost: string; fee: string; returned: string; staysInvested: string }
 
 /** The whole percent typed as the part to take out ('25', '25%'); undefined for anything else. */
 export function readPercent(typed: string): number | undefined {
@@ -13,14 +13,21 @@ export function readPercent(typed: string): number | undefined {
   return percent >= LEAST_PERCENT && percent <= MOST_PERCENT ? percent : undefined
 }
 
-/**
- * Forecast, in dollars at the last price, of taking out a part of a bot. The fee is the difference between the other two lines, so that the three
- * add up to the cent.
- */
-export function forecastOf({ equity, closingFee, investmentAmount, feeBps }: Pick<Bot, 'equity' | 'closingFee' | 'investmentAmount' | 'feeBps'>, percent: number): Forecast {
+type Forecasted = Pick<Bot, 'equity' | 'closingFee' | 'coins' | 'investmentAmount' | 'feeBps'>
+
+/** Forecast, in dollars at the last price, of taking out a part of a bot. `costBps`: all costs of a trade. */
+export function forecastOf(bot: Forecasted, { percent, costBps }: { percent: number; costBps: number }): Forecast {
+  return forecast(bot, { bps: partInBps(percent), costBps })
+}
+
+/** The same for closing it. */
+export function forecastClosing(bot: Forecasted, costBps: number): Forecast {
+  return forecast(bot, { bps: Number(ALL_BPS), costBps })
+}
+
+function forecast({ equity, closingFee, coins, investmentAmount, feeBps }: Forecasted, { bps, costBps }: { bps: number; costBps: number }): Forecast {
   const invested = decimalToUnits(investmentAmount)
-  const { out, returned } = forecastTakeOut({ worth: decimalToUnits(equity) + decimalToUnits(closingFee), invested, percent, feeBps })
-  const [wholeOut, wholeReturned] = [unitsToDecimal(out, 2), unitsToDecimal(returned, 2)]
-  const part = (invested * BigInt(percent)) / 100n
-  return { out: wholeOut, fee: differenceOf(wholeOut, wholeReturned), returned: wholeReturned, staysInvested: unitsToDecimal(invested - part, 2) }
+  const { out, cost, fee, returned } = forecastReturn({ worth: decimalToUnits(equity) + decimalToUnits(closingFee), coins: decimalToUnits(coins), invested, bps, feeBps, costBps })
+  const text = (units: bigint) => unitsToDecimal(units, 2)
+  return { out: text(out), cost: text(cost), fee: text(fee), returned: text(returned), staysInvested: text(invested - investedPart({ invested, takingBps: bps, out })) }
 }

@@ -4,6 +4,7 @@ import { PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { say, t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useTakeOutOfBot } from '#app/api/actions.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
@@ -43,8 +44,9 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
   const [typed, setTyped] = useState('25')
   const [error, setError] = useState<string>()
   const percent = readPercent(typed)
-  if (step.name === 'review' && percent !== undefined) {
-    return <Review {...{ bot, percent, takeOut, onClose }} onBack={() => setStep({ name: 'part', isFirst: false })} />
+  const costBps = useConfig().data?.tradingCostBps
+  if (step.name === 'review' && percent !== undefined && costBps !== undefined) {
+    return <Review {...{ bot, percent, costBps, takeOut, onClose }} onBack={() => setStep({ name: 'part', isFirst: false })} />
   }
   const change = (next: string) => {
     setTyped(next)
@@ -64,7 +66,7 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
           onChoose={change}
         />
         <PercentField label={t('Part to take out')} value={typed} error={error} onChange={change} />
-        <ForecastLines forecast={percent === undefined ? undefined : forecastOf(bot, percent)} />
+        <ForecastLines forecast={percent === undefined || costBps === undefined ? undefined : forecastOf(bot, { percent, costBps })} />
         <ActionButton type="submit">{t('Review')}</ActionButton>
       </Form>
     </SheetStep>
@@ -79,15 +81,16 @@ function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return (
     <Receipt>
       <ReceiptLine label={t('Comes out, about')}>{forecast ? <Money amount={forecast.out} /> : '–'}</ReceiptLine>
+      <ReceiptLine label={t('Selling costs, about')}>{forecast ? <Money amount={asCost(forecast.cost)} /> : '–'}</ReceiptLine>
       <ReceiptLine label={t('Our fee on its profit')}>{forecast ? <Money amount={asCost(forecast.fee)} /> : '–'}</ReceiptLine>
       <ReceiptLine kind="total" label={t('Your balance gets about')}>{forecast ? <Money amount={forecast.returned} /> : '–'}</ReceiptLine>
     </Receipt>
   )
 }
 
-function Review({ bot, percent, takeOut, onClose, onBack }: StepsProps & { percent: number; onBack: () => void }) {
+function Review({ bot, percent, costBps, takeOut, onClose, onBack }: StepsProps & { percent: number; costBps: number; onBack: () => void }) {
   const [idempotencyKey] = useState(newAttemptKey)
-  const forecast = forecastOf(bot, percent)
+  const forecast = forecastOf(bot, { percent, costBps })
   const confirm = () =>
     takeOut.mutate(
       { id: bot.id, body: { percent }, idempotencyKey },
@@ -109,6 +112,9 @@ function Review({ bot, percent, takeOut, onClose, onBack }: StepsProps & { perce
         <Money size="hero" amount={forecast.out} />
       </div>
       <Receipt>
+        <ReceiptLine label={t('Selling costs, about')}>
+          <Money amount={asCost(forecast.cost)} />
+        </ReceiptLine>
         <ReceiptLine label={t('Our fee on its profit')}>
           <Money amount={asCost(forecast.fee)} />
         </ReceiptLine>
@@ -117,7 +123,7 @@ function Review({ bot, percent, takeOut, onClose, onBack }: StepsProps & { perce
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        {t('Reckoned at the last price: the market decides until it is sold, and selling costs a little.')}{' '}
+        {t('Computed at the last price: the market decides until it is sold.')}{' '}
         <Trans message="{amount} stays invested." amount={<Money amount={forecast.staysInvested} />} />
       </p>
       <div className="flex flex-col gap-3">

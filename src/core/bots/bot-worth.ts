@@ -25,6 +25,11 @@ export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units 
   return withoutDust(eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash))
 }
 
+/** The part of it in coins, own ones and those of pools: selling them costs. */
+export function coinsOfBot({ sleeves }: BotHoldings, pools: Pools): Units {
+  return eachIn(sleeves, pools).reduce((sum, { sleeve: { base, units }, pool }) => sum + valueFloor({ quantity: base, price: pool.price }) + worthOf({ ...pool, cash: 0n }, { units, price: pool.price }), 0n)
+}
+
 /** Of its own or in a pool. */
 export function holdsCoins({ sleeves }: BotHoldings, pools: Pools): boolean {
   return eachIn(sleeves, pools).some(({ sleeve, pool }) => sleeve.base > 0n || (sleeve.units > 0n && pool.base > 0n))
@@ -44,13 +49,13 @@ function coinsAndUnits({ sleeve: { base, units }, pool }: InPool): Units {
   return valueFloor({ quantity: base, price: pool.price }) + worthOf(pool, { units, price: pool.price })
 }
 
-export type BotFigures = Record<'equity' | 'closingFee' | 'investmentAmount' | 'totalProfit' | 'totalReturn', string>
+export type BotFigures = Record<'equity' | 'closingFee' | 'coins' | 'investmentAmount' | 'totalProfit' | 'totalReturn', string>
 
 /**
  * A bot as it is shown: its worth is floored to cents and its investment rounded up, so that the difference is exactly the profit shown. The
  * percentage is of the exact figures.
  */
-export function figuresOfBot({ worth, invested, feeBps }: { worth: Units; invested: Units; feeBps: number }): BotFigures {
+export function figuresOfBot({ worth, coins, invested, feeBps }: { worth: Units; coins: Units; invested: Units; feeBps: number }): BotFigures {
   const { fee } = closingFee({ invested, out: worth, feeBps })
   const equity = worth - fee
   const paid = ceilToCents(invested)
@@ -58,6 +63,7 @@ export function figuresOfBot({ worth, invested, feeBps }: { worth: Units; invest
   return {
     equity: unitsToDecimal(equity, 2),
     closingFee: unitsToDecimal(fee, 2),
+    coins: unitsToDecimal(coins, 2),
     investmentAmount: unitsToDecimal(paid, 2),
     totalProfit: unitsToDecimal(profit, 2),
     totalReturn: percentOf({ part: equity - invested, whole: invested }),

@@ -71,9 +71,11 @@ test.each<[BotSettings, BotSettings, number]>([
   [{ riskLevel: 'moderate', tradingPairs: [BTC, ETH] }, { riskLevel: 'moderate', tradingPairs: [BTC, ADA] }, 5_000],
 ])('from %j to %j, %d basis points of the bot move', (from, to, bps) => {
   expect(movedBps({ from, to })).toBe(bps)
-  const { moved, cost } = forecastChange({ worth: units('1000'), from, to, costBps: 17 })
-  expect(moved).toBe((units('1000') * BigInt(bps)) / 10_000n)
-  expect(cost).toBe((moved * 34n) / 10_000n)
+  const part = (amount: string) => (units(amount) * BigInt(bps)) / 10_000n
+  expect(forecastChange({ worth: units('1000'), coins: units('300'), from, to, costBps: 17 })).toEqual({
+    moved: part('1000'), selling: (part('300') * 17n) / 10_000n, buying: (part('1000') * 17n) / 10_000n,
+  })
+  expect(forecastChange({ worth: units('1000'), coins: 0n, from, to, costBps: 17 }).selling).toBe(0n)
 })
 
 test('settings are the same when the risk level and all pairs are', () => {

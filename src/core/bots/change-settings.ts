@@ -62,11 +62,14 @@ export function movedBps({ from, to }: Change): number {
   return Math.floor((Number(ALL_BPS) * (before - kept) + kept * partForAdded({ before, after })) / before)
 }
 
+type Trading = { worth: Units; coins: Units; costBps: number }
+
 /**
- * Forecasts a change: the money that moves, and what trading it costs at most, because all of it may be sold and bought again. `worth`: value of
- * the bot at the last price, before the closing fee; `costBps`: all costs of a trade.
+ * Forecasts a change: the money that moves, what selling the coins in it costs, and what buying others costs at most, if all of the money buys
+ * coins. `worth`: value of the bot at the last price, before the closing fee; `coins`: the part of it in coins; `costBps`: all costs of a trade.
  */
-export function forecastChange({ worth, costBps, ...change }: Change & { worth: Units; costBps: number }): { moved: Units; cost: Units } {
-  const moved = multiplyDivideFloor({ a: worth, b: BigInt(movedBps(change)), divisor: ALL_BPS })
-  return { moved, cost: multiplyDivideCeil({ a: moved, b: BigInt(2 * costBps), divisor: ALL_BPS }) }
+export function forecastChange({ worth, coins, costBps, ...change }: Change & Trading): { moved: Units; selling: Units; buying: Units } {
+  const part = (of: Units) => multiplyDivideFloor({ a: of, b: BigInt(movedBps(change)), divisor: ALL_BPS })
+  const cost = (of: Units) => multiplyDivideCeil({ a: of, b: BigInt(costBps), divisor: ALL_BPS })
+  return { moved: part(worth), selling: cost(part(coins)), buying: cost(part(worth)) }
 }

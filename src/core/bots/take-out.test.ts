@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maximum } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { checkTakeOut, forecastTakeOut, partInBps, type TakeOutStanding } from './take-out.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { checkTakeOut, forecastReturn, partInBps, type TakeOutStanding } from './take-out.ts'
 
 test.each([[1, 100], [25, 2_500], [99, 9_900]])('%d percent is %d basis points', (percent, bps) => {
   expect(partInBps(percent)).toBe(bps)
@@ -37,19 +37,28 @@ test.each([
   ['0', '1000', 10, { out: '0', fee: '0', returned: '0' }],
 ] as const)('a bot worth %s with %s invested: taking out %d percent returns %j', (worth, invested, percent, { out, fee, returned }) => {
   const expected = { out: units(out), fee: units(fee), returned: units(returned) }
-  expect(forecastTakeOut({ worth: units(worth), invested: units(invested), percent, feeBps: PERFORMANCE_FEE_BPS })).toEqual(expected)
+  expect(forecastReturn({ worth: units(worth), coins: 0n, invested: units(invested), bps: partInBps(percent), feeBps: PERFORMANCE_FEE_BPS, costBps: 47 })).toEqual({ ...expected, cost: 0n })
 })
 
-test('a forecast loses no money, and its fee never exceeds that of closing the whole bot', () => {
+test('a forecast adds up in whole cents, promises no more than comes, and its fee is at most that of closing the whole bot', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 17n })
-  fc.assert(fc.property(amount, amount, fc.integer({ min: 1, max: 99 }), (worth, invested, percent) => {
-    const { out, fee, returned } = forecastTakeOut({ worth, invested, percent, feeBps: PERFORMANCE_FEE_BPS })
-    expect(fee + returned).toBe(out)
-    expect(out).toBeLessThanOrEqual(worth)
-    expect(returned).toBeGreaterThanOrEqual(0n)
-    // Flooring the part of the investment may add one unit of profit.
-    expect(fee).toBeLessThanOrEqual(closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS }).fee + 1n)
+  const bps = fc.integer({ min: 1, max: 10_000 })
+  fc.assert(fc.property(amount, amount, fc.integer({ min: 0, max: 100 }), bps, fc.integer({ min: 0, max: 300 }), (worth, invested, inCoins, bps, costBps) => {
+    const coins = (worth * BigInt(inCoins)) / 100n
+    const { out, cost, fee, returned } = forecastReturn({ worth, coins, invested, bps, feeBps: PERFORMANCE_FEE_BPS, costBps })
+    for (const figure of [out, cost, fee, returned]) expect(figure % 1_000_000n).toBe(0n)
+    if (returned > 0n) expect(returned + fee + cost).toBe(out)
+    const left = (worth * BigInt(bps)) / 10_000n - (((coins * BigInt(bps)) / 10_000n) * BigInt(costBps) + 9_999n) / 10_000n
+    const comes = left - closingFee({ invested: partOf(invested, bps), out: left, feeBps: PERFORMANCE_FEE_BPS }).fee
+    expect(returned).toBeLessThanOrEqual(maximum(0n, comes))
+    expect(returned).toBeGreaterThanOrEqual(comes - 3_000_000n)
   }))
+})
+
+test('selling costs what trading costs, on coins alone', () => {
+  const bot = { worth: units('1000'), invested: units('1000'), bps: 5_000, feeBps: PERFORMANCE_FEE_BPS, costBps: 47 }
+  expect(forecastReturn({ ...bot, coins: units('1000') })).toMatchObject({ cost: units('2.35'), fee: 0n, returned: units('497.65') })
+  expect(forecastReturn({ ...bot, coins: 0n })).toMatchObject({ cost: 0n, returned: units('500') })
 })
 
 /** An event in the life of a bot. `by`: percent, or dollars for a top-up. */
@@ -70,7 +79,8 @@ test('no profit is charged twice, whatever the sequence of top-ups and take-outs
         paidIn += amount
       }
       if (kind === 'take-out') {
-        const { out, fee } = forecastTakeOut({ worth, invested, percent: by, feeBps: PERFORMANCE_FEE_BPS })
+        const out = partOf(worth, partInBps(by))
+        const { fee } = closingFee({ invested: partOf(invested, partInBps(by)), out, feeBps: PERFORMANCE_FEE_BPS })
         worth -= out
         invested -= (invested * BigInt(by)) / 100n
         paidOut += out

@@ -1,7 +1,9 @@
 import { english } from '#core/english.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
-import { floorToCents, withoutDust } from '#core/money/cents.ts'
+import { ceilToCents, floorToCents, withoutDust } from '#core/money/cents.ts'
+import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import { Refusal } from '#core/refusal.ts'
+import { ALL_BPS } from '#core/trading/costs.ts'
 import { closingFee, partOf } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
@@ -52,22 +54,31 @@ export function investedPart({ invested, takingBps, out }: { invested: Units; ta
   return out > 0n ? floorToCents(partOf(invested, takingBps)) : 0n
 }
 
-/** Forecast of a take-out, units of USD. */
+/** Forecast of a take-out, or of closing a bot: units of USD in whole cents, which add up. */
 export type TakeOut = {
-  /** Value of the part at the last price, before the fee. */
+  /** Value of the part at the last price, before the cost of selling and the fee. */
   out: Units
+  /** Cost of selling the coins in it. */
+  cost: Units
   fee: Units
-  /** Amount that would reach the balance: `out` − `fee`. */
+  /** Amount that would reach the balance: `out` − `cost` − `fee`. */
   returned: Units
 }
 
 /**
- * Forecasts what taking out `percent` of a bot would return at the last price; the market may move until it is sold. `worth`: value of the
- * whole bot before the fee, which takes `feeBps` of profit. The engine pays by the same rule.
+ * `worth`: value of the whole bot before the fee, which takes `feeBps` of profit; `coins`: the part of it in coins, whose sale costs `costBps`.
+ * `bps`: the part that leaves, or all of it.
  */
-export function forecastTakeOut({ worth, invested, percent, feeBps }: { worth: Units; invested: Units; percent: number; feeBps: number }): TakeOut {
-  const bps = partInBps(percent)
+type Leaving = { worth: Units; coins: Units; invested: Units; bps: number; feeBps: number; costBps: number }
+
+/**
+ * Forecasts what a part of a bot would return at the last price; the market may move until it is sold. The engine pays by the same rule. Every
+ * rounding is down to what is returned, so that no more is promised than comes.
+ */
+export function forecastReturn({ worth, coins, invested, bps, feeBps, costBps }: Leaving): TakeOut {
   const out = partOf(worth, bps)
-  const { fee } = closingFee({ invested: partOf(invested, bps), out, feeBps })
-  return { out, fee, returned: out - fee }
+  const cost = multiplyDivideCeil({ a: partOf(coins, bps), b: BigInt(costBps), divisor: ALL_BPS })
+  const { fee } = closingFee({ invested: partOf(invested, bps), out: out - cost, feeBps })
+  const shown = { out: floorToCents(out), cost: ceilToCents(cost), fee: ceilToCents(fee) }
+  return { ...shown, returned: maximum(0n, shown.out - shown.cost - shown.fee) }
 }

@@ -9,7 +9,7 @@ import { readWithArchive } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { lastExposures, lastPrices, type MarketRows } from '#server/holdings/market-rows.ts'
 import type { Whose } from '#server/holdings/stays.ts'
-import { holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
+import { coinsOfBots, holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
 
 export type StoredBot = {
   id: string
@@ -29,6 +29,8 @@ export type StoredBot = {
   isChanging: boolean
   /** At the last prices, before the closing fee. */
   worth: Units
+  /** The part of it in coins. */
+  coins: Units
   holdsCoins: boolean
   /** Whether the strategy is out of the market on each of its pairs; null before its first decision. */
   isOutOfMarket: boolean | null
@@ -59,7 +61,7 @@ const botRows = (userId: string, { prices, exposures }: Market, which = part``) 
          (select json_build_object('guard', o.guard, 'changeBps', o.change_bps, 'at', o.at, 'backAt', o.back_at)
             from bot_stops o where o.user_id = ${userId} and o.bot_id = b.id and o.ended_at is null) as stop,
          bool_or(s.units > 0 or s.base > 0) as is_selling,
-         (${worthBeforeFee})::bigint as worth,
+         (${worthBeforeFee})::bigint as worth, (${coinsOfBots})::bigint as coins,
          bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
          n.amount as plan_amount, n.every as plan_every, n.line as plan_line, n.due_at as plan_due_at, n.is_short as plan_is_short
     from trading_bots b ${holdingsOfBots(prices)}

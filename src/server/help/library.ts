@@ -8,7 +8,7 @@ import { GERMAN } from '#core/help/german/german.ts'
 import type { Tongue } from '#core/help/tongue.ts'
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
+import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { amountInWords, digitsText, locale, withPercent } from '#words/figures.ts'
@@ -93,6 +93,7 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
     'trading-fee': percentText(costs.feeBps),
     'half-spread': percentText(costs.halfSpreadBps),
     slippage: percentText(costs.slippageBps),
+    'selling-cost': percentText(totalCostBps(costs)),
     'trend-days': listed(lookbacksAt(costs).map((candles) => String(candles / CANDLES_A_DAY))),
     ...factsAboutWaiting(config),
     'card-hold': String(holdHours({ ...config, BOOK: 'live' })),

@@ -16,6 +16,11 @@ export const holdingsOfBots = (prices: MarketRows) => part`
  */
 export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
 
+/** The part of it in coins, like `coinsOfBot` in core. */
+export const coinsOfBots = part`
+    sum(case when s.base > 0 then div(s.base::numeric * coalesce(t.price, 0), 100000000) else 0 end
+      + case when s.units > 0 then div(s.units * p.base * coalesce(t.price, 0), p.units * 100000000) else 0 end)`
+
 function worthWith(price: Fragment): Fragment {
   const worth = part`
     b.pending + sum(
