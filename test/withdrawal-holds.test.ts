@@ -248,7 +248,7 @@ async function toldBy(user: TestUser, id: string) {
 
 const noticesOf = async (user: TestUser) => (await user.call('listNotices')).items.map((notice) => noticeText(notice, moneyText).text)
 
-describe('the moment from which withdrawals are sent is told everywhere', () => {
+describe('the moment from which withdrawals are sent is shown everywhere', () => {
   test.each(CHANGES)('after %s, on all devices', async (_reason, change) => {
     const { user, accounts } = await saver()
     const { id } = await request(user, { bankAccountId: accounts[1] })

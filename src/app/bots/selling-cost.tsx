@@ -5,7 +5,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { forecastClosing } from './take-out-forecast.ts'
 
-/** What selling the coins of these bots costs; nothing for bots that hold only cash. */
+/** The cost of selling the coins of these bots; nothing for bots that hold only cash. */
 export function SellingCost({ bots }: { bots: readonly Bot[] }) {
   const costBps = useConfig().data?.tradingCostBps ?? 0
   const cost = sumOf(...bots.map((bot) => forecastClosing(bot, costBps).cost))
