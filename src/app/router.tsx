@@ -56,7 +56,7 @@ function Screens() {
       </main>
     )
   }
-  if (user.isError) return <UnreachableScreen onRetry={() => void user.refetch()} />
+  if (user.isError) return <UnreachableScreen error={user.error} onRetry={() => void user.refetch()} />
   return <Routes screens={signedOutRoutes} otherwise={<SignedOutGate />} />
 }
 

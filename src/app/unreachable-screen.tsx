@@ -1,12 +1,15 @@
 import { t } from '#words/words.ts'
+import { ApiError } from '#app/api/call.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
 /** The server did not answer, so we do not know whether anybody is signed in. */
-export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
+export function UnreachableScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isLate = error instanceof ApiError && error.isLate
+  const heading = isLate ? t('This takes longer than usual.') : t('We cannot reach the server')
   return (
     <main className="mx-auto grid min-h-dvh max-w-page content-center gap-4 px-5 text-center">
-      <title>{`${t('No connection')} · Trading Bot`}</title>
-      <h1 className="text-28 font-semibold">{t('We cannot reach the server')}</h1>
+      <title>{`${isLate ? heading : t('No connection')} · Trading Bot`}</title>
+      <h1 className="text-28 font-semibold">{heading}</h1>
       <p className="text-16 text-ink2">{t('Your money and your bots are where they were: bots keep working while you are away.')}</p>
       <Button look="outline" className="justify-self-center" onClick={onRetry}>
         {t('Try again')}

@@ -19,6 +19,9 @@ export const PROBLEMS = {
   'email-invalid': { status: 400, message: msg('Invalid email') },
   'body-too-large': { status: 413, message: msg('The request is larger than 64 kB.') },
   'unsupported-media-type': { status: 415, message: msg('Requests must be JSON.') },
+  'headers-too-large': { status: 431, message: msg('The headers of the request are larger than 16 kB.') },
+  'request-timed-out': { status: 408, message: msg('The request did not arrive in time. Please send it again.') },
+  'expectation-unknown': { status: 417, message: msg('This server does not know what the request expects.') },
   'not-found': { status: 404, message: msg("We couldn't find that.") },
   'wrong-credentials': { status: 401, message: msg('Please check your credentials and try again.') },
   'wrong-password': { status: 422, message: msg('This password is incorrect.') },
@@ -117,7 +120,10 @@ export const PROBLEMS = {
   'too-many-bots': { status: 422, message: msg('You can run up to 100 bots.') },
   'insufficient-balance': { status: 422, message: msg('Your available balance is too low.') },
   'market-unavailable': { status: 503, message: msg('Prices are unavailable right now. Your money is safe.') },
-  'temporarily-unavailable': { status: 503, message: msg('The service is restarting. Nothing was lost. Please try again.') },
+  'temporarily-unavailable': { status: 503, message: msg('The service is not available right now. Nothing was lost. Please try again.') },
+  'takes-long': { status: 503, message: msg('This takes longer than usual. Please try again in a moment.') },
+  'still-under-way': { status: 503, message: msg('This takes longer than usual, and may still go through. Please look before you try again.') },
+  'outcome-unknown': { status: 503, message: msg("We can't tell whether this went through. Please look before you try again.") },
 } as const satisfies Record<RefusalCode, ProblemText>
 
 /** The sentence that people read, with its placeholders filled. */

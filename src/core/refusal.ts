@@ -12,6 +12,9 @@ export type RefusalCode =
   | 'email-invalid'
   | 'body-too-large'
   | 'unsupported-media-type'
+  | 'headers-too-large'
+  | 'request-timed-out'
+  | 'expectation-unknown'
   | 'not-found'
   | 'not-signed-in'
   | 'wrong-credentials'
@@ -97,6 +100,9 @@ export type RefusalCode =
   | 'insufficient-balance'
   | 'market-unavailable'
   | 'temporarily-unavailable'
+  | 'takes-long'
+  | 'still-under-way'
+  | 'outcome-unknown'
   | 'internal'
 
 type Details = { field?: string; values?: Readonly<Record<string, string>>; sentence?: string }

@@ -260,6 +260,21 @@ test("a network's sign-in page instead of an answer is no answer", { timeout: 60
   await page.context().close()
 })
 
+/** The app's own time-out is over at once; a proxy has one of its own. */
+const endTimeOuts: Step = (page) => page.evaluate(() => Object.assign(AbortSignal, { timeout: () => AbortSignal.abort(new DOMException('', 'TimeoutError')) }))
+
+test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]>([
+  ['our own', () => Promise.resolve(), endTimeOuts],
+  ["a proxy's", (route) => route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504 Gateway Timeout</h1>' }), () => Promise.resolve()],
+])('a call that %s time-out ends took long; that the server was out of reach is not said', { timeout: 60_000 }, async (_whose, answer, before) => {
+  const page = await openWith(answer, { walk: WALKS.requestWithdrawal, name: 'requestWithdrawal' })
+  const steps = WALKS.requestWithdrawal.steps
+  for (const step of [...steps.slice(0, -1), before, ...steps.slice(-1)]) await step(page)
+  await seesToast(page, WALKS.requestWithdrawal.says)
+  await page.getByText('This takes longer than usual. Please try again. Your money is never withdrawn twice.', { exact: true }).waitFor()
+  await page.context().close()
+})
+
 test('a refusal with a reason of ours is shown in its own words, and nothing besides', { timeout: 60_000 }, async () => {
   const refuse = (route: Route) => route.fulfill({ status: 422, json: { code: 'withdrawal-above-available', message: 'Withdrawal amount exceeds available balance' } })
   const page = await openWith(refuse, { walk: WALKS.requestWithdrawal, name: 'requestWithdrawal' })

@@ -26,15 +26,18 @@ export class ApiError extends Error {
   readonly code: string
   readonly field: string | undefined
   readonly isOurs: boolean
+  /** No answer came in time, neither here nor at a proxy: the server may be reachable, and may still act. */
+  readonly isLate: boolean
   readonly logMessage: string
 
-  constructor({ status, body }: { status: number; body: string }) {
+  constructor({ status, body, isLate = status === 504 }: { status: number; body: string; isLate?: boolean }) {
     const problem = readProblem(body)
     super(problem?.message ?? '')
     this.status = status
     this.code = problem?.code ?? 'unknown'
     this.field = problem?.field
     this.isOurs = problem !== undefined
+    this.isLate = isLate || this.code === 'takes-long'
     this.logMessage = `${status}: ${body}`
   }
 }
@@ -104,7 +107,8 @@ async function arriving<Part>(part: Promise<Part>): Promise<Part> {
     return await part
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError({ status: 0, body: error instanceof Error ? error.message : 'no answer' })
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+    throw new ApiError({ status: 0, body: error instanceof Error ? error.message : 'no answer', isLate })
   }
 }
 

@@ -18,11 +18,14 @@ function noteFor(error: unknown, action: ActionName) {
   const { besides = msg('Please try again.') } = FAILURES[action]
   return (
     <p className="text-14 text-ink2">
-      {isAnswered(error) ? t('Something went wrong on our side.') : t("We couldn't reach the server.")} {say(besides)}
+      {whereFailed(error)} {say(besides)}
     </p>
   )
 }
 
-function isAnswered(error: unknown): boolean {
-  return error instanceof ApiError && error.status !== 0
+/** Where a call without a reason of ours failed, as far as is known. */
+function whereFailed(error: unknown): string {
+  if (!(error instanceof ApiError)) return t("We couldn't reach the server.")
+  if (error.isLate) return t('This takes longer than usual.')
+  return error.status === 0 ? t("We couldn't reach the server.") : t('Something went wrong on our side.')
 }

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { answerError } from './problems.ts'
+import { inReadersLanguage } from './reader-language.ts'
+import { callOf } from './refusal-log.ts'
 
-/** If the database hangs, requests are answered with a retryable refusal after this time. */
+/** A request that has no answer by then, as when the database hangs, is answered that it takes longer than usual. */
 const ANSWER_WITHIN_MS = 10_000
 
 /** Grace period for in-flight requests during shutdown. */
@@ -12,10 +15,20 @@ const STOP_WITHIN_MS = 5_000
 const POLL_MS = 10
 
 /** Tracks the requests of `app` that have no response yet. */
-export function trackInFlight(app: FastifyInstance): { drained: () => Promise<void> } {
+export function trackInFlight(app: FastifyInstance, answerWithinMs = ANSWER_WITHIN_MS): { drained: () => Promise<void> } {
   const open = new Set<ServerResponse>()
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = answeringOnce((request, reply) => handler.call(app, request, reply))
+  })
+  let isEnding = false
+  app.addHook('preClose', (done) => {
+    isEnding = true
+    done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
-    const late = setTimeout(() => refuseLate(request, reply), ANSWER_WITHIN_MS)
+    if (isEnding) throw new Refusal('temporarily-unavailable')
+    const late = setTimeout(() => answerLate(request, reply), answerWithinMs)
     open.add(reply.raw)
     reply.raw.once('close', () => {
       clearTimeout(late)
@@ -30,8 +43,31 @@ export function trackInFlight(app: FastifyInstance): { drained: () => Promise<vo
   }
 }
 
+/** Calls that are sent with POST and change nothing. */
+const READING: ReadonlySet<string | undefined> = new Set(
+  [routes.runBacktest, routes.runBotEvidence, routes.simulateBot, routes.askHelp, routes.streamHelp].map(({ path }) => path),
+)
+
 /** An event stream or a statement that has started counts as a response. */
-function refuseLate(request: FastifyRequest, reply: FastifyReply): void {
+function answerLate(request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent || reply.raw.headersSent) return
+  const isReading = request.method === 'GET' || request.method === 'HEAD' || READING.has(request.routeOptions.url)
+  const refusal = new Refusal(isReading ? 'takes-long' : 'still-under-way')
   // Its body may still be on its way: the connection ends with the answer.
-  if (!reply.sent && !reply.raw.headersSent) answerError(new Refusal('temporarily-unavailable'), request, reply.header('connection', 'close'))
+  inReadersLanguage(request, () => answerError(refusal, request, reply.header('connection', 'close')))
+  // The handler still runs, and what it sends later has no reader: a request has one answer.
+  reply.send = () => reply
+}
+
+/** A handler whose failure after a late answer is logged, as nobody can be told of it. A refusal then is no failure. */
+export function answeringOnce<Handler extends (request: FastifyRequest, reply: FastifyReply) => unknown>(handler: Handler) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    try {
+      return await handler(request, reply)
+    } catch (error) {
+      if (!reply.sent) throw error
+      if (!(error instanceof Refusal)) request.log.warn({ err: error, ...callOf(request) }, 'a request failed after its late answer')
+      return reply
+    }
+  }
 }

@@ -42,7 +42,7 @@ test('whoever opens a page gets a page, which reloads itself while the trouble m
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const page = await app.inject({ url: '/home', headers })
   expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([503, 'text/html; charset=utf-8', 'no-store'])
-  expect(page.body).toContain('<h1>The service is restarting. Nothing was lost. Please try again.</h1>')
+  expect(page.body).toContain('<h1>The service is not available right now. Nothing was lost. Please try again.</h1>')
   expect(page.body).toContain('<meta http-equiv="refresh" content="5">')
   const odd = await app.inject({ url: '/odd', headers })
   expect([odd.statusCode, odd.body.includes('&lt;b&gt;Unknown'), odd.body.includes('http-equiv="refresh"')]).toEqual([400, true, false])

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { answeringOnce } from '#server/http/in-flight.ts'
 import { wantsPage } from '#server/http/problem-page.ts'
 import { PAGE_SCRIPT } from './page-shell.ts'
 import { openPages, PRERENDER_FILE } from './render-page.ts'
@@ -28,9 +29,11 @@ export async function registerPages(app: FastifyInstance, context: Context, { di
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.setNotFoundHandler(async (request, reply) => {
-    if (!wantsPage(request) || sendPage === undefined) throw new Refusal('not-found')
-    return sendPage(request, reply)
-  })
+  app.setNotFoundHandler(
+    answeringOnce((request, reply) => {
+      if (!wantsPage(request) || sendPage === undefined) throw new Refusal('not-found')
+      return sendPage(request, reply)
+    }),
+  )
   if (sendPage !== undefined) app.get('/', sendPage)
 }
