@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { plainRoutes, routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
@@ -102,6 +103,9 @@ async function send(name: RouteName, { url, payload, headers = SAME_ORIGIN, who 
   })
 }
 
+/** How the schema library words what is wrong: for developers, in English. */
+const OF_LIBRARY = /^(\S+: )?(Invalid (input|option|string|ISO|UUID|number|key)|Too (big|small)|Unrecognized)/
+
 /** Checks that every answer is a refusal with this status, in the contract's format. */
 async function expectRefused(answers: Promise<Awaited<ReturnType<typeof send>>>[], status: number | number[], field?: string): Promise<void> {
   const allowed = [status].flat()
@@ -109,6 +113,7 @@ async function expectRefused(answers: Promise<Awaited<ReturnType<typeof send>>>[
     const problem = Problem.safeParse(answer.json())
     expect(problem.success && allowed.includes(answer.statusCode), `${answer.statusCode} ${answer.body.slice(0, 300)}`).toBe(true)
     expect(problem.data?.message).toBeTruthy()
+    expect(problem.data?.message).not.toMatch(OF_LIBRARY)
     if (field !== undefined) expect(problem.data?.field, `${answer.body}`).toMatch(new RegExp(`^${field}(\\.|$)`))
   }
 }
@@ -123,6 +128,14 @@ const NOT_AMOUNTS: unknown[] = [
   '1e9', 'NaN', 'Infinity', '-0', '-10', '+10', ' 10', '10 ', '10.001', '10.', '.5', '1,000', '٠١٠', '１０', '0x10', '10\u0000', '10\n', '$10', '',
   '9'.repeat(400), '999999999', 1e21, -10, 10.001, 0.1 + 0.2, ['10'], { amount: '10' }, true, false, null,
 ]
+/** Of every kind; none suits every field. */
+const WRONG_TYPES: unknown[] = [null, 7.5, -1, 'x'.repeat(5_000), '', true, [], [null], { a: 1 }]
+
+function bodyShape(name: RouteName): object {
+  const { body } = shapesOf(name)
+  return body instanceof z.ZodObject ? body.shape : {}
+}
+
 const AMOUNT_FIELDS = [
   ['createBot', 'investmentAmount'], ['topUpBot', 'amount'], ['setPlan', 'amount'], ['runBacktest', 'investmentAmount'], ['createPaymentIntent', 'amount'], ['requestWithdrawal', 'amount'],
 ] as const
@@ -163,6 +176,25 @@ describe.each(withBody)('%s', (name) => {
       }
     }))
 
+  test('says what is wrong with each field in a sentence of ours, in the language of the reader, and names the field', async () => {
+    // Some values are right, such as an empty address at sign-up, and would change who ada is.
+    const who = await world.user()
+    const shape = bodyShape(name)
+    expect(Object.keys(shape)).not.toEqual([])
+    for (const field of Object.keys(shape)) {
+      for (const wrong of WRONG_TYPES) {
+        const payload = { ...good, [field]: wrong }
+        const [english, german] = await Promise.all(['en', 'de'].map((language) => send(name, { payload, who, headers: { ...SAME_ORIGIN, 'accept-language': language } })))
+        if (english?.statusCode !== 400) continue
+        const [problem, inGerman] = [Problem.parse(english.json()), Problem.parse(german?.json())]
+        expect(problem.field, `${english.body}`).toMatch(new RegExp(`^${field}(\\.|$)`))
+        expect(problem.message).not.toMatch(OF_LIBRARY)
+        expect([inGerman.code, inGerman.field]).toEqual([problem.code, problem.field])
+        expect(inGerman.message, `${name} ${field} ${JSON.stringify(wrong)}`).not.toBe(problem.message)
+      }
+    }
+  })
+
   test('refuses NUL, which no table can store, in every text, and names the field', () =>
     unchanged(async () => {
       const texts = Object.entries(good).filter(([, value]) => typeof value === 'string')
@@ -172,7 +204,7 @@ describe.each(withBody)('%s', (name) => {
   test.each(['__proto__', 'constructor', 'prototype', 'userId', 'isAdmin', ''])('refuses the unknown key %j', (key) =>
     unchanged(() => {
       const payload = `{${JSON.stringify(key)}:{"isAdmin":true},${JSON.stringify(good).slice(1)}`
-      return expectRefused([send(name, { payload })], 400)
+      return expectRefused([send(name, { payload })], 400, key || undefined)
     }))
 
   test.each([['a list', '[]'], ['a text', '"text"'], ['a number', '7'], ['null', 'null']])('refuses %s instead of an object', (_kind, payload) =>
@@ -293,6 +325,28 @@ const QUERIES: [RouteName, string, string][] = [
   ['listNotices', 'cursor=x', 'cursor'], ['listNotices', `cursor=${'x'.repeat(300)}`, 'cursor'], ['listNotices', 'limit=9999', 'limit'],
   ['listBotTrades', 'cursor=1', 'cursor'], ['listBotTrades', 'cursor=%27', 'cursor'], ['listBotTrades', 'limit=9999', 'limit'],
 ]
+const EVENT_QUERIES = ['since=abc', 'since=1', 'since=1.', 'since=-1.2', 'since=1.2.3', 'since=1.2%00', `since=${'1'.repeat(21)}.1`, 'since=1.2&since=1.2', 'admin=1']
+
+test.each(EVENT_QUERIES)('the event stream refuses the query %s and names the field', async (query) => {
+  const answer = await world.app.inject({ url: `${plainRoutes.events}?${query}`, headers: { cookie: ada.cookie } })
+  expect([answer.statusCode, Problem.parse(answer.json()).field]).toEqual([400, query.split('=')[0]])
+  expect(Problem.parse(answer.json()).message).not.toMatch(OF_LIBRARY)
+})
+
+test.each([plainRoutes.openApi, plainRoutes.loginRedirect])('%s takes no query', async (path) => {
+  const answer = await world.app.inject(`${path}?admin=1`)
+  expect([answer.statusCode, Problem.parse(answer.json())]).toEqual([400, { code: 'invalid-input', message: 'Unknown field: admin', field: 'admin' }])
+})
+
+test.each([
+  ['{"__proto__":{"isAdmin":true},"amount":"20"}', '__proto__'],
+  ['{"amount":"20","a":[{"\\u005f_proto__":1}]}', '__proto__'],
+  ['{"amount":"20","constructor":{"prototype":{"isAdmin":true}}}', 'constructor'],
+  [`{"__proto__":1,"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, '__proto__'],
+])('a body with a key that would reach the prototype of all objects is refused by that key: %.40s', async (payload, field) => {
+  expect((await send('topUpBot', { payload })).json()).toEqual({ code: 'invalid-input', message: `Unknown field: ${field}`, field })
+})
+
 test.each(QUERIES)('%s refuses the query %s and names %s', (name, query, field) =>
   unchanged(() => expectRefused([send(name, { url: `${routeOf(name).path.replace(':id', owned[name] ?? randomUUID())}?${query}` })], 400, field)))
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Problem } from '#contract/wire.ts'
 import { openServer } from '#server/server.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -28,7 +29,7 @@ const SMUGGLED = `GET /api/config HTTP/1.1\r\n${HOST}\r\n\r\n`
 const head = (...lines: string[]): string => `${['POST /api/auth/login HTTP/1.1', HOST, 'Sec-Fetch-Site: same-origin', 'Content-Type: application/json', ...lines].join('\r\n')}\r\n\r\n`
 const chunked = (body: string): string => `${head('Transfer-Encoding: chunked')}${body}`
 
-/** Sends the text, and returns the statuses of all answers until the server closes the connection. */
+/** Sends the text, and returns the statuses of all answers until the server closes the connection. Each refusal has the contract's body. */
 async function answersTo(text: string): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   let answers = ''
@@ -36,13 +37,27 @@ async function answersTo(text: string): Promise<number[]> {
   await once(socket, 'connect')
   socket.write(Buffer.from(text, 'latin1'))
   await once(socket, 'close')
-  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+  const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+  const bodies = [...answers.matchAll(/HTTP\/1\.1 [45]\d\d [^]*?\r\n\r\n(\{.*?\})(?=HTTP|$)/g)].map(([, body = '']) => Problem.safeParse(JSON.parse(body)))
+  expect(bodies.filter(({ success }) => success), `${answers}`).toHaveLength(statuses.filter((status) => status >= 400).length)
+  return statuses
 }
 
 test('a second request on the same connection is answered where the first one has a clear end', async () => {
   const closing = SMUGGLED.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
   expect(await answersTo(`${head('Content-Length: 2')}{}${closing}`)).toEqual([400, 200])
   expect(await answersTo(`${chunked('2\r\n{}\r\n0\r\n\r\n')}${closing}`)).toEqual([400, 200])
+})
+
+test('a path, a method, a parameter or a file that is none of ours gets the same kind of answer', async () => {
+  const tried: [method: string, path: string, status: number][] = [
+    ['GET', '/api/nothing', 404], ['PUT', '/api/config', 404], ['DELETE', '/api/config', 404], ['TRACE', '/api/config', 404], ['PROPFIND', '/api/config', 404],
+    ['GET', `/api/trading-bots/${'x'.repeat(201)}/performance`, 404], ['GET', `/api/markets/${'x'.repeat(3_000)}`, 404],
+    ['GET', '/api/markets/%', 400], ['GET', '/api/%zz', 400], ['GET', '/%zz', 400], ['GET', '/api/markets/%c0%80', 400], ['GET', '/api/config?range=%zz', 400],
+  ]
+  for (const [method, path, status] of tried) {
+    expect([path.slice(0, 40), await answersTo(`${method} ${path} HTTP/1.1\r\n${HOST}\r\nSec-Fetch-Site: same-origin\r\nAccept: application/json\r\nConnection: close\r\n\r\n`)]).toEqual([path.slice(0, 40), [status]])
+  }
 })
 
 test.each<[shape: string, message: string, status?: number]>([
@@ -82,6 +97,9 @@ test.each<[shape: string, message: string, status?: number]>([
   ['lines that end with a bare line feed', `POST /api/auth/login HTTP/1.1\n${HOST}\nContent-Length: 0\n\n${SMUGGLED}`],
   ['a bare line feed between headers', `${head('X-Lf: a\nTransfer-Encoding: chunked')}0\r\n\r\n${SMUGGLED}`],
   ['no host', 'GET /api/config HTTP/1.1\r\n\r\n'],
+  ['an expectation of an unknown kind', head('Expect: a-miracle', 'Content-Length: 2'), 417],
+  ['an unknown method', `BREW /api/config HTTP/1.1\r\n${HOST}\r\n\r\n`],
+  ['a body that never comes', head('Content-Length: 2'), 408],
   ['another version', `GET /api/config HTTP/3.7\r\n${HOST}\r\n\r\n${SMUGGLED}`],
   ['no version', `GET /api/config\r\n${HOST}\r\n\r\n${SMUGGLED}`],
   ['too many headers', `${head(...Array.from({ length: 40 }, (_none, index) => `X-${index}: ${'a'.repeat(500)}`))}${SMUGGLED}`, 431],

@@ -6,6 +6,7 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { registerHealth } from './http/health.ts'
 import { noteRefusal } from './http/note-refusal.ts'
 import { registerPlainRoutes } from './http/plain-routes.ts'
+import { forbiddenKeyOf } from './http/forbidden-key.ts'
 import { answerError, toRefusal } from './http/problems.ts'
 import { answerInReadersLanguage, inReadersLanguage } from './http/reader-language.ts'
 import { openRefusalLog } from './http/refusal-log.ts'
@@ -19,25 +20,39 @@ import { registerEvents } from './http/stream-events.ts'
 import { watchStorage } from './http/storage.ts'
 import { trackInFlight } from './http/in-flight.ts'
 import { registerWebhooks } from './http/webhooks.ts'
+import { answerBrokenMessage, refuseExpectations } from './http/wire-faults.ts'
 import { registerPages } from './pages/register-pages.ts'
 
 /** Maximum request body, in bytes. */
 const BODY_LIMIT = 64 * 1_024
 
+/** Longer than any id, name or symbol in a path. */
+const LONGEST_PARAM = 200
+
 /** Threat: requests whose body never ends would keep their sockets. A whole request must arrive within this time. */
 const REQUEST_WITHIN_MS = 15_000
 
-type ServerOptions = { pages: string; requestWithinMs?: number }
+type ServerOptions = { pages: string; requestWithinMs?: number; answerWithinMs?: number }
 
 /** Builds the HTTP server with all routes and pages, not listening yet. */
-export async function openServer(context: Context, { pages, requestWithinMs = REQUEST_WITHIN_MS }: ServerOptions): Promise<FastifyInstance> {
+export async function openServer(context: Context, { pages, requestWithinMs = REQUEST_WITHIN_MS, answerWithinMs }: ServerOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(context.config)
   const app = fastify({
     ...serverOptions(context),
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestWithinMs,
-    http: { headersTimeout: requestWithinMs, connectionsCheckingInterval: requestWithinMs / 5 },
-    routerOptions: { maxParamLength: 200 },
+    http: { headersTimeout: requestWithinMs, connectionsCheckingInterval: requestWithinMs / 5, requireHostHeader: false },
+    routerOptions: { maxParamLength: LONGEST_PARAM },
+    // While the server ends, `trackInFlight` refuses.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenMessage,
+    // Of an address that no route is looked up for, and so outside the hooks.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(headers)
+      inReadersLanguage(request, () => answerError(error, request, reply))
+    },
   })
+  refuseExpectations(app.server)
   const storage = watchStorage(context.config)
   const refusals = openRefusalLog(context)
   app.setErrorHandler(async (thrown: Error, request, reply) => {
@@ -48,13 +63,12 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
     return inReadersLanguage(request, () => answerError(error, request, reply))
   })
   capSockets(app.server, context.config)
-  const inFlight = trackInFlight(app)
-  const headers = securityHeaders(context.config)
+  const inFlight = trackInFlight(app, answerWithinMs)
   // Before the check of where a request comes from, so that a refused one can be noted under its user.
   await app.register(cookie)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
-    refuseOtherHosts(request, context.config)
+    refuseOtherHosts(request, reply, context.config)
     refuseCrossSite(request)
     done()
   })
@@ -85,7 +99,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
+    if (body === '') return done(null, undefined)
+    parse(request, body as string, (error, value) => done(error && (forbiddenKeyOf(body as string) ?? error), value))
   })
 }

@@ -20,12 +20,12 @@ export function setLanguageSource(find: () => Language): void {
   source = find
 }
 
-/** The chosen language, or else the first of `accepted` that the product has. `accepted` is an Accept-Language header, best first. */
-export function preferredLanguage(chosen: string | undefined, accepted = ''): Language {
-  const wanted = [chosen ?? '', ...accepted.split(',')].map((tag) => tag.trim().slice(0, 2).toLowerCase())
+/** The chosen language, or else the first of `accepted`, tags such as 'de-AT', that the product has. '*' is English. */
+export function preferredLanguage(chosen: string | undefined, accepted: readonly string[]): Language {
+  const wanted = [chosen ?? '', ...accepted].map((tag) => (tag === '*' ? 'en' : tag.toLowerCase().split('-', 1)[0]))
   return wanted.map(known).find((found) => found !== undefined) ?? 'en'
 }
 
-function known(tag: string): Language | undefined {
+function known(tag: string | undefined): Language | undefined {
   return LANGUAGES.find((one) => one === tag)
 }

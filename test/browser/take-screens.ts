@@ -14,7 +14,7 @@ import { inGerman } from './in-german.ts'
  * `npm run screens -- home bot`, take only these. `SCREENS_LANGUAGE=de npm run screens` takes them in German, into `test/output/screens-de`.
  */
 
-const locale = preferredLanguage(process.env['SCREENS_LANGUAGE'])
+const locale = preferredLanguage(process.env['SCREENS_LANGUAGE'], [])
 const isEnglish = locale === 'en'
 const FOLDER = resolve(import.meta.dirname, `../output/screens${isEnglish ? '' : `-${locale}`}`)
 const README_FOLDER = resolve(import.meta.dirname, '../../docs/screens')

@@ -6,8 +6,10 @@ export const LIFE = part`(extract(epoch from pg_postmaster_start_time()) * 10000
 
 export const momentText = ({ life, number }: Moment): string => `${life}.${number}`
 
+export const MOMENT = /^(\d{1,20})\.(\d{1,20})$/
+
 export function readMoment(text: string): Moment | undefined {
-  const [, life, number] = /^(\d{1,20})\.(\d{1,20})$/.exec(text) ?? []
+  const [, life, number] = MOMENT.exec(text) ?? []
   return life === undefined || number === undefined ? undefined : { life, number: BigInt(number) }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
 import { DownloadQuery } from '#contract/rights.ts'
 import { ExportQuery } from '#contract/transactions.ts'
+import { Nothing } from '#contract/wire.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
@@ -17,8 +18,14 @@ import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 /** Routes that answer with something other than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
   const document = openApiDocument()
-  app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))
-  app.get(plainRoutes.openApi, (_request, reply) => reply.send(document))
+  app.get(plainRoutes.loginRedirect, (request, reply) => {
+    checkInput(Nothing, request.query)
+    return reply.redirect('/login', 303)
+  })
+  app.get(plainRoutes.openApi, (request, reply) => {
+    checkInput(Nothing, request.query)
+    return reply.send(document)
+  })
   app.get(SECURITY_TXT, (_request, reply) => {
     const text = securityTxt(context.config, context.now())
     if (text === undefined) throw new Refusal('not-found')

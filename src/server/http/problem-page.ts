@@ -2,10 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { language } from '#words/language.ts'
 import { t } from '#words/words.ts'
 import { html } from '#server/html.ts'
+import { accepts } from './by-quality.ts'
 
-/** True for somebody who opens a page; the app's own calls want JSON. */
+/** Paths that never lead to a page: calls, files of a build that is gone, and what machines read. */
+const NO_PAGE = /^\/(api|assets|health|metrics|\.well-known)(\/|\?|$)/
+
+/** True for whoever can read HTML and opens anything but a call or a file. The app's own calls want JSON. */
 export function wantsPage({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
-  return method === 'GET' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+  if ((method !== 'GET' && method !== 'HEAD') || NO_PAGE.test(url)) return false
+  return !headers.accept || accepts(headers.accept, 'text/html', ['text/*', '*/*'])
 }
 
 const RETRY_SECONDS = 5

@@ -4,9 +4,9 @@ import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import { ProofMethod, type Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { inWords } from '#words/in-words.ts'
-import { language } from '#words/language.ts'
-import { sayIfKnown, t } from '#words/words.ts'
+import { msg } from '#words/words.ts'
 import { codeOf } from '#server/code-of.ts'
+import { fieldOf, sentenceOfIssue } from './issue-sentence.ts'
 import { problemPage, wantsPage } from './problem-page.ts'
 import { callOf } from './refusal-log.ts'
 
@@ -14,6 +14,15 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_NOT_FOUND: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+}
+
+/** What the framework finds wrong with a request that has no code of ours. */
+const FRAMEWORK_SENTENCES: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: msg('The request is not valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: msg('The request is not valid JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: msg('The request is not as long as it says.'),
+  FST_ERR_BAD_URL: msg('The address of the request is malformed.'),
 }
 
 /**
@@ -57,24 +66,21 @@ export function toRefusal(error: FastifyError | Error): Refusal {
   const known = FRAMEWORK_CODES[code]
   if (known) return new Refusal(known)
   if (code === UNSTORABLE_TEXT) return new Refusal('invalid-input')
-  if (DATABASE_UNAVAILABLE.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
+  if (error.name === 'CommitAnswerLost') return new Refusal('outcome-unknown')
+  if (DATABASE_UNAVAILABLE.test(code)) return new Refusal('temporarily-unavailable')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status >= 400 && status < 500) return new Refusal('invalid-input', { sentence: t('The request is not valid JSON.') })
+  const sentence = FRAMEWORK_SENTENCES[code]
+  if (status >= 400 && status < 500) return new Refusal('invalid-input', { ...(sentence && { sentence }) })
   return new Refusal('internal')
 }
 
 /** Parses the value, or throws a refusal that names the first invalid field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: sentenceOfIssue })
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  if (issue?.code === 'unrecognized_keys') {
-    const field = (issue.keys[0] ?? '').slice(0, 50)
-    throw new Refusal('invalid-input', { field, sentence: t('Unknown field: {field}', { field }) })
-  }
-  const field = issue?.path.join('.')
-  const sentence = sentenceOfIssue(issue?.message ?? '', field)
-  throw new Refusal('invalid-input', { ...(field && { field }), ...(sentence && { sentence }) })
+  const [issue] = result.error.issues
+  const field = issue && fieldOf(issue)
+  throw new Refusal('invalid-input', { ...(field && { field }), ...(issue && { sentence: issue.message }) })
 }
 
 /** Like `checkInput`. Threat: PostgreSQL cannot store NUL, so a text with one would fail in the middle of an action; no field may have it. */
@@ -94,12 +100,4 @@ function pathOfNul(value: unknown): string | undefined {
     if (path !== undefined) return [name, path].filter((step) => step !== '').join('.')
   }
   return undefined
-}
-
-/** The schema library writes sentences of its own in English, for developers. Readers of another language get the code's sentence instead. */
-const OF_LIBRARY = /^(Invalid|Too (big|small)|Unrecognized)\b/
-
-function sentenceOfIssue(message: string, field: string | undefined): string | undefined {
-  if (language() !== 'en' && OF_LIBRARY.test(message) && sayIfKnown(message) === message) return undefined
-  return message.startsWith('Invalid input') && field ? `${field}: ${message}` : message
 }

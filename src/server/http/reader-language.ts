@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LANGUAGE_HEADER, preferredLanguage, type Language } from '#words/language.ts'
 import { inLanguage } from '#server/in-language.ts'
 import { deviceCookie } from '#server/own-address.ts'
+import { byQuality } from './by-quality.ts'
 
 /** Answers each request in its reader's language. */
 export function answerInReadersLanguage(app: FastifyInstance): void {
@@ -18,5 +19,5 @@ export function inReadersLanguage<Result>(request: FastifyRequest, act: () => Re
 /** The language of the page that asks, or else the one chosen on this device, or else the browser's. The cookies of a request that another site sent are not read. */
 function languageOf({ cookies, headers }: Pick<FastifyRequest, 'headers'> & { cookies?: FastifyRequest['cookies'] }): Language {
   const ofPage = headers[LANGUAGE_HEADER]
-  return preferredLanguage(typeof ofPage === 'string' ? ofPage : cookies && deviceCookie(cookies, 'language'), headers['accept-language'])
+  return preferredLanguage(typeof ofPage === 'string' ? ofPage : cookies && deviceCookie(cookies, 'language'), byQuality(headers['accept-language']).accepted)
 }

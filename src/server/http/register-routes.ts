@@ -14,7 +14,7 @@ import { browserOf, sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/ids.ts'
 import { openTurns } from '#server/turns.ts'
-import { acceptsGzip } from './accepts-gzip.ts'
+import { accepts } from './by-quality.ts'
 import { networkOf } from './cap-sockets.ts'
 import { handlers } from './handlers.ts'
 import { checkInput, checkTexts } from './problems.ts'
@@ -141,7 +141,7 @@ type Answered = { shapes: RouteSchemas; answer: unknown }
  */
 async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { shapes, answer }: Answered): Promise<FastifyReply> {
   const text = JSON.stringify(shapes.response.parse(answer))
-  const isCompressed = text.length >= WORTH_COMPRESSING && acceptsGzip(request)
+  const isCompressed = text.length >= WORTH_COMPRESSING && accepts(request.headers['accept-encoding'], 'gzip', ['*'])
   // Before any header: while it waits for a thread, a plain refusal may be sent instead.
   const body = isCompressed ? await compress(text) : text
   void reply

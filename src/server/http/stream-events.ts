@@ -1,15 +1,16 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { plainRoutes } from '#contract/routes.ts'
 import { endedOf, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
 import { openHub, type Hub } from '#server/events/hub.ts'
-import { readMoment } from '#server/events/moment.ts'
-import type { Moment } from '#server/ports/events.ts'
+import { MOMENT, readMoment } from '#server/events/moment.ts'
 import { tooManyAttempts } from '#server/throttle.ts'
-import { acceptsGzip } from './accepts-gzip.ts'
+import { accepts } from './by-quality.ts'
 import { networkOf } from './cap-sockets.ts'
+import { checkInput } from './problems.ts'
 
 /** How long a stream may outlive its session. */
 const CHECK_INTERVAL_MS = 60_000
@@ -33,12 +34,15 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   app.addHook('preClose', () => hub.close())
   app.addHook('onClose', stop)
   app.get(plainRoutes.events, async (request, reply) => {
+    const { since } = checkInput(EventsQuery, request.query)
     const session = await sessionOf(context, request)
-    const encoding = acceptsGzip(request) ? 'gzip' : 'text'
+    // The answer that it takes too long was sent meanwhile.
+    if (reply.sent) return
+    const encoding = accepts(request.headers['accept-encoding'], 'gzip', ['*']) ? 'gzip' : 'text'
     if (!hub.add(reply.raw, { session, address: networkOf(request.ip), encoding })) throw tooManyAttempts(STREAM_WAIT_SECONDS)
     reply.hijack()
     reply.raw.writeHead(200, { ...definedOf(reply.getHeaders()), ...HEADERS, ...(encoding === 'gzip' && { 'content-encoding': encoding }) })
-    hub.begin(reply.raw, sinceOf(request.query))
+    hub.begin(reply.raw, since)
   })
 }
 
@@ -52,10 +56,10 @@ const definedOf = (headers: Record<string, OutgoingHttpHeader | undefined>): Out
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', vary: 'accept-encoding' }
 
-/** The moment at which the client's page was read or its last stream ended, if given. */
-function sinceOf(query: unknown): Moment | undefined {
-  return typeof query === 'object' && query !== null && 'since' in query ? readMoment(String(query.since)) : undefined
-}
+/** `since`: the moment at which the client's page was read or its last stream ended; empty if it missed nothing. */
+const EventsQuery = z.strictObject({
+  since: z.string().regex(MOMENT).or(z.literal('')).transform(readMoment).optional(),
+})
 
 async function withPrices({ market }: Context, event: AppEvent): Promise<AppEvent> {
   await market.refresh()

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accepts } from '#server/http/by-quality.ts'
 
 const compress = promisify(brotliCompress)
 
@@ -13,7 +14,7 @@ const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
  * the request's address is written into the page.
  */
 export async function sendHtml(html: string, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
-  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const takesBrotli = accepts(request.headers['accept-encoding'], 'br', ['*'])
   // Before any header: while it waits for a thread, a plain refusal may be sent instead.
   const body = takesBrotli ? await compress(html, PAGE_QUALITY) : html
   void reply.header('cache-control', 'no-store').header('vary', 'accept-encoding').type('text/html; charset=utf-8')

@@ -6,10 +6,10 @@ export function deviceTimeZone(): string | null {
   return isTimeZone(zone) ? zone : null
 }
 
-/** The languages that the browser prefers, as an Accept-Language header names them, best first. */
-export function deviceLanguages(): string {
+/** The languages that the browser prefers, best first. */
+export function deviceLanguages(): string[] {
   const languages = reported(() => [...navigator.languages]) ?? []
-  return languages.filter((tag) => typeof tag === 'string').join()
+  return languages.filter((tag) => typeof tag === 'string')
 }
 
 /** A value that the browser reports. Threat: extensions and rare browsers replace what the values come from, and an error here would leave the page blank. */

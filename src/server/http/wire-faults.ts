@@ -1,0 +1,41 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
+import type { Problem } from '#contract/wire.ts'
+import { Refusal } from '#core/refusal.ts'
+import { msg } from '#words/words.ts'
+
+/** What Node finds wrong with a message before it is a request, by its code of the error. */
+const FAULTS: Record<string, Refusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request-timed-out'),
+  HPE_HEADER_OVERFLOW: new Refusal('headers-too-large'),
+}
+const MALFORMED = new Refusal('invalid-input', { sentence: msg('The request is malformed.') })
+
+/** Answers what is no request with the body of every other refusal. Nothing is known of its reader, so in English. */
+export function answerBrokenMessage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) socket.write(wholeAnswer(FAULTS[error.code ?? ''] ?? MALFORMED))
+  socket.destroy(error)
+}
+
+/** Node answers an expectation that it does not know without a body. */
+export function refuseExpectations(server: FastifyInstance['server']): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = answerOf(new Refusal('expectation-unknown'))
+    response.writeHead(status, headers).end(body)
+  })
+}
+
+function wholeAnswer(refusal: Refusal): string {
+  const { status, headers, body } = answerOf(refusal)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+function answerOf(refusal: Refusal): { status: number; headers: Record<string, string | number>; body: string } {
+  const body = JSON.stringify({ code: refusal.code, message: sentenceOf(refusal) } satisfies Problem)
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', connection: 'close' }
+  return { status: PROBLEMS[refusal.code].status, headers, body }
+}
