@@ -15,6 +15,7 @@ import { completeStyles } from './ui/device/complete-styles.ts'
 import { cookieOf } from './ui/device/cookie-of.ts'
 import { noteLeaving } from './ui/device/leaving.ts'
 import { deviceLanguages } from './ui/device/reported.ts'
+import { tellLostPress } from './ui/overlays/tell-lost-press.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
@@ -22,6 +23,7 @@ assert(root, 'index.html has an element with the id root')
 
 catchInstallOffer()
 noteLeaving()
+tellLostPress()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
 // The words are there before anything is shown: they do not change afterwards.

@@ -1,7 +1,7 @@
 import { cookieOf, setCookie } from '#app/ui/device/cookie-of.ts'
 import { deviceTimeZone } from '#app/ui/device/reported.ts'
 import { isEnter } from '#app/ui/device/typing.ts'
-import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
+import { INTERACTIVE, PRESS_LOST } from '#app/ui/frame/interactive.ts'
 
 /**
  * The one inline script of a page that the server renders: small, and run before the user can touch anything. It loads the app's scripts
@@ -13,9 +13,6 @@ const recorded = new Set<Element>()
 const stopped = new AbortController()
 const early = { capture: true, signal: stopped.signal }
 
-/** A press that is not answered by then is dropped: the user has gone on to something else. */
-const LONGEST_KEPT_MS = 3_000
-
 /** Stops the event, since not all of the app's listeners are attached yet; it is replayed once they are. */
 function record(element: Element, event: Event): void {
   event.stopImmediatePropagation()
@@ -23,34 +20,16 @@ function record(element: Element, event: Event): void {
   recorded.add(element)
 }
 
-/** Shows that a press is kept. It is dropped after a while, and when its button is scrolled out of sight. */
+/** Shows that a press is kept. It is until the app answers it, however long its scripts take. */
 function showKept(button: Element | null): void {
-  if (button === null) return
-  button.setAttribute('data-waiting', '')
-  button.setAttribute('aria-busy', 'true')
-  setTimeout(() => drop(button), LONGEST_KEPT_MS)
+  button?.setAttribute('data-waiting', '')
+  button?.setAttribute('aria-busy', 'true')
 }
 
 function release(button: Element): void {
   button.removeAttribute('data-waiting')
   button.setAttribute('aria-busy', 'false')
 }
-
-function drop(button: Element): void {
-  if (!button.hasAttribute('data-waiting')) return
-  release(button)
-  recorded.delete(button)
-  if (button instanceof HTMLButtonElement && button.form !== null) recorded.delete(button.form)
-}
-
-const isInSight = (element: Element): boolean => {
-  const { top, bottom } = element.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight
-}
-
-document.addEventListener('scroll', () => {
-  for (const button of document.querySelectorAll('[data-waiting]')) if (!isInSight(button)) drop(button)
-}, early)
 
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
@@ -118,12 +97,15 @@ async function replay(): Promise<void> {
   for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) recorded.add(field)
   const { activeElement } = document
   const shown = isField(activeElement) ? activeElement.value : undefined
-  const actions = [...[...recorded].map(actionOf), ...steps.map(stepAgain)]
-  for (const act of actions) {
+  const actions = [...[...recorded].map((element) => ({ element, act: actionOf(element) })), ...steps.map((event, index) => ({ element: event.target, act: stepAgain(event, index) }))]
+  let isLost = takeLoss()
+  for (const { element, act } of actions) {
     // React renders before each event: first what the device keeps, then the change of the event before.
     await Promise.resolve()
-    act()
+    if (element instanceof Element && element.isConnected) act()
+    else isLost = true
   }
+  if (isLost) document.dispatchEvent(new Event(PRESS_LOST))
   await Promise.resolve()
   // A draft has appeared under the cursor: what is typed next replaces it.
   if (isField(activeElement) && activeElement.value !== shown) activeElement.select()
@@ -173,8 +155,21 @@ function loadScripts(): void {
   setCookies()
   releaseTemplate('#after-paint')
   // If the network was lost on the way, the page is reloaded once it is back.
-  const again = () => window.addEventListener('online', () => location.reload(), early)
+  const again = () => window.addEventListener('online', reload, early)
   for (const script of document.querySelectorAll('script[src]')) script.addEventListener('error', again, early)
+}
+
+/** A reload forgets what was pressed. The page's entry in the history survives it, also where storage is denied. */
+function reload(): void {
+  if (recorded.size + steps.length > 0) history.replaceState({ ...history.state, pressLost: true }, '')
+  location.reload()
+}
+
+/** Whether the page before this reload had to forget a press. */
+function takeLoss(): boolean {
+  const { pressLost = false, ...rest } = { ...history.state }
+  if (pressLost) history.replaceState(rest, '')
+  return pressLost
 }
 
 function releaseTemplate(name: string): void {

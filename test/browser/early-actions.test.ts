@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allScreens } from '#contract/screens.ts'
 import { waitUntilInteractive, isInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import { caughtUp, nameOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
@@ -16,6 +17,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product.close())
 
+/** Far beyond any patience. */
+const LONG_MS = 600_000
+
+/** Every screen with an address of its own. */
+const EARLY_SCREENS = allScreens
+  .filter(({ path }) => !path.includes(':'))
+  .map(({ path, access }) => ({ path, isVisitor: access === 'visitor' }))
+
 type Early = { page: Page; letScriptsCome: () => void; requests: Request[] }
 
 /** Opens a page whose scripts do not arrive until `letScriptsCome` is called. */
@@ -25,6 +34,7 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
   const requests: Request[] = []
   const before = async (page: Page) => {
     page.on('request', (request) => requests.push(request))
+    await options.before?.(page)
     await page.route('**/assets/*.js', async (route) => {
       await over
       await route.continue()
@@ -213,27 +223,39 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('a press that nothing answers for three seconds is dropped', async () => {
+  test('a press is kept however long the scripts take and wherever the page is scrolled', async () => {
+    const { page, letScriptsCome } = await openEarly('/', ada, { before: (opened) => opened.clock.install() })
+    await page.getByRole('button', { name: 'Balance breakdown' }).click()
+    await page.evaluate(() => window.scrollTo(0, 600))
+    await page.clock.runFor(LONG_MS)
+    expect(await page.locator('[data-waiting]').count()).toBe(1)
+    letScriptsCome()
+    await page.getByRole('dialog').waitFor()
+    await page.context().close()
+  })
+
+  test('a press whose button is gone when the app is there is said to be lost', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
     await page.getByRole('button', { name: 'Balance breakdown' }).click()
-    await page.locator('[data-waiting]').waitFor({ state: 'detached' })
+    await page.locator('[data-waiting]').evaluate((button) => button.remove())
     letScriptsCome()
-    await waitUntilInteractive(page)
-    await page.getByRole('button', { name: 'Hide balance' }).click()
-    await page.getByText('Balance hidden').first().waitFor()
+    await page.getByText('Please press again').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.context().close()
   })
 
-  test('a press is dropped when its button is scrolled out of sight', async () => {
-    const { page, letScriptsCome } = await openEarly('/', ada)
-    await page.getByRole('button', { name: 'Balance breakdown' }).click()
-    await page.evaluate(() => window.scrollTo(0, 600))
-    await expect.poll(() => page.locator('[data-waiting]').count(), { timeout: 1_500 }).toBe(0)
-    letScriptsCome()
-    await waitUntilInteractive(page)
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.context().close()
+  describe.each(EARLY_SCREENS)('on $path', ({ path, isVisitor }) => {
+    test('every button that can be pressed keeps its press, whatever the delay', async () => {
+      const { page } = await openEarly(path, isVisitor ? undefined : ada, { before: (opened) => opened.clock.install() })
+      const pressed = await page.evaluate(() => {
+        const buttons = [...document.querySelectorAll<HTMLButtonElement>('#root button:enabled')].filter((button) => button.checkVisibility() && button.closest('[inert]') === null)
+        for (const button of buttons) button.click()
+        return buttons.length
+      })
+      await page.clock.runFor(LONG_MS)
+      expect([await page.locator('[data-waiting]').count(), await isInteractive(page)]).toEqual([pressed, false])
+      await page.context().close()
+    })
   })
 
   test('a link works', async () => {
@@ -267,7 +289,7 @@ test('a page opened in the background becomes interactive without ever being vis
   await page.context().close()
 })
 
-test('a page that failed to load its scripts becomes interactive when the network returns', async () => {
+test('a page that failed to load its scripts becomes interactive when the network returns, and says that a press was lost', async () => {
   const page = await product.open('about:blank', ada, { isEarly: true })
   await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
   const lost = page.waitForEvent('requestfailed')
@@ -277,8 +299,10 @@ test('a page that failed to load its scripts becomes interactive when the networ
   await page.unroute('**/assets/*.js')
   await page.getByText('Welcome back, Ada').waitFor()
   await page.waitForFunction(() => [...document.scripts].some(({ type }) => type === 'module'))
+  await page.getByRole('button', { name: 'Balance breakdown' }).click()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await waitUntilInteractive(page)
+  await page.getByText('Please press again').waitFor()
   await page.context().close()
 })
 

@@ -1,6 +1,9 @@
 /** Dispatched on the document once the first screen, which the server rendered, responds to input. */
 export const INTERACTIVE = 'interactive'
 
+/** Dispatched on the document if a press from before then could not be replayed. */
+export const PRESS_LOST = 'press-lost'
+
 let isInteractive = false
 
 export function announceInteractive(): void {
