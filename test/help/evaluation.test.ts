@@ -14,6 +14,7 @@ import {
   INJECTIONS,
   OUT_OF_SCOPE,
 } from './evaluation.ts'
+import { HELP_QUESTIONS as GERMAN_QUESTIONS } from './german-evaluation.ts'
 
 type Reply = Answer<'askHelp'>['body']
 
@@ -77,6 +78,28 @@ test('help questions find their article, and few are refused', async () => {
   expect(share('hit@1', places.map((place) => place === 0))).toBeGreaterThanOrEqual(0.8)
   expect(share('hit@3', places.map((place) => place >= 0))).toBeGreaterThanOrEqual(0.93)
   expect(share('false refusals', replies.map(({ kind }) => kind === 'declined'))).toBeLessThanOrEqual(0.05)
+})
+
+test('questions in German are answered in the English app, and its languages are named in German', async () => {
+  const asked = GERMAN_QUESTIONS.filter((_, place) => place % 4 === 0)
+  const replies = await askAll(ada, asked.map(([question]) => question))
+  const found = replies.map(({ kind, citations }, place) => kind === 'article' && citations.some(({ id }) => id === asked[place]?.[1]))
+  expect(share('German questions in English, hit@3', found)).toBeGreaterThanOrEqual(0.8)
+  const offered = replies.filter(({ kind, citations }) => kind === 'article' && citations.some(({ id, title }) => id === 'language' && title.startsWith('Welche Sprache')))
+  expect(offered.length / replies.length).toBeGreaterThan(0.8)
+})
+
+test.each([['Einzahlung'], ['Gebühren'], ['Passwort vergessen']])('%s, which names no language by its grammar, is answered too', async (question) => {
+  const [reply] = await askAll(ada, [question])
+  expect(['article', 'account']).toContain(reply?.kind)
+})
+
+test.each([
+  ['how do I get my money out of the bot'], ['get my money out of the bot'], ['how can i get money out of my bot?'], ['how to pull my money out of a bot'],
+  ['wie bekomme ich mein Geld aus dem Bot?'], ['geld aus dem bot holen'], ['wie kriege ich mein geld wieder aus dem bot raus'],
+])('%s: by taking money out or by deleting the bot, not by a withdrawal', async (question) => {
+  const [reply] = await askAll(ada, [question])
+  expect(['take-out', 'delete-bot']).toContain(reply?.citations[0]?.id)
 })
 
 test('requests for advice and promises are always refused, in the same words', async () => {

@@ -5,6 +5,7 @@ import { FIXED_ANSWERS } from '#server/help/fixed-answers.ts'
 import { resetThrottles } from '../reset-throttles.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 import { fund } from './fund.ts'
+import { HELP_QUESTIONS as ENGLISH_QUESTIONS } from './evaluation.ts'
 import { ACCOUNT_QUESTIONS, ADVICE_QUESTIONS, CROSS_USER_PROBES, HELP_QUESTIONS, INJECTIONS, OUT_OF_SCOPE } from './german-evaluation.ts'
 
 let world: World
@@ -125,6 +126,15 @@ test('a German reader may ask in English, and reads German', async () => {
   const { citations, message } = await ask('how long does a withdrawal take')
   expect(citations[0]).toEqual({ id: 'withdraw-time', title: 'Wie lange dauert eine Auszahlung?' })
   expect(message).toContain('Werktage')
+})
+
+test('questions in English are answered in the German app, and its languages are named in English', async () => {
+  const asked = ENGLISH_QUESTIONS.filter((_, place) => place % 4 === 0)
+  const replies = await askAll(asked.map(([question]) => question))
+  const found = replies.map(({ kind, citations }, place) => kind === 'article' && citations.some(({ id }) => id === asked[place]?.[1]))
+  expect(share('English questions, hit@3', found, asked.map(([question]) => question))).toBeGreaterThanOrEqual(0.8)
+  const offered = replies.filter(({ kind, citations }) => kind === 'article' && citations.some(({ id, title }) => id === 'language' && title.startsWith('Which languages')))
+  expect(offered.length / replies.length).toBeGreaterThan(0.8)
 })
 
 test('no German injection is obeyed', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { indexFor, understand } from '#core/help/understand.ts'
+import { understandIn } from '#core/help/understand.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { readConfig } from '#server/config.ts'
 import { openLibrary } from '#server/help/library.ts'
@@ -14,7 +14,7 @@ const OUTSIDE = ['off-product', 'unknown']
 
 /** The answer to a question, best first: articles, or the name of the fixed answer as `Habit` has it. */
 function answersTo({ question }: Habit): string[] {
-  const { kind, found } = understand(indexFor(indexes, question), question)
+  const { understanding: { kind, found } } = understandIn(indexes, question)
   if (kind === 'article') return found.slice(0, 3).map(({ id }) => id)
   return [kind === 'advice' ? 'declined' : kind]
 }

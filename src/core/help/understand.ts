@@ -40,9 +40,30 @@ export function understand(index: HelpIndex, message: string): Understanding {
   return outside === OTHER_FIELDS ? { kind: 'unknown', found: [] } : { kind: 'off-product', subject: outside, found: [] }
 }
 
-/** The index of the language that the message is most likely written in; if in doubt the first. */
-export function indexFor(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string): HelpIndex {
-  const words = new Set(message.toLowerCase().match(/\p{L}+/gu) ?? [])
-  const joiningOf = ({ tongue: { vocabulary } }: HelpIndex) => [...words].filter((word) => vocabulary.isJoining(vocabulary.plainText(word))).length
-  return indexes.reduce((best, index) => (joiningOf(index) > joiningOf(best) ? index : best))
+/**
+ * Classifies a message in the language that it is most likely written in. One that means nothing there is tried in another that has all of its
+ * words: a question of one word names no language. Returns the index that understood it, too.
+ */
+export function understandIn(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string): { index: HelpIndex; understanding: Understanding } {
+  const index = indexFor(indexes, message)
+  const understanding = understand(index, message)
+  if (understanding.kind !== 'unknown') return { index, understanding }
+  const words = wordsOf(message)
+  const other = words.size === 0 ? undefined : indexes.find((one) => one !== index && [...words].every((word) => one.isKnown(one.tongue.vocabulary.plainText(word))))
+  return other ? { index: other, understanding: understand(other, message) } : { index, understanding }
 }
+
+/** The index of the language that the message is most likely written in. */
+function indexFor(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string): HelpIndex {
+  const tongue = tongueFor(indexes.map((index) => index.tongue), message)
+  return indexes.find((index) => index.tongue === tongue) ?? indexes[0]
+}
+
+/** The language that the message is most likely written in; if in doubt the first. */
+export function tongueFor(tongues: readonly Tongue[], message: string): Tongue | undefined {
+  const words = [...wordsOf(message)]
+  const joiningOf = ({ vocabulary }: Tongue) => words.filter((word) => vocabulary.isJoining(vocabulary.plainText(word))).length
+  return tongues.toSorted((one, other) => joiningOf(other) - joiningOf(one))[0]
+}
+
+const wordsOf = (message: string): ReadonlySet<string> => new Set(message.toLowerCase().match(/\p{L}+/gu) ?? [])

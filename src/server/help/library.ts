@@ -6,17 +6,19 @@ import { GUARD_LIMITS } from '#core/guards/guard-settings.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { GERMAN } from '#core/help/german/german.ts'
 import type { Tongue } from '#core/help/tongue.ts'
+import { tongueFor, understand, type HelpIndex } from '#core/help/understand.ts'
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { amountInWords, digitsText, locale, withPercent } from '#words/figures.ts'
-import { language, type Language } from '#words/language.ts'
+import { language, LANGUAGES, type Language } from '#words/language.ts'
 import { t } from '#words/words.ts'
 import type { Config } from '#server/config.ts'
-import type { HelpIndexes, HelpLibrary } from '#server/ports/help-library.ts'
+import type { HelpLibrary } from '#server/ports/help-library.ts'
 import { claimsOf } from '#server/claims.ts'
+import { inLanguage } from '#server/in-language.ts'
 import { supportOf } from '#server/support.ts'
 import { holdHours } from '#server/deposits/held-deposits.ts'
 import { buildIndex, type Pages } from './help-index.ts'
@@ -25,7 +27,7 @@ import { pastFacts } from './past-facts.ts'
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 
 /** Where a language has its articles, and how it is understood. */
-const LANGUAGES: Record<Language, { folder: string; tongue: Tongue }> = {
+const PLACES: Record<Language, { folder: string; tongue: Tongue }> = {
   en: { folder: FOLDER, tongue: ENGLISH },
   de: { folder: join(FOLDER, 'de'), tongue: GERMAN },
 }
@@ -33,26 +35,30 @@ const LANGUAGES: Record<Language, { folder: string; tongue: Tongue }> = {
 /** `evidence`: of past results, which articles state as they are when they are read. */
 type Given = { costs: TradingCosts; evidence: () => Evidence }
 
-/** Reads the articles of the reader's language with its first question, then caches them. */
+/** Reads the articles of the reader's language with its first question, then caches them. All languages share their indexes. */
 export function openLibrary(config: Config, given: Given): () => HelpLibrary {
   const libraries = new Map<Language, HelpLibrary>()
+  const indexes = new Map<Language, Promise<HelpIndex>>()
+  const indexOf = (name: Language): Promise<HelpIndex> => {
+    const building = indexes.get(name) ?? inLanguage(name, () => buildIndex(readPages(name, factsOf(config, given)), PLACES[name].tongue))
+    indexes.set(name, building)
+    return building
+  }
   return () => {
     const name = language()
-    const library = libraries.get(name) ?? readLibrary(name, factsOf(config, given))
+    const library = libraries.get(name) ?? readLibrary(name, { facts: factsOf(config, given), indexOf })
     libraries.set(name, library)
     return library
   }
 }
 
-/** A reader of any language may ask in English. The indexes are built with the first question. */
-function readLibrary(name: Language, facts: Facts): HelpLibrary {
+type Building = { facts: Facts; indexOf: (name: Language) => Promise<HelpIndex> }
+
+/** A reader of any language may ask in another. An index is built with the first question that needs it. */
+function readLibrary(name: Language, { facts, indexOf }: Building): HelpLibrary {
   const own = readPages(name, facts)
-  const build = async (): Promise<HelpIndexes> => {
-    const index = await buildIndex(own, LANGUAGES[name].tongue)
-    return name === 'en' ? [index] : [index, await buildIndex(readPages('en', facts), ENGLISH)]
-  }
-  let building: Promise<HelpIndexes> | undefined
-  const texts = new Map(readTexts(LANGUAGES[name].folder).map((text, which) => [own.articles[which]?.id, text]))
+  const others = LANGUAGES.filter((other) => other !== name)
+  const texts = new Map(readTexts(PLACES[name].folder).map((text, which) => [own.articles[which]?.id, text]))
   return {
     ids: own.articles.map(({ id }) => id),
     article: (id) => {
@@ -60,13 +66,19 @@ function readLibrary(name: Language, facts: Facts): HelpLibrary {
       return text === undefined ? undefined : parseArticle(text, facts)
     },
     outside: new Map(own.outside.map((page) => [page.id, page])),
-    indexes: () => (building ??= build()),
+    indexes: async (message) => {
+      const index = await indexOf(name)
+      const { tongue } = index
+      const isOwn = message !== undefined && tongueFor([tongue, ...others.map((other) => PLACES[other].tongue)], message) === tongue
+      if (isOwn && understand(index, message).kind !== 'unknown') return [index]
+      return [index, ...(await Promise.all(others.map(indexOf)))]
+    },
   }
 }
 
 /** The pages of a language for its index, without facts that may change. */
 function readPages(name: Language, facts: Facts): Pages {
-  const { folder } = LANGUAGES[name]
+  const { folder } = PLACES[name]
   const lasting = Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, typeof value === 'string' ? value : '']))
   const read = (from: string): Article[] => readTexts(from).map((text) => parseArticle(text, lasting))
   return { articles: read(folder), outside: read(join(folder, 'outside')) }

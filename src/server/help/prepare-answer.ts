@@ -1,13 +1,16 @@
 import type { HelpAnswer } from '#contract/help.ts'
+import { required } from '#core/assert.ts'
 import type { AccountTopic } from '#core/help/account-question.ts'
 import type { Article } from '#core/help/article.ts'
 import type { Tongue } from '#core/help/tongue.ts'
-import { indexFor, understand, type Understanding } from '#core/help/understand.ts'
+import { understandIn, type Understanding } from '#core/help/understand.ts'
+import { language, LANGUAGES } from '#words/language.ts'
 import { say, t } from '#words/words.ts'
 import type { Call } from '#server/action.ts'
 import { readUser } from '#server/auth/get-user.ts'
 import { readBots } from '#server/bots/list-bots.ts'
 import type { Context } from '#server/context.ts'
+import { inLanguage } from '#server/in-language.ts'
 import { supportOf } from '#server/support.ts'
 import { throttle } from '#server/throttle.ts'
 import { readTransactions } from '#server/transactions/list-transactions.ts'
@@ -17,6 +20,9 @@ import { FIXED_ANSWERS, SEE_ALSO, SEE_INSTEAD } from './fixed-answers.ts'
 
 /** Many users may share an IP address. */
 const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
+
+/** The article about the languages of the app. */
+const LANGUAGE_ARTICLE = 'language'
 
 /** Maximum articles cited below an answer. */
 const CITATIONS = 3
@@ -29,10 +35,10 @@ export async function prepareAnswer(context: Context, { userId, body: { message 
   const asker = userId === undefined ? 'address' : 'user'
   await throttle(context.sql, { key: `help:${userId ?? client.address}`, limit: QUESTIONS_PER_MINUTE[asker], windowSeconds: 60 })
   const { article: read, outside, indexes: build } = context.help()
-  const indexes = await build()
-  const understanding = understand(indexFor(indexes, message), message)
+  const indexes = await build(message)
+  const { index, understanding } = understandIn(indexes, message)
   const articles = understanding.found.slice(0, CITATIONS).map((article) => read(article.id) ?? article)
-  if (understanding.kind === 'article') return { articles, tongue: indexes[0].tongue, citations: cite(context, articles.map(({ id }) => id)) }
+  if (understanding.kind === 'article') return { articles, tongue: indexes[0].tongue, citations: citeInBoth(context, { ids: articles.map(({ id }) => id), isOther: index !== indexes[0] }) }
   if (understanding.kind === 'account') {
     const answer = userId === undefined ? say(FIXED_ANSWERS.signedOut) : await answerFromLedger(context, { userId, topic: understanding.topic })
     return { answer: { kind: 'account', message: answer, citations: cite(context, articles.slice(0, 2).map(({ id }) => id)) } }
@@ -56,6 +62,13 @@ function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'
     const article = help().article(id)
     return article ? [{ id, title: article.title }] : []
   })
+}
+
+/** Whoever asks in another language than the app speaks to them is shown, in that language, where to change it. */
+function citeInBoth(context: Context, { ids, isOther }: { ids: readonly string[]; isOther: boolean }): HelpAnswer['citations'] {
+  if (!isOther || ids.includes(LANGUAGE_ARTICLE)) return cite(context, ids)
+  const other = required(LANGUAGES.find((name) => name !== language()), 'two languages')
+  return [...cite(context, ids.slice(0, CITATIONS - 1)), ...inLanguage(other, () => cite(context, [LANGUAGE_ARTICLE]))]
 }
 
 async function answerFromLedger({ sql, config }: Context, { userId, topic }: { userId: string; topic: AccountTopic }): Promise<string> {
