@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
 import { englishText } from '#words/words.ts'
 import german from '#words/de.json' with { type: 'json' }
+import { LINK_HOURS } from '#server/notices/link.ts'
 import { messagesOf, slotsOf } from './tidy/catalog.ts'
 import { parse, readSources } from './tidy/source.ts'
 
@@ -46,6 +47,37 @@ test('German texts call our fee on profit an Erfolgsgebühr; users may ask about
   const texts = [...translations.flatMap(([, translation]) => textsOf(translation)), ...articles]
   expect(texts.some((text) => text.includes('Erfolgsgebühr'))).toBe(true)
   expect(texts.flatMap((text) => text.match(/\S*beteiligung\S*|\S*Gewinngebühr\S*|Performance.Fee/gi) ?? [])).toEqual([])
+})
+
+test('German texts call an account that is frozen eingefroren and one that is locked gesperrt, never one for the other', () => {
+  const wrong = (english: string, translation: string) =>
+    (/\b(un)?fro(ze|zen)\b|\b(un)?freez/i.test(english) ? /sperr/i : /eingefr|einfrier/i).test(translation)
+  expect([wrong('Account frozen', 'Konto gesperrt'), wrong('Account locked', 'Konto eingefroren'), wrong('Account frozen', 'Konto eingefroren')]).toEqual([true, true, false])
+  expect(translations.filter(([english, translation]) => textsOf(translation).some((text) => wrong(english, text)))).toEqual([])
+})
+
+test('no text for users, in a catalog or an article of the help, has a shell command', () => {
+  const command = /\b(npm|npx|node|docker|git|sudo|curl|psql) (run|start|exec|ci|install|compose|-\S|\S+\.(ts|js|mjs))|\bops --|(^|\s)--? ?[a-z]+=|\.env\b/
+  expect(['npm run ops -- mail', 'docker compose up', 'node src/server/main.ts', 'edit .env'].every((text) => command.test(text))).toBe(true)
+  const folder = join(import.meta.dirname, '../docs/help')
+  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''))
+  const texts = [...translations.flatMap(([message, translation]) => [message, ...textsOf(translation)]), ...articles]
+  expect(texts.filter((text) => command.test(text)).map((text) => text.slice(0, 200))).toEqual([])
+})
+
+/** Figures of texts and the constants behind them, which no setting changes. */
+const FIXED_FIGURES: Record<string, unknown> = {
+  'Open this link within 24 hours to verify this address for your account at Trading Bot:': LINK_HOURS.verify,
+  'This was not me: sign out all devices, and stop withdrawals and this password, with this link. It works for 7 days.': LINK_HOURS.disown / 24,
+}
+/** Parts of names, of a picture's description, of a law's term and of checks in core and contract, which no setting changes. */
+const NAMES = /Most within 24 hours|these 24 hours|past 24 h|over 19 days|30 days|90 days|worth of at least \$1\.|amount of at least \$10\.|50 characters|2,000 characters/
+
+test('a duration, a length or an amount in a text is a name in braces, which a setting fills, or that of a constant', () => {
+  const figure = /(?<![\d{])(\d[\d,]*)[ -]?(?:hours?|h|days?|characters?)\b|\$(\d[\d,]*)/
+  const withFigures = translations.map(([message]) => message).filter((message) => figure.test(message) && !NAMES.test(message))
+  const read = (message: string) => Number((figure.exec(message)?.[1] ?? figure.exec(message)?.[2] ?? '').replace(',', ''))
+  expect(Object.fromEntries(withFigures.map((message) => [message, read(message)]))).toEqual(FIXED_FIGURES)
 })
 
 const textsOf = (translation: string | Record<string, string>): string[] => (typeof translation === 'string' ? [translation] : Object.values(translation))

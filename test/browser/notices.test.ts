@@ -141,17 +141,17 @@ test('a push message is shown by the service worker, under a tag by which a repe
   const page = await product.open('/', await product.world.user(), { serviceWorkers: 'allow' })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const [worker] = page.context().serviceWorkers()
-  const data = JSON.stringify({ title: 'Deposit received', text: 'Your deposit was added to your balance.', tag: 'one', path: '/history' })
+  const data = JSON.stringify({ title: 'Deposit received', text: 'Deine Einzahlung ist im Guthaben.', lang: 'de', tag: 'one', path: '/history' })
   // A browser without a desktop shows no notifications: what the worker asks it to show is noted instead.
   const shown = await worker?.evaluate(async (text) => {
     const scope = globalThis as unknown as { registration: { showNotification: unknown }; dispatchEvent: (event: Event) => void; PushEvent: new (type: string, init: { data: string }) => Event }
     const asked: unknown[] = []
-    scope.registration.showNotification = async (title: string, { body, tag, data: path }: { body: string; tag: string; data: string }) => void asked.push({ title, body, tag, path })
+    scope.registration.showNotification = async (title: string, { body, lang, tag, data: path }: { body: string; lang: string; tag: string; data: string }) => void asked.push({ title, body, lang, tag, path })
     for (let times = 0; times < 2; times += 1) scope.dispatchEvent(new scope.PushEvent('push', { data: text }))
     await new Promise((done) => setTimeout(done, 200))
     return asked
   }, data)
-  const one = { title: 'Deposit received', body: 'Your deposit was added to your balance.', tag: 'one', path: '/history' }
+  const one = { title: 'Deposit received', body: 'Deine Einzahlung ist im Guthaben.', lang: 'de', tag: 'one', path: '/history' }
   expect(shown).toEqual([one, one])
   await page.context().close()
 })

@@ -38,7 +38,7 @@ test('a notice reaches each of the user’s browsers, encrypted for it, without 
   expect(pushes.map(({ path }) => path).toSorted()).toEqual(browsers.map(({ path }) => path).toSorted())
   const [notice] = (await ada.call('listNotices')).items
   const receipt = notice?.details['transactionId']
-  expect(pushes[0]?.message).toEqual({ title: 'Deposit received', text: 'Your deposit was added to your balance.', tag: notice?.id, path: `/history?receipt=${receipt}` })
+  expect(pushes[0]?.message).toEqual({ title: 'Deposit received', text: 'Your deposit was added to your balance.', lang: 'en', tag: notice?.id, path: `/history?receipt=${receipt}` })
   expect(pushes[0]?.topic).toBe(notice?.id.replaceAll('-', ''))
   expect(pushes[0]?.topic).toHaveLength(32)
   expect(await deliver()).toEqual([])

@@ -57,7 +57,7 @@ function Sent({ isKept }: { isKept: boolean }) {
   return (
     <DoneNote title={t('Look at your mail')} action={<LinkButton href="/login">{t('Back to sign-in')}</LinkButton>}>
       {t('If there is an account of that name with a verified email address, a link is on its way. It works for an hour.')}
-      {isKept && ` ${t('This paper book sends no mail: whoever runs it reads the link with npm run ops -- mail.')}`}
+      {isKept && ` ${t('No mail leaves this demo: ask whoever runs it for the link.')}`}
     </DoneNote>
   )
 }

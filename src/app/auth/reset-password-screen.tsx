@@ -2,10 +2,11 @@ import { useState, type SubmitEvent } from 'react'
 import { useLocation } from 'wouter'
 import { PROBLEMS, refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
-import { say, t } from '#words/words.ts'
+import { say, t, tCount } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
@@ -31,6 +32,7 @@ function NoLink() {
 
 function PasswordForm({ token }: { token: string }) {
   const reset = useResetPassword()
+  const { data: config } = useConfig()
   const [, navigate] = useLocation()
   const [errors, setErrors] = useState<FieldErrors<'newPassword'>>({})
   const isDead = reset.error instanceof ApiError && reset.error.code === 'link-invalid'
@@ -52,7 +54,7 @@ function PasswordForm({ token }: { token: string }) {
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
-      <p className="text-16 text-ink2">{t('All devices will be signed out, and withdrawals wait for 24 hours to protect your account.')}</p>
+      <p className="text-16 text-ink2">{followsText(config?.withdrawalHoldHours ?? 0)}</p>
       <PasswordField label={t('New password')} name="newPassword" autoComplete="new-password" hint={newPasswordHint()} error={errors.newPassword} />
       <Button type="submit" pending={reset.isPending} pendingLabel={t('Saving...')}>
         {t('Set password')}
@@ -65,4 +67,13 @@ function PasswordForm({ token }: { token: string }) {
       )}
     </Form>
   )
+}
+
+/** What follows a new password. */
+function followsText(hours: number): string {
+  if (hours === 0) return t('All devices will be signed out.')
+  return tCount(hours, {
+    one: 'All devices will be signed out, and withdrawals wait for {count} hour to protect your account.',
+    other: 'All devices will be signed out, and withdrawals wait for {count} hours to protect your account.',
+  })
 }

@@ -4,7 +4,7 @@ import { screens } from '#contract/screens.ts'
 import { moneyText } from '#words/figures.ts'
 import { noticePath, noticeText } from '#words/notice-text.ts'
 import { language, type Language } from '#words/language.ts'
-import { t } from '#words/words.ts'
+import { t, tCount } from '#words/words.ts'
 import type { Context } from '#server/context.ts'
 import { inLanguage } from '#server/in-language.ts'
 import { supportOf } from '#server/support.ts'
@@ -76,9 +76,14 @@ function resetMail({ config }: Context, delivery: Delivery): Composed {
     text: paragraphs(
       t('Open this link within an hour to set a new password for @{username}:', { username: delivery.username }),
       linkTo({ purpose: 'reset', delivery, config }),
-      t('All devices are signed out then, and withdrawals wait for 24 hours. If you did not ask for this, you need not do anything: your password stays as it is.'),
+      [t('All devices are signed out then.'), holdOf(config), t('If you did not ask for this, you need not do anything: your password stays as it is.')].filter(Boolean).join(' '),
     ),
   }
+}
+
+function holdOf({ WITHDRAWAL_HOLD_HOURS: hours }: Context['config']): string | undefined {
+  if (hours === 0) return undefined
+  return tCount(hours, { one: 'Withdrawals wait for {count} hour after it.', other: 'Withdrawals wait for {count} hours after it.' })
 }
 
 function noticeMail({ config }: Context, delivery: Delivery): Composed {

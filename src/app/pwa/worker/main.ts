@@ -47,8 +47,8 @@ self.addEventListener('notificationclick', (event) => {
 
 /** A browser that shows nothing for a message withdraws the permission. The same tag replaces a message: one that arrives twice is shown once. */
 async function showNotice(text: string): Promise<void> {
-  const { title, body, tag, path } = readPushMessage(text, self.location.hostname)
-  await self.registration.showNotification(title, { body, tag, data: path, icon: '/icons/icon-192.png', lang: 'en' })
+  const { title, body, lang, tag, path } = readPushMessage(text, self.location.hostname)
+  await self.registration.showNotification(title, { body, lang, tag, data: path, icon: '/icons/icon-192.png' })
 }
 
 /** Opens a screen in a tab of the app that is open already, or else in a new one. */
