@@ -128,13 +128,11 @@ const NOT_AMOUNTS: unknown[] = [
   '1e9', 'NaN', 'Infinity', '-0', '-10', '+10', ' 10', '10 ', '10.001', '10.', '.5', '1,000', '٠١٠', '１０', '0x10', '10\u0000', '10\n', '$10', '',
   '9'.repeat(400), '999999999', 1e21, -10, 10.001, 0.1 + 0.2, ['10'], { amount: '10' }, true, false, null,
 ]
-/** Of every kind; none suits every field. */
-const WRONG_TYPES: unknown[] = [null, 7.5, -1, 'x'.repeat(5_000), '', true, [], [null], { a: 1 }]
+/** Of every kind; none suits every field, and the last of them none at all. */
+const WRONG_TYPES: unknown[] = [7.5, -1, '', true, [], [null], null, 'x'.repeat(5_000), { a: 1 }]
+const isWrongForAll = (value: unknown): boolean => WRONG_TYPES.indexOf(value) >= 6
 
-function bodyShape(name: RouteName): object {
-  const { body } = shapesOf(name)
-  return body instanceof z.ZodObject ? body.shape : {}
-}
+const bodyShape = ({ body }: RouteSchemas): object => (body instanceof z.ZodObject ? body.shape : {})
 
 const AMOUNT_FIELDS = [
   ['createBot', 'investmentAmount'], ['topUpBot', 'amount'], ['setPlan', 'amount'], ['runBacktest', 'investmentAmount'], ['createPaymentIntent', 'amount'], ['requestWithdrawal', 'amount'],
@@ -168,23 +166,15 @@ test.each(NAMES)('%s refuses a %s with control characters, line breaks, text dir
 describe.each(withBody)('%s', (name) => {
   const good = goodBodies[name] ?? {}
 
-  test('refuses every field of the wrong type and names it', () =>
-    unchanged(async () => {
-      const wrong: unknown[] = [{ a: 1 }, [{}], null, 'x'.repeat(5_000)]
-      for (const field of Object.keys(good).filter((key) => !(name === 'createBot' && key === 'tradingPairs'))) {
-        for (const value of wrong) await expectRefused([send(name, { payload: { ...good, [field]: value } })], [400, 422], field)
-      }
-    }))
-
   test('says what is wrong with each field in a sentence of ours, in the language of the reader, and names the field', async () => {
     // Some values are right, such as an empty address at sign-up, and would change who ada is.
     const who = await world.user()
-    const shape = bodyShape(name)
+    const shape = bodyShape(shapesOf(name))
     expect(Object.keys(shape)).not.toEqual([])
     for (const field of Object.keys(shape)) {
       for (const wrong of WRONG_TYPES) {
-        const payload = { ...good, [field]: wrong }
-        const [english, german] = await Promise.all(['en', 'de'].map((language) => send(name, { payload, who, headers: { ...SAME_ORIGIN, 'accept-language': language } })))
+        const [english, german] = await Promise.all(['en', 'de'].map((language) => send(name, { payload: { ...good, [field]: wrong }, who, headers: { ...SAME_ORIGIN, 'accept-language': language } })))
+        if (field in good && isWrongForAll(wrong)) expect([400, 422], `${name} ${field} ${JSON.stringify(wrong).slice(0, 40)}`).toContain(english?.statusCode)
         if (english?.statusCode !== 400) continue
         const [problem, inGerman] = [Problem.parse(english.json()), Problem.parse(german?.json())]
         expect(problem.field, `${english.body}`).toMatch(new RegExp(`^${field}(\\.|$)`))
@@ -325,28 +315,6 @@ const QUERIES: [RouteName, string, string][] = [
   ['listNotices', 'cursor=x', 'cursor'], ['listNotices', `cursor=${'x'.repeat(300)}`, 'cursor'], ['listNotices', 'limit=9999', 'limit'],
   ['listBotTrades', 'cursor=1', 'cursor'], ['listBotTrades', 'cursor=%27', 'cursor'], ['listBotTrades', 'limit=9999', 'limit'],
 ]
-const EVENT_QUERIES = ['since=abc', 'since=1', 'since=1.', 'since=-1.2', 'since=1.2.3', 'since=1.2%00', `since=${'1'.repeat(21)}.1`, 'since=1.2&since=1.2', 'admin=1']
-
-test.each(EVENT_QUERIES)('the event stream refuses the query %s and names the field', async (query) => {
-  const answer = await world.app.inject({ url: `${plainRoutes.events}?${query}`, headers: { cookie: ada.cookie } })
-  expect([answer.statusCode, Problem.parse(answer.json()).field]).toEqual([400, query.split('=')[0]])
-  expect(Problem.parse(answer.json()).message).not.toMatch(OF_LIBRARY)
-})
-
-test.each([plainRoutes.openApi, plainRoutes.loginRedirect])('%s takes no query', async (path) => {
-  const answer = await world.app.inject(`${path}?admin=1`)
-  expect([answer.statusCode, Problem.parse(answer.json())]).toEqual([400, { code: 'invalid-input', message: 'Unknown field: admin', field: 'admin' }])
-})
-
-test.each([
-  ['{"__proto__":{"isAdmin":true},"amount":"20"}', '__proto__'],
-  ['{"amount":"20","a":[{"\\u005f_proto__":1}]}', '__proto__'],
-  ['{"amount":"20","constructor":{"prototype":{"isAdmin":true}}}', 'constructor'],
-  [`{"__proto__":1,"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, '__proto__'],
-])('a body with a key that would reach the prototype of all objects is refused by that key: %.40s', async (payload, field) => {
-  expect((await send('topUpBot', { payload })).json()).toEqual({ code: 'invalid-input', message: `Unknown field: ${field}`, field })
-})
-
 test.each(QUERIES)('%s refuses the query %s and names %s', (name, query, field) =>
   unchanged(() => expectRefused([send(name, { url: `${routeOf(name).path.replace(':id', owned[name] ?? randomUUID())}?${query}` })], 400, field)))
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainRoutes, routes } from '#contract/routes.ts'
 import { Problem } from '#contract/wire.ts'
 import { openServer } from '#server/server.ts'
 import { createWorld, type World } from './world.ts'
@@ -107,4 +108,27 @@ test.each<[shape: string, message: string, status?: number]>([
   ['an address that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n\r\n${SMUGGLED}`, 431],
 ])('a message with %s is refused, the connection closed, and no second request answered', async (_shape, message, status = 400) => {
   expect(await answersTo(message)).toEqual([status])
+})
+
+const EVENT_QUERIES = ['since=abc', 'since=1', 'since=1.', 'since=-1.2', 'since=1.2.3', 'since=1.2%00', `since=${'1'.repeat(21)}.1`, 'since=1.2&since=1.2', 'admin=1']
+
+test.each(EVENT_QUERIES)('the event stream refuses the query %s and names the field', async (query) => {
+  const answer = await app.inject(`${plainRoutes.events}?${query}`)
+  expect([answer.statusCode, Problem.parse(answer.json()).field]).toEqual([400, query.split('=')[0]])
+})
+
+test.each([plainRoutes.openApi, plainRoutes.loginRedirect])('%s takes no query', async (path) => {
+  const answer = await app.inject(`${path}?admin=1`)
+  expect([answer.statusCode, Problem.parse(answer.json())]).toEqual([400, { code: 'invalid-input', message: 'Unknown field: admin', field: 'admin' }])
+})
+
+test.each([
+  ['{"__proto__":{"isAdmin":true},"amount":"20"}', '__proto__'],
+  ['{"amount":"20","a":[{"\\u005f_proto__":1}]}', '__proto__'],
+  ['{"amount":"20","constructor":{"prototype":{"isAdmin":true}}}', 'constructor'],
+  [`{"__proto__":1,"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, '__proto__'],
+])('a body with a key that would reach the prototype of all objects is refused by that key: %.40s', async (payload, field) => {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const answer = await app.inject({ method: 'POST', url: routes.login.path, payload, headers })
+  expect(answer.json()).toEqual({ code: 'invalid-input', message: `Unknown field: ${field}`, field })
 })

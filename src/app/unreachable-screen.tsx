@@ -1,11 +1,11 @@
-import { t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
+import { say, t } from '#words/words.ts'
+import { ApiError, LATE } from '#app/api/call.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
 /** The server did not answer, so we do not know whether anybody is signed in. */
 export function UnreachableScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isLate = error instanceof ApiError && error.isLate
-  const heading = isLate ? t('This takes longer than usual.') : t('We cannot reach the server')
+  const heading = isLate ? say(LATE) : t('We cannot reach the server')
   return (
     <main className="mx-auto grid min-h-dvh max-w-page content-center gap-4 px-5 text-center">
       <title>{`${isLate ? heading : t('No connection')} · Trading Bot`}</title>

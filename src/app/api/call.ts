@@ -3,6 +3,7 @@ import { routes, type CallName, type RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import type { Problem } from '#contract/wire.ts'
 import { language, LANGUAGE_HEADER } from '#words/language.ts'
+import { msg } from '#words/words.ts'
 
 export type CallRequest<Name extends RouteName> = InputOf<Name> & {
   /** Made once per attempt of a money action, so that a repeated request acts once. */
@@ -15,6 +16,8 @@ export type CallRequest<Name extends RouteName> = InputOf<Name> & {
 type Sent = { params?: object; query?: object; body?: unknown; idempotencyKey?: string; proof?: string; signal?: AbortSignal }
 
 const TIMEOUT_MS = 30_000
+
+export const LATE = msg('This takes longer than usual.')
 
 /**
  * Why a call did not succeed. `message` is for people and empty unless `isOurs`: the answer may come from a proxy, or there is none

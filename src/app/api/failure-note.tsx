@@ -1,5 +1,5 @@
 import { msg, say, t } from '#words/words.ts'
-import { ApiError, isSignedOut } from './call.ts'
+import { ApiError, isSignedOut, LATE } from './call.ts'
 import { UserDeclined } from './user-declined.ts'
 import { isForPeople } from './failure-toast.ts'
 import { FAILURES, type ActionName } from './failures.ts'
@@ -25,7 +25,7 @@ function noteFor(error: unknown, action: ActionName) {
 
 /** Where a call without a reason of ours failed, as far as is known. */
 function whereFailed(error: unknown): string {
-  if (!(error instanceof ApiError)) return t("We couldn't reach the server.")
-  if (error.isLate) return t('This takes longer than usual.')
-  return error.status === 0 ? t("We couldn't reach the server.") : t('Something went wrong on our side.')
+  const { status, isLate } = error instanceof ApiError ? error : { status: 0, isLate: false }
+  if (isLate) return say(LATE)
+  return status === 0 ? t("We couldn't reach the server.") : t('Something went wrong on our side.')
 }

@@ -69,7 +69,7 @@ function PasswordForm({ token }: { token: string }) {
   )
 }
 
-/** What follows a new password. */
+/** The consequences of a new password. */
 function followsText(hours: number): string {
   if (hours === 0) return t('All devices will be signed out.')
   return tCount(hours, {

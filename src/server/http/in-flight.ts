@@ -59,7 +59,7 @@ function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   reply.send = () => reply
 }
 
-/** A handler whose failure after a late answer is logged, as nobody can be told of it. A refusal then is no failure. */
+/** A handler whose failure after a late answer is only logged. A refusal then is no failure. */
 export function answeringOnce<Handler extends (request: FastifyRequest, reply: FastifyReply) => unknown>(handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     try {

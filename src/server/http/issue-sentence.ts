@@ -9,7 +9,7 @@ export function fieldOf(issue: Pick<Raw, 'code' | 'path'> & { keys?: readonly st
   return [...path, ...(issue.keys ?? []).slice(0, 1)].join('.').slice(0, 50)
 }
 
-/** What is wrong with a field, in the reader's language, for checks that bring no sentence of their own. */
+/** The fault of a field, in the reader's language, for checks without a sentence of their own. */
 export function sentenceOfIssue(issue: Raw): string {
   const field = fieldOf(issue)
   if (issue.code === 'unrecognized_keys') return t('Unknown field: {field}', { field })
@@ -17,12 +17,12 @@ export function sentenceOfIssue(issue: Raw): string {
   if (issue.code === 'too_small' || issue.code === 'too_big') return sentenceOfSize(issue, field)
   if (issue.code === 'invalid_value') return t('{field} must be one of: {values}', { field, values: issue.values.map(String).join(', ') })
   if (issue.code === 'invalid_format') return sentenceOfFormat(issue.format, field)
-  if (issue.code === 'invalid_type') return sentenceOfType(issue, field)
-  return t('{field} is not valid.', { field })
+  return sentenceOfType(issue.code === 'invalid_type' ? issue : undefined, field)
 }
 
-function sentenceOfType({ expected, input }: Extract<Raw, { code: 'invalid_type' }>, field: string): string {
-  if (input === undefined) return t('{field} is missing.', { field })
+function sentenceOfType(issue: Extract<Raw, { code: 'invalid_type' }> | undefined, field: string): string {
+  const expected = issue?.expected
+  if (issue && issue.input === undefined) return t('{field} is missing.', { field })
   if (expected === 'string') return t('{field} must be a text.', { field })
   if (expected === 'int') return t('{field} must be a whole number.', { field })
   if (expected === 'number') return t('{field} must be a number.', { field })

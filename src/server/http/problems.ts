@@ -17,10 +17,9 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
 }
 
-/** What the framework finds wrong with a request that has no code of ours. */
+/** Sentences for faults that the framework finds and that have no code of ours. */
 const FRAMEWORK_SENTENCES: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: msg('The request is not valid JSON.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: msg('The request is not valid JSON.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: msg('The request is not as long as it says.'),
   FST_ERR_BAD_URL: msg('The address of the request is malformed.'),
 }

@@ -6,14 +6,14 @@ import type { Problem } from '#contract/wire.ts'
 import { Refusal } from '#core/refusal.ts'
 import { msg } from '#words/words.ts'
 
-/** What Node finds wrong with a message before it is a request, by its code of the error. */
+/** Faults that Node finds in a message before it is a request, by Node's code. */
 const FAULTS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request-timed-out'),
   HPE_HEADER_OVERFLOW: new Refusal('headers-too-large'),
 }
 const MALFORMED = new Refusal('invalid-input', { sentence: msg('The request is malformed.') })
 
-/** Answers what is no request with the body of every other refusal. Nothing is known of its reader, so in English. */
+/** Answers a message that is no request, with the body of every other refusal. Nothing is known of its reader, so in English. */
 export function answerBrokenMessage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(wholeAnswer(FAULTS[error.code ?? ''] ?? MALFORMED))
