@@ -68,7 +68,6 @@ test('no text for users, in a catalog or an article of the help, has a shell com
 /** Figures of texts and the constants behind them, which no setting changes. */
 const FIXED_FIGURES: Record<string, unknown> = {
   'Open this link within 24 hours to verify this address for your account at Trading Bot:': LINK_HOURS.verify,
-  'This was not me: sign out all devices, and stop withdrawals and this password, with this link. It works for 7 days.': LINK_HOURS.disown / 24,
 }
 /** Parts of names, of a picture's description, of a law's term and of checks in core and contract, which no setting changes. */
 const NAMES = /Most within 24 hours|these 24 hours|past 24 h|over 19 days|30 days|90 days|worth of at least \$1\.|amount of at least \$10\.|50 characters|2,000 characters/

@@ -54,8 +54,10 @@ export const IdParams = z.strictObject({ id: z.string().max(100) })
 export const Nothing = z.strictObject({})
 
 /** An amount of USD as typed, or a JSON number that prints the same. Anything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with `sentence`. */
-export const amountInput = (sentence: string) =>
-  z.union([z.string(), z.number().transform(String)], sentence).pipe(z.string().regex(TYPED_AMOUNT, sentence))
+export const amountInput = (sentence: string | (() => string)) => {
+  const error = typeof sentence === 'string' ? sentence : () => sentence()
+  return z.union([z.string(), z.number().transform(String)], { error }).pipe(z.string().regex(TYPED_AMOUNT, { error }))
+}
 
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
 export const RiskLevelSchema = z.enum(RISK_LEVELS)
