@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { isFull } from './test/length.ts'
 import { LongFilesFirst } from './test/long-files-first.ts'
 
 // Servers, commands and workers start by the hundred: code compiled once halves the work of each start.
@@ -18,11 +19,11 @@ export default defineConfig({
       { extends: true, test: { name: 'product', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], exclude: PURE, globalSetup: ['test/postgres.ts'] } },
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
     ],
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
+    // Limits end what hangs. A busy machine is slow, not wrong, and no test has a limit of its own.
+    testTimeout: isFull ? 7_200_000 : 1_800_000,
+    hookTimeout: 900_000,
     teardownTimeout: 60_000,
-    // As long as a browser looks for something: a busy machine is slow, not wrong.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 180_000 } },
     env: { TZ: 'UTC' },
   },
 })

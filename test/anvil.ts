@@ -6,7 +6,7 @@ import { freePort } from './running-server.ts'
 
 export type Anvil = { url: string; send: (method: string, params: unknown[]) => Promise<unknown>; stop: () => Promise<void> }
 
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 300_000
 
 /** A local chain: anvil from the package, or the program at ANVIL_PATH. */
 export async function startAnvil({ chainId }: { chainId: number }): Promise<Anvil> {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   ;({ world, sql, users, archive, countIn, hasPartition } = await openBookOfMonths())
   folder = await mkdtemp(join(tmpdir(), 'archive-'))
   before = await everythingOf(users)
-}, 180_000)
+})
 afterAll(async () => {
   await world.close()
   await rm(folder, { recursive: true })
@@ -111,7 +111,7 @@ describe('a month stays', () => {
   })
 })
 
-test('once months have left, every file, screen, page and receipt says the same to the byte', { timeout: 120_000 }, async () => {
+test('once months have left, every file, screen, page and receipt says the same to the byte', async () => {
   for (const month of MONTHS) {
     const { lines, ok } = await archiveCommand(world.context, [month])
     expect([ok, lines[0]]).toEqual([true, expect.stringMatching(new RegExp(`^${month} has left the database: [\\d,]+ rows are in .*ledger_entries-${month}\\.parquet, platform_fees-${month}\\.parquet, sleeve_stays-${month}\\.parquet`))])
@@ -216,7 +216,7 @@ describe('a month that has left is checked', () => {
   })
 })
 
-test('a backup names the files that belong to it, and a restored book is in order where they are', { timeout: 120_000 }, async () => {
+test('a backup names the files that belong to it, and a restored book is in order where they are', async () => {
   const file = join(folder, 'book.backup')
   const { lines } = await backup(world.context, [file])
   expect(lines[1]).toBe(`The files of archived months belong to it, from ${archive().folder}: ${MONTHS.flatMap((month) => [`ledger_entries-${month}.parquet`, `platform_fees-${month}.parquet`, `sleeve_stays-${month}.parquet`]).join(', ')}.`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
+import { lengthOf } from './length.ts'
 import { randomFrom, SEED } from './random.ts'
 import { takeStep, type Walk, type Walker } from './random-operations.ts'
 import { createWorld, type TestUser } from './world.ts'
@@ -10,7 +10,7 @@ const STEPS = lengthOf({ usual: 60, full: 200 })
 const USERS = 3
 const BOTS = 8
 
-test(`after each of ${STEPS} random operations, what Home lists adds up to the total balance to the cent (seed ${SEED})`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`after each of ${STEPS} random operations, what Home lists adds up to the total balance to the cent (seed ${SEED})`, async () => {
   const world = await createWorld({ feed: { ...simulatedFeed({ seed: SEED }), beginMs: () => Date.UTC(2025, 0, 1) }, config: { INTENTS_PER_HOUR: 1_000_000 } })
   const walkers: Walker[] = []
   for (let number = 0; number < USERS; number += 1) {

@@ -6,7 +6,6 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
-const TIMEOUT_MS = 240_000
 const PAIRS = ['BTC/USDT', 'XRP/USDT']
 
 let world: World
@@ -18,7 +17,7 @@ beforeAll(async () => {
   await ada.deposit('5000')
   for (const strategy of STRATEGY_KEYS) ids.set(strategy, (await create({ name: strategy, ...choiceOf(strategy) })).id)
   await world.hours(170)
-}, TIMEOUT_MS)
+})
 afterAll(() => world.close())
 
 const create = (body: object) => ada.call('createBot', { body: { tradingPairs: PAIRS, investmentAmount: '400', ...body } })
@@ -72,7 +71,7 @@ test('bots of every kind take money, return a part, pause and continue', async (
     expect(Number(bot.totalProfit)).toBeGreaterThan(0)
   }
   expect(await reconcile(world.context.sql)).toEqual([])
-}, TIMEOUT_MS)
+})
 
 test('closing charges the fee of the kind: none on a bot that holds', async () => {
   const { sql } = world.context
@@ -90,7 +89,7 @@ test('closing charges the fee of the kind: none on a bot that holds', async () =
     for (const { profit, fee, feeBps: charged } of fees) expect([charged, fee]).toEqual([feeBps, closingFee({ invested: 0n, out: profit, feeBps }).fee])
   }
   expect(await reconcile(sql)).toEqual([])
-}, TIMEOUT_MS)
+})
 
 test('a bot keeps the fee rate that it was created with', async () => {
   const { config } = world.context

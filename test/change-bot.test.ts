@@ -14,12 +14,11 @@ import { createRisingWorld } from './small-book.ts'
 import { Killed, openLife } from './soak/faulty-sql.ts'
 import type { TestUser, World } from './world.ts'
 
-const TIMEOUT_MS = 120_000
 
 let world: World
 beforeAll(async () => {
   world = await createRisingWorld()
-}, TIMEOUT_MS)
+})
 afterAll(() => world.close())
 
 type Settings = { riskLevel?: string; tradingPairs?: readonly string[]; isActive?: boolean }
@@ -63,7 +62,7 @@ const SWITCHES: [string, Settings, Settings, readonly number[]][] = [
   ['another risk level and one pair more', {}, { riskLevel: 'conservative', tradingPairs: [BTC, XRP] }, [100, 100]],
 ]
 
-test.each(SWITCHES)('a change to %s moves the money inside the bot: no fee, and only the costs of trading are lost', { timeout: TIMEOUT_MS }, async (_to, from, to, parts) => {
+test.each(SWITCHES)('a change to %s moves the money inside the bot: no fee, and only the costs of trading are lost', async (_to, from, to, parts) => {
   const { user, id } = await investor(from)
   await world.hours(6)
   const before = await worthOf(user, id)
@@ -83,7 +82,7 @@ test.each(SWITCHES)('a change to %s moves the money inside the bot: no fee, and 
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a change back returns to the first pools, and the history keeps every trade', { timeout: TIMEOUT_MS }, async () => {
+test('a change back returns to the first pools, and the history keeps every trade', async () => {
   const { user, id } = await investor()
   for (const tradingPairs of [[XRP], [BTC], [BTC, XRP], [BTC]]) {
     expect((await change(user, id, { tradingPairs })).status).toBe(200)
@@ -95,7 +94,7 @@ test('a change back returns to the first pools, and the history keeps every trad
   expect(items.filter(({ tradingPair }) => tradingPair === XRP).length).toBeGreaterThanOrEqual(4)
 })
 
-test('while a bot is changing it takes no second change, no money, no take-out and no pause', { timeout: TIMEOUT_MS }, async () => {
+test('while a bot is changing it takes no second change, no money, no take-out and no pause', async () => {
   const { user, id } = await investor()
   expect((await change(user, id, { tradingPairs: [XRP] })).status).toBe(200)
   for (const step of [() => Promise.resolve(), () => world.serve()]) {
@@ -115,7 +114,7 @@ test('while a bot is changing it takes no second change, no money, no take-out a
   expect(await botOf(user, id)).toMatchObject({ isChanging: false, tradingPairs: [XRP] })
 })
 
-test.each([0, 1])('a bot that is deleted after %d steps of a change returns everything, once', { timeout: TIMEOUT_MS }, async (steps) => {
+test.each([0, 1])('a bot that is deleted after %d steps of a change returns everything, once', async (steps) => {
   const { user, id } = await investor({ tradingPairs: [BTC, XRP] })
   const before = await worthOf(user, id)
   await change(user, id, { tradingPairs: [XRP], riskLevel: 'aggressive' })
@@ -129,7 +128,7 @@ test.each([0, 1])('a bot that is deleted after %d steps of a change returns ever
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a paused or closing bot, a stranger’s bot, and settings that no new bot could have are refused', { timeout: TIMEOUT_MS }, async () => {
+test('a paused or closing bot, a stranger’s bot, and settings that no new bot could have are refused', async () => {
   const { user, id } = await investor()
   const stranger = await world.user()
   const refused = async (body: Settings, answer: object) => expect(await change(user, id, body)).toMatchObject(answer)
@@ -150,7 +149,7 @@ test('a paused or closing bot, a stranger’s bot, and settings that no new bot 
   await refused({ tradingPairs: [XRP] }, { status: 409, body: { code: 'bot-closing' } })
 })
 
-test('of sixteen changes at once, one is accepted', { timeout: TIMEOUT_MS }, async () => {
+test('of sixteen changes at once, one is accepted', async () => {
   const { user, id } = await investor()
   const levels = ['conservative', 'aggressive']
   const answers = await Promise.all(Array.from({ length: 16 }, (_, at) => change(user, id, { riskLevel: levels[at % 2] ?? '', tradingPairs: at % 4 < 2 ? [BTC] : [XRP] })))
@@ -162,7 +161,7 @@ test('of sixteen changes at once, one is accepted', { timeout: TIMEOUT_MS }, asy
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('an engine that is killed at any statement of a change loses and doubles nothing', { timeout: TIMEOUT_MS }, async () => {
+test('an engine that is killed at any statement of a change loses and doubles nothing', async () => {
   const { user, id } = await investor()
   const { context } = world
   const figures = { statements: 0, transactions: 0, faults: {}, repeated: 0 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
+import { lengthOf } from './length.ts'
 import { randomFrom, SEED } from './random.ts'
 import { createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
 
@@ -28,7 +28,7 @@ async function ownedBy({ id }: TestUser): Promise<bigint> {
   return row?.owned ?? 0n
 }
 
-test(`of 64 concurrent withdrawals exactly as many succeed as the balance covers, ${OVERDRAWS} times`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`of 64 concurrent withdrawals exactly as many succeed as the balance covers, ${OVERDRAWS} times`, async () => {
   const random = randomFrom(SEED)
   for (let round = 0; round < OVERDRAWS; round += 1) {
     const user = await world.user()
@@ -48,7 +48,7 @@ test(`of 64 concurrent withdrawals exactly as many succeed as the balance covers
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test(`concurrent withdrawals, new bots, deletions and trades preserve the total of a user, ${RACES} times`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`concurrent withdrawals, new bots, deletions and trades preserve the total of a user, ${RACES} times`, async () => {
   const user = await world.user()
   await user.addBankAccount()
   const statuses = new Set<number>()

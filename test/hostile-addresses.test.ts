@@ -53,7 +53,7 @@ test('there are more than 200 hostile addresses', () => {
   expect(ADDRESSES.length).toBeGreaterThan(200)
 })
 
-test('a push subscription at a hostile address is refused, or leads to the service for every parser', { timeout: 120_000 }, async () => {
+test('a push subscription at a hostile address is refused, or leads to the service for every parser', async () => {
   const ada = await world.user()
   let refused = 0
   for (const endpoint of ADDRESSES) {
@@ -123,7 +123,7 @@ const OTHER_FIELDS: readonly [RouteName, string, object][] = [
   ['updateUser', 'firstName', { lastName: 'King' }],
 ]
 
-test.each(OTHER_FIELDS)('%s connects nowhere for an address in its %s', { timeout: 120_000 }, async (name, field, rest) => {
+test.each(OTHER_FIELDS)('%s connects nowhere for an address in its %s', async (name, field, rest) => {
   const ada = await world.user()
   const attempts = await connectionsOf(async () => {
     for (const address of ADDRESSES) {

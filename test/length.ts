@@ -1,4 +1,4 @@
-const isFull = process.env['TEST_LENGTH'] === 'full'
+export const isFull = process.env['TEST_LENGTH'] === 'full'
 
 type Lengths<Length> = {
   /** In `npm test`, which everybody waits for. */
@@ -11,6 +11,3 @@ type Lengths<Length> = {
 export function lengthOf<Length = number>({ usual, full }: Lengths<Length>): Length {
   return isFull ? full : usual
 }
-
-/** A test of full length takes as long as it needs. */
-export const LONG_TIMEOUT_MS = isFull ? 7_200_000 : 600_000

@@ -25,10 +25,10 @@ let hasPartition: BookOfMonths['hasPartition']
 
 beforeAll(async () => {
   ;({ world, sql, users, archive, countIn, hasPartition } = await openBookOfMonths())
-}, 180_000)
+})
 afterAll(() => world.close())
 
-test('a process that is killed while a month leaves has left it in the database, or in files with their record; never in neither', { timeout: 120_000 }, async () => {
+test('a process that is killed while a month leaves has left it in the database, or in files with their record; never in neither', async () => {
   const [month = ''] = MONTHS
   const total = await countIn('ledger_entries')
   // Killed after the files were written: the next run writes them again.

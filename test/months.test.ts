@@ -46,7 +46,7 @@ beforeAll(async () => {
   sql = world.context.sql
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   app = await openDatabase(databaseUrl(inject('postgresAppUrl'), required(row, 'a database has a name').name))
-}, 120_000)
+})
 afterAll(async () => {
   await app.end()
   await world.close()

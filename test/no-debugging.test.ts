@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;[world, database, pages] = await Promise.all([createWorld(), createTestDatabase(), buildApp({ root: ROOT, log: { info: () => undefined } })])
   const broken = new Proxy(world.context.sql, { apply: () => fail() }) as Sql
   failing = await openServer({ ...world.context, sql: world.context.sql, reads: broken, market: { ...world.context.market, prices: fail } }, { pages })
-}, 300_000)
+})
 afterEach(endLaunched)
 afterAll(async () => {
   await failing.close()

@@ -159,7 +159,7 @@ test(`each of the ${NAMES.length} settings takes each of ${Object.keys(NONSENSE)
     const accepted = outcomes.filter(({ refused, make }) => !refused && make === made).map(({ name }) => name)
     for (const pack of together(accepted, made)) await use(read(pack))
   }
-}, 600_000)
+})
 
 test('an address of a database that leads nowhere, and a place to listen that is none, end a start with a sentence that names the setting', async () => {
   const outcomes: Outcome[] = []

@@ -20,7 +20,6 @@ import { databaseUrl } from './postgres.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import { createWorld, SETTINGS, type World } from './world.ts'
 
-const TIMEOUT_MS = 240_000
 
 let world: World
 let nowMs: number
@@ -183,7 +182,7 @@ describe('adding and disabling', () => {
   })
 })
 
-describe('the commands', { timeout: TIMEOUT_MS }, () => {
+describe('the commands', () => {
   let folder: string
   let book: World
   let env: Record<string, string>
@@ -192,7 +191,7 @@ describe('the commands', { timeout: TIMEOUT_MS }, () => {
     ;[book, folder] = await Promise.all([createWorld(), mkdtemp(join(tmpdir(), 'operators-'))])
     const [row] = await book.context.sql<{ name: string }[]>`select current_database() as name`
     env = { DATABASE_URL: databaseUrl(inject('postgresUrl'), row?.name ?? ''), DATA_DIR: join(folder, 'data'), SESSION_SECRET: SETTINGS.SESSION_SECRET }
-  }, TIMEOUT_MS)
+  })
   afterAll(async () => {
     await book.close()
     await rm(folder, { recursive: true })

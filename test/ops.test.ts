@@ -24,7 +24,6 @@ import { createRisingWorld, fillSmallBook } from './small-book.ts'
 import { expectGoesOn } from './restored-book.ts'
 import { SETTINGS, type TestUser, type World } from './world.ts'
 
-const TIMEOUT_MS = 240_000
 const OPERATOR = 'Grace'
 const UNKNOWN = '01234567-89ab-7def-8123-456789abcdef'
 
@@ -42,13 +41,13 @@ beforeAll(async () => {
   ;({ token } = await signInAs(world.context, { name: OPERATOR, roles: ['support', 'payouts', 'auditor'] }))
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   url = databaseUrl(inject('postgresUrl'), row?.name ?? '')
-}, TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await cleanUp()
   await world.close()
   await rm(folder, { recursive: true })
-}, TIMEOUT_MS)
+})
 
 type Ended = { code: number | string | null; said: string; complained: string }
 
@@ -86,11 +85,11 @@ async function audited(action: string, subject: string): Promise<object[]> {
   return [...(await sql`select actor, action, details from audit_events where action = ${action} and subject = ${subject} order by created_at desc`)]
 }
 
-test('a process prints what the command answers and exits with its code, whether it succeeds, finds a fault or is refused', { timeout: TIMEOUT_MS }, async () => {
+test('a process prints what the command answers and exits with its code, whether it succeeds, finds a fault or is refused', async () => {
   for (const words of [['operator', 'list'], ['doctor'], [], ['user', 'nobody-at-all']]) expect([words, await opsProcess(words)]).toEqual([words, await ops(words)])
 })
 
-describe('invalid commands', { timeout: TIMEOUT_MS }, () => {
+describe('invalid commands', () => {
   test.each([
     [['withdrawals', 'dance'], /^"dance" is not understood: use npm run ops -- withdrawals \[list\], or npm run ops -- withdrawals review\|/],
     [['withdrawals', 'approve'], /^Give the id of the withdrawal, as shown by withdrawals list\.$/],
@@ -112,7 +111,7 @@ describe('invalid commands', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-test('user shows balances and bots as the user sees them, and leaves an audit event', { timeout: TIMEOUT_MS }, async () => {
+test('user shows balances and bots as the user sees them, and leaves an audit event', async () => {
   const { code, said } = await ops(['user', ada.username.toUpperCase()])
   expect(code).toBe(0)
   const { availableBalance } = await ada.call('getUser')
@@ -121,7 +120,7 @@ test('user shows balances and bots as the user sees them, and leaves an audit ev
   expect(await audited('user.show', ada.id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
 })
 
-describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
+describe('withdrawals', () => {
   const request = async (): Promise<string> => (await ada.call('requestWithdrawal', { body: { amount: '10.01' } })).id
   const stateOf = async (id: string) => (await sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
   const act = async (id: string, ...actions: string[]) => {
@@ -184,7 +183,7 @@ const RESTORED = 'Restored, and the book is in order.\nPayouts are halted: mark 
 /** Tables of the installation: the audit trail also has the restore itself, and the chain of seals begins again. */
 const NOT_OF_THE_BOOK = ['audit_events', 'schema_migrations', 'throttles', 'sessions', 'operator_sessions', 'wallet_nonces', 'book_seals', 'broken_seal']
 
-describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
+describe('backup and restore', () => {
   const tables = async (where: Sql): Promise<Record<string, string>> => {
     const rows = await where<{ name: string }[]>`select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`
     const contents: Record<string, string> = {}
@@ -300,7 +299,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-test('reconcile reports that the book is in order, and names the row after damage', { timeout: TIMEOUT_MS }, async () => {
+test('reconcile reports that the book is in order, and names the row after damage', async () => {
   expect(await ops(['reconcile'])).toMatchObject({ code: 0, said: expect.stringMatching(/^The book is in order: \d+ checks, and \d+ seals are whole\.$/) })
   const [account] = await sql<{ id: string }[]>`
     select id::text from ledger_accounts where code = 'customer:cash' and user_id = ${ada.id}`
@@ -311,7 +310,7 @@ test('reconcile reports that the book is in order, and names the row after damag
   expect(await audited('reconcile', 'book')).toHaveLength(2)
 })
 
-test('the embedded database is used while the server runs, else started and stopped', { timeout: TIMEOUT_MS }, async () => {
+test('the embedded database is used while the server runs, else started and stopped', async () => {
   const server = await startServer({ dataDir: await makeDataDir() })
   const grace = await signUp(server.url, 'grace')
   await grace.deposit('12')

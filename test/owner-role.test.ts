@@ -10,7 +10,6 @@ import { endLaunched, freePort, launch, startServer } from './running-server.ts'
 import { signUp } from './faults/client.ts'
 
 /** A database whose owner is no superuser, as hosted ones are. */
-const TIMEOUT_MS = 240_000
 const id = randomUUID().replaceAll('-', '')
 const [OWNER, APP, BOOK, COPY, FOREIGN] = ['owner', 'app', 'book', 'copy', 'foreign'].map((name) => `${name}_${id}`) as [string, string, string, string, string]
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
   for (const role of [OWNER, APP]) await root.unsafe(`create role ${role} login password 'secret'`)
   for (const name of [BOOK, COPY]) await root.unsafe(`create database ${name} owner ${OWNER}`)
   await root.unsafe(`create database ${FOREIGN}`)
-}, TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await endLaunched()
@@ -34,7 +33,7 @@ afterAll(async () => {
   for (const role of [OWNER, APP]) await root.unsafe(`drop role ${role}`)
   await root.end({ timeout: 1 })
   await rm(folder, { recursive: true })
-}, TIMEOUT_MS)
+})
 
 function urlAs(role: string, database: string): string {
   const url = new URL(databaseUrl(inject('postgresUrl'), database))
@@ -51,7 +50,7 @@ async function run(program: string[], env: Record<string, string>) {
 }
 const ops = (words: string[], env: Record<string, string>) => run(['src/server/ops/main.ts', ...words], env)
 
-test('a server starts, serves and is restored where the owner of the database is no superuser', { timeout: TIMEOUT_MS }, async () => {
+test('a server starts, serves and is restored where the owner of the database is no superuser', async () => {
   const server = await startServer({ env: { ...settings(), ...both(BOOK) } })
   await signUp(server.url, 'ada')
   expect(await server.stop()).toBe(0)
@@ -73,7 +72,7 @@ test('a server starts, serves and is restored where the owner of the database is
   await app.end({ timeout: 1 })
 })
 
-test('a role without the right to change tables is named, with the way out', { timeout: TIMEOUT_MS }, async () => {
+test('a role without the right to change tables is named, with the way out', async () => {
   const port = { PORT: String(await freePort()) }
   const start = (env: Record<string, string>) => run(['src/server/main.ts'], { ...port, ...env })
   expect(await start({ DATABASE_URL: urlAs(APP, FOREIGN) })).toMatchObject({

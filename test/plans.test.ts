@@ -5,13 +5,12 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
-const TIMEOUT_MS = 120_000
 const WEEK_HOURS = 168
 
 let world: World
 beforeAll(async () => {
   world = await createRisingWorld()
-}, TIMEOUT_MS)
+})
 afterAll(() => world.close())
 
 const BOT = { name: 'Steady', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' }
@@ -174,7 +173,7 @@ test('one press that is sent twice starts one plan, served once', async () => {
   expect(await availableOf(user)).toBe('970.00')
 })
 
-test('of many processes that serve plans at the same moment, one serves each period, and top-ups and closing bots lose nothing', { timeout: TIMEOUT_MS }, async () => {
+test('of many processes that serve plans at the same moment, one serves each period, and top-ups and closing bots lose nothing', async () => {
   const savers = [await saver(), await saver(), await saver({ takeAbove: '150' }), await saver()]
   const [, second, , last] = savers
   await Promise.all([
@@ -189,7 +188,7 @@ test('of many processes that serve plans at the same moment, one serves each per
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('connections that are cut while plans are served neither lose nor double a period', { timeout: TIMEOUT_MS }, async () => {
+test('connections that are cut while plans are served neither lose nor double a period', async () => {
   const savers: Awaited<ReturnType<typeof saver>>[] = []
   for (let count = 0; count < 6; count += 1) savers.push(await saver())
   const { sql } = world.context

@@ -5,7 +5,7 @@ import { floorToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
+import { lengthOf } from './length.ts'
 import { randomFrom, SEED } from './random.ts'
 import { ACTIONS, OPERATIONS, takeStep, type Walk, type Walker } from './random-operations.ts'
 import { createWorld } from './world.ts'
@@ -18,7 +18,7 @@ const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
 
 type Counts = Record<string, { accepted: number; refused: number }>
 
-test(`${STEPS} random operations of ${USERS} users never unbalance the book (seed ${SEED})`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`${STEPS} random operations of ${USERS} users never unbalance the book (seed ${SEED})`, async () => {
   const walk = await startWalk()
   const counts: Counts = Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, { accepted: 0, refused: 0 }]))
   try {

@@ -29,7 +29,7 @@ export type RunningServer = Launched & {
 
 export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string>; userId?: number | undefined }
 
-const START_TIMEOUT_MS = 120_000
+const START_TIMEOUT_MS = 600_000
 const END_TIMEOUT_MS = 15_000
 
 export type LaunchOptions = {

@@ -32,7 +32,7 @@ const meanOf = (kind: RiskLevel, figure: 'volatility' | 'sharpe'): number => mea
 const targets = RISK_LEVELS.map((level) => `${PRESETS[level].targetVolatility * 100} %`)
 const realised = RISK_LEVELS.map((level) => `${(meanOf(level, 'volatility') * 100).toFixed(0)} %`)
 
-test('the tables of the page are those of the benches', { timeout: 120_000 }, () => {
+test('the tables of the page are those of the benches', () => {
   for (const table of [marketTable(), venueTable(), luckTable(candlesOfAll()), firstTradeTable()]) expect(PAGE).toContain(`\n${table.join('\n')}\n`)
 })
 
@@ -102,7 +102,7 @@ test('the results of other settings on the page are those of the register', () =
   expect(PAGE).toContain(`budgets of ${budgets.slice(0, -1).join(', ')} and ${budgets.at(-1)} %`)
 })
 
-test('replaying three years or two years of history leads to the same exposure, at nine moments of each series', { timeout: 60_000 }, () => {
+test('replaying three years or two years of history leads to the same exposure, at nine moments of each series', () => {
   let moments = 0
   for (const { series } of candlesOfAll()) {
     for (let which = 0; which < 9; which += 1) {

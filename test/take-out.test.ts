@@ -9,12 +9,11 @@ import { moneySnapshot } from './money-snapshot.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
-const TIMEOUT_MS = 120_000
 
 let world: World
 beforeAll(async () => {
   world = await createRisingWorld()
-}, TIMEOUT_MS)
+})
 afterAll(() => world.close())
 
 const BOT = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' }
@@ -91,7 +90,7 @@ test.each([
   ['no costs', { TRADING_FEE_BPS: 0, TRADING_HALF_SPREAD_BPS: 0, TRADING_SLIPPAGE_BPS: 0 }],
   ['47 basis points', { TRADING_FEE_BPS: 40, TRADING_HALF_SPREAD_BPS: 2, TRADING_SLIPPAGE_BPS: 5 }],
   ['127 basis points', { TRADING_FEE_BPS: 120, TRADING_HALF_SPREAD_BPS: 2, TRADING_SLIPPAGE_BPS: 5 }],
-])('at %s, a take-out and a closing return what was forecast', { timeout: TIMEOUT_MS }, async (_costs, config) => {
+])('at %s, a take-out and a closing return what was forecast', async (_costs, config) => {
   const costly = await createRisingWorld({}, config)
   const costBps = totalCostBps(costly.context.costs)
   const user = await costly.user()
@@ -130,7 +129,7 @@ test('a part of a bot with a loss pays no fee', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a bot taken out in parts and then closed has paid 15 % of its profit, once', { timeout: TIMEOUT_MS }, async () => {
+test('a bot taken out in parts and then closed has paid 15 % of its profit, once', async () => {
   const { user, id } = await investor()
   for (const percent of [25, 50, 80]) {
     await world.hours(12)
@@ -152,7 +151,7 @@ test('a bot taken out in parts and then closed has paid 15 % of its profit, once
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a part worth less than a cent returns nothing and leaves the investment unchanged', { timeout: TIMEOUT_MS }, async () => {
+test('a part worth less than a cent returns nothing and leaves the investment unchanged', async () => {
   const { user, id } = await investor()
   for (let round = 1; round <= 8; round += 1) {
     await takeOut(user, id, 99)
@@ -211,7 +210,7 @@ test('while a part is being taken out, the bot can be renamed, but not paused, t
   expect((await user.ask('topUpBot', { params: { id }, body: { amount: '10' } })).status).toBe(200)
 })
 
-test('of 16 concurrent attempts one succeeds; with one key all get the same answer', { timeout: TIMEOUT_MS }, async () => {
+test('of 16 concurrent attempts one succeeds; with one key all get the same answer', async () => {
   const { user, id } = await investor()
   const answers = await Promise.all(times(16, () => takeOut(user, id, 10)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -230,7 +229,7 @@ test('of 16 concurrent attempts one succeeds; with one key all get the same answ
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('of a concurrent take-out and pause, one is refused', { timeout: TIMEOUT_MS }, async () => {
+test('of a concurrent take-out and pause, one is refused', async () => {
   const { user, id } = await investor()
   for (let round = 1; round <= 10; round += 1) {
     const [taken, paused] = await Promise.all([takeOut(user, id, 5), user.ask('updateBot', { params: { id }, body: { isActive: false } })])
@@ -243,7 +242,7 @@ test('of a concurrent take-out and pause, one is refused', { timeout: TIMEOUT_MS
   }
 })
 
-test('a take-out and a close, concurrent with trading, return everything, 20 times', { timeout: TIMEOUT_MS }, async () => {
+test('a take-out and a close, concurrent with trading, return everything, 20 times', async () => {
   for (let round = 1; round <= 20; round += 1) {
     const { user, id } = await investor()
     if (round % 2 === 0) await takeOut(user, id, 30)
@@ -259,7 +258,7 @@ test('a take-out and a close, concurrent with trading, return everything, 20 tim
   }
 })
 
-test('a part is taken out once, even if the engine restarts in between', { timeout: TIMEOUT_MS }, async () => {
+test('a part is taken out once, even if the engine restarts in between', async () => {
   const { user, id } = await investor()
   await takeOut(user, id, 40)
   await world.restartEngine()

@@ -25,7 +25,7 @@ test('on a terminal the log is readable: times, start-up durations, and the addr
   const terminal = spawn('script', ON_TERMINAL, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''
   terminal.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await expect.poll(() => output, { timeout: 120_000 }).toContain('Ctrl+C stops the server')
+  await expect.poll(() => output).toContain('Ctrl+C stops the server')
   terminal.stdin.write('\u0003')
   await once(terminal, 'close')
   const lines = stripVTControlCharacters(output).replaceAll('\r', '').split('\n')

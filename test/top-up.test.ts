@@ -5,12 +5,11 @@ import { moneySnapshot } from './money-snapshot.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
-const TIMEOUT_MS = 120_000
 
 let world: World
 beforeAll(async () => {
   world = await createRisingWorld()
-}, TIMEOUT_MS)
+})
 afterAll(() => world.close())
 
 const BOT = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' }
@@ -118,7 +117,7 @@ test('nothing can be added to a bot that is closing or closed', async () => {
   expect(await topUp(user, id, '10')).toMatchObject({ status: 404 })
 })
 
-test('of 16 concurrent top-ups exactly as many succeed as the balance covers', { timeout: TIMEOUT_MS }, async () => {
+test('of 16 concurrent top-ups exactly as many succeed as the balance covers', async () => {
   const { user, id } = await investor('35')
   const answers = await Promise.all(times(16, () => topUp(user, id, '10')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -129,7 +128,7 @@ test('of 16 concurrent top-ups exactly as many succeed as the balance covers', {
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('one idempotency key used in 16 concurrent requests adds once, and is refused with another amount or bot', { timeout: TIMEOUT_MS }, async () => {
+test('one idempotency key used in 16 concurrent requests adds once, and is refused with another amount or bot', async () => {
   const { user, id } = await investor('1000')
   const other = await user.call('createBot', { body: { ...BOT, name: 'Other', investmentAmount: '10' } })
   const answers = await Promise.all(times(16, () => topUp(user, id, '10', 'one-attempt')))
@@ -139,7 +138,7 @@ test('one idempotency key used in 16 concurrent requests adds once, and is refus
   expect(await topUp(user, other.id, '10', 'one-attempt')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
 })
 
-test('a top-up and a close, concurrent with trading, lose nothing, 20 times', { timeout: TIMEOUT_MS }, async () => {
+test('a top-up and a close, concurrent with trading, lose nothing, 20 times', async () => {
   for (let round = 1; round <= 20; round += 1) {
     const { user, id } = await investor('50')
     if (round % 2 === 0) await world.serve()
@@ -153,7 +152,7 @@ test('a top-up and a close, concurrent with trading, lose nothing, 20 times', { 
   }
 })
 
-test('concurrent top-ups and withdrawals never overdraw and never deadlock', { timeout: TIMEOUT_MS }, async () => {
+test('concurrent top-ups and withdrawals never overdraw and never deadlock', async () => {
   const { user, id } = await investor('100')
   await user.addBankAccount()
   const proofs: string[] = []

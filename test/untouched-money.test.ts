@@ -11,7 +11,6 @@ import type { TestUser, World } from './world.ts'
 
 /** Money of bots in a market without a trend up: it never buys a coin. */
 
-const TIMEOUT_MS = 120_000
 const STEPS = lengthOf({ usual: 24, full: 240 })
 const PAIRS = ['BTC/USDT', 'XRP/USDT']
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
     await earlier.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs: PAIRS, investmentAmount: '123.45' } })
   }
   await world.hours(25)
-}, TIMEOUT_MS)
+})
 afterAll(() => world.close())
 
 type Bot = { id: string }
@@ -61,7 +60,7 @@ async function expectWhole(user: TestUser, { deposited, step }: { deposited: str
   }
 }
 
-test(`money that never bought a coin shows no loss and comes back whole, whatever its owners do (seed ${SEED})`, { timeout: TIMEOUT_MS }, async () => {
+test(`money that never bought a coin shows no loss and comes back whole, whatever its owners do (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const owners = await Promise.all(['1000.01', '500.00'].map(async (deposited) => {
     const user = await world.user()

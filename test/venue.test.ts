@@ -7,7 +7,7 @@ import { checkVenue } from '#server/trading/check-venue.ts'
 import { findHalt, haltOrders, resumeOrders } from '#server/trading/halt.ts'
 import type { OrderSide } from './emulators/exchange-orders.ts'
 import { expectAgreement, invest, openFloor, type Floor } from './floor.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
+import { lengthOf } from './length.ts'
 import { signInAs } from './operators.ts'
 import { randomFrom, SEED } from './random.ts'
 
@@ -48,7 +48,7 @@ function expectBlow(error: unknown): void {
 
 const LOST_REPLIES = lengthOf({ usual: 8, full: 100 })
 
-test(`${LOST_REPLIES} replies lost after execution, and crashes at every point around an order, neither lose nor repeat an order (seed ${SEED})`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`${LOST_REPLIES} replies lost after execution, and crashes at every point around an order, neither lose nor repeat an order (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
   let next: Blow | undefined

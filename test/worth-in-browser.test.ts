@@ -7,7 +7,7 @@ import { portfolioAt } from '#app/api/portfolio-at.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { listen } from '#server/events/bus.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
+import { lengthOf } from './length.ts'
 import { randomFrom, SEED } from './random.ts'
 import { takeStep, type Walk, type Walker } from './random-operations.ts'
 import { createWorld, type World } from './world.ts'
@@ -70,7 +70,7 @@ const ofPerformance = ({ bot, holdings, equityCurve, buyAndHoldCurve }: BotPerfo
 /** Nothing of the user's own happened: the bots hold as many units, and as much outside of pools. */
 const ownOf = ({ portfolio: { botHoldings, availableBalance, heldBalance } }: Answers) => ({ botHoldings, availableBalance, heldBalance })
 
-test(`the browser computes what the server would answer, to the cent, after random operations, prices and trades of pools (seed ${SEED})`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`the browser computes what the server would answer, to the cent, after random operations, prices and trades of pools (seed ${SEED})`, async () => {
   const walk = await startWalk()
   for (let step = 0; step < STEPS; step += 1) await takeStep(walk)
   const seen = { compared: 0, traded: 0 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   // At real-time speed no market event changes a screen while it is measured.
   ;[server, browser] = await Promise.all([startServer({ env: { MARKET_SPEED: '1' } }), launchBrowser()])
   people = await openPeople(browser, server.url, NARROW_WINDOW)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Themes and windows are made of the same few parts, so by default only every third state is looked at in all of them, and others in two. */
 const IN_TURN: readonly Looks[] = lengthOf<readonly Looks[]>({ usual: ['all', 'dark', 'desk'], full: ['all'] })
 
-test('every screen in every state is accessible, easy to tap and fits, on phones, on a desk, in light and dark, and can be read at 200 % text', { timeout: 900_000 }, async () => {
+test('every screen in every state is accessible, easy to tap and fits, on phones, on a desk, in light and dark, and can be read at 200 % text', async () => {
   let checked = 0
   let states = 0
   const findings = await inspectStates(people, async (page, where) => {
@@ -45,10 +45,9 @@ test('every screen in every state is accessible, easy to tap and fits, on phones
 })
 
 /** No pointer is used: only Tab, Enter, Space, arrow keys and typing. */
-test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', { timeout: 120_000 }, async () => {
+test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', async () => {
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
   const page = await newReadyPage(context, { isSignedIn: false })
-  page.setDefaultTimeout(60_000)
   await page.goto('/')
   await signUp(page)
   await deposit(page)

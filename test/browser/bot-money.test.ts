@@ -10,7 +10,6 @@ import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
 import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 
-const TIMEOUT_MS = 60_000
 
 let product: Product
 let user: TestUser
@@ -21,12 +20,11 @@ beforeAll(async () => {
   await user.deposit('1000')
   id = (await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' } })).id
   await product.world.hours(48)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function openBot(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
-  page.setDefaultTimeout(60_000)
   await page.waitForFunction(() => 'isInteractive' in window)
   return page
 }
@@ -36,7 +34,7 @@ const line = async (page: Page, label: string): Promise<string> =>
   (await page.getByRole('dialog').locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd').textContent()) ?? ''
 const inView = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
 
-test('users can add money by keyboard alone: amount, review, confirm, and the focus returns to where it was', { timeout: TIMEOUT_MS }, async () => {
+test('users can add money by keyboard alone: amount, review, confirm, and the focus returns to where it was', async () => {
   const page = await openBot()
   await tabAndPress(page, 'Add money to Steady')
   await inView(page, 'Available balance: $800.00')
@@ -59,7 +57,7 @@ test('users can add money by keyboard alone: amount, review, confirm, and the fo
   await page.context().close()
 })
 
-test('taking out a part returns about the amount that the forecast showed', { timeout: TIMEOUT_MS }, async () => {
+test('taking out a part returns about the amount that the forecast showed', async () => {
   await product.world.serve()
   const page = await openBot()
   await button(page, 'Take money out of Steady').click()
@@ -87,7 +85,7 @@ test('taking out a part returns about the amount that the forecast showed', { ti
   await page.context().close()
 })
 
-test('a retry after a lost response does not add the money twice', { timeout: TIMEOUT_MS }, async () => {
+test('a retry after a lost response does not add the money twice', async () => {
   const page = await openBot()
   const before = await user.call('getUser')
   let lost = 0
@@ -109,7 +107,7 @@ test('a retry after a lost response does not add the money twice', { timeout: TI
   await page.context().close()
 })
 
-test('a paused bot accepts money but returns none, and says why; offline both buttons are disabled', { timeout: TIMEOUT_MS }, async () => {
+test('a paused bot accepts money but returns none, and says why; offline both buttons are disabled', async () => {
   await product.world.serve()
   await user.call('updateBot', { params: { id }, body: { isActive: false } })
   const page = await openBot()
@@ -130,7 +128,7 @@ test('a paused bot accepts money but returns none, and says why; offline both bu
   await page.context().close()
 })
 
-test('Escape closes the sheet, and a reopened sheet starts empty', { timeout: TIMEOUT_MS }, async () => {
+test('Escape closes the sheet, and a reopened sheet starts empty', async () => {
   const page = await openBot()
   await button(page, 'Add money to Steady').click()
   await page.getByLabel('Amount to add').fill('5')
@@ -145,7 +143,7 @@ test('Escape closes the sheet, and a reopened sheet starts empty', { timeout: TI
   await page.context().close()
 })
 
-test('the chart shows the invested money beside the worth, on screen and to screen readers', { timeout: TIMEOUT_MS }, async () => {
+test('the chart shows the invested money beside the worth, on screen and to screen readers', async () => {
   const page = await openBot()
   await page.getByText('Invested, as cash', { exact: true }).first().waitFor()
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(/^Worth of the bot: .* Invested: \$[\d,]+\.\d\d\.$/)
@@ -159,7 +157,7 @@ function sentenceFor(bots: readonly Bot[]): string {
   return `Each bot sells its coins at market price. Selling costs about ${sum('cost')}, our fee is about ${sum('fee')}, and about ${sum('returned')} returns to your balance. Losses become final.`
 }
 
-test('the dialog that stops all bots states their total costs and fee', { timeout: TIMEOUT_MS }, async () => {
+test('the dialog that stops all bots states their total costs and fee', async () => {
   const investor = await product.world.user()
   await investor.deposit('1000')
   for (const name of ['One', 'Two']) {
@@ -167,7 +165,6 @@ test('the dialog that stops all bots states their total costs and fee', { timeou
   }
   const stopAll = async (): Promise<[page: Page, told: string]> => {
     const page = await product.open('/bot-config', investor)
-    page.setDefaultTimeout(60_000)
     await page.waitForFunction(() => 'isInteractive' in window)
     await button(page, 'Stop all bots').click()
     return [page, (await page.getByRole('alertdialog').locator('[id$="-reason"]').textContent()) ?? '']

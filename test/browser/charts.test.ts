@@ -24,7 +24,7 @@ beforeAll(async () => {
   await world.hours(12)
   await saver.deposit('400')
   await world.hours(12)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const slider = (page: Page) => page.getByRole('slider')

@@ -18,10 +18,14 @@ const FLAGS = [
 /** The phone that the product is primarily designed for. */
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
 
+/** As long as a page is given for what a test looks for: a busy machine is slow, not wrong. */
+const PATIENCE_MS = 180_000
+
 /** A headless Chromium: the one at CHROMIUM_PATH, else the package's own. `debuggingPort` lets tools other than Playwright control it. */
 export async function launchBrowser({ debuggingPort }: { debuggingPort?: number } = {}): Promise<Browser> {
   const args = debuggingPort === undefined ? FLAGS : [...FLAGS, `--remote-debugging-port=${debuggingPort}`]
-  return chromium.launch({ executablePath: await executablePath(), args, headless: true })
+  const browser = await chromium.launch({ executablePath: await executablePath(), args, headless: true })
+  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
 }
 
 async function executablePath(): Promise<string> {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     botId = id
   }
   for (let day = 0; day < 120 && (await tradesOnBtc()).length === 0; day += 1) await product.world.hours(24)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const marketOf = (range = '1M') => ada.call('getMarket', { params: { id: 'BTC-USD' }, query: { range } })

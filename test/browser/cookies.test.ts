@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await openServer({ ...world.context, config: { ...world.context.config, PUBLIC_URL: SITE, TRUST_PROXY: 1 } }, { pages })
   context = await browser.newContext({ ...PHONE, baseURL: SITE, serviceWorkers: 'block' })
   await context.route(`${SITE}/**`, passOn)
-}, 300_000)
+})
 
 afterAll(async () => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })

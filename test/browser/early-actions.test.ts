@@ -14,7 +14,7 @@ let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
   ada = await createInvestor(product.world, 'ada')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Far beyond any patience. */

@@ -7,7 +7,6 @@ import type { TestUser } from '../world.ts'
 import { expectFocus } from './expect-focus.ts'
 import { tabAndPress } from './keyboard.ts'
 
-const TIMEOUT_MS = 60_000
 
 let product: Product
 let user: TestUser
@@ -18,7 +17,7 @@ beforeAll(async () => {
   await user.deposit('1000')
   id = (await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })).id
   await product.world.hours(2)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -26,7 +25,6 @@ const inView = (page: Page, text: string | RegExp) => page.getByText(text).filte
 
 async function openSheet(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
-  page.setDefaultTimeout(60_000)
   await page.waitForFunction(() => 'isInteractive' in window)
   await button(page, 'Actions for Steady').click()
   await button(page, 'Edit Steady').click()
@@ -34,7 +32,7 @@ async function openSheet(): Promise<Page> {
   return page
 }
 
-test('users can change the pairs and the risk level of a running bot, and see what it costs before', { timeout: TIMEOUT_MS }, async () => {
+test('users can change the pairs and the risk level of a running bot, and see what it costs before', async () => {
   const page = await openSheet()
   const sheet = page.getByRole('dialog', { name: 'Edit bot' })
   await button(page, 'Review').click()
@@ -69,18 +67,17 @@ test('users can change the pairs and the risk level of a running bot, and see wh
   expect(await user.call('listBots')).toMatchObject([{ riskLevel: 'aggressive', tradingPairs: ['XRP/USDT'], isChanging: true }])
   for (let round = 0; round < 4; round += 1) await product.world.serve()
   // The event stream tells the open screen.
-  await expect.poll(() => button(page, 'Add money to Steady').isEnabled(), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => button(page, 'Add money to Steady').isEnabled()).toBe(true)
   expect(await page.getByText('Changing: its money moves').count()).toBe(0)
   await page.context().close()
 })
 
-test('users can give a bot a plan, see its next date, change it and end it', { timeout: TIMEOUT_MS }, async () => {
+test('users can give a bot a plan, see its next date, change it and end it', async () => {
   const saver = await product.world.user()
   await saver.deposit('500')
   const { id: saved } = await saver.call('createBot', { body: { name: 'Nest egg', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
   await product.world.serve()
   const page = await product.open(`/bot-config/${saved}`, saver)
-  page.setDefaultTimeout(60_000)
   const section = page.getByRole('region', { name: 'Plan' })
   const linesOf = async () => (await section.locator('dl > div').allTextContents()).map((line) => line.replace(/^(Next time).*/, '$1'))
   await button(page, 'Add regularly').click()
@@ -118,13 +115,12 @@ test('users can give a bot a plan, see its next date, change it and end it', { t
   await page.context().close()
 })
 
-test('users can set guards, see one stop the bot, and resume it', { timeout: TIMEOUT_MS }, async () => {
+test('users can set guards, see one stop the bot, and resume it', async () => {
   const careful = await product.world.user()
   await careful.deposit('500')
   const { id: guarded } = await careful.call('createBot', { body: { name: 'Careful', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
   await product.world.serve()
   const page = await product.open(`/bot-config/${guarded}`, careful)
-  page.setDefaultTimeout(60_000)
   const section = page.getByRole('region', { name: 'Guards' })
   await section.getByText('None. This bot follows its rules, however far it falls.').waitFor()
   await button(page, 'Set guards of Careful').click()

@@ -15,7 +15,7 @@ const SCREENS = process.env['SCREENS_DIR']
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 type Answer = number | 'nothing' | 'the stream'

@@ -19,7 +19,7 @@ let browser: Browser
 beforeAll(async () => {
   const env = { MARKET_FEED: 'replay', MARKET_DATA_DIR: MARKET, MARKET_START: '2024-03-16T00:00:00Z', MARKET_SPEED: '60' }
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()
@@ -57,7 +57,7 @@ async function expectHonest(page: Page, { claim, truth, evidence }: Record<'clai
   }
 }
 
-test('the first visitor sees that the evidence is being computed, then the figures, without a layout shift', { timeout: 120_000 }, async () => {
+test('the first visitor sees that the evidence is being computed, then the figures, without a layout shift', async () => {
   const page = await open(SMALL_PHONE)
   await page.addInitScript(() => {
     const shifts = { total: 0 }
@@ -69,7 +69,7 @@ test('the first visitor sees that the evidence is being computed, then the figur
   await page.goto('/')
   await page.getByRole('link', { name: 'The evidence is being computed.' }).waitFor()
   const { levels } = await figures()
-  await page.getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median/ }).waitFor({ timeout: 90_000 })
+  await page.getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median/ }).waitFor()
   expect(levels.length).toBe(3)
   expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0)
   await page.context().close()
@@ -153,7 +153,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   }
 }
 
-test('the evidence page shows the server’s figures, works by keyboard, and is accessible in light and dark on any phone', { timeout: 120_000 }, async () => {
+test('the evidence page shows the server’s figures, works by keyboard, and is accessible in light and dark on any phone', async () => {
   const { levels, buyAndHold, dataHash, engineVersion } = await figures()
   const [conservative, moderate] = levels
   const page = await open()

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await ada.call('createBot', { body: { name: 'Other', riskLevel: 'moderate', tradingPairs: ['ETH/USDT'], investmentAmount: '50', plan: { amount: '5', every: 'month' } } })
   await ada.call('requestWithdrawal', { body: { amount: '20' } })
   for (const _ of [1, 2]) await product.world.stranger().call('login', { body: { username: 'ada', password: 'correct horse battery' } })
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Answers that carry no sentence of ours: an internal error, a proxy's page, and a line that is cut. */
@@ -215,7 +215,6 @@ async function openWith(fault: (route: Route) => Promise<void>, { walk, name }: 
     await page.route('**/api/**', (route) => (isAction(route) ? fault(route) : route.fallback()))
   }
   const page = await product.open(walk.path, walk.visitor ? undefined : ada, { before })
-  page.setDefaultTimeout(60_000)
   return page
 }
 
@@ -236,7 +235,7 @@ function faultsFor(name: ActionName): string[] {
 
 describe.each(Object.keys(WALKS) as ActionName[])('%s that fails without a sentence of ours', (name) => {
   const walk = WALKS[name]
-  test.each(faultsFor(name))('has its own words after %s', { timeout: 60_000 }, async (fault) => {
+  test.each(faultsFor(name))('has its own words after %s', async (fault) => {
     const page = await openWith(FAULTS[fault] ?? (() => Promise.resolve()), { walk, name })
     for (const step of walk.steps) await step(page)
     await seesToast(page, walk.says)
@@ -249,7 +248,7 @@ describe.each(Object.keys(WALKS) as ActionName[])('%s that fails without a sente
   })
 })
 
-test("a network's sign-in page instead of an answer is no answer", { timeout: 60_000 }, async () => {
+test("a network's sign-in page instead of an answer is no answer", async () => {
   const page = await openWith((route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }), {
     walk: WALKS.requestWithdrawal,
     name: 'requestWithdrawal',
@@ -266,7 +265,7 @@ const endTimeOuts: Step = (page) => page.evaluate(() => Object.assign(AbortSigna
 test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]>([
   ['our own', () => Promise.resolve(), endTimeOuts],
   ["a proxy's", (route) => route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504 Gateway Timeout</h1>' }), () => Promise.resolve()],
-])('a call that %s time-out ends took long; that the server was out of reach is not said', { timeout: 60_000 }, async (_whose, answer, before) => {
+])('a call that %s time-out ends took long; that the server was out of reach is not said', async (_whose, answer, before) => {
   const page = await openWith(answer, { walk: WALKS.requestWithdrawal, name: 'requestWithdrawal' })
   const steps = WALKS.requestWithdrawal.steps
   for (const step of [...steps.slice(0, -1), before, ...steps.slice(-1)]) await step(page)
@@ -275,7 +274,7 @@ test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]
   await page.context().close()
 })
 
-test('a refusal with a reason of ours is shown in its own words, and nothing besides', { timeout: 60_000 }, async () => {
+test('a refusal with a reason of ours is shown in its own words, and nothing besides', async () => {
   const refuse = (route: Route) => route.fulfill({ status: 422, json: { code: 'withdrawal-above-available', message: 'Withdrawal amount exceeds available balance' } })
   const page = await openWith(refuse, { walk: WALKS.requestWithdrawal, name: 'requestWithdrawal' })
   for (const step of WALKS.requestWithdrawal.steps) await step(page)

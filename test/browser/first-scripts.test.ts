@@ -13,7 +13,7 @@ beforeAll(async () => {
   opened = await openBuild()
   // The worker fetches the rest of the app in the background.
   context = await opened.openPhone({ serviceWorkers: 'block' })
-}, 120_000)
+})
 
 afterAll(() => opened.close())
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await ada.addBankAccount()
   await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'SOL/USDT'], investmentAmount: '100' } })
   await product.world.hours(72)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** An action, and what shows that it is done. */
@@ -138,7 +138,6 @@ test.each(Object.keys(WAYS))('the focus is never lost on the way through %s', as
   const { path, steps } = way
   if (path === '/profile') await signInElsewhere()
   const page = await product.open(path, ada)
-  page.setDefaultTimeout(60_000)
   for (const [place, { act, done }] of steps.entries()) {
     await act(page)
     await done(page)

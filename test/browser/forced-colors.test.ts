@@ -16,12 +16,11 @@ beforeAll(async () => {
   const { id } = await ada.call('createBot', { body: { ...body, name: 'Idle', tradingPairs: [...body.tradingPairs] } })
   await ada.call('updateBot', { params: { id }, body: { isActive: false } })
   await product.world.hours(48)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function open(path: string): Promise<Page> {
   const page = await product.open(path.replace(':id', botId), ada, { forcedColors: 'active' })
-  page.setDefaultTimeout(60_000)
   return page
 }
 

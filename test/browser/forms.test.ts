@@ -26,12 +26,11 @@ beforeAll(async () => {
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${keeper.id}, ${randomUUID()}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
   pages = { nobody: await open(), ada: await open(ada), keeper: await open(keeper), saver: await open(saver) }
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function open(user?: TestUser): Promise<Page> {
   const page = await product.open('/help', user)
-  page.setDefaultTimeout(60_000)
   return page
 }
 

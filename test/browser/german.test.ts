@@ -23,7 +23,7 @@ beforeAll(async () => {
   // At real-time speed no market event changes a screen while it is read.
   ;[server, browser] = await Promise.all([startServer({ env: { MARKET_SPEED: '1' } }), launchBrowser()])
   people = await openPeople(browser, server.url, { ...NARROW_WINDOW, locale: 'de-DE' })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()
@@ -31,16 +31,15 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-test('every screen in every state is German throughout, and fits', { timeout: 900_000 }, async () => {
+test('every screen in every state is German throughout, and fits', async () => {
   expect(await inspectStates(people, readGerman, inGerman)).toEqual([])
 })
 
 /** Steps are named in English and taken in German; what is checked is written in German. */
-test('users can sign up, deposit, run a bot, withdraw and sign out in German', { timeout: 120_000 }, async () => {
+test('users can sign up, deposit, run a bot, withdraw and sign out in German', async () => {
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block', locale: 'de-DE' })
   await noteInteractive(context)
   const page = inGerman(await context.newPage())
-  page.setDefaultTimeout(60_000)
   const user = userOf(page)
   await signUp(user)
   await deposit(user)

@@ -20,8 +20,7 @@ beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
   page = await newReadyPage(context, { isSignedIn: false })
-  page.setDefaultTimeout(60_000)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -18,9 +18,8 @@ beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
   page = await newReadyPage(context, { isSignedIn: false })
-  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => faults.push(error.message))
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await product.world.hours(24 * 14)
   await ada.call('requestWithdrawal', { body: { amount: '77.77', bankAccountId } })
   amounts = await ownAmounts()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Every amount of money and coins in the user's answers, as screens print it. Prices and fees of single trades of a cent are left out. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await ada.call('deleteBot', { params: { id: bold } })
   await product.world.hours(2)
   for (let number = 0; number < 15; number += 1) await ada.deposit('10')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const panel = (page: Page) => page.getByRole('tabpanel')

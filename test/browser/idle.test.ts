@@ -21,7 +21,7 @@ beforeAll(async () => {
   const holdsCoins = async () => (await ada.call('getBotPerformance', { params: { id: botId } })).holdings.some(({ quantity }) => Number(quantity) > 0)
   await product.world.hours(48)
   for (let day = 0; day < 120 && !(await holdsCoins()); day += 1) await product.world.hours(24)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const STREAM = `GET ${plainRoutes.events}`

@@ -49,7 +49,7 @@ let browser: Browser
 beforeAll(async () => {
   const env = { OPERATOR_LICENCE: 'Test Authority 4711' }
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
-}, 600_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -12,7 +12,7 @@ let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
     await ada.call('createBot', { body: { name, riskLevel: 'conservative', tradingPairs, investmentAmount: '1234' } })
   }
   await product.world.hours(24)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Opens a page whose text is twice as large. */

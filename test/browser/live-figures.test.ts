@@ -4,7 +4,7 @@ import { routes, type RouteName } from '#contract/routes.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { VALUED } from '#contract/valued.ts'
 import { screensFor } from '#contract/screens.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
+import { lengthOf } from '../length.ts'
 import { withoutFirstData } from '../spec/first-data.ts'
 import { waitUntilInteractive, openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await ada.call('createBot', { body: { ...body, name: 'Narrow', tradingPairs: ['LINK/USDT', 'AVAX/USDT'], investmentAmount: '200' } })
   await holdCoins()
   for (const { id } of await ada.call('listBots')) await ada.call('updateBot', { params: { id }, body: { isActive: false } })
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Lets days pass until both bots hold coins whose price can move. */
@@ -130,7 +130,7 @@ const WALKS = [
   [', on a device whose clock jumps back and forth', SCREENS.filter(({ live }) => live), (page: Page) => page.addInitScript(jumpingClock)],
 ] as const
 
-test.each(WALKS)('every screen with live money, entered by address or by tab, shows what the API answers after each change of prices, to the cent%s', { timeout: LONG_TIMEOUT_MS }, async (_clock, screens, before) => {
+test.each(WALKS)('every screen with live money, entered by address or by tab, shows what the API answers after each change of prices, to the cent%s', async (_clock, screens, before) => {
   const open = await openScreens(screens, { product, user: ada, botId, before })
   try {
     const first = await readFigures(ada, botId)

@@ -17,7 +17,7 @@ let context: BrowserContext
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env: MAIN_JOB_SETTINGS }), launchBrowser()])
   context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()
@@ -41,7 +41,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
 }
 
-test('users can sign up, deposit, run a bot and withdraw', { timeout: 240_000 }, async () => {
+test('users can sign up, deposit, run a bot and withdraw', async () => {
   const page = await newReadyPage(context, { isSignedIn: false })
   const sql = await server.database()
   try {

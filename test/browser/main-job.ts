@@ -96,7 +96,7 @@ async function runBot({ page, inspect }: Walk): Promise<void> {
   await press(page, 'Create Trading Bot')
   await page.getByText('Bot Created').first().waitFor()
   await page.getByRole('link', { name: /Steady BTC/ }).first().click()
-  await page.getByText(/trends? (is|are) up/).first().waitFor({ timeout: 60_000 })
+  await page.getByText(/trends? (is|are) up/).first().waitFor()
   await inspect('09-bot')
 }
 
@@ -105,7 +105,7 @@ async function watchHome({ page, inspect }: Walk): Promise<void> {
   await page.getByText('Active Trading Bots').waitFor()
   const balance = page.getByRole('region', { name: 'Total Balance' }).getByRole('paragraph').or(page.locator('.text-46')).first()
   const before = await balance.textContent()
-  await expect.poll(() => balance.textContent(), { timeout: 60_000, message: 'home shows new figures without a reload' }).not.toBe(before)
+  await expect.poll(() => balance.textContent(), { message: 'home shows new figures without a reload' }).not.toBe(before)
   await inspect('10-home')
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const body = { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT'], investmentAmount: '600' }
   botId = (await ada.call('createBot', { body })).id
   for (let day = 0; day < 90 && (await ada.call('listBotTrades', { params: { id: botId } })).count === 0; day += 1) await product.world.hours(24)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 test('a simulated market counts its own days: no calendar date stands on a bot, in its trades or on its chart', async () => {

@@ -10,7 +10,7 @@ import { createInvestor } from './investor.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -22,7 +22,6 @@ const cashOf = async (user: TestUser) => (await user.call('getUser')).availableB
 
 async function open(path: string, user?: TestUser): Promise<Page> {
   const page = await product.open(path, user)
-  page.setDefaultTimeout(60_000)
   return page
 }
 

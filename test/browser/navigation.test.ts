@@ -8,7 +8,7 @@ let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Records every placeholder that is ever on the page, also for a moment. */

@@ -5,13 +5,12 @@ import type { TestUser } from '../world.ts'
 import { expectFocus } from './expect-focus.ts'
 import { tabAndPress, tabTo } from './keyboard.ts'
 
-const TIMEOUT_MS = 60_000
 const DESK = { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false }
 
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function userWith(amount: string): Promise<TestUser> {
@@ -30,7 +29,6 @@ async function userWithBot(): Promise<TestUser> {
 
 async function open(path: string, user: TestUser, options: OpenOptions = {}): Promise<Page> {
   const page = await product.open(path, user, options)
-  page.setDefaultTimeout(60_000)
   return page
 }
 
@@ -42,7 +40,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 const focusedField = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 const chosenPairs = (page: Page) => page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.getAttribute('value')))
 
-describe('a new bot', { timeout: TIMEOUT_MS }, () => {
+describe('a new bot', () => {
   test('takes a newcomer three presses, with a quarter of the balance suggested', async () => {
     const user = await userWith('1000')
     const page = await open('/bot-config', user)
@@ -212,7 +210,7 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-test('the preview moves nothing, and the button stays in view', { timeout: TIMEOUT_MS }, async () => {
+test('the preview moves nothing, and the button stays in view', async () => {
   const page = await open('/bot-config/new?step=3', await userWith('1000'))
   await page.evaluate(() => {
     const shifts = { total: 0 }
@@ -232,7 +230,7 @@ test('the preview moves nothing, and the button stays in view', { timeout: TIMEO
   await page.context().close()
 })
 
-describe('the menu of a bot', { timeout: TIMEOUT_MS }, () => {
+describe('the menu of a bot', () => {
   test('opens by keyboard, closes with Escape, and gives the focus back', async () => {
     const page = await open('/bot-config', await userWithBot(), DESK)
     await tabAndPress(page, 'Actions for Steady')
@@ -287,7 +285,7 @@ describe('the menu of a bot', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-test('the way to a new bot is above any list', { timeout: TIMEOUT_MS }, async () => {
+test('the way to a new bot is above any list', async () => {
   const user = await userWith('1000')
   for (let count = 0; count < 20; count += 1) await user.call('createBot', { body: { ...STEADY, name: `Bot ${count}`, tradingPairs: ['BTC/USDT'], investmentAmount: '1' } })
   const page = await open('/bot-config', user)
@@ -295,7 +293,7 @@ test('the way to a new bot is above any list', { timeout: TIMEOUT_MS }, async ()
   await page.context().close()
 })
 
-test('from 1024 px the bots stand beside a bot, and beside the form for a new one', { timeout: TIMEOUT_MS }, async () => {
+test('from 1024 px the bots stand beside a bot, and beside the form for a new one', async () => {
   const page = await open('/bot-config', await userWithBot(), DESK)
   const left = page.getByRole('region', { name: 'Your Trading Bots' })
   const isLeftOf = async (name: string) => {

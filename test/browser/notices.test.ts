@@ -9,13 +9,12 @@ import { createWorld, type TestUser } from '../world.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct(createWorld({ config: { WITHDRAWAL_HOLD_HOURS: 24 } }))
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function open(path: string, user?: TestUser): Promise<Page> {
   const page = await product.open(path, user)
   await waitUntilInteractive(page)
-  page.setDefaultTimeout(60_000)
   return page
 }
 

@@ -17,15 +17,14 @@ beforeAll(async () => {
   botId = bot.id
   await ada.call('requestWithdrawal', { body: { amount: '20' } })
   await product.world.hours(72)
-}, 120_000)
+})
 afterAll(() => product.close())
 
-test.each(Object.keys(ODD_DEVICES) as (keyof typeof ODD_DEVICES)[])('no screen is blank on a device %s', { timeout: 600_000 }, async (name) => {
+test.each(Object.keys(ODD_DEVICES) as (keyof typeof ODD_DEVICES)[])('no screen is blank on a device %s', async (name) => {
   for (const user of [undefined, ada]) {
     const errors: string[] = []
     const page = await product.open('/help', user, {
       before: async (opening) => {
-        opening.setDefaultTimeout(60_000)
         opening.on('pageerror', ({ message }) => errors.push(message))
         await opening.addInitScript(ODD_DEVICES[name], ada.id)
       },

@@ -21,7 +21,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${port}`
   ;[server, browser] = await Promise.all([startServer({ dataDir, env: { MARKET_SPEED: '1', OPERATOR_PORT: String(port), PAYOUT_DELAY_MS: '600000' } }), launchBrowser()])
   grace = await signInFirst({ DATA_DIR: dataDir }, 'support,payouts,auditor')
-}, 240_000)
+})
 
 afterAll(async () => {
   await browser.close()
@@ -43,7 +43,7 @@ async function picture(page: Page, name: string): Promise<void> {
   }
 }
 
-test('an operator signs in, freezes a user and reads the trail; every page is accessible in light and dark', { timeout: 240_000 }, async () => {
+test('an operator signs in, freezes a user and reads the trail; every page is accessible in light and dark', async () => {
   const ada = await signUp(server.url, 'ada')
   await ada.deposit('100')
   const sql = await server.database()
@@ -89,7 +89,7 @@ test('an operator signs in, freezes a user and reads the trail; every page is ac
   expect(findings).toEqual([])
 })
 
-test('a key of wide letters stays in one piece in text of twice its size', { timeout: 60_000 }, async () => {
+test('a key of wide letters stays in one piece in text of twice its size', async () => {
   const context = await browser.newContext({ ...NARROW_WINDOW, baseURL: address, bypassCSP: true })
   const page = await context.newPage()
   await page.goto('/sign-in')

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await ada.deposit('500')
   await ada.addBankAccount()
   await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function openAt(path: string): Promise<Page> {

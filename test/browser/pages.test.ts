@@ -22,7 +22,7 @@ beforeAll(async () => {
   botId = (await ada.call('createBot', { body })).id
   await product.world.hours(30)
   await ada.call('requestWithdrawal', { body: { amount: '20' } })
-}, 120_000)
+})
 afterAll(() => product.close())
 
 type Watched = { page: Page; complaints: string[] }

@@ -9,7 +9,7 @@ import { openBuild, signUpIn, type OpenedBuild } from './served-builds.ts'
 let opened: OpenedBuild
 beforeAll(async () => {
   opened = await openBuild()
-}, 300_000)
+})
 afterAll(() => opened.close())
 
 const click = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()

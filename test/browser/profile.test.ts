@@ -12,7 +12,7 @@ const PHONE_AGENT = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Appl
 let product: Product
 beforeAll(async () => {
   product = await openProduct(createWorld({ config: { SUPPORT_EMAIL: EMAIL } }))
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Signs the user in on another device. */
@@ -74,7 +74,6 @@ test('signing out opens the landing page, though no other screen is loaded yet a
   }
   const page = await product.open('/profile', user, { before })
   await waitUntilInteractive(page)
-  page.setDefaultTimeout(60_000)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.getByText('Logged out successfully').first().waitFor()
   refuse()

@@ -9,7 +9,7 @@ import { measureLooks } from './measures.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct(createWorld({ config: { WITHDRAWAL_HOLD_HOURS: 24 } }))
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const PICTURES = process.env['PICTURES']
@@ -28,7 +28,7 @@ async function measure(page: Page, where: string): Promise<void> {
   for (const { look, findings: found } of await measureLooks(page)) findings.push(...found.map((finding) => `${where}, ${look}: ${finding}`))
 }
 
-test('users protect withdrawals, see when a looser setting applies, and what it means for a withdrawal', { timeout: 240_000 }, async () => {
+test('users protect withdrawals, see when a looser setting applies, and what it means for a withdrawal', async () => {
   const user = await product.world.user()
   await user.deposit('1000')
   await user.addBankAccount()
@@ -82,7 +82,7 @@ test('users protect withdrawals, see when a looser setting applies, and what it 
   expect(findings).toEqual([])
 })
 
-test('users see on the form, the review, the receipt and in History when a first withdrawal is sent, also after a change on another device', { timeout: 240_000 }, async () => {
+test('users see on the form, the review, the receipt and in History when a first withdrawal is sent, also after a change on another device', async () => {
   const user = await product.world.user()
   await user.deposit('1000')
   const page = await product.open('/withdraw', user)

@@ -16,9 +16,8 @@ let context: BrowserContext
 beforeAll(async () => {
   opened = await openBuild()
   context = await opened.openPhone({ reducedMotion: 'reduce' })
-  context.setDefaultTimeout(60_000)
   await signUpIn(context.request, { username: 'installer', firstName: 'Ines', lastName: 'Taller', email: 'ines@bots.example' })
-}, 120_000)
+})
 
 afterAll(() => opened.close())
 

@@ -26,9 +26,8 @@ let aliceId: string
 beforeAll(async () => {
   opened = await openBuild()
   context = await opened.openPhone({ reducedMotion: 'reduce' })
-  context.setDefaultTimeout(60_000)
   await moveIn()
-}, 120_000)
+})
 
 afterAll(() => opened.close())
 

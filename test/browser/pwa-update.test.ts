@@ -16,7 +16,7 @@ let users = 0
 
 beforeAll(async () => {
   ;[served, builds, browser] = await Promise.all([serveWorld(), makeBuilds(['one', 'two']), launchBrowser()])
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()
@@ -26,7 +26,6 @@ afterAll(async () => {
 beforeEach(async () => {
   await release('one')
   context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(60_000)
   users += 1
   await signUpIn(context.request, { username: `reader${users}`, firstName: 'Rea', lastName: 'Der', email: `reader${users}@bots.example` })
 })

@@ -9,7 +9,7 @@ import { measureLooks } from './measures.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct(createWorld())
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

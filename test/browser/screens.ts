@@ -299,7 +299,6 @@ async function emptyTab(tabs: Map<Who, Page>, { people, who }: { people: People;
   const used = tabs.get(who)
   if (used === undefined) {
     const tab = await people[who].newPage()
-    tab.setDefaultTimeout(60_000)
     tabs.set(who, tab)
     return tab
   }

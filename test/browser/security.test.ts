@@ -17,7 +17,7 @@ let site: string
 beforeAll(async () => {
   product = await openProduct(createWorld({ config: { LOGIN_ATTEMPTS: 1_000 }, context: { now } }))
   site = product.url.replace('127.0.0.1', 'localhost')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -45,7 +45,6 @@ async function openWithDevice(path: string, user?: TestUser): Promise<{ page: Pa
   const page = await product.open(path, undefined, {
     baseURL: site,
     before: async (opening) => {
-      opening.setDefaultTimeout(60_000)
       await opening.addInitScript(countAsks)
       const [name = '', value = ''] = user?.cookie.split('=') ?? []
       if (user) await opening.context().addCookies([{ name, value, url: site }])
@@ -104,7 +103,7 @@ function codeOf(secret: string): string {
 }
 
 describe('users can', () => {
-  test('add a passkey with their password and their finger, sign in with it alone, and withdraw with it', { timeout: 90_000 }, async () => {
+  test('add a passkey with their password and their finger, sign in with it alone, and withdraw with it', async () => {
     const user = await saver()
     const { page, device } = await openWithDevice('/profile/security', user)
     await addPasskey(page)
@@ -130,7 +129,7 @@ describe('users can', () => {
     await page.context().close()
   })
 
-  test('sign in with a passkey that the browser suggests at the name', { timeout: 60_000 }, async () => {
+  test('sign in with a passkey that the browser suggests at the name', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/profile/security', user)
     await addPasskey(page)
@@ -142,7 +141,7 @@ describe('users can', () => {
     await page.context().close()
   })
 
-  test('rename and remove a passkey, and never lose the focus', { timeout: 60_000 }, async () => {
+  test('rename and remove a passkey, and never lose the focus', async () => {
     const { page } = await openWithDevice('/profile/security', await saver())
     await addPasskey(page)
     await button(page, /^Rename /).click()
@@ -160,7 +159,7 @@ describe('users can', () => {
     await page.context().close()
   })
 
-  test('set up an authenticator app, sign in with its code, and with a recovery code', { timeout: 90_000 }, async () => {
+  test('set up an authenticator app, sign in with its code, and with a recovery code', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/profile/security', user)
     await button(page, 'Set up an authenticator app').click()
@@ -190,7 +189,7 @@ describe('users can', () => {
     await page.context().close()
   })
 
-  test('make new recovery codes with a code of the old set', { timeout: 60_000 }, async () => {
+  test('make new recovery codes with a code of the old set', async () => {
     const { page, device } = await openWithDevice('/profile/security', await saver())
     const [first = '', ...others] = await addPasskey(page)
     await touch(device, false)
@@ -205,7 +204,7 @@ describe('users can', () => {
     await page.context().close()
   })
 
-  test('add a passkey from the receipt of a deposit, or dismiss the offer for good', { timeout: 90_000 }, async () => {
+  test('add a passkey from the receipt of a deposit, or dismiss the offer for good', async () => {
     const [adder, decliner] = [await product.world.user(), await product.world.user()]
     for (const user of [adder, decliner]) await user.deposit('100')
     const receiptOf = async (user: TestUser) => `/?receipt=${(await user.call('listTransactions')).items[0]?.id}`
@@ -227,7 +226,7 @@ describe('users can', () => {
 })
 
 describe('the sheet that asks who it is', () => {
-  test('can be closed: nothing is done, nothing is reported, and the action can be started again', { timeout: 60_000 }, async () => {
+  test('can be closed: nothing is done, nothing is reported, and the action can be started again', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/withdraw', user)
     await page.getByLabel('Amount', { exact: true }).fill('25')
@@ -248,7 +247,7 @@ describe('the sheet that asks who it is', () => {
     await page.context().close()
   })
 
-  test('of somebody whose device declines stays open without a message', { timeout: 60_000 }, async () => {
+  test('of somebody whose device declines stays open without a message', async () => {
     const { page, device } = await openWithDevice('/profile/security', await saver())
     await addPasskey(page)
     await device.cdp.send('WebAuthn.setUserVerified', { authenticatorId: device.id, isUserVerified: false })
@@ -276,7 +275,7 @@ test.each([
   await page.context().close()
 })
 
-test('an address without a name offers no passkeys, and an authenticator app in their place', { timeout: 60_000 }, async () => {
+test('an address without a name offers no passkeys, and an authenticator app in their place', async () => {
   const user = await saver()
   const page = await product.open('/profile/security', user)
   await page.getByText('This browser or this address does not support passkeys. Use an authenticator app instead.').waitFor()
@@ -287,7 +286,7 @@ test('an address without a name offers no passkeys, and an authenticator app in 
 })
 
 /** States that the walk over all screens cannot reach, because its users have no second factor. */
-test('every state with a second factor is accessible, easy to tap and fits, in light and dark, and can be read at 200 % text', { timeout: 240_000 }, async () => {
+test('every state with a second factor is accessible, easy to tap and fits, in light and dark, and can be read at 200 % text', async () => {
   const findings: string[] = []
   const measure = async (page: Page, where: string) => {
     for (const { look, findings: found } of await measureLooks(page)) findings.push(...found.map((finding) => `${where}, ${look}: ${finding}`))
@@ -327,7 +326,7 @@ test('every state with a second factor is accessible, easy to tap and fits, in l
   expect(findings).toEqual([])
 })
 
-test('a browser to which no passkey can be suggested says nothing until one is asked for', { timeout: 60_000 }, async () => {
+test('a browser to which no passkey can be suggested says nothing until one is asked for', async () => {
   const { page } = await openWithDevice('/help')
   await page.route('**/api/auth/passkeys/challenge', (route) => route.fulfill(FAULT))
   const suggested = page.waitForEvent('console', (message) => message.text().startsWith('No passkey can be suggested'))

@@ -20,7 +20,7 @@ let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
   ada = await createInvestor(product.world, 'ada')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname

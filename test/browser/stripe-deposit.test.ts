@@ -23,7 +23,7 @@ beforeAll(async () => {
   const server = await openServer(world.context, { pages })
   url = await server.listen({ host: '127.0.0.1', port: 0 })
   close = () => server.close()
-}, 240_000)
+})
 afterAll(async () => {
   await browser.close()
   await close()
@@ -38,7 +38,6 @@ async function visit(path: string, user: TestUser): Promise<Visit> {
   await context.addCookies([{ name, value, url }])
   await serveStripeJs(context, world.stripe.url)
   const page = await newReadyPage(context, { isSignedIn: true })
-  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   // Stripe answers a declined card with 402; the service worker is blocked so that no response comes from it.
@@ -74,7 +73,7 @@ const cashOf = async (user: TestUser) => (await user.call('getUser')).availableB
 const policyOf = async (path: string, cookie: string) =>
   String((await fetch(url + path, { headers: { accept: 'text/html', cookie }, redirect: 'manual' })).headers.get('content-security-policy'))
 
-test('users can deposit by card through Stripe, after a card was declined', { timeout: 120_000 }, async () => {
+test('users can deposit by card through Stripe, after a card was declined', async () => {
   const user = await world.user()
   const { page, faults } = await visit('/', user)
   await page.getByRole('link', { name: 'Deposit' }).click()
@@ -100,7 +99,7 @@ test('users can deposit by card through Stripe, after a card was declined', { ti
 test.each([
   ['Yes, pay', 'Payment Successful', '500.00', /\/\?receipt=[0-9a-f-]{36}$/, 'Total Balance'],
   ['No', 'Payment Failed', '0.00', /\/deposit$/, 'Choose Amount'],
-])("a card whose bank asks leads there and back: '%s' leads to '%s'", { timeout: 120_000 }, async (answer, title, cash, address, heading) => {
+])("a card whose bank asks leads there and back: '%s' leads to '%s'", async (answer, title, cash, address, heading) => {
   const user = await world.user()
   const { page } = await visit('/deposit', user)
   await toCard(page)
@@ -116,7 +115,7 @@ test.each([
   expect(world.stripe.asked.length, 'a reload repeats no request to Stripe').toBe(confirmed)
 })
 
-test('a payment made while our server was unreachable is booked when the user retries', { timeout: 120_000 }, async () => {
+test('a payment made while our server was unreachable is booked when the user retries', async () => {
   const user = await world.user()
   const { page } = await visit('/deposit', user)
   await toCard(page)
@@ -130,7 +129,7 @@ test('a payment made while our server was unreachable is booked when the user re
   expect(await cashOf(user)).toBe('500.00')
 })
 
-test('if the card form cannot be loaded, the screen says so', { timeout: 120_000 }, async () => {
+test('if the card form cannot be loaded, the screen says so', async () => {
   const { page, context } = await visit('/deposit', await world.user())
   await context.route('https://js.stripe.com/**', (route) => route.abort())
   await page.getByText('$500', { exact: true }).click()
@@ -158,7 +157,7 @@ describe('Stripe is used on the deposit page only', () => {
     await sandbox.close()
   })
 
-  test('according to the requests of a browser: none before the deposit screen, and its scripts are gone afterwards', { timeout: 120_000 }, async () => {
+  test('according to the requests of a browser: none before the deposit screen, and its scripts are gone afterwards', async () => {
     const { page, context } = await visit('/', await world.user())
     const asked: string[] = []
     context.on('request', (request) => new URL(request.url()).origin !== url && asked.push(new URL(request.url()).origin))
@@ -180,7 +179,7 @@ describe('Stripe is used on the deposit page only', () => {
   })
 })
 
-test('the withdraw screen shows the amount on hold with its date, and the amount owed', { timeout: 120_000 }, async () => {
+test('the withdraw screen shows the amount on hold with its date, and the amount owed', async () => {
   const user = await world.user()
   const intent = await world.intent(user, '500')
   world.pay(intent)

@@ -13,7 +13,7 @@ let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
   ada = await createInvestor(product.world, 'ada')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await ada.deposit('1000')
   await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '200' } })
   await product.world.hours(72)
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function figures(): Promise<Figures> {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     return key?.signMessage({ message: { raw: message as `0x${string}` } })
   }
   await context.exposeFunction('signWith', sign)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()

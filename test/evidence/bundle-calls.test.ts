@@ -18,12 +18,12 @@ beforeAll(async () => {
   world = await createWorld({ context: { recorded: () => recordedFiles('/nonexistent').slice(0, 3) } })
   ada = await world.user('ada')
   await world.context.evidence.soon(110_000)
-}, 120_000)
+})
 afterAll(() => world.close())
 
 const fileOf = async (url: string) => (await world.app.inject({ url, headers: { cookie: ada.cookie } })).body
 
-test('each strategy of the evidence page has a proof with the figures of the page, which verifies', { timeout: 120_000 }, async () => {
+test('each strategy of the evidence page has a proof with the figures of the page, which verifies', async () => {
   const evidence = await world.stranger().call('getEvidence')
   if (evidence.state !== 'figures') throw new Error(evidence.sentence)
   for (const strategy of STRATEGY_KEYS) {

@@ -17,7 +17,7 @@ import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
+import { lengthOf } from '../length.ts'
 import { exposures, FAST, LEVELS, trendsUp, volatilities } from '../second-engine/trends.ts'
 import { packedFile, readPackedHours } from './packed-hours.ts'
 import { deepestFall, erasOf, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour, type Start } from './recompute.ts'
@@ -191,7 +191,7 @@ test.each<[string, Coverage]>([
 const YEARS = lengthOf({ usual: 2, full: 5 })
 const WHOLE = YEARS === 5 ? { windows: 1_380, from: '2020-12-10' } : { windows: 286, from: '2023-12-09' }
 
-test(`the evidence of ${YEARS} years of real candles matches an independent computation`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`the evidence of ${YEARS} years of real candles matches an independent computation`, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'evidence-'))
   try {
     for (const name of await readdir(SHIPPED)) if (name.endsWith('.candles')) await writeLastDays(name, { directory, last: YEARS * 365 + 1 })

@@ -41,13 +41,13 @@ test('the figures that come with the product are consistent with each other', ()
   expect(brokenLaws(evidence, guards)).toEqual([])
 })
 
-test.each(CASES)('the figures of random candles are consistent with each other: %s', { timeout: 120_000 }, (_name, input) => {
+test.each(CASES)('the figures of random candles are consistent with each other: %s', (_name, input) => {
   const figures = shown(input)
   expect(figures.windows).toBeGreaterThan(10)
   expect(brokenLaws(figures, showGuardEvidence(required(evidenceOfGuards(input), 'a window')))).toEqual([])
 })
 
-test.each(CASES.slice(0, 3))('every percentage follows from the windows in the proof: %s', { timeout: 120_000 }, (_name, input) => {
+test.each(CASES.slice(0, 3))('every percentage follows from the windows in the proof: %s', (_name, input) => {
   const figures = shown(input)
   for (const row of rowsOf(figures).filter(({ name }) => name !== 'buy and hold')) {
     const strategy = row.name as Parameters<typeof makeBundle>[0]['strategy']

@@ -10,7 +10,7 @@ import { readCandleFile } from '#server/market/candle-file.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Compute } from '#server/ports/compute.ts'
 import { defaultEvidence, defaultGiven } from '../../scripts/evidence-text.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
+import { lengthOf } from '../length.ts'
 
 /** The evidence that comes with the product. */
 
@@ -28,14 +28,14 @@ test('the rules that it names are all files that the computation imports, and no
   for (const path of ['core/money/cents.ts', 'server/evidence/keep-evidence.ts', 'contract/evidence.ts']) expect(paths).not.toContain(path)
 })
 
-test('computed again from the candles, it has the same figures', { timeout: LONG_TIMEOUT_MS }, () => {
+test('computed again from the candles, it has the same figures', () => {
   expect(defaultEvidence()).toEqual(shipped.evidence)
 })
 
 /** Following guards takes most of the time. */
 const GUARDED = lengthOf<readonly string[] | undefined>({ usual: ['trend-moderate'], full: undefined })
 
-test('so have its guards', { timeout: LONG_TIMEOUT_MS }, () => {
+test('so have its guards', () => {
   const markets = given.files.map(({ file, pair }) => ({ pair, series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }) }))
   const computed = evidenceOfGuards({ ...given, markets }, (strategy) => GUARDED?.includes(strategy) ?? true)
   if (computed === undefined) throw new Error('no guards')

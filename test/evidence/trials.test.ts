@@ -67,7 +67,7 @@ test('no trial touched the candles of the holdout', () => {
   expect([after?.kind, after?.from]).toEqual(['after', CHOSEN_ON.until])
 })
 
-test('strategies without skill are labelled as not distinguishable from luck, alone and as the best of twenty', { timeout: 120_000 }, () => {
+test('strategies without skill are labelled as not distinguishable from luck, alone and as the best of twenty', () => {
   const draw = randomStrategies(candles, 'moderate')
   const drawn = Array.from({ length: 60 }, (_, index) => draw(index + 1))
   expect(drawn.filter((returns) => labelOf(returns, held, ALONE).isDistinguishable).length).toBeLessThanOrEqual(3)

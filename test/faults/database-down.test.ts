@@ -11,7 +11,6 @@ import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts'
 import { cleanUp, postgresOf, signalAll, until } from './processes.ts'
 
 const PATIENCE_MS = 60_000
-const TIMEOUT_MS = 300_000
 
 /** Longer than all retries of a single call: recovery then proves continued attempts. */
 const AWAY_MS = 8_000
@@ -24,7 +23,7 @@ afterEach(async () => {
   await postgres?.remove()
   postgres = undefined
   await cleanUp()
-}, TIMEOUT_MS)
+})
 
 const FAST = { MARKET_SPEED: '20000' }
 
@@ -33,7 +32,7 @@ const OUTAGES: [how: string, take: (from: OwnPostgres) => unknown, give: (back: 
   ['accepts connections and never answers', (from) => from.freeze(), (back) => back.thaw()],
 ]
 
-test.each(OUTAGES)('while a database %s, health and every call report it, and everything recovers by itself afterwards', { timeout: TIMEOUT_MS }, async (_how, take, give) => {
+test.each(OUTAGES)('while a database %s, health and every call report it, and everything recovers by itself afterwards', async (_how, take, give) => {
   const own = (postgres = await startOwnPostgres())
   const server = await startServer({ env: { ...FAST, DATABASE_URL: own.url } })
   const ada = await signUp(server.url)
@@ -97,7 +96,7 @@ async function goesOn(server: RunningServer): Promise<void> {
   await until(moved, { timeoutMs: PATIENCE_MS, complaint: server.output })
 }
 
-test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is restarted, and the server continues`, { timeout: TIMEOUT_MS }, async () => {
+test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is restarted, and the server continues`, async () => {
   const server = await startServer({ env: FAST })
   const ada = await signUp(server.url)
   const stream = await openEventStream(server.url, ada.cookie)
@@ -120,7 +119,7 @@ test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is 
   await removeDataDir(server.dataDir)
 })
 
-test('a PostgreSQL that outlived a killed server is adopted by the next server, and users stay signed in', { timeout: TIMEOUT_MS }, async () => {
+test('a PostgreSQL that outlived a killed server is adopted by the next server, and users stay signed in', async () => {
   const first = await startServer({ env: FAST })
   const ada = await signUp(first.url)
   await ada.deposit('100')

@@ -49,7 +49,7 @@ test(`an engine that is killed ${ROUNDS * POINTS.length} times around its orders
   console.log(`seed ${SEED}: killed ${JSON.stringify(met)}; left behind ${JSON.stringify(left)}; ${floor.orders.received()} orders received, ${floor.orders.orders().length} accepted`)
   expect(left.open, 'orders with an unknown outcome').toBeGreaterThanOrEqual(ROUNDS)
   expect(left.filled, 'orders that were executed but not allocated').toBeGreaterThanOrEqual(ROUNDS)
-}, 180_000)
+})
 
 type Killing = { url: string; point: Point | undefined; after: () => Promise<unknown> }
 

@@ -12,7 +12,7 @@ export type Nats = {
   freeze: () => void
 }
 
-const READY_TIMEOUT_MS = 20_000
+const READY_TIMEOUT_MS = 180_000
 const PATHS = { PATH: `${process.env['PATH']}:/usr/sbin` }
 
 /** Whether this machine has it: Debian's package is `nats-server`. */

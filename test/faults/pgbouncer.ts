@@ -10,7 +10,7 @@ import { NOBODY, until } from './processes.ts'
 /** PgBouncer in transaction mode before one database. */
 export type PgBouncer = { url: string; stop: () => Promise<void> }
 
-const READY_TIMEOUT_MS = 20_000
+const READY_TIMEOUT_MS = 180_000
 
 /** Whether this machine has it: Debian's package is `pgbouncer`. */
 export function hasPgBouncer(): boolean {

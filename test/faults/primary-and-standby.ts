@@ -24,8 +24,8 @@ export type PrimaryAndStandby = {
 }
 
 const DATABASE = 'book'
-const STOP_TIMEOUT_MS = 20_000
-const READY_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 120_000
+const READY_TIMEOUT_MS = 300_000
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

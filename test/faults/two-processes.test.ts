@@ -14,7 +14,6 @@ import { countSettled, gapsIn, readSettled, watchSettling } from './settled-hour
 const ROUNDS = lengthOf({ usual: 6, full: 20 })
 const TAKEOVERS = lengthOf({ usual: 2, full: 6 })
 const PATIENCE_MS = 60_000
-const TIMEOUT_MS = 300_000
 
 let postgres: OwnPostgres
 let sql: Sql
@@ -30,14 +29,14 @@ beforeAll(async () => {
   await watchSettling(sql)
   await settlesAgain(leader)
   follower = await start()
-}, TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await endLaunched()
   await sql.end()
   await postgres.remove()
   await cleanUp()
-}, TIMEOUT_MS)
+})
 
 const start = (): Promise<RunningServer> => startServer({ dataDir, env: { DATABASE_URL: postgres.url, MARKET_SPEED: '100000', PAYOUT_DELAY_MS: '600000' } })
 
@@ -89,7 +88,7 @@ async function bothAnswer(users: readonly Client[], name: 'confirmDeposit' | 'cr
   return [...new Set(answers.map((answer) => ('id' in answer ? answer.id : answer.transactionId)))]
 }
 
-test('when the leading process is killed the other takes over, and no hour is settled twice or left out', { timeout: TIMEOUT_MS }, async () => {
+test('when the leading process is killed the other takes over, and no hour is settled twice or left out', async () => {
   const tookMs: number[] = []
   for (let takeover = 0; takeover < TAKEOVERS; takeover += 1) {
     leader.process.kill('SIGKILL')
@@ -104,7 +103,7 @@ test('when the leading process is killed the other takes over, and no hour is se
   console.info(`the other process settled the next hour after ${tookMs.join(', ')} ms`)
 })
 
-test('a leader that was suspended and lost its lead settles nothing after it resumes', { timeout: TIMEOUT_MS }, async () => {
+test('a leader that was suspended and lost its lead settles nothing after it resumes', async () => {
   await standStill(leader)
   await sql`
     select pg_terminate_backend(pid) from pg_locks

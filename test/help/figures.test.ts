@@ -89,7 +89,7 @@ describe('past results in the help of a running product', () => {
     return (JSON.parse(body) as { body: string }).body
   }
 
-  test('are those of the shipped candles, in both languages', { timeout: 60_000 }, async () => {
+  test('are those of the shipped candles, in both languages', async () => {
     const [returns, falls, ertrag, gefallen] = await Promise.all([read('returns', 'en'), read('losing-money', 'en'), read('returns', 'de'), read('losing-money', 'de')])
     expect(returns).toContain('Recorded Binance prices, Dec 10, 2020 to Sep 19, 2025, all periods of twelve months')
     for (const { level, median, worst, lost, fall } of shownResults) {
@@ -102,7 +102,7 @@ describe('past results in the help of a running product', () => {
     expect(await read('risk-levels', 'en')).toContain(`aggressive ${shownResults[2]?.fall}%`)
   })
 
-  test('are answered in the chat as the Evidence page has them', { timeout: 60_000 }, async () => {
+  test('are answered in the chat as the Evidence page has them', async () => {
     const evidence = await world.context.evidence.soon(50_000)
     const { message } = await user.call('askHelp', { body: { message: 'Can I lose money?' } })
     if (evidence.state !== 'figures') throw new Error('no evidence')

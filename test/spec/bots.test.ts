@@ -16,7 +16,7 @@ beforeAll(async () => {
   product = await openProduct(createRisingWorld())
   user = await product.world.user()
   await user.deposit('1000')
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** A valid bot without its amount. */

@@ -10,7 +10,7 @@ import { toasts } from './toasts.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const region = (page: Page) => page.getByRole('region', { name: /^Notifications/ })

@@ -10,7 +10,7 @@ import { destructive, toast } from './toasts.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const CARD = { Expiry: '1234', CVC: '123' }

@@ -11,7 +11,7 @@ import { destructive } from './toasts.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const CHAT = 'POST /api/chat/help'

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await withdraw('12', ['approve'])
   await withdraw('13', ['approve', 'submit', 'mark-paid'])
   await withdraw('14', ['approve', 'submit', 'mark-failed'])
-}, 120_000)
+})
 afterAll(() => product.close())
 
 /** Makes a bot buy, and sell with a profit. */

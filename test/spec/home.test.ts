@@ -22,7 +22,7 @@ beforeAll(async () => {
   await product.world.hours(30)
   const resting = (await rich.call('listBots')).find(({ name }) => name === 'Resting')
   await rich.call('updateBot', { params: { id: resting?.id }, body: { isActive: false } })
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const balance: Check = (page) => page.getByRole('region', { name: 'Total Balance' }).waitFor()

@@ -10,7 +10,7 @@ import { screen } from './rows.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const inFeature = (title: string, words: RegExp): Check => (page) => {

@@ -9,7 +9,7 @@ import { destructive, toast } from './toasts.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 async function openProfile() {

@@ -12,7 +12,7 @@ let product: Product
 let folder = ''
 beforeAll(async () => {
   product = await openProduct(undefined, copyOfApp())
-}, 120_000)
+})
 afterAll(async () => {
   await product.close()
   await rm(folder, { recursive: true })

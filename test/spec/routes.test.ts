@@ -12,7 +12,7 @@ import { staying } from './toasts.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const shows = (path: string, ...seen: Check[]): Check => steps(goTo(path), ...seen, at(path))

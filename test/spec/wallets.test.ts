@@ -16,7 +16,7 @@ let anvil: Anvil
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 1 })
   product = await openProduct(createWorld({ config: { RPC_URL_1: anvil.url } }))
-}, 120_000)
+})
 afterAll(async () => {
   await product.close()
   await anvil.stop()

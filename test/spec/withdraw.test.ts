@@ -10,7 +10,7 @@ import { destructive, toast } from './toasts.ts'
 let product: Product
 beforeAll(async () => {
   product = await openProduct()
-}, 120_000)
+})
 afterAll(() => product.close())
 
 const share = (name: string, amount: string): Check => steps(press(name), holds('Amount', amount))

@@ -6,7 +6,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
 import { openServer } from '#server/server.ts'
 import type { PaymentIntent, StripeEvent } from '../emulators/stripe/objects.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
+import { lengthOf } from '../length.ts'
 import { randomFrom, SEED, type Random } from '../random.ts'
 import type { TestUser } from '../world.ts'
 import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
@@ -175,7 +175,7 @@ async function comparePayments({ lives }: Storm): Promise<void> {
   }
 }
 
-test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with the amounts in the provider's own records`, { timeout: LONG_TIMEOUT_MS }, async () => {
+test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with the amounts in the provider's own records`, async () => {
   const random = randomFrom(SEED)
   const users: TestUser[] = []
   const lives: Life[] = []

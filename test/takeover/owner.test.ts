@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { SEED } from '../random.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
+import { lengthOf } from '../length.ts'
 import { createWorld } from '../world.ts'
 import { runLives } from './lives.ts'
 import { openPost } from './post.ts'
@@ -19,7 +19,7 @@ const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** A life takes a tenth of a second of computing. `npm run bench -- takeover` runs 10,000. */
 const COUNT = Number(process.env['TAKEOVER_LIVES'] ?? lengthOf({ usual: 200, full: 1_000 }))
 
-test('an owner who presses "This was not me" in any message, and sets a new password, is in control, with the thieves out and no money gone', { timeout: LONG_TIMEOUT_MS }, async () => {
+test('an owner who presses "This was not me" in any message, and sets a new password, is in control, with the thieves out and no money gone', async () => {
   const post = openPost()
   const world = await createWorld({ config: TAKEOVER_CONFIG, context: { mail: post.mail, push: post.push } })
   const lives = await runLives(sceneIn(world, post), { count: COUNT, seed: SEED })

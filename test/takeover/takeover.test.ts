@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Config } from '#server/config.ts'
-import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
+import { lengthOf } from '../length.ts'
 import { SEED } from '../random.ts'
 import { createWorld } from '../world.ts'
 import { openPost, type ReadMail } from './post.ts'
@@ -21,7 +21,7 @@ async function takeOverAll({ config = {}, loses }: { config?: Partial<Config>; l
   return tally
 }
 
-test('whoever takes over an account gets no money out within 24 hours, and its owner gets a message', { timeout: LONG_TIMEOUT_MS }, async () => {
+test('whoever takes over an account gets no money out within 24 hours, and its owner gets a message', async () => {
   const tally = await takeOverAll()
   expect(tally).toMatchObject({ takeovers: COUNT, stolen: 0n, unnoticed: 0 })
   // The thieves must have come far for this to say anything.
@@ -29,12 +29,12 @@ test('whoever takes over an account gets no money out within 24 hours, and its o
   expect(Math.min(...Object.values(tally.by))).toBeGreaterThan(0)
 })
 
-test('the same takeovers get money out where nothing waits', { timeout: LONG_TIMEOUT_MS }, async () => {
+test('the same takeovers get money out where nothing waits', async () => {
   const { stolen } = await takeOverAll({ config: { WITHDRAWAL_HOLD_HOURS: 0 } })
   expect(stolen).toBeGreaterThan(0n)
 })
 
-test('takeovers of which no message arrives are counted', { timeout: LONG_TIMEOUT_MS }, async () => {
+test('takeovers of which no message arrives are counted', async () => {
   const { unnoticed, changed } = await takeOverAll({ loses: ({ text }) => text.includes('/not-me#') })
   expect(unnoticed).toBe(changed)
   expect(changed).toBeGreaterThan(0)
@@ -48,14 +48,14 @@ async function sitAtAll({ count, persons = 1 }: { count: number; persons?: numbe
   return tally
 }
 
-test('whoever sits at the machine of one operator gets no money that was not his, and leaves traces and messages', { timeout: LONG_TIMEOUT_MS }, async () => {
+test('whoever sits at the machine of one operator gets no money that was not his, and leaves traces and messages', async () => {
   const tally = await sitAtAll({ count: INSIDERS })
   expect(tally).toMatchObject({ insiders: INSIDERS, stolen: 0n, unnoticed: 0, unaudited: 0, faults: [] })
   expect(tally.changes).toBeGreaterThan(0)
   expect(tally.sent).toBeGreaterThan(0n)
 })
 
-test('two operators who act as one get money that was not theirs', { timeout: LONG_TIMEOUT_MS }, async () => {
+test('two operators who act as one get money that was not theirs', async () => {
   const { stolen } = await sitAtAll({ count: COUNT, persons: 2 })
   expect(stolen).toBeGreaterThan(0n)
 })

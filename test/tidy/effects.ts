@@ -58,6 +58,11 @@ export const effectRules: Rule[] = [
     offender: { path: 'src/app/home/balance.tsx', text: 'const text = Number(account.balance)' },
   },
   {
+    name: 'no test has a time limit of its own: those of vitest.config.ts and chromium.ts suit slow machines',
+    check: (source) => (isTest(source.path) && !OWN_PATIENCE.includes(source.path) ? findNodes(source, timeLimit) : []),
+    offender: { path: 'test/bots.test.ts', text: "test('a bot trades', { timeout: 60_000 }, async () => undefined)" },
+  },
+  {
     name: 'only config.ts reads the environment',
     check: (source) => {
       const isOutside = !source.path.startsWith('src/') || source.path === 'src/server/config.ts' || isTest(source.path)
@@ -127,3 +132,23 @@ function driverTransaction(node: ts.Node): string | undefined {
 function textOf(node: ts.Node): string | undefined {
   return ts.isPropertyAccessExpression(node) ? node.getText() : undefined
 }
+
+/** Rules about limits, and where browsers get theirs. */
+const OWN_PATIENCE = ['test/tidy/effects.ts', 'test/browser/chromium.ts']
+/** Shorter times end a look for what must not be there, or close a connection. */
+const SHORT_LIMIT_MS = 10_000
+
+function timeLimit(node: ts.Node): string | undefined {
+  if (!ts.isCallExpression(node)) return undefined
+  const called = node.expression.getText()
+  if (called.endsWith('.setDefaultTimeout')) return called
+  const last = node.arguments.at(-1)
+  const runs = /^(test|describe|(before|after)(All|Each))\b/.test(called) && !called.endsWith('.each')
+  if (runs && last !== undefined && node.arguments.length > 1 && isLimit(last)) return `${called.split('(')[0]} with a limit`
+  const options = node.arguments.filter(ts.isObjectLiteralExpression).flatMap(({ properties }) => [...properties])
+  const limits = options.filter(ts.isPropertyAssignment).filter(({ name }) => name.getText() === 'timeout')
+  return limits.some(({ initializer }) => runs || isLong(initializer)) ? `${called.split('(')[0]} with a limit` : undefined
+}
+
+const isLimit = (node: ts.Node): boolean => ts.isNumericLiteral(node) || (ts.isIdentifier(node) && node.text.endsWith('_MS'))
+const isLong = (node: ts.Node): boolean => ts.isNumericLiteral(node) && Number(node.text.replaceAll('_', '')) >= SHORT_LIMIT_MS

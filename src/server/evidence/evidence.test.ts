@@ -75,7 +75,7 @@ test('the first request reports that the evidence is being computed; a waiting o
   expect(keeper.now(), 'it is kept').toEqual(evidence)
 })
 
-test('where the market\'s own history is too short, recorded candles stand in, and the page says so', { timeout: 120_000 }, async () => {
+test('where the market\'s own history is too short, recorded candles stand in, and the page says so', async () => {
   const [bitcoin] = recordedFiles('/nonexistent')
   if (bitcoin === undefined) throw new Error('no recorded candles')
   expect(await keeperOf(recorded(300), () => [bitcoin]).soon(110_000)).toMatchObject({ state: 'figures', feedLabel: 'Recorded Binance prices', note: expect.stringContaining('here: Recorded market.') })
@@ -88,7 +88,7 @@ test('a recorded file that cannot be used costs the figures, not the page', () =
   expect(keeperOf(simulatedFeed({ seed: 1 }), broken).now()).toMatchObject({ state: 'none' })
 })
 
-test('the evidence of a bot is that of its own pairs and level, names pairs without prices, and is kept', { timeout: 120_000 }, async () => {
+test('the evidence of a bot is that of its own pairs and level, names pairs without prices, and is kept', async () => {
   const files = recordedFiles('/nonexistent').slice(0, 2)
   let runs = 0
   const counting: Compute = {
