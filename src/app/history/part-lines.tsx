@@ -7,6 +7,8 @@ import { groupDigits } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { QuantityOf } from './trade-lines.tsx'
+import { tradeSum } from './trade-sum.ts'
 
 type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines']; exact: boolean }
 
@@ -14,6 +16,9 @@ type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['
 export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade, lines, exact }: Props) {
   const isPurchase = trade.side === 'buy'
   const precision = exact ? 'exact' : 'cents'
+  const own = tradeSum({ trade, moved: lines[0]?.amount ?? '0', exact })
+  // Rounded as the bot's own part above: a bot that is alone in its pool reads the same figures twice.
+  const all = tradeSum({ trade: { ...trade, venueFee: fee, profit: null }, moved: isPurchase ? `-${total}` : total, exact })
   return (
     <>
       <h3 className="mt-5 text-17 font-semibold">{t("Your part of the pool's trade")}</h3>
@@ -21,17 +26,17 @@ export function PartLines({ part: { change, weight, whole, quantity, total, fee 
         <ReceiptLine label={t('Change number')}>{change}</ReceiptLine>
         {lines.map(({ asset, amount }) => (
           <ReceiptLine key={asset} label={asset === 'USD' ? t('Cash in the bot') : t('Coins in the bot')}>
-            <Money amount={amount} asset={asset} sign="always" precision={asset === 'USD' ? precision : 'exact'} />
+            {asset === 'USD' ? <Money amount={isPurchase ? `-${own.total}` : own.total} sign="always" precision={precision} /> : <QuantityOf quantity={amount} asset={asset} exact={exact} sign="always" />}
           </ReceiptLine>
         ))}
         <ReceiptLine label={isPurchase ? t('All bought') : t('All sold')}>
-          <Money amount={quantity} asset={baseOf(trade.tradingPair)} />
+          <QuantityOf quantity={quantity} asset={baseOf(trade.tradingPair)} exact={exact} />
         </ReceiptLine>
         <ReceiptLine label={isPurchase ? t('All paid') : t('All received')}>
-          <Money amount={total} precision={precision} />
+          <Money amount={all.total} precision={precision} />
         </ReceiptLine>
         <ReceiptLine label={t('With its fee')}>
-          <Money amount={fee} precision={precision} />
+          <Money amount={all.fee} sign="always" precision={precision} />
         </ReceiptLine>
         <ReceiptLine label={t('Your part')}>{partText({ weight, whole })}</ReceiptLine>
         {exact && (

@@ -1,6 +1,6 @@
 import type { TradeFigures } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { signOf } from '#core/money/text.ts'
+import { signOf, type MoneyStyle } from '#core/money/text.ts'
 import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
@@ -18,7 +18,7 @@ export function TradeLines({ trade, moved, exact }: Props) {
   return (
     <Receipt>
       <ReceiptLine label={side === 'buy' ? t('Bought') : t('Sold')}>
-        <Money amount={quantity} asset={baseOf(tradingPair)} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
+        <QuantityOf quantity={quantity} asset={baseOf(tradingPair)} exact={exact} />
       </ReceiptLine>
       <ReceiptLine label={t('Price of one')}>
         <Money own={false} amount={price} precision={exact ? 'exact' : 'price'} />
@@ -44,6 +44,13 @@ export function TradeLines({ trade, moved, exact }: Props) {
       )}
     </Receipt>
   )
+}
+
+type Quantity = Pick<MoneyStyle, 'asset' | 'sign'> & { quantity: string; exact: boolean }
+
+/** A quantity of coins, spelled alike wherever a receipt shows it. */
+export function QuantityOf({ quantity, exact, ...style }: Quantity) {
+  return <Money amount={quantity} {...style} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
 }
 
 /** Below what six decimals can show. */
