@@ -235,9 +235,10 @@ test('a backup names the files that belong to it, and a restored book is in orde
       await database.drop()
     }
   }
-  expect(await restored({})).toMatchObject({ ok: false, said: MONTHS.map((month) => `DIFFERS  ${CHECK}: ${month}`) })
+  const HALTED = 'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'
+  expect(await restored({})).toMatchObject({ ok: false, said: [...MONTHS.map((month) => `DIFFERS  ${CHECK}: ${month}`), HALTED] })
   for (const month of MONTHS) for (const table of ['ledger_entries', 'platform_fees', 'sleeve_stays']) await copyFile(join(archive().folder, `${table}-${month}.parquet`), join(beside, `${table}-${month}.parquet`))
-  const inOrder = { ok: true, said: ['Restored, and the book is in order.', 'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'], entries: await countIn('ledger_entries') }
+  const inOrder = { ok: true, said: ['Restored, and the book is in order.', HALTED], entries: await countIn('ledger_entries') }
   expect(await restored({})).toEqual(inOrder)
   expect(await restored({ SESSION_SECRET: secret, PREVIOUS_SESSION_SECRET: SECRET })).toEqual(inOrder)
 })
