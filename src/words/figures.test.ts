@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { amountInWords, digitsText, groupDigits, moneyParts, moneyText, plainDecimal, typedDecimal, withDollar, withPercent } from './figures.ts'
+import { amountInWords, digitsText, groupDigits, moneyParts, moneyText, withDollar, withPercent } from './figures.ts'
+import { plainDecimal, typedDecimal } from './typed-figures.ts'
 import { setLanguageSource, type Language } from './language.ts'
 
 const read = (language: Language) => setLanguageSource(() => language)

@@ -1,12 +1,11 @@
 import * as english from '#core/money/text.ts'
 import type { MoneyParts, MoneyStyle } from '#core/money/text.ts'
-import { typedText } from '#core/typed-text.ts'
 import { language } from './language.ts'
 
 /** How a language writes what core prints as '$1,234.50' and '12.5%'. */
 type Spelling = { group: string; decimal: string; percent: string; dollarFirst: boolean }
 
-const SPELLINGS = {
+export const SPELLINGS = {
   en: { group: ',', decimal: '.', percent: '%', dollarFirst: true },
   de: { group: '.', decimal: ',', percent: '\u00a0%', dollarFirst: false },
 } as const satisfies Record<ReturnType<typeof language>, Spelling>
@@ -52,20 +51,6 @@ export function withDollar(digits: string): string {
 /** Whether the reader's dollar sign stands before the digits. */
 export function isDollarFirst(): boolean {
   return SPELLINGS[language()].dollarFirst
-}
-
-/** The plain decimal of a figure as the reader types it, or typed it in another language: '1.234,5' as '1234.5' in German, '1,234.5' in English. A figure that begins with 0 has no groups. */
-export function plainDecimal(typed: string, typedIn = language()): string {
-  const { group, decimal } = SPELLINGS[typedIn]
-  const grouped = new RegExp(`^[1-9]\\d{0,2}([${group}]\\d{3})+([${decimal}]\\d{1,2})?$`)
-  const text = typedText(typed).replace(/^\$\s*|\s*\$$/g, '')
-  if (grouped.test(text)) return text.replaceAll(group, '').replace(decimal, '.')
-  return decimal === '.' ? text : text.replace(/^(\d+),(\d*)$/, '$1.$2')
-}
-
-/** A plain decimal as the reader would type it. */
-export function typedDecimal(plain: string): string {
-  return plain.replace('.', SPELLINGS[language()].decimal)
 }
 
 /** The locale with which the browser's and Node's own formatters print for the reader. */

@@ -14,6 +14,3 @@ export const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
   withdrawals: { listWithdrawals: 1_000, getUser: 1_000, getWithdrawalTerms: 1_000, listBankAccounts: 1_000, listTransactions: 5_000, getTransaction: 5_000 },
   notices: { listNotices: 1_000, getUser: 1_000 },
 }
-
-/** Queries that the stream keeps current; without it they go stale. */
-export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flatMap(Object.keys)])

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
-import { KEPT_CURRENT } from './changed-by-events.ts'
+import { KEPT_CURRENT } from './kept-current.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
 

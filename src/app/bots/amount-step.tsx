@@ -7,7 +7,7 @@ import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { isPositiveAmount, shareOf } from '#app/ui/money/amount-text.ts'
+import { isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -58,7 +58,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
           <ChoiceRow
             label={t('Share of the available balance')}
             choices={SHARES.map((percent) => ({ text: percent === 100 ? t('Max') : t('{percent}%', { percent }), value: shareOf(available, percent) }))}
-            chosen={isPositiveAmount(bot.investmentAmount) ? bot.investmentAmount : ''}
+            chosen={isTypedPositive(bot.investmentAmount) ? bot.investmentAmount : ''}
             onChoose={change}
           />
         ) : (

@@ -2,8 +2,8 @@ import type { Plan, SetPlanRequest } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
 import { checkPlanAmount, checkPlanLine, type PlanPeriod } from '#core/bots/savings-plan.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
-import { typedDecimal } from '#words/figures.ts'
-import { readAmount } from '#app/ui/money/amount-text.ts'
+import { typedDecimal } from '#words/typed-figures.ts'
+import { readAmount } from '#app/ui/money/typed-amount.ts'
 
 /** A plan as it is typed; an empty line means none. */
 export type TypedPlan = { amount: string; every: PlanPeriod; line: string }

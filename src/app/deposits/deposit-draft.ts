@@ -3,7 +3,7 @@ import { checkDeposit } from '#core/deposits/deposit.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { useDraft } from '#app/api/drafts.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { keptAmount, readAmount, typedAmount } from '#app/ui/money/amount-text.ts'
+import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.ts'
 
 type Limits = { minimum: string; maximum: string }
 

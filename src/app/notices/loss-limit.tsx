@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
-import { typedDecimal } from '#words/figures.ts'
+import { typedDecimal } from '#words/typed-figures.ts'
 import { say, t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { isPositiveAmount, readAmount } from '#app/ui/money/amount-text.ts'
+import { isTypedPositive, readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useUpdateNoticeSettings } from './notice-queries.ts'
 
@@ -19,7 +19,7 @@ export function LossLimit({ limit }: { limit: string | null }) {
   const [error, setError] = useState<string>()
   const submit = () => {
     const isNone = typed.trim() === ''
-    const isWrong = !isNone && !isPositiveAmount(typed)
+    const isWrong = !isNone && !isTypedPositive(typed)
     setError(isWrong ? say(PROBLEMS['loss-limit-invalid'].message) : undefined)
     if (isWrong) return
     update.mutate({ lossLimit: isNone ? null : (readAmount(typed) ?? null) }, {

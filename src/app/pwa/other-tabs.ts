@@ -1,3 +1,5 @@
+import { attempt } from '#app/ui/device/attempt.ts'
+
 const CHANNEL = 'signed-in-user'
 
 type SignedIn = { userId: string | null }
@@ -6,12 +8,7 @@ let channel: BroadcastChannel | undefined
 
 /** Undefined where the browser denies channels, as it does with its storage: then each tab learns of a change from the server. */
 function open(): BroadcastChannel | undefined {
-  try {
-    return (channel ??= new BroadcastChannel(CHANNEL))
-  } catch (error) {
-    console.warn('This browser has no channel between its tabs.', error)
-    return undefined
-  }
+  return (channel ??= attempt(() => new BroadcastChannel(CHANNEL)))
 }
 
 /** Notifies the other tabs of this browser who is signed in. */

@@ -13,7 +13,8 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
-import { isPositiveAmount, isTypedNothing, shareOf } from '#app/ui/money/amount-text.ts'
+import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
+import { isTypedNothing, isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { BankAccountCard } from './bank-account-card.tsx'
@@ -69,7 +70,7 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
       <ChoiceRow
         label={t('Share of the available balance')}
         choices={SHARES_PERCENT.map((percent) => ({ text: shareText(percent), value: shareOf(available ?? '0.00', percent) }))}
-        chosen={isPositiveAmount(typed) ? typed : ''}
+        chosen={isTypedPositive(typed) ? typed : ''}
         disabled={available === undefined || !isPositiveAmount(available)}
         onChoose={change}
       />

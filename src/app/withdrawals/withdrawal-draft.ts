@@ -1,7 +1,7 @@
 import type { BankAccount } from '#contract/withdrawals.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useDraft } from '#app/api/drafts.ts'
-import { keptAmount, readAmount, typedAmount } from '#app/ui/money/amount-text.ts'
+import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.ts'
 import { useBankAccounts } from './withdrawal-queries.ts'
 
 /**

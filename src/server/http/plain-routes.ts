@@ -18,10 +18,7 @@ import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 /** Routes that answer with something other than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
   const document = openApiDocument()
-  app.get(plainRoutes.loginRedirect, (request, reply) => {
-    checkInput(Nothing, request.query)
-    return reply.redirect('/login', 303)
-  })
+  app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))
   app.get(plainRoutes.openApi, (request, reply) => {
     checkInput(Nothing, request.query)
     return reply.send(document)

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageFacts } from '#contract/page-data.ts'
 import { language } from '#words/language.ts'
-import { isTimeZone } from '#words/zone.ts'
 import { deviceCookie } from '#server/own-address.ts'
 
 export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, { at, since }: { at: Date; since: string }): PageFacts {
@@ -20,7 +19,13 @@ export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' |
   }
 }
 
-/** The zone's canonical name; null on a first visit and for an unknown name. */
+/** The zone's canonical name; null on a first visit and for an unknown name, such as the 'Etc/Unknown' of some browsers. */
 function knownZone(name: string | undefined): string | null {
-  return isTimeZone(name) ? new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone : null
+  if (name === undefined || name === '') return null
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { isDollarFirst, typedDecimal } from '#words/figures.ts'
+import { isDollarFirst } from '#words/figures.ts'
+import { typedDecimal } from '#words/typed-figures.ts'
 import { Field } from './field.tsx'
 
 type Props = {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { setLanguageSource, type Language } from '#words/language.ts'
-import { compareAmounts, differenceOf, isPositiveAmount, isTypedNothing, keptAmount, readAmount, shareOf, sumOf, typedAmount } from './amount-text.ts'
+import { compareAmounts, differenceOf, sumOf } from './amount-text.ts'
+import { isTypedNothing, isTypedPositive, keptAmount, readAmount, shareOf, typedAmount } from './typed-amount.ts'
 
 afterEach(() => setLanguageSource(() => 'en'))
 
@@ -23,7 +24,7 @@ test('amounts compare by value, not by spelling', () => {
 })
 
 test('nothing can be submitted without a positive amount', () => {
-  expect(['', '0', '0.00', 'x', '0.01'].map(isPositiveAmount)).toEqual([false, false, false, false, true])
+  expect(['', '0', '0.00', 'x', '0.01'].map(isTypedPositive)).toEqual([false, false, false, false, true])
 })
 
 test.each([
@@ -47,7 +48,7 @@ test('in German, amounts are read and suggested with a comma', () => {
   setLanguageSource(() => 'de')
   expect(['1.234,50', '1234,5', '12,5', '10,001', '1,234.50'].map(readAmount)).toEqual(['1234.50', '1234.5', '12.5', undefined, undefined])
   expect([shareOf('4938.01', 25), readAmount(shareOf('4938.01', 25))]).toEqual(['1234,50', '1234.50'])
-  expect(['0,00', '0,01'].map((typed) => [isTypedNothing(typed), isPositiveAmount(typed)])).toEqual([[true, false], [false, true]])
+  expect(['0,00', '0,01'].map((typed) => [isTypedNothing(typed), isTypedPositive(typed)])).toEqual([[true, false], [false, true]])
 })
 
 /** A text that is typed in one language and kept, as readers of the other one get it back. */

@@ -1,28 +1,4 @@
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
-import { TYPED_AMOUNT } from '#core/money/text.ts'
-import { plainDecimal, typedDecimal } from '#words/figures.ts'
-import { language, LANGUAGES } from '#words/language.ts'
-
-/** Normalizes a typed amount to the server's format ('1,000.5' to '1000.5'); undefined if it is not an amount. */
-export function readAmount(typed: string): string | undefined {
-  const plain = plainDecimal(typed)
-  return TYPED_AMOUNT.test(plain) ? plain : undefined
-}
-
-/** An amount as typed, with its language, for a draft: a later page may be in another language, whose spelling differs. */
-export function keptAmount(typed: string): string {
-  return `${language()}:${typed}`
-}
-
-/** The kept amount as the reader would type it. A text that was no amount in its own language is dropped: another language may read it as one. */
-export function typedAmount(kept: string): string {
-  const typedIn = LANGUAGES.find((one) => kept.startsWith(`${one}:`))
-  if (typedIn === undefined) return kept
-  const typed = kept.slice(typedIn.length + 1)
-  if (typedIn === language()) return typed
-  const plain = plainDecimal(typed, typedIn)
-  return TYPED_AMOUNT.test(plain) ? typedDecimal(plain) : ''
-}
 
 /** Negative, zero or positive if `amount` is below, equal to or above `other`; both are decimal text. */
 export function compareAmounts(amount: string, other: string): number {
@@ -31,22 +7,9 @@ export function compareAmounts(amount: string, other: string): number {
   return difference < 0n ? -1 : 1
 }
 
-/** Whether nothing was typed that could be submitted: no text, or a number that is not above zero. Words are for the form to refuse. */
-export function isTypedNothing(typed: string): boolean {
-  const text = plainDecimal(typed)
-  const units = parseDecimal(text)
-  return text === '' || (units !== undefined && units <= 0n)
-}
-
-/** Whether it is an amount above zero. */
-export function isPositiveAmount(typed: string): boolean {
-  return compareAmounts(readAmount(typed) ?? '0', '0') > 0
-}
-
-/** `percent` of `amount` as the reader would type it, floored to cents so that a shortcut never exceeds it; zero for negative amounts. */
-export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
-  const units = parseDecimal(amount) ?? 0n
-  return typedDecimal(unitsToDecimal(units > 0n ? (units * BigInt(percent)) / 100n : 0n, 2))
+/** Whether a decimal text is above zero. */
+export function isPositiveAmount(amount: string): boolean {
+  return compareAmounts(amount, '0') > 0
 }
 
 /** The sum of decimal texts, with two decimals. */
