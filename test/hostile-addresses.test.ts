@@ -64,7 +64,7 @@ test('a push subscription at a hostile address is refused, or leads to the servi
       refused += 1
       continue
     }
-    const [stored] = await world.context.sql<{ id: string; endpoint: string }[]>`select id, endpoint from push_subscriptions where user_id = ${ada.id}`
+    const [stored] = await world.context.sql<{ id: string; endpoint: string }[]>`select id, endpoint from push_subscriptions where user_id = ${ada.id} and ended_at is null`
     const at = stored?.endpoint ?? ''
     const hosts = [new URL(at).hostname, parse(at).hostname, parse(at).host]
     expect([endpoint, hosts.every((host) => host === SERVICE || host?.endsWith(`.${SERVICE}`))]).toEqual([endpoint, true])
