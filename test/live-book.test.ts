@@ -43,7 +43,7 @@ const tradesOf = async (user: TestUser, id: string) => (await user.call('listBot
 async function createBot(user: TestUser, { investmentAmount, tradingPairs }: { investmentAmount: string; tradingPairs: string[] }): Promise<string> {
   const { id } = await user.call('createBot', { body: { name: 'Live', riskLevel: 'aggressive', tradingPairs, investmentAmount } })
   const traded = async () => (await tradesOf(user, id)).length >= tradingPairs.length
-  await until(traded, { timeoutMs: 20_000, complaint: () => 'the bot has not traded' })
+  await until(traded, { timeoutMs: 180_000, complaint: () => 'the bot has not traded' })
   return id
 }
 
@@ -72,7 +72,7 @@ function exchangeBalances(): Map<string, bigint> {
 test('a live book from the first deposit to the last payout: Stripe, the exchange, the bank and the ledger agree to the cent', async () => {
   const { world } = book
   // The exchange holds money that is not booked: nothing trades until the operator books it.
-  expect((await findHalt(world.context.sql))?.reason).toBe(`Kraken holds ${FUNDS}.00000000 USD and the book says 0.00000000`)
+  await expect.poll(async () => (await findHalt(world.context.sql))?.reason).toBe(`Kraken holds ${FUNDS}.00000000 USD and the book says 0.00000000`)
   expect(await run(venueCommand, ['funded', FUNDS, 'wire-1'])).toEqual([`Booked: funded ${moneyText({ amount: FUNDS })}`])
   expect(await run(resumeCommand, [])).toEqual(['Orders are allowed again.'])
   const [ada, bob] = [await world.user(), await world.user()]
@@ -108,7 +108,7 @@ test('a live book from the first deposit to the last payout: Stripe, the exchang
   expect((await bob.call('listWithdrawals'))[0]?.state).toBe('paid')
 
   await ada.call('deleteBot', { params: { id: adasBot } })
-  await until(async () => (await owedBy(ada)) === '0.00', { timeoutMs: 20_000, complaint: () => 'the closed bot has not repaid the debt' })
+  await until(async () => (await owedBy(ada)) === '0.00', { timeoutMs: 180_000, complaint: () => 'the closed bot has not repaid the debt' })
   const back = decimalToUnits(await cashOf(ada))
   expect(back > decimalToUnits('850')).toBe(true)
 
@@ -144,7 +144,7 @@ test('a server configured for a live book starts, follows the exchange, and send
   const env = { ...liveEnvironment(providers), DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), MARKET_FEED: 'auto' }
   const server = await startServer({ dataDir: env.DATA_DIR, env })
   const health = async () => (await (await fetch(`${server.url}/health`)).json()) as { book: string; feed: string; ordersHalted: boolean }
-  await until(async () => (await health()).ordersHalted, { timeoutMs: 20_000, complaint: () => 'orders are not halted' })
+  await until(async () => (await health()).ordersHalted, { timeoutMs: 180_000, complaint: () => 'orders are not halted' })
   expect(await health()).toMatchObject({ book: 'live', feed: 'Live prices from Kraken (USD)' })
   const halt = await findHalt(database.sql)
   expect(halt?.reason).toBe(`Kraken holds ${FUNDS}.00000000 USD and the book says 0.00000000`)

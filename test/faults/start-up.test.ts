@@ -221,7 +221,7 @@ describe('one sentence, exit code 1 and no process left', () => {
 test('a start waits for a database that is slow to answer, says so every ten seconds, and can be stopped meanwhile', async () => {
   const dataDir = await makeDataDir()
   const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, SESSION_SECRET: SECRET, DATABASE_URL: `postgres://a:b@127.0.0.1:${portOf(silent)}/c` } })
-  await until(() => /Waiting for the database to answer, for 1\d s now/.test(server.output()), { timeoutMs: 60_000, complaint: server.output })
+  await until(() => /Waiting for the database to answer, for 1\d s now/.test(server.output()), { timeoutMs: 180_000, complaint: server.output })
   server.process.kill('SIGTERM')
   expect([await server.ended, server.errors()]).toEqual([0, ''])
   await removeDataDir(dataDir)

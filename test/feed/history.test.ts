@@ -39,13 +39,13 @@ function files(pairs: readonly Pair[], { hours, endMs }: { hours: number; endMs:
 test('files that reach up to the exchange\'s candles fill the years before, and the evidence uses them', async () => {
   const world = await openLiveWorld({ recorded: files(['BTC/USDT', 'ETH/USDT'], { hours: 10_000, endMs: FIRST_MS }) })
   await untilWhole(world)
-  await until(() => world.store.series('ETH/USDT').length === 10_719, { timeoutMs: 20_000, complaint: () => String(world.store.series('ETH/USDT').length) })
+  await until(() => world.store.series('ETH/USDT').length === 10_719, { timeoutMs: 180_000, complaint: () => String(world.store.series('ETH/USDT').length) })
   expect(world.store.series('BTC/USDT').openTimesMs[0]).toBe(FIRST_MS - 10_000 * HOUR_MS)
   expect(world.store.version('BTC/USDT')).toBeGreaterThan(0)
   const compute = openCompute()
   const evidence = keepEvidence({ feed: world.feed, recorded: () => [], costs: COSTS, holdFeeBps: 0, now: () => new Date(START_MS), log: pino({ level: 'silent' }), compute })
   expect(evidence.now()).toMatchObject({ state: 'computing' })
-  await until(() => evidence.now().state !== 'computing', { timeoutMs: 60_000, complaint: () => 'no evidence' })
+  await until(() => evidence.now().state !== 'computing', { timeoutMs: 180_000, complaint: () => 'no evidence' })
   expect(evidence.now()).toMatchObject({ state: 'figures', feedLabel: 'Live prices from Kraken (USD), paper money', figures: { pairs: ['BTC/USDT', 'ETH/USDT'] } })
   evidence.stop()
   await compute.stop()
@@ -54,7 +54,7 @@ test('files that reach up to the exchange\'s candles fill the years before, and 
 test('files that end earlier are not joined: no series spans a gap', async () => {
   const world = await openLiveWorld({ recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }) })
   await untilWhole(world)
-  await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 20_000, complaint: () => 'the past was not requested' })
+  await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 180_000, complaint: () => 'the past was not requested' })
   expect(world.store.series('BTC/USDT').length).toBe(719)
 })
 
@@ -89,7 +89,7 @@ test('readers of the series get a late candle, just as after a restart', async (
   const { faults } = world.exchange.market
   const holeMs = THIS_HOUR_MS - 5 * HOUR_MS
   faults.candles = (candles) => candles.filter(({ openTimeMs }) => openTimeMs !== holeMs && openTimeMs !== THIS_HOUR_MS - HOUR_MS)
-  await until(() => world.live.candleCount() === 12 * 717, { timeoutMs: 20_000, complaint: () => String(world.live.candleCount()) })
+  await until(() => world.live.candleCount() === 12 * 717, { timeoutMs: 180_000, complaint: () => String(world.live.candleCount()) })
   const candles = openCandles(world.feed)
   expect(candles.until('BTC/USDT', THIS_HOUR_MS).length).toBe(717)
   faults.candles = (all) => all
@@ -103,7 +103,7 @@ test('readers of the series get a late candle, just as after a restart', async (
 test('a process that does not follow the exchange reads the candles that another stored', async () => {
   const world = await openLiveWorld({ follows: false })
   const follower = await world.again()
-  await until(() => isComplete(follower), { timeoutMs: 20_000, complaint: () => closedPairs(follower).join() })
+  await until(() => isComplete(follower), { timeoutMs: 180_000, complaint: () => closedPairs(follower).join() })
   expect(world.store.series('BTC/USDT').length).toBe(0)
   await world.live.refresh()
   expect(world.live.candleCount()).toBe(follower.live.candleCount())

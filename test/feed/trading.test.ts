@@ -34,7 +34,7 @@ async function begin(): Promise<{ live: LiveWorld; world: World; goOn: () => Pro
   return { live, world: product, goOn }
 }
 
-const whole = (one: LiveWorld) => until(() => isComplete(one), { timeoutMs: 30_000, complaint: () => closedPairs(one).join() })
+const whole = (one: LiveWorld) => until(() => isComplete(one), { timeoutMs: 180_000, complaint: () => closedPairs(one).join() })
 
 test('bots trade at the current price, wait while it is stale, and trade once it is fresh again', async () => {
   const { live, world, goOn } = await begin()
@@ -55,7 +55,7 @@ test('bots trade at the current price, wait while it is stale, and trade once it
 
   exchange.market.hush(true)
   exchange.market.faults.failing = ['Ticker']
-  await until(() => closedPairs(live).length === 12, { timeoutMs: 10_000, complaint: () => 'prices stayed fresh' })
+  await until(() => closedPairs(live).length === 12, { timeoutMs: 180_000, complaint: () => 'prices stayed fresh' })
   await goOn()
   const second = await create('Second')
   await world.serve()
@@ -130,7 +130,7 @@ test('a server that starts just after an hour shows prices while it waits for th
   const { exchange, feed, live: followed } = live
   world = await createWorld({ feed, context: { now: () => new Date(exchange.clock.nowMs()) } })
   const product = world
-  await until(() => followed.candleCount() > 12 * 700 && followed.quote('BTC/USDT') !== undefined, { timeoutMs: 30_000, complaint: () => String(followed.candleCount()) })
+  await until(() => followed.candleCount() > 12 * 700 && followed.quote('BTC/USDT') !== undefined, { timeoutMs: 180_000, complaint: () => String(followed.candleCount()) })
   const ada = await product.user()
   const shownAfter = async () => {
     await product.engine.advanceTo(followed.nowMs())
@@ -139,7 +139,7 @@ test('a server that starts just after an hour shows prices while it waits for th
   }
   expect(await shownAfter()).toBe('60000.00000000')
   exchange.market.trade('BTC/USD', '61234.5')
-  await until(() => followed.quote('BTC/USDT')?.price === decimalToUnits('61234.5'), { timeoutMs: 10_000, complaint: () => 'the trade was not received' })
+  await until(() => followed.quote('BTC/USDT')?.price === decimalToUnits('61234.5'), { timeoutMs: 180_000, complaint: () => 'the trade was not received' })
   expect(await shownAfter()).toBe('61234.50000000')
   expect(followed.closedUntilMs()).toBe(hourMs - HOUR_MS)
   const [clock] = await product.context.sql<{ settledTime: Date }[]>`select settled_time from market_clock`
