@@ -22,7 +22,7 @@ export function fieldsOf(text: string | undefined): Record<string, unknown> {
     const value: unknown = JSON.parse(text ?? '{}')
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch (error) {
-    console.warn('A stored text could not be read.', error)
+    console.warn(error)
     return {}
   }
 }
