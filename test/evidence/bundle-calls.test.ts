@@ -56,7 +56,7 @@ test('a proof has the same bytes each time, and nothing about a person', async (
 test("a bot's own pairs and level have a proof with the figures of the form", async () => {
   const bot = { riskLevel: 'conservative', tradingPairs: ['SOL/USDT', 'BTC/USDT'] } as const
   const shown = await ada.call('runBotEvidence', { body: { ...bot, tradingPairs: [...bot.tradingPairs] } })
-  const bundle = await ada.call('getBotBundle', { query: { strategy: 'trend-conservative', pairs: bot.tradingPairs.join() } })
+  const bundle = parseBundle(await fileOf(`${routes.getBotBundle.path}?strategy=trend-conservative&pairs=${bot.tradingPairs.join()}`))
   if (shown.state !== 'figures') throw new Error(shown.sentence)
   const { median, worst, losingPercent, deepestFall, pairs } = shown
   expect(bundle.result.figures).toMatchObject({ median, worst, losingPercent, deepestFall })
@@ -67,7 +67,7 @@ test('a backtest has a proof with the same result and every trade, also when the
   const shown = await ada.call('runBacktest', { body: { riskLevel: 'aggressive', tradingPairs: ['ETH/USDT', 'BTC/USDT'], investmentAmount: '250.50', days: 365 } })
   await world.hours(5)
   const query = { strategy: 'trend-aggressive', pairs: 'ETH/USDT,BTC/USDT', amount: '250.50', days: '365', until: shown.to } as const
-  const bundle = await ada.call('getBacktestBundle', { query })
+  const bundle = parseBundle(await fileOf(`${routes.getBacktestBundle.path}?${new URLSearchParams(query)}`))
   const { netResult, returnPercent, venueFees, platformFees, maxDrawdown, sharpe, buyAndHoldResult, tradeCount } = shown
   expect(bundle.result.figures).toMatchObject({ netResult, returnPercent, venueFees, platformFees, maxDrawdown, sharpe, buyAndHoldResult, tradeCount })
   expect(bundle.result.kind === 'backtest' && bundle.result.trades.length).toBe(tradeCount)

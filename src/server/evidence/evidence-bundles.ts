@@ -8,31 +8,30 @@ import type { Feed } from '#server/ports/feed.ts'
 import { originOfFeed } from './bundle-origin.ts'
 import type { EvidencePrices } from './cache-bot-evidence.ts'
 
-/** One for each strategy of the evidence page, some 100 kB each. */
-const MOST_KEPT = 8
+/** One for each strategy of the evidence page and as many of bots, some 100 kB each. */
+const MOST_KEPT = 16
 
 /** `pairs`: those of a bot, else all. */
-type Asked = EvidencePrices & { strategy: StrategyKey; pairs?: readonly Pair[] | undefined; owner: string; gone?: AbortSignal | undefined }
+type Asked = EvidencePrices & { strategy: StrategyKey; pairs?: readonly Pair[] | undefined; owner: string }
 
 type Given = { feed: Feed; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; compute: Compute }
 
-/** Computes the bundles behind the evidence. Those of all pairs, which anybody may ask for, are computed once and kept. */
+/** Computes the bundles behind the evidence, and keeps the latest: one that takes longer than its request is there for the next. */
 export function evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute }: Given): (asked: Asked) => Promise<Bundle | null> {
   const kept = new Map<string, Promise<Bundle | null>>()
-  const make = ({ strategy, pairs, files, untilMs, owner, gone }: Asked) => {
+  const make = ({ strategy, pairs, files, untilMs, owner }: Asked) => {
     const markets = marketsOf({ feed, files, untilMs }).filter(({ pair }) => pairs?.includes(pair) ?? true)
     const money = { costs, feeBps: feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps }), yieldBps }
-    return markets.length === 0 ? Promise.resolve(null) : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, ...money }, { owner, gone })
+    return markets.length === 0 ? Promise.resolve(null) : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, ...money }, { owner })
   }
   return (asked) => {
-    if (asked.pairs) return make(asked)
-    const key = `${asked.hash} ${asked.untilMs} ${asked.strategy}`
+    const key = `${asked.hash} ${asked.untilMs} ${asked.strategy} ${asked.pairs?.join() ?? ''}`
     const known = kept.get(key)
     if (known) return known
     const [oldest] = kept.keys()
     if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
     // Several wait for one computation, so that nobody who leaves ends it.
-    const made = make({ ...asked, owner: 'evidence', gone: undefined })
+    const made = make(asked)
     kept.set(key, made)
     made.catch(() => kept.delete(key))
     return made
