@@ -57,17 +57,12 @@ const hideHere = (page: Page) =>
   })
 /** Before the app is interactive, two presses of one button count once: the second press waits for the second step. */
 const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
-const MOST_GLANCES = 900
 /** A busy server may answer that a backtest takes longer than usual: then it is asked for again. */
 const seePreview = async (page: Page): Promise<void> => {
-  const again = page.getByRole('button', { name: 'Try again', exact: true }).first()
-  for (let look = 0; look < MOST_GLANCES && !(await page.getByText(/^Largest drop/).first().isVisible()); look += 1) {
-    if (await again.isVisible()) await again.click()
-    await page.waitForTimeout(200)
-  }
+  await page.getByText(/^Largest drop/).or(page.getByText('The preview could not be computed.')).first().waitFor()
+  if (!(await page.getByText(/^Largest drop/).first().isVisible())) await press('Try again')(page).then(() => seePreview(page))
 }
 const toCard = both(press('$500'), press('Continue'))
-
 /** Asks for the password first. */
 const startAuthenticator = async (page: Page): Promise<void> => {
   await press('Set up an authenticator app')(page)
