@@ -84,3 +84,16 @@ test('nor write a hold of another moment', async () => {
   const insert = sql`insert into withdrawal_holds (user_id, id, reason, until, created_at) values (${ada.id}, ${newId()}, 'password-changed', now(), now() - interval '1 hour')`
   await expect(insert).rejects.toThrow('permission denied')
 })
+
+test('a hold that is over stays over when WITHDRAWAL_HOLD_HOURS grows', async () => {
+  const { config } = world.context
+  const ada = await world.user()
+  await ada.deposit('100')
+  config.WITHDRAWAL_HOLD_HOURS = 0
+  await ada.addBankAccount()
+  config.WITHDRAWAL_HOLD_HOURS = 24
+  const { id } = await ada.call('requestWithdrawal', { body: { amount: '50' } })
+  await approveWithdrawal(world.context, { id, operator: actingAs(world.context, 'Grace').operator })
+  const { lines } = await bankFileCommand(actingAs(world.context, 'Grace'), ['export', folder])
+  expect(lines[0]).toMatch(/^Batch \d+: 1 payouts, \$50\.00\.$/)
+})

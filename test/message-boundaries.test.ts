@@ -117,8 +117,8 @@ test.each(EVENT_QUERIES)('the event stream refuses the query %s and names the fi
   expect([answer.statusCode, Problem.parse(answer.json()).field]).toEqual([400, query.split('=')[0]])
 })
 
-test.each([plainRoutes.openApi, plainRoutes.loginRedirect])('%s takes no query', async (path) => {
-  const answer = await app.inject(`${path}?admin=1`)
+test('the description of the API takes no query', async () => {
+  const answer = await app.inject(`${plainRoutes.openApi}?admin=1`)
   expect([answer.statusCode, Problem.parse(answer.json())]).toEqual([400, { code: 'invalid-input', message: 'Unknown field: admin', field: 'admin' }])
 })
 

@@ -1,19 +1,24 @@
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import { momentText } from '#core/withdrawals/withdrawal.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
-import { publish } from './events/bus.ts'
+import { writeAudit } from './audit.ts'
 import type { Context } from './context.ts'
+import { publish } from './events/bus.ts'
 
 /**
  * Makes the user's withdrawals wait, for instance after a new password. They can be requested and canceled meanwhile, but not sent.
  * Threat: a thief with the password adds a bank account of his own; so the owner has WITHDRAWAL_HOLD_HOURS to stop what was requested.
  * Holds add up: the longest counts, and none shortens another. Returns until when they wait, as a detail of the event's notice.
+ * Threat: somebody with the password of the app's role for the database deletes the row. So a sealed audit event names the hold too.
  */
 export async function holdWithdrawals({ config, newId }: Pick<Context, 'config' | 'newId'>, tx: Queries, { userId, reason }: { userId: string; reason: HoldReason }): Promise<{ sentFrom?: string }> {
-  await tx`
+  const [hold] = await tx<{ until: Date }[]>`
     insert into withdrawal_holds (user_id, id, reason, until)
-    values (${userId}, ${newId()}, ${reason}, now() + ${config.WITHDRAWAL_HOLD_HOURS}::integer * interval '1 hour')`
+    values (${userId}, ${newId()}, ${reason}, now() + ${config.WITHDRAWAL_HOLD_HOURS}::integer * interval '1 hour') returning until`
+  const details = { reason, until: required(hold, 'a hold was written').until.toISOString() }
+  await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'withdrawals.hold', subject: userId, details })
   await publishHolds(tx, userId)
   const until = (await findHold(tx, userId))?.until
   return until ? { sentFrom: momentText(until) } : {}

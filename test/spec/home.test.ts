@@ -20,10 +20,14 @@ beforeAll(async () => {
     await rich.call('createBot', { body: { name, riskLevel: 'aggressive', tradingPairs: [...pairs], investmentAmount: '250' } })
   }
   await product.world.hours(30)
+  // The market of today decides when the bots hold coins, and only then does a day change the balance.
+  while ((await changeOfDay()).amount === '0.00') await product.world.hours(6)
   const resting = (await rich.call('listBots')).find(({ name }) => name === 'Resting')
   await rich.call('updateBot', { params: { id: resting?.id }, body: { isActive: false } })
 })
 afterAll(() => product.close())
+
+const changeOfDay = async () => (await rich.call('getPortfolio', { query: { range: '1M' } })).dailyChange
 
 const balance: Check = (page) => page.getByRole('region', { name: 'Total Balance' }).waitFor()
 
@@ -109,8 +113,7 @@ screen(() => product.open('/', rich), {
       await becomes(async () => (await section(page, 'Total Balance').textContent())?.replaceAll(',', '').includes(`$${totalBalance}`), true)
     },
     'the daily change is computed (decision 5)': async (page) => {
-      const { dailyChange } = await rich.call('getPortfolio', { query: { range: '1M' } })
-      equals(dailyChange.amount === '0.00', false)
+      const dailyChange = await changeOfDay()
       const sign = dailyChange.amount.startsWith('-') ? '−' : '+'
       await text(`${sign}$${dailyChange.amount.replace('-', '')} (${dailyChange.percent.replace('-', '')}%)`)(page)
     },

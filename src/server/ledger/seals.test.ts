@@ -190,9 +190,9 @@ test.each([0, 1, 2])('a database that was set back to its seal %d is reported at
   // Grown by a process that keeps another head: the number is reached, by another chain.
   for (let count = 0; count < 4; count += 1) {
     await audit(sql)
-    await expect.poll(async () => (await uncovered(sql)) === 0 || (await sealBook(sql, { now: new Date(), seen: undefined })).head !== undefined).toBe(true)
+    await expect.poll(async () => (await sealBook(sql, { now: new Date(), seen: undefined })) && uncovered(sql)).toBe(0)
   }
-  await expect.poll(async () => (await sealBook(sql, { now: new Date(), seen: undefined })).head?.number).toBeGreaterThan(3n)
+  expect((await links()).length).toBeGreaterThan(3)
   await sealNow(context())
   expect(await readHead(folder, sql.seals?.book.id ?? '')).toEqual(head)
   await expect(openBook(sql, { BOOK: 'paper', SESSION_SECRET: SECRET, DATA_DIR: folder })).rejects.toThrow('this installation has seen another one of that number')
