@@ -45,8 +45,6 @@ export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 
   return {
     BOOK: 'live',
     SESSION_SECRET: 'x'.repeat(32),
-    // Holds end by the database's clock, which this test does not set.
-    WITHDRAWAL_HOLD_HOURS: '0',
     DATA_DIR: join(tmpdir(), `live-book-data-${process.pid}`),
     PUBLIC_URL: 'https://bots.example',
     TRUST_PROXY: '1',
@@ -92,7 +90,8 @@ export async function startProviders(): Promise<Pick<LiveBook, 'stripe' | 'excha
 export async function createLiveBook(): Promise<LiveBook> {
   const providers = await startProviders()
   const { stripe, exchange } = providers
-  const config = readConfig(liveEnvironment(providers))
+  // Holds end by the database's clock, which this test does not set.
+  const config = readConfig({ ...liveEnvironment(providers), WITHDRAWAL_HOLD_HOURS: '0' })
   const { sql, drop } = await createTestDatabase()
   await checkBook(sql, config)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
