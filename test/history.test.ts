@@ -6,9 +6,11 @@ import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { flowsOfBots, pastOfPools } from '#server/bots/bot-flows.ts'
 import { closingNow } from '#server/bots/show-bot.ts'
+import { atomically } from '#server/db/atomically.ts'
 import { findBotMoney, findBots } from '#server/bots/store.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { findChanges, findMarks, findStays } from '#server/holdings/stays.ts'
+import { timeOfId } from '#server/ids.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
 import { type TestUser, type World } from './world.ts'
 
@@ -55,6 +57,42 @@ test('pages hold every row once, newest first', async () => {
   expect(pages).toBeGreaterThan(1)
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
   const times = rows.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('every row of every history has the time of its id, by which it is ordered', async () => {
+  const rows = await world.context.sql<{ id: string; createdAt: Date }[]>`select id, created_at from transactions union all select id, created_at from pool_changes`
+  expect(rows.length).toBeGreaterThan(100)
+  expect(rows.filter(({ id, createdAt }) => timeOfId(id).getTime() !== createdAt.getTime())).toEqual([])
+})
+
+test('a purchase that is being booked while its bot is topped up has its place by the time that it shows', async () => {
+  const user = await world.user()
+  await user.deposit('1000')
+  const { id } = await user.call('createBot', { body: { name: 'quick', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
+  const { sql, venue } = world.context
+  let release = () => undefined as void
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const { execute } = venue
+  let isHeld: Promise<void> | undefined
+  venue.execute = async (order, lead) => {
+    // From here on, the purchase waits for its bot, after it has its id.
+    await (isHeld ??= new Promise((resolve) => void atomically(sql, async (tx) => {
+      await tx`select from sleeves where bot_id = ${id} for update`
+      resolve()
+      await released
+    })))
+    return execute.call(venue, order, lead)
+  }
+  const served = world.serve()
+  await expect.poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).toHaveLength(1)
+  await user.call('topUpBot', { params: { id }, body: { amount: '50' } })
+  release()
+  await served
+  venue.execute = execute
+  const { items } = await user.call('listTransactions')
+  expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(['trade', 'transfer']))
+  const times = items.map(({ createdAt }) => createdAt)
   expect(times).toEqual(times.toSorted().toReversed())
 })
 

@@ -7,6 +7,7 @@ import type { Pool } from '#core/pool/pool.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { timeOfId } from '#server/ids.ts'
 
 /** `changes`: the number of its last change. */
 export type StoredPool = Pool & { id: number; strategy: StrategyKey; pair: Pair; changes: bigint }
@@ -44,13 +45,13 @@ export type PoolChange = {
   marketTime: Date
 }
 
-/** Appends changes to the journal, in order, and updates each pool to the state after its last one. */
+/** Appends changes to the journal, in order, each at the time of its id, by which the history is ordered; and updates each pool to the state after its last one. */
 export async function writeChanges(tx: Queries, changes: readonly PoolChange[]): Promise<void> {
   if (changes.length === 0) return
   const texts = (of: (change: PoolChange) => string | number | bigint | null, among: readonly PoolChange[] = changes) => among.map((change) => of(change)?.toString() ?? null)
   await tx`
     insert into pool_changes
-           (pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members, cash_after, base_after, units_after, reason, market_time)
+           (pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members, cash_after, base_after, units_after, reason, market_time, created_at)
     select * from unnest(
       ${texts(({ pool }) => pool)}::text[]::smallint[], ${texts(({ number }) => number)}::text[]::bigint[], ${texts(({ id }) => id)}::text[]::uuid[],
       ${texts(({ kind }) => kind)}::text[], ${texts(({ order }) => order?.blockId ?? null)}::text[]::uuid[], ${texts(({ order }) => order?.side ?? null)}::text[],
@@ -59,7 +60,7 @@ export async function writeChanges(tx: Queries, changes: readonly PoolChange[]):
       ${texts(({ weight }) => weight)}::text[]::numeric[], ${texts(({ members }) => members)}::text[]::integer[],
       ${texts(({ after }) => after.cash)}::text[]::bigint[], ${texts(({ after }) => after.base)}::text[]::bigint[],
       ${texts(({ after }) => after.units)}::text[]::numeric[], ${texts(({ reason }) => reason)}::text[],
-      ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[])`
+      ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[], ${texts(({ id }) => timeOfId(id).toISOString())}::text[]::timestamptz[])`
   const last = [...new Map(changes.map((change) => [change.pool, change])).values()]
   await tx`
     update pools p set cash = l.cash, base = l.base, units = l.units, applied_bps = l.applied_bps, changes = l.number

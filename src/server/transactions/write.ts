@@ -1,6 +1,7 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { timeOfId } from '#server/ids.ts'
 
 export type NewTransaction = {
   id: string
@@ -23,17 +24,18 @@ export async function writeTransaction(tx: Queries, row: NewTransaction): Promis
   await writeTransactions(tx, [row])
 }
 
-/** Like `writeTransaction`, for many users at once. */
+/** Like `writeTransaction`, for many users at once. A row's time is that of its id, by which the history is ordered. */
 export async function writeTransactions(tx: Queries, rows: readonly NewTransaction[]): Promise<void> {
   const texts = (of: (row: NewTransaction) => string | bigint | undefined) => rows.map((row) => of(row)?.toString() ?? null)
   await tx`
-    insert into transactions (id, user_id, type, amount, status, description, transfer_id, payment_intent_id, withdrawal_id, bot_id, metadata)
+    insert into transactions (id, user_id, type, amount, status, description, transfer_id, payment_intent_id, withdrawal_id, bot_id, metadata, created_at)
     select * from unnest(
       ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ type }) => type)}::text[],
       ${texts(({ amount }) => amount)}::text[]::bigint[], ${texts(({ status }) => status)}::text[], ${texts(({ description }) => description)}::text[],
       ${texts(({ transferId }) => transferId)}::text[]::uuid[], ${texts(({ paymentIntentId }) => paymentIntentId)}::text[],
       ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[], ${texts(({ botId }) => botId)}::text[]::uuid[],
-      ${texts(({ metadata = {} }) => JSON.stringify(metadata))}::text[]::jsonb[])`
+      ${texts(({ metadata = {} }) => JSON.stringify(metadata))}::text[]::jsonb[],
+      ${texts(({ id }) => timeOfId(id).toISOString())}::text[]::timestamptz[])`
 }
 
 type OfUser = { userId: string; id: string }
