@@ -226,10 +226,10 @@ test('a wrong clock, a fee higher than configured, halted orders, an old backup,
   await haltCommand(operator, ['the exchange is being moved'])
   await venueCommand(operator, ['funded', '100', 'wire-2'])
   await giveToBots('60000')
-  providers.exchange.clock.jumpBy(10_000)
+  providers.exchange.clock.jumpBy(HOUR_MS)
   const { faults } = await ask({ TRADING_FEE_BPS: '10' }, [old])
   expect(faults).toEqual([
-    expect.stringMatching(/^wrong    clock: this machine is (9|10|11)\.\d s behind the exchange/),
+    expect.stringMatching(/^wrong    clock: this machine is 3\d{3}\.\d s behind the exchange/),
     'wrong    fee: the exchange charges up to 40 basis points and bots expect 10: no order is sent until TRADING_FEE_BPS is 40',
     `wrong    backup: the last one is 50 h old (${old}): make one every day`,
     expect.stringMatching(/^wrong    orders: halted since \d{4}-.*: the exchange is being moved\. Once the cause is resolved/),

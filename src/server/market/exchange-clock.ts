@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MarketSource } from '#server/exchange/market-source.ts'
+import { measureSkew } from '#server/exchange/measure-skew.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
 import type { LiveTimings } from './live-timings.ts'
 
@@ -26,12 +27,8 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
   let offsetMs: number | undefined
   const isBelieved = (): boolean => offsetMs !== undefined && Math.abs(offsetMs) <= timings.mostSkewMs
   const measure = async () => {
-    const beforeMs = now().getTime()
-    const theirsMs = await source.timeMs()
-    // The exchange read its clock somewhere between request and response.
-    const oursMs = (beforeMs + now().getTime()) / 2
+    const measuredMs = await measureSkew(source, now)
     const [wasMeasured, wasBelieved] = [offsetMs !== undefined, isBelieved()]
-    const measuredMs = Math.round(theirsMs - oursMs)
     if (offsetMs === undefined || Math.abs(measuredMs - offsetMs) > TOLERANCE_MS) offsetMs = measuredMs
     if (wasMeasured && wasBelieved === isBelieved()) return
     if (!isBelieved()) log.error({ offsetMs }, "this machine's clock differs too much from the exchange's: no orders are sent until it is corrected")

@@ -5,6 +5,7 @@ import { moneyText } from '#core/money/text.ts'
 import { valueCeil } from '#core/money/rounding.ts'
 import { costsOf } from '#server/config.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
+import { measureSkew } from '#server/exchange/measure-skew.ts'
 import type { Nonces } from '#server/exchange/nonces.ts'
 import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 import { openExchangeAccount, type Limits } from '#server/exchange/exchange-account.ts'
@@ -33,9 +34,7 @@ export async function examineExchange({ settings, now, nonces }: ExchangeInput):
 }
 
 async function examineClock(source: MarketSource, now: () => Date): Promise<Finding> {
-  const beforeMs = now().getTime()
-  const theirsMs = await source.timeMs()
-  const skewMs = Math.round(theirsMs - (beforeMs + now().getTime()) / 2)
+  const skewMs = await measureSkew(source, now)
   const seconds = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s`
   if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok('clock', `within ${seconds} of the exchange's`)
   return wrong('clock', `this machine is ${seconds} ${skewMs > 0 ? 'behind' : 'ahead of'} the exchange, which refuses late orders: synchronize its clock by NTP`)
