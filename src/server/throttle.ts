@@ -23,16 +23,19 @@ export async function throttle(sql: Queries, ...limits: readonly [Limit, ...Limi
 }
 
 async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
-  if (limits.length > 1) refuseUsedUp(await Promise.all(limits.map((limit) => waitBefore(sql, limit))))
+  if (limits.length > 1) refuseUsedUp(await waitsBefore(sql, limits))
   // Attempts at the same moment under other first keys passed the same look.
   for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 
-/** Seconds until the next attempt is allowed; 0 if it is allowed now. */
-async function waitBefore(sql: Queries, { key, limit, windowSeconds }: Limit): Promise<number> {
-  const [row] = await sql<{ wait: number }[]>`
-    select extract(epoch from window_start - now())::float8 + ${windowSeconds}::integer as wait from throttles where key = ${key} and attempts >= ${limit}`
-  return remember(key, Math.max(0, row?.wait ?? 0))
+/** Of each limit that is used up, the seconds until the next attempt is allowed; not above 0 if it is allowed now. */
+async function waitsBefore(sql: Queries, limits: readonly Limit[]): Promise<number[]> {
+  const rows = await sql<{ key: string; wait: number }[]>`
+    select t.key, extract(epoch from t.window_start - now())::float8 + l.window_seconds as wait
+      from unnest(${limits.map(({ key }) => key)}::text[], ${limits.map(({ limit }) => limit)}::integer[], ${limits.map(({ windowSeconds }) => windowSeconds)}::integer[])
+             as l (key, most, window_seconds)
+      join throttles t on t.key = l.key and t.attempts >= l.most`
+  return rows.map(({ key, wait }) => remember(key, wait))
 }
 
 async function count(sql: Queries, { limit, ...window }: Limit): Promise<number> {
@@ -102,10 +105,10 @@ export function tooManyAttempts(waitSeconds: number): Refusal {
   return new Refusal('too-many-attempts', { values: { wait: waitText(waitSeconds), seconds: String(Math.ceil(waitSeconds)) } })
 }
 
-/** Resets the count of `key`: a correct password clears earlier wrong ones. */
-export async function clearThrottle(sql: Queries, key: string): Promise<void> {
-  await sql`delete from throttles where key = ${key}`
-  usedUp.delete(key)
+/** Resets the counts of `keys`: a correct password clears earlier wrong ones. */
+export async function clearThrottle(sql: Queries, ...keys: readonly string[]): Promise<void> {
+  await sql`delete from throttles where key = any(${keys}::text[])`
+  for (const key of keys) usedUp.delete(key)
 }
 
 /** Takes one attempt off the count of `key`: it turned out not to be a guess. */

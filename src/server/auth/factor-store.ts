@@ -49,7 +49,7 @@ export async function deleteAuthenticator(tx: Queries, userId: string): Promise<
 
 export async function replaceRecoveryCodes(tx: Queries, { userId, hashes }: { userId: string; hashes: readonly Uint8Array[] }): Promise<void> {
   await tx`update recovery_codes set replaced_at = now() where user_id = ${userId} and replaced_at is null`
-  for (const hash of hashes) await tx`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hash})`
+  await tx`insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, made.hash from unnest(${hashes}::bytea[]) as made (hash)`
 }
 
 /** False if there is no such code, or if it was used. Of several at once, one gets true. */
