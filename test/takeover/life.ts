@@ -49,6 +49,8 @@ export type Life = {
   /** How many steps thieves have made when the owner presses; more if no message has come by then, because nothing was done. */
   moment: number
   before: Belongings
+  /** The newest notice before the life. */
+  first: string
   channels: Channels
   /** The steps that succeeded, in order, to understand a bad end. */
   story: string[]

@@ -1,16 +1,17 @@
 import { required } from '#core/assert.ts'
 import { randomFrom, type Random } from '../random.ts'
 import { resetThrottles } from '../reset-throttles.ts'
-import { equip } from './equip.ts'
+import { equipAll } from './equip.ts'
+import { forgetHistory } from './forget-history.ts'
 import type { Life, Lives } from './life.ts'
-import { askForPassword, askToMove, enter, lettersOf, move, newOwner, press, setNewPassword, type Owner } from './owner.ts'
+import { askForPasswords, askToMove, enter, lettersOf, move, newOwner, press, setNewPassword, type Owner } from './owner.ts'
 import { passTime } from './pass-time.ts'
 import { STEPS } from './steps.ts'
 import { addressOf, LOOTS, newThief, readsMail, type Loot, type Thief } from './thief.ts'
-import { findChannels, findUntold } from './told.ts'
+import { channelsOf, findUnsent, findUntold } from './told.ts'
 import type { Scene } from './scene.ts'
 import { newVictims } from './victims.ts'
-import { belongingsOf, weigh } from './weigh-life.ts'
+import { belongingsOf, weighAll } from './weigh-life.ts'
 
 const noLives = (): Lives => ({
   lives: 0, pressed: {}, thievesPressed: 0, quiet: 0, undone: { withdrawals: 0, accounts: 0, factors: 0, addresses: 0 },
@@ -18,7 +19,7 @@ const noLives = (): Lives => ({
 })
 
 /** Accounts whose lives run at the same time. Each lives many lives, a week and more apart. */
-const ACCOUNTS = 20
+const ACCOUNTS = 50
 const WEEK_AND_MORE_HOURS = 8 * 24
 
 /**
@@ -30,12 +31,12 @@ const WEEK_AND_MORE_HOURS = 8 * 24
  * passkey that nobody else can use; a stolen phone with the authenticator app is gone. He presses within 24 hours of the first theft, so before
  * anything is sent.
  *
- * `done` is called after each round of 20 lives.
+ * `done` is called after each round of lives.
  */
 export async function runLives(scene: Scene, { count, seed, done = () => undefined }: { count: number; seed: number; done?: (lives: Lives) => void }): Promise<Lives> {
   const tally = noLives()
-  const wanted = Array.from({ length: Math.min(ACCOUNTS, count) }, (_, number) => ({ number, factor: 'none' as const }))
-  let owners = (await newVictims(scene, wanted)).map((victim, number) => newOwner(victim, addressOf(1_000_000 + number)))
+  let owners: Owner[] = []
+  while (owners.length < Math.min(ACCOUNTS, count)) owners.push(...(await newOwners(scene, owners.length)))
   for (let first = 0; first < count && owners.length > 0; first = tally.lives) {
     const plans = owners.slice(0, count - first).map((owner, index): Plan => ({ owner, number: first + index, random: randomFrom(seed + first + index) }))
     const areOut = await live(scene, await beginAll(scene, plans), tally)
@@ -45,27 +46,41 @@ export async function runLives(scene: Scene, { count, seed, done = () => undefin
   return tally
 }
 
+/** A few at a time, so that a slow machine answers each sign-up in time. */
+async function newOwners(scene: Scene, first: number): Promise<Owner[]> {
+  const wanted = Array.from({ length: 10 }, (_, index) => ({ number: first + index, factor: 'none' as const }))
+  return (await newVictims(scene, wanted)).map((victim, index) => newOwner(victim, addressOf(1_000_000 + first + index)))
+}
+
 type Plan = Pick<Life, 'owner' | 'number' | 'random'>
 
 /** A week and more after the last lives. Some owners have changed something themselves since; then thieves steal something. */
 async function beginAll(scene: Scene, plans: readonly Plan[]): Promise<Life[]> {
   const { sql } = scene.world.context
   await resetThrottles(sql)
-  await Promise.all(plans.map(({ owner, random }) => equip(scene, owner, random)))
+  await equipAll(scene, plans)
   await scene.deliver()
   scene.post.clear()
-  await passTime(sql, plans.map(({ owner }) => ({ id: owner.victim.id, hours: WEEK_AND_MORE_HOURS })))
+  const ids = plans.map(({ owner }) => owner.victim.id)
+  await passTime(sql, ids.map((id) => ({ id, hours: WEEK_AND_MORE_HOURS })))
+  await forgetHistory(sql, ids)
   const moving = plans.filter(({ random }) => random.chance(0.3))
   await Promise.all(moving.map(({ owner, number }) => askToMove(scene, owner, `owner${number}@example.com`)))
   await scene.deliver()
   await Promise.all(moving.map(({ owner }) => move(scene, owner)))
   await passTime(sql, moving.map(({ owner, random }) => ({ id: owner.victim.id, hours: random.below(6 * 24) })))
-  return Promise.all(plans.map((plan) => begin(scene, plan)))
+  const belongings = await belongingsOf(scene, ids)
+  const channels = await channelsOf(scene, ids)
+  return plans.map((plan) => {
+    const { id } = plan.owner.victim
+    return begin(scene, plan, { before: required(belongings.get(id), 'an owner has an account'), channels: required(channels.get(id), 'a user has channels') })
+  })
 }
 
-async function begin(scene: Scene, { owner, number, random }: Plan): Promise<Life> {
-  const before = await belongingsOf(scene, owner)
-  const life: Life = { number, random, owner, thieves: [], readUntil: undefined, hours: 0, moment: 1 + random.below(STEPS_EACH.before), before, channels: await findChannels(scene, owner.victim.id), story: [], preview: undefined }
+function begin(scene: Scene, { owner, number, random }: Plan, { before, channels }: Pick<Life, 'before' | 'channels'>): Life {
+  const life: Life = {
+    number, random, owner, before, channels, thieves: [], readUntil: undefined, hours: 0, moment: 1 + random.below(STEPS_EACH.before), first: channels.last ?? '', story: [], preview: undefined,
+  }
   const phone = random.chance(0.2)
   for (let index = 0; index < (random.chance(0.3) ? 2 : 1); index += 1) life.thieves.push(newThiefOf(scene, life, { index, loots: lootsFrom(random, phone && index === 0) }))
   if (phone) owner.app = undefined
@@ -106,8 +121,8 @@ async function live(scene: Scene, lives: readonly Life[], tally: Lives): Promise
   await Promise.all(lives.map((life) => answer(scene, life, tally)))
   await findUntold(scene, lives, tally)
   for (let step = 0; step < STEPS_EACH.between; step += 1) await attackAll(scene, lives, { tally })
-  await Promise.all(lives.map(({ owner }) => askForPassword(scene, owner)))
-  await scene.deliver()
+  await askForPasswords(scene, lives.map(({ owner }) => owner))
+  await scene.deliver('mail')
   const isSet = await Promise.all(lives.map((life) => setNewPassword(scene, life.owner)))
   for (const [index, { story }] of lives.entries()) story.push(isSet[index] === true ? 'new password' : 'no new password')
   await findUntold(scene, lives, tally)
@@ -117,8 +132,9 @@ async function live(scene: Scene, lives: readonly Life[], tally: Lives): Promise
     await attackAll(scene, lives, { tally })
     await passAll(scene, lives, () => 20)
   }
-  const areOut = await Promise.all(lives.map((life, index) => weigh(scene, life, { isIn: isIn[index] === true, tally })))
-  return lives.filter((_, index) => areOut[index] === true).map(({ owner }) => owner)
+  await scene.deliver()
+  await findUnsent(scene, lives, tally)
+  return weighAll(scene, lives.map((life, index) => ({ life, isIn: isIn[index] === true })), tally)
 }
 
 async function attackAll(scene: Scene, lives: readonly Life[], { step, tally }: { step?: number; tally: Lives }): Promise<void> {
@@ -133,9 +149,9 @@ async function attackAll(scene: Scene, lives: readonly Life[], { step, tally }: 
   await findUntold(scene, lives, tally)
 }
 
-/** Everything arrives, hours pass, and what may be sent is sent. */
+/** Mail arrives, hours pass, and what may be sent is sent. */
 async function passAll(scene: Scene, lives: readonly Life[], hoursOf: (life: Life) => number): Promise<void> {
-  await scene.deliver()
+  await scene.deliver('mail')
   const passing = lives.map((life) => ({ id: life.owner.victim.id, hours: hoursOf(life) }))
   await passTime(scene.world.context.sql, passing)
   for (const [index, life] of lives.entries()) life.hours += passing[index]?.hours ?? 0

@@ -40,25 +40,34 @@ export async function press({ world }: Scene, owner: Owner, { token }: Letter): 
 
 let passwords = 0
 
-/** Asks for a link to a new password, an hour later if thieves have asked for too many. */
-export async function askForPassword({ world }: Scene, owner: Owner): Promise<void> {
-  const body = { account: owner.victim.username }
-  if ((await ask(world, owner, 'requestReset', { body })).status !== 429) return
+/** Ask for links to new passwords; those whose thieves have asked too often, an hour later. */
+export async function askForPasswords({ world }: Scene, owners: readonly Owner[]): Promise<void> {
+  const askAll = (asking: readonly Owner[]) => Promise.all(asking.map((owner) => ask(world, owner, 'requestReset', { body: { account: owner.victim.username } })))
+  const first = await askAll(owners)
+  const refused = owners.filter((_, index) => first[index]?.status === 429)
   await resetThrottles(world.context.sql)
-  await ask(world, owner, 'requestReset', { body })
+  for (const { status, body } of await askAll(refused)) if (status !== 200) throw new Error(`a link to a new password was refused: ${JSON.stringify(body)}`)
 }
 
 /** Sets a new password with a message to one of the owner's addresses. False if none of them got one. */
 export async function setNewPassword(scene: Scene, owner: Owner): Promise<boolean> {
-  const newPassword = `${PASSWORD} ${(passwords += 1)}`
   for (const mail of owner.emails.flatMap((email) => scene.post.to(email)).toReversed()) {
     if (mail.subject !== 'Set a new password') continue
     const token = required(/#(\S+)/.exec(mail.text)?.[1], 'the link of the message')
-    if ((await ask(scene.world, owner, 'resetPassword', { body: { token, newPassword } })).status !== 200) continue
+    const newPassword = await choosePassword(scene, owner, token)
+    if (newPassword === undefined) continue
     owner.password = newPassword
     return true
   }
   return false
+}
+
+/** Where a password is refused because others have it, the owner chooses another. The filter of those refuses a few that nobody has. */
+async function choosePassword(scene: Scene, owner: Owner, token: string): Promise<string | undefined> {
+  const newPassword = `${PASSWORD} ${(passwords += 1)}`
+  const { status, body } = await ask(scene.world, owner, 'resetPassword', { body: { token, newPassword } })
+  if (body.code === 'breached-password') return choosePassword(scene, owner, token)
+  return status === 200 ? newPassword : undefined
 }
 
 /** Signs in with the new password, and with the passkey, the app or a code on paper where it is asked for. */

@@ -1,11 +1,13 @@
+import { required } from '#core/assert.ts'
 import type { Belongings, Life, Lives } from './life.ts'
 import type { Owner } from './owner.ts'
 import { ask } from './thief.ts'
 import type { Scene } from './scene.ts'
 
-export async function belongingsOf({ world }: Scene, { victim: { id } }: Owner): Promise<Belongings> {
-  const [row] = await world.context.sql<Belongings[]>`
-    select coalesce((select jsonb_agg(f.key) from (
+/** The belongings of each account. */
+export async function belongingsOf({ world }: Scene, ids: readonly string[]): Promise<Map<string, Belongings>> {
+  const rows = await world.context.sql<(Belongings & { id: string })[]>`
+    select u.id, coalesce((select jsonb_agg(f.key) from (
              select id::text as key from passkeys where user_id = u.id
              union all select secret_sealed from authenticators where user_id = u.id
              union all select code_hash::text from recovery_codes where user_id = u.id and replaced_at is null) f), '[]') as factors,
@@ -15,18 +17,30 @@ export async function belongingsOf({ world }: Scene, { victim: { id } }: Owner):
            (select count(*)::integer from push_subscriptions s where s.user_id = u.id and s.ended_at is null) as browsers,
            coalesce((select case when p.next_from is null then p.delay_hours else p.next_delay_hours end from withdrawal_protections p where p.user_id = u.id), 0) as delay_hours,
            coalesce((select case when p.next_from is null then p.allowed_only else p.next_allowed_only end from withdrawal_protections p where p.user_id = u.id), false) as allowed_only
-      from users u where u.id = ${id}`
-  if (!row) throw new Error('an owner has an account')
-  return row
+      from users u where u.id = any(${[...ids]}::uuid[])`
+  return new Map(rows.map(({ id, ...belongings }) => [id, belongings]))
 }
 
-/** Counts the ways in which a life ended badly. `isIn`: the owner set a new password and signed in with it. Returns whether the owner is out. */
-export async function weigh(scene: Scene, life: Life, { isIn, tally }: { isIn: boolean; tally: Lives }): Promise<boolean> {
+type Ended = { life: Life; isIn: boolean }
+
+/** Counts the ways in which lives ended badly. `isIn`: the owner set a new password and signed in with it. Returns the owners who are out. */
+export async function weighAll(scene: Scene, ended: readonly Ended[], tally: Lives): Promise<Owner[]> {
+  const belongings = await belongingsOf(scene, ended.map(({ life }) => life.owner.victim.id))
+  const sent = await sentToAccounts(scene, ended.flatMap(({ life }) => life.thieves.flatMap(({ accounts }) => accounts)))
+  const areOut = await Promise.all(ended.map(({ life, isIn }) => {
+    const left = required(belongings.get(life.owner.victim.id), 'an owner has an account')
+    return weigh(scene, life, { isIn, left, sent, tally })
+  }))
+  return ended.filter((_, index) => areOut[index] === true).map(({ life }) => life.owner)
+}
+
+type Weighing = { isIn: boolean; left: Belongings; sent: ReadonlyMap<string, bigint>; tally: Lives }
+
+async function weigh(scene: Scene, life: Life, { isIn, left, sent, tally }: Weighing): Promise<boolean> {
   const { owner, before, preview, thieves, number } = life
   const { world } = scene
   const stolenThings = thieves.map(({ loots }) => [...loots].join(' + ')).join(' and ')
   const fault = (text: string) => void (tally.faults.length < 10 && tally.faults.push(`life ${number} (${stolenThings}): ${life.story.join(', ')}: ${text}`))
-  const left = await belongingsOf(scene, owner)
   const { body } = await ask(world, owner, 'getUser')
   tally.lives += 1
   const isOut = !isIn || !owner.emails.includes(String(body['email']))
@@ -37,7 +51,7 @@ export async function weigh(scene: Scene, life: Life, { isIn, tally }: { isIn: b
   const survivors = [...strangers(left, before), ...(await sessionsOf(scene, thieves))]
   tally.surviving += survivors.length
   if (survivors.length > 0) fault(`left by a thief: ${survivors.join(', ')}`)
-  const stolen = await sentTo(scene, thieves)
+  const stolen = thieves.flatMap(({ accounts }) => accounts).reduce((sum, id) => sum + (sent.get(id) ?? 0n), 0n)
   tally.stolen += stolen
   if (stolen > 0n) fault('money left')
   if (preview) notePress(tally, preview)
@@ -73,12 +87,12 @@ async function sessionsOf({ world }: Scene, thieves: readonly Life['thieves'][nu
   return states.filter((status) => status < 300).map(() => 'a signed-in thief')
 }
 
-async function sentTo({ world }: Scene, thieves: readonly Life['thieves'][number][]): Promise<bigint> {
-  const accounts = thieves.flatMap((thief) => thief.accounts)
-  if (accounts.length === 0) return 0n
-  const [row] = await world.context.sql<{ sum: bigint }[]>`
-    select coalesce(sum(amount), 0)::bigint as sum from withdrawal_requests where bank_account_id = any(${accounts}::uuid[]) and state in ('submitted', 'paid', 'returned')`
-  return row?.sum ?? 0n
+/** The amounts that were sent to bank accounts. */
+async function sentToAccounts({ world }: Scene, ids: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await world.context.sql<{ id: string; amount: bigint }[]>`
+    select bank_account_id as id, sum(amount)::bigint as amount from withdrawal_requests
+     where bank_account_id = any(${[...ids]}::uuid[]) and state in ('submitted', 'paid', 'returned') group by bank_account_id`
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
 }
 
 function notePress({ undone }: Lives, { withdrawals, removedAccounts, returnedAccounts, passkeys, authenticator, recoveryCodes, otherAddress }: NonNullable<Life['preview']>): void {
