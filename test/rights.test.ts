@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
+import { DISOWN_DAYS } from '#core/notices/notice.ts'
 import { settleDeposit } from '#server/deposits/settle-deposit.ts'
 import { EXPORTED_TABLES } from '#server/rights/exported-tables.ts'
 import { PERSONAL } from '#server/rights/store.ts'
@@ -299,11 +301,16 @@ test('data that is no longer needed goes by itself: messages after 90 days, noti
     values (${user.id}, gen_random_uuid(), ${`0x${'a'.repeat(40)}`}, 'metamask', 1, 'Ethereum', false, now(), now())`
   await sql`insert into wallet_nonces (user_id, nonce, issued_at, expires_at) values (${user.id}, 'n', now(), now())`
   await sql`insert into withdrawal_holds (user_id, id, reason, until) values (${user.id}, gen_random_uuid(), 'password-reset', now())`
+  await sql`insert into recovery_codes (user_id, code_hash) values (${user.id}, 'c')`
+  await sql`insert into withdrawal_protection_changes (user_id, delay_hours, allowed_only) values (${user.id}, 0, false)`
   await sql`insert into idempotency_keys (user_id, key, action, body_hash, response) values (${user.id}, 'k', 'a', 'h', '{}')`
   const AGES = [
     ['deliveries', 'created_at', 90], ['notices', 'created_at', 365], ['idempotency_keys', 'created_at', 30], ['wallet_nonces', 'expires_at', 1],
-    ['crypto_wallets', 'disconnected_at', 365], ['withdrawal_holds', 'until', 365],
+    ['crypto_wallets', 'disconnected_at', 365], ['withdrawal_holds', 'until', 365], ['emails', 'released_at', DISOWN_DAYS + 1], ['verified_emails', 'released_at', DISOWN_DAYS + 1],
+    ['recovery_codes', 'replaced_at', DISOWN_DAYS + 1], ['push_subscriptions', 'ended_at', DISOWN_DAYS + 1], ['withdrawal_protection_changes', 'changed_at', DISOWN_DAYS + 1],
   ] as const
+  const store = await readFile(new URL('../src/server/rights/store.ts', import.meta.url), 'utf8')
+  expect(AGES.map(([table]) => table).toSorted()).toEqual([...store.matchAll(/delete from (\w+) (?:\w )?where \S*_at\b|delete from (\w+) where coalesce/g)].map(([, table, other]) => table ?? other).toSorted())
   for (const [table, column, days] of AGES) {
     const age = async (by: number) => {
       await sql`update ${sql(table)} set ${sql(column)} = now() - ${by * 24 + (by === days ? 30 : -30)} * interval '1 hour' where user_id = ${user.id}`

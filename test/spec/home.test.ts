@@ -19,6 +19,8 @@ beforeAll(async () => {
   for (const [name, pairs] of [['Steady', ['BTC/USDT', 'ETH/USDT']], ['Resting', ['SOL/USDT']]] as const) {
     await rich.call('createBot', { body: { name, riskLevel: 'aggressive', tradingPairs: [...pairs], investmentAmount: '250' } })
   }
+  // Buys at once, so that there is a change today even where no coin rises.
+  await rich.call('createBot', { body: { name: 'Nest egg', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '250' } })
   await product.world.hours(30)
   // The market of today decides when the bots hold coins, and only then does a day change the balance.
   while ((await changeOfDay()).amount === '0.00') await product.world.hours(6)

@@ -1,7 +1,8 @@
 const DAY_MS = 86_400_000
 
 /**
- * Holidays of the Federal Reserve Banks, on which no payment of a US bank settles (12 USC 248 and 5 USC 6103; frbservices.org/about/holiday-schedules).
+ * Holidays of the Federal Reserve Banks, on which no payment of a US bank settles. Source: Federal Reserve Board, release K.8, "Holidays Observed
+ * by the Federal Reserve System 2026-2030" (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31), whose footnotes give the rules for weekends.
  * `month` counts from 1. By weekday: 0 is Sunday, and the `nth` of the month is meant, or the last where it is -1.
  */
 const HOLIDAYS: readonly ({ month: number } & ({ day: number } | { weekday: number; nth: number }))[] = [
