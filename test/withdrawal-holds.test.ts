@@ -4,6 +4,7 @@ import { userCommand } from '#server/ops/user-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { makeBatch } from '#server/withdrawals/payout-batches.ts'
 import { moneyText } from '#words/figures.ts'
+import { momentInWords } from '#words/moment.ts'
 import { noticeText } from '#words/notice-text.ts'
 import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './notices/mail-world.ts'
 import { actingAs, signInAs, type TestOperator } from './operators.ts'
@@ -246,7 +247,7 @@ async function toldBy(user: TestUser, id: string) {
   }
 }
 
-const noticesOf = async (user: TestUser) => (await user.call('listNotices')).items.map((notice) => noticeText(notice, moneyText).text)
+const noticesOf = async (user: TestUser) => (await user.call('listNotices')).items.map((notice) => noticeText(notice, { print: moneyText }).text)
 
 describe('the moment from which withdrawals are sent is shown everywhere', () => {
   test.each(CHANGES)('after %s, on all devices', async (_reason, change) => {
@@ -262,7 +263,7 @@ describe('the moment from which withdrawals are sent is shown everywhere', () =>
     const { form, ...others } = await toldBy(user, id)
     expect(form).toMatch(/^\d{4}-/)
     expect(others).toEqual({ request: form, history: form, receipt: form })
-    const moment = form?.slice(0, 16).replace('T', ' ')
+    const moment = momentInWords(form?.slice(0, 16).replace('T', ' ') ?? '')
     expect((await noticesOf(user)).join()).toContain(`withdrawals are sent from ${moment} (UTC) on.`)
     await expect.poll(() => published).toContain('withdrawals')
     await stop()

@@ -14,13 +14,15 @@ const KINDS = Object.keys(NOTICE_KINDS) as NoticeKind[]
 const DETAILS = {
   device: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', account: 'First Bank ••6789', address: 'ada@example.com', bot: 'Steady',
   username: 'ada', amount: '1234.50', loss: '50.00', limit: '40.00', balance: '10.00', result: '-3.20', deposited: '20.00', withdrawn: '0.00', fees: '0.10',
+  sentFrom: '2026-11-28 00:07',
 }
 
 test.each(KINDS)('%s is said with all its details, and without any amount where amounts are left out', (kind) => {
-  const { title, text } = noticeText({ kind, details: DETAILS }, moneyText)
+  const { title, text } = noticeText({ kind, details: DETAILS }, { print: moneyText })
   expect(title).not.toBe('')
   expect(text).not.toMatch(/[{}]/)
-  const discreet = noticeText({ kind, details: DETAILS }, undefined).text
+  expect(text).toContain('sent from Nov 28, 2026, 00:07 (UTC) on.')
+  const discreet = noticeText({ kind, details: DETAILS }, { print: undefined }).text
   expect(discreet).not.toMatch(/[{}$]|\d\.\d/)
   expect(discreet.trim()).not.toBe('')
 })
@@ -28,9 +30,10 @@ test.each(KINDS)('%s is said with all its details, and without any amount where 
 test('amounts and devices are spelled in the reader’s language', () => {
   addTranslator('de', inGerman)
   setLanguageSource(() => 'de')
-  expect(noticeText({ kind: 'deposit', details: { amount: '1234.50' } }, moneyText)).toEqual({ title: 'Einzahlung erhalten', text: '1.234,50\u00a0$ sind in deinem Guthaben.' })
-  expect(noticeText({ kind: 'sign-in', details: DETAILS }, moneyText).text).toBe('Firefox auf Linux hat sich bei deinem Konto angemeldet.')
-  expect(noticeText({ kind: 'digest', details: DETAILS }, moneyText).text).toContain('Handelsergebnis \u22123,20\u00a0$')
+  expect(noticeText({ kind: 'deposit', details: { amount: '1234.50' } }, { print: moneyText })).toEqual({ title: 'Einzahlung erhalten', text: '1.234,50\u00a0$ sind in deinem Guthaben.' })
+  expect(noticeText({ kind: 'sign-in', details: { device: DETAILS.device } }, { print: moneyText }).text).toBe('Firefox auf Linux hat sich bei deinem Konto angemeldet.')
+  expect(noticeText({ kind: 'digest', details: DETAILS }, { print: moneyText }).text).toContain('ab 28.11.2026, 00:07 (UTC)')
+  expect(noticeText({ kind: 'digest', details: DETAILS }, { print: moneyText }).text).toContain('Handelsergebnis \u22123,20\u00a0$')
 })
 
 test.each<[NoticeKind, Record<string, string>, string]>([

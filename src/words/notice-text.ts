@@ -12,7 +12,7 @@ type Wording = {
 }
 
 /** Follows where withdrawals wait after the event: `sentFrom` is until when. */
-const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentFrom} (UTC) on.')
+const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentFrom} on.')
 
 const SOLD_TO_CASH = msg('{bot} is being sold to cash. The money stays in the bot.')
 
@@ -106,18 +106,23 @@ export type NoticeText = { title: string; text: string }
 /** How amounts are printed; undefined where they are left out. */
 type AmountPrinter = ((style: MoneyStyle) => string) | undefined
 
-/** A notice in the reader's language. */
-export function noticeText({ kind, details }: { kind: NoticeKind; details: NoticeDetails }, print: AmountPrinter): NoticeText {
+type Printing = { print: AmountPrinter; moment?: (text: string) => string }
+
+/** A notice in the reader's language. `moment` prints a moment of core; by default in UTC, since a message goes wherever its reader is. */
+export function noticeText({ kind, details }: { kind: NoticeKind; details: NoticeDetails }, { print, moment = utcMoment }: Printing): NoticeText {
   const { title, text, discreet } = WORDINGS[kind]
   const message = print ? text : (discreet ?? text)
-  const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, detailInWords({ name, value }, print)]))
+  const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, detailInWords({ name, value }, { print, moment })]))
   const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
   return { title: say(title), text: say(message, said) + sentFrom }
 }
 
-function detailInWords({ name, value }: { name: string; value: string }, print: AmountPrinter): string {
+const utcMoment = (text: string): string => `${momentInWords(text)} (UTC)`
+
+function detailInWords({ name, value }: { name: string; value: string }, { print, moment }: Required<Printing>): string {
   if (AMOUNTS.has(name)) return print?.({ amount: value, ...(SIGNED.has(name) && { sign: 'always' as const }) }) ?? ''
-  return name === 'device' ? deviceOf(value) : momentInWords(value)
+  if (name === 'sentFrom') return moment(value)
+  return name === 'device' ? deviceOf(value) : value
 }
 
 const TOPICS: Record<NoticeTopic, string> = {

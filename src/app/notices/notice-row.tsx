@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Notice } from '#contract/notices.ts'
+import { timestampOf } from '#words/moment.ts'
 import { noticePath, noticeText } from '#words/notice-text.ts'
 import { t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
@@ -7,8 +8,8 @@ import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 
 /** One notice; pressing it opens what it is about. Amounts are hidden where the user hides them. */
 export function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
-  const { clockText } = useDates()
-  const { title, text } = noticeText(notice, useMoneyText())
+  const { clockText, momentText } = useDates()
+  const { title, text } = noticeText(notice, { print: useMoneyText(), moment: (moment) => momentText(timestampOf(moment)) })
   return (
     <li>
       <Link

@@ -88,7 +88,7 @@ function holdOf({ WITHDRAWAL_HOLD_HOURS: hours }: Context['config']): string | u
 
 function noticeMail({ config }: Context, delivery: Delivery): Composed {
   const notice = { kind: delivery.kind as NoticeKind, details: delivery.details }
-  const { title, text } = noticeText(notice, moneyText)
+  const { title, text } = noticeText(notice, { print: moneyText })
   const support = supportOf(config)
   const isClosed = delivery.kind === 'account-closed'
   const disown = purposeOf(delivery.kind) === 'disown' && !isToNewAddress(delivery)

@@ -1,16 +1,12 @@
 import { locale } from '#words/figures.ts'
 import { language, type Language } from '#words/language.ts'
+import { CLOCK, DAY } from '#words/moment.ts'
 import { deviceTime } from './clock.ts'
 import { useDeviceFact } from './device-facts.ts'
 import { deviceTimeZone } from './reported.ts'
 
-const DAY: Record<Language, Intl.DateTimeFormatOptions> = {
-  en: { month: 'short', day: 'numeric', year: 'numeric' },
-  de: { month: '2-digit', day: '2-digit', year: 'numeric' },
-}
 const SHORT_DAY = { month: 'short', day: 'numeric' } as const
 const MONTH = { month: 'short', year: 'numeric' } as const
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
 const TIME: Record<Language, Intl.DateTimeFormatOptions> = {
   en: { hour: 'numeric', minute: '2-digit' },
