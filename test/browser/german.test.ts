@@ -136,9 +136,15 @@ async function readGerman(page: Page, where: string): Promise<string[]> {
   const picture = (prefix: string) => SCREENS !== undefined && page.screenshot({ path: `${SCREENS}/${prefix}${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
   await picture('')
   measured += 1
-  const findings = [...(await englishOn(page)), ...(measured % MEASURED_EVERY === 0 ? await measureGerman(page) : [])]
+  const findings = [...(await englishOn(page)), ...(await emptyWaitsOn(page)), ...(measured % MEASURED_EVERY === 0 ? await measureGerman(page) : [])]
   await picture('large')
   return findings.map((finding) => `${where}: ${finding}`)
+}
+
+/** Waits that last no time: where a setting is 0 the sentence has to be another. */
+async function emptyWaitsOn(page: Page): Promise<string[]> {
+  const text = await page.locator('body').innerText()
+  return [...text.matchAll(/.*\b0 (?:Minuten|Stunden|Tage)\b.*/g)].map(([line]) => `tells a wait of no time: "${line}"`)
 }
 
 /** Words that English sentences have and German ones do not. */

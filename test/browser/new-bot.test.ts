@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { expectFocus } from './expect-focus.ts'
@@ -53,6 +54,21 @@ describe('a new bot', () => {
     await page.getByRole('link', { name: /Moderate BTC \+ ETH/ }).waitFor()
     expect(await user.call('listBots')).toMatchObject([{ name: 'Moderate BTC + ETH', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '250.00' }])
     await expectFocus(page)
+    await page.context().close()
+  })
+
+  test('waits for a backtest and past outcomes that take a busy server long, without a press', async () => {
+    const page = await open('/bot-config/new', await userWith('1000'))
+    const late = { code: 'takes-long', message: 'This takes longer than usual. Please try again in a moment.' }
+    const asked: string[] = []
+    for (const path of [routes.runBacktest.path, routes.runBotEvidence.path]) {
+      await page.route(`**${path}`, (route) => (asked.push(path), asked.filter((one) => one === path).length <= 2 ? route.fulfill({ status: 503, json: late }) : route.continue()))
+    }
+    await press(page, 'Continue')
+    await press(page, 'Continue')
+    await page.getByRole('button', { name: 'Details', exact: true }).waitFor()
+    await expect.poll(() => asked.filter((one) => one === routes.runBotEvidence.path).length).toBeGreaterThanOrEqual(3)
+    expect(await page.getByText('could not be computed').count()).toBe(0)
     await page.context().close()
   })
 

@@ -136,6 +136,32 @@ test('"This was not me" locks the account after a press, from a browser that is 
   await visitor.context().close()
 })
 
+const LINKED = [
+  { path: '/verify-email', press: 'Verify this address', leadsTo: '/' },
+  { path: '/reset-password', press: 'Set password', leadsTo: '/forgot-password' },
+  { path: '/not-me', press: 'Lock my account', leadsTo: '/forgot-password' },
+]
+
+test.each(LINKED)('$path of a link that works no more shows the way on, and one whose scripts have not come yet claims nothing', async ({ path, press, leadsTo }) => {
+  const dead = /This link does not work any more/
+  for (const token of ['', '#made.up']) {
+    const page = await open(path + token)
+    const button = page.getByRole('button', { name: press })
+    // The preview of what a press would undo already shows that the link is dead.
+    if (token !== '' && path !== '/not-me') {
+      if (path === '/reset-password') await page.getByLabel('New password', { exact: true }).fill('another long password')
+      await button.click()
+    }
+    const leads = page.getByRole('alert').filter({ hasText: dead }).getByRole('link')
+    expect({ token, leads: await leads.getAttribute('href'), buttons: await button.count() }).toEqual({ token, leads: leadsTo, buttons: 0 })
+    await page.context().close()
+  }
+  const early = await product.open(`${path}#some.token`, undefined, { javaScriptEnabled: false })
+  expect(await early.getByText(dead).count()).toBe(0)
+  await early.getByRole('button', { name: press }).waitFor()
+  await early.context().close()
+})
+
 test('a push message is shown by the service worker, under a tag by which a repetition replaces it', async () => {
   const page = await product.open('/', await product.world.user(), { serviceWorkers: 'allow' })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))

@@ -57,13 +57,13 @@ const hideHere = (page: Page) =>
   })
 /** Before the app is interactive, two presses of one button count once: the second press waits for the second step. */
 const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
-/** A busy server may answer that a backtest takes longer than usual: then it is asked for again. */
+/** A busy server may give no backtest: then it is asked for again. */
 const seePreview = async (page: Page): Promise<void> => {
-  await page.getByText(/^Largest drop/).or(page.getByText('The preview could not be computed.')).first().waitFor()
-  if (!(await page.getByText(/^Largest drop/).first().isVisible())) await press('Try again')(page).then(() => seePreview(page))
+  const button = (name: string) => page.getByRole('region', { name: 'Preview' }).getByRole('button', { name, exact: true })
+  await button('Details').or(button('Try again')).waitFor()
+  if (!(await button('Details').isVisible())) await button('Try again').click().then(() => seePreview(page))
 }
 const toCard = both(press('$500'), press('Continue'))
-/** Asks for the password first. */
 const startAuthenticator = async (page: Page): Promise<void> => {
   await press('Set up an authenticator app')(page)
   await confirmPerson(page, PASSWORD)

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#app/api/call.ts'
+import { ApiError, call } from '#app/api/call.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
-/** The secret of the link that led here. It stands behind the #, which the server never sees; empty while the page is rendered. */
-export function useLinkToken(): string {
-  return useDeviceFact({ onDevice: () => location.hash.slice(1), onPage: () => '' })
+/** The secret of the link that led here. It stands behind the #, which the server never sees: null until the device has read it. */
+export function useLinkToken(): string | null {
+  return useDeviceFact<string | null>({ onDevice: () => location.hash.slice(1), onPage: () => null })
+}
+
+/** Whether a link has no secret, or one that the server refused: used, too old, or made up. */
+export function isDead(token: string | null, error: unknown): boolean {
+  return token === '' || (error instanceof ApiError && error.code === 'link-invalid')
 }
 
 export function useVerifyEmail() {
@@ -21,8 +26,12 @@ export function useResetPassword() {
 }
 
 /** The changes that a press would undo now. */
-export function useDisownPreview(token: string) {
-  return useQuery({ queryKey: ['previewDisown', token], queryFn: ({ signal }) => call('previewDisown', { body: { token }, signal }), enabled: token !== '' })
+export function useDisownPreview(token: string | null) {
+  return useQuery({
+    queryKey: ['previewDisown', token],
+    queryFn: ({ signal }) => call('previewDisown', { body: { token: token ?? '' }, signal }),
+    enabled: Boolean(token),
+  })
 }
 
 export function useDisown() {

@@ -1,47 +1,37 @@
 import { useState, type SubmitEvent } from 'react'
 import { useLocation } from 'wouter'
-import { PROBLEMS, refusalsOf } from '#contract/problem.ts'
+import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
-import { say, t, tCount } from '#words/words.ts'
+import { t, tCount } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { formFields, newPasswordHint, type FieldErrors } from '#app/ui/forms/form-fields.ts'
-import { useLinkToken, useResetPassword } from './link-queries.ts'
+import { DeadLink } from './dead-link.tsx'
+import { isDead, useLinkToken, useResetPassword } from './link-queries.ts'
 
 export function ResetPasswordScreen() {
   const token = useLinkToken()
-  return <AuthFrame screen="resetPassword">{token === '' ? <NoLink /> : <PasswordForm token={token} />}</AuthFrame>
+  return <AuthFrame screen="resetPassword"><PasswordForm token={token} /></AuthFrame>
 }
 
-function NoLink() {
-  return (
-    <div className="grid gap-5">
-      <p className="text-16 text-ink2">{say(PROBLEMS['link-invalid'].message)}</p>
-      <LinkButton href="/forgot-password">{t('Ask for a new link')}</LinkButton>
-    </div>
-  )
-}
-
-function PasswordForm({ token }: { token: string }) {
+function PasswordForm({ token }: { token: string | null }) {
   const reset = useResetPassword()
   const { data: config } = useConfig()
   const [, navigate] = useLocation()
   const [errors, setErrors] = useState<FieldErrors<'newPassword'>>({})
-  const isDead = reset.error instanceof ApiError && reset.error.code === 'link-invalid'
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const { newPassword } = formFields(event.currentTarget, ['newPassword'])
     const wrong = refusalsOf({ newPassword: () => checkLength('password', newPassword) })
     setErrors(wrong)
     if (wrong.newPassword !== undefined) return
-    reset.mutate({ token, newPassword }, {
+    reset.mutate({ token: token ?? '', newPassword }, {
       onSuccess: () => {
         showToast({ title: t('Password changed'), description: t('Sign in with your new password.') })
         navigate('/login', { replace: true })
@@ -52,6 +42,7 @@ function PasswordForm({ token }: { token: string }) {
       },
     })
   }
+  if (isDead(token, reset.error)) return <DeadLink href="/forgot-password">{t('Ask for a new link')}</DeadLink>
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-16 text-ink2">{followsText(config?.withdrawalHoldHours ?? 0)}</p>
@@ -60,11 +51,6 @@ function PasswordForm({ token }: { token: string }) {
         {t('Set password')}
       </Button>
       <FailureNote error={reset.error} action="resetPassword" />
-      {isDead && (
-        <LinkButton href="/forgot-password" look="outline">
-          {t('Ask for a new link')}
-        </LinkButton>
-      )}
     </Form>
   )
 }

@@ -1,12 +1,12 @@
-import { PROBLEMS } from '#contract/problem.ts'
-import { say, t } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { DoneNote } from './done-note.tsx'
-import { useLinkToken, useVerifyEmail } from './link-queries.ts'
+import { DeadLink } from './dead-link.tsx'
+import { isDead, useLinkToken, useVerifyEmail } from './link-queries.ts'
 
 /** A press verifies the address: programs that look through mail open links, and must not be able to. */
 export function VerifyEmailScreen() {
@@ -18,18 +18,18 @@ export function VerifyEmailScreen() {
         <DoneNote title={t('Address verified')} action={<LinkButton href="/">{t('Continue')}</LinkButton>}>
           {t('Messages about your account go to {email}.', { email: verify.data.email })}
         </DoneNote>
+      ) : isDead(token, verify.error) ? (
+        <DeadLink href="/">{t('Go to Home')}</DeadLink>
       ) : (
         <div className="grid gap-5">
-          <p className="text-16 text-ink2">{token === '' ? say(PROBLEMS['link-invalid'].message) : t('Press the button if you have an account here and this is your address.')}</p>
-          {token !== '' && (
-            <Button
-              pending={verify.isPending}
-              pendingLabel={t('Verifying...')}
-              onClick={() => verify.mutate(token, { onError: (error) => showFailure(error, 'verifyEmail') })}
-            >
-              {t('Verify this address')}
-            </Button>
-          )}
+          <p className="text-16 text-ink2">{t('Press the button if you have an account here and this is your address.')}</p>
+          <Button
+            pending={verify.isPending}
+            pendingLabel={t('Verifying...')}
+            onClick={() => verify.mutate(token ?? '', { onError: (error) => showFailure(error, 'verifyEmail') })}
+          >
+            {t('Verify this address')}
+          </Button>
           <FailureNote error={verify.error} action="verifyEmail" />
         </div>
       )}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { WithdrawalProtections } from '#contract/withdrawal-protections.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { moneyText } from '#words/figures.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
@@ -77,7 +78,7 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
       />
       <CheckboxChip
         name="allowedOnly" value="yes" checked={allowedOnly} onToggle={() => setAllowedOnly(!allowedOnly)} text={t('No withdrawals to new bank accounts')}
-        detail={tCount(protections.looserAfterHours, { one: 'An account is new for {count} hour.', other: 'An account is new for {count} hours.' })}
+        detail={newForText(protections.looserAfterHours)}
       />
       <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving...')}>
         {t('Save')}
@@ -85,6 +86,12 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
       <FailureNote error={update.error} action="updateProtections" />
     </Form>
   )
+}
+
+/** How long an account is new. */
+function newForText(hours: number): string {
+  if (hours === 0) return t('Here, no account counts as new. With real money, each does for {hours} hours.', { hours: LIVE_HOLD_HOURS })
+  return tCount(hours, { one: 'An account is new for {count} hour.', other: 'An account is new for {count} hours.' })
 }
 
 /** The present values, which apply until the looser ones do. */
