@@ -132,6 +132,15 @@ test('the exchange accepts the requests of the doctor even if the nonces of the 
   expect((await ask()).faults).toEqual([])
 })
 
+test('a machine that is too busy to read its clock at once has no wrong clock', async () => {
+  let reads = 0
+  // Eight seconds pass between the first look at the clock and the request.
+  const now = () => new Date(Date.now() - ((reads += 1) === 1 ? 8_000 : 0))
+  const { lines } = await doctor({ words: [], now, environment })
+  expect(reads).toBeGreaterThan(1)
+  expect(lines.filter((line) => line.includes(' clock: '))).toEqual(["ok       clock: within 0.0 s of the exchange's"])
+})
+
 test('a live book in which one operator alone would approve, or nobody could operate, is not in order', async () => {
   await database.sql`update operators set disabled_at = now() where name = 'Linus'`
   expect((await ask()).faults).toEqual([expect.stringMatching(/^missing  operators: 1 manages the others, 1 may approve payouts: payouts above PAYOUT_SECOND_PERSON_ABOVE need two/)])

@@ -1,4 +1,8 @@
-import type { Sql } from '#server/db/open.ts'
+import { required } from '#core/assert.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import type { AuditEvent } from '#server/audit.ts'
+import type { Sql, Transaction } from '#server/db/open.ts'
+import { contentOfEvent } from '#server/seal.ts'
 import { pastRules } from '../past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 
@@ -35,5 +39,23 @@ export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<v
     await tx`
       update authenticators a set last_step = a.last_step - p.hours * ${STEPS_PER_HOUR}::integer
         from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, hours integer) where a.user_id = p.id`
+    await endHoldsEarlier(tx, new Map(passed.map(({ id, hours }) => [id, hours])))
   })
+}
+
+/** A sealed event names the end of each hold, and payouts wait for the later of both: it is sealed again as if it had been written earlier. */
+async function endHoldsEarlier(tx: Transaction, hoursOf: ReadonlyMap<string, number>): Promise<void> {
+  const seals = required(tx.seals, 'the book is open')
+  const events = await tx<AuditEvent[]>`
+    select id, actor, action, subject, details from audit_events
+     where action = 'withdrawals.hold' and subject = any(${[...hoursOf.keys()]}) and (details ->> 'until')::timestamptz > now()`
+  const earlier = events.map((event) => {
+    const endMs = Date.parse(event.details['until'] ?? '') - (hoursOf.get(event.subject) ?? 0) * HOUR_MS
+    return { ...event, details: { ...event.details, until: new Date(endMs).toISOString() } }
+  })
+  await tx`
+    update audit_events e set details = made.details::jsonb, seal = made.seal
+      from unnest(${earlier.map(({ id }) => id)}::uuid[], ${earlier.map(({ details }) => JSON.stringify(details))}::text[],
+                  ${earlier.map((event) => seals.sealOf('audit event', contentOfEvent(event)))}::text[]) as made (id, details, seal)
+     where e.id = made.id`
 }
