@@ -1237,6 +1237,16 @@ create table withdrawal_protection_changes (
   constraint withdrawal_protection_changes_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table account_seals (
+  user_id uuid not null,
+  number bigint not null,
+  seal text not null,
+  sealed_at timestamp with time zone not null default now(),
+  constraint account_seals_pkey PRIMARY KEY (user_id, number),
+  constraint account_seals_number CHECK (number > 0),
+  constraint account_seals_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 
 create view ledger_control as

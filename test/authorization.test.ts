@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import { freezeUser } from '#server/operators/act-on-user.ts'
+import { brokenAccounts } from './broken-accounts.ts'
 import { signInAs } from './operators.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import { BANK_ACCOUNT, createWorld, PASSWORD, TEST_CARD, type TestUser, type World } from './world.ts'
@@ -157,6 +159,7 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
   const transaction = (await ada.call('listTransactions')).items[0]?.id ?? ''
   const session = await secondSession()
   await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
+  await sealAccount(sql, ada.id)
   const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'setPlan', 'endPlan', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
   return {
     ...Object.fromEntries(bots.map((name) => [name, bot])), getTransaction: transaction, removeBankAccount: bankAccount, makeBankAccountDefault: bankAccount,
@@ -228,4 +231,8 @@ test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))('the rout
   for (const cookie of ['', ended.cookie, closed.cookie]) {
     expect((await world.app.inject({ url: plainRoutes[name as keyof typeof plainRoutes], headers: { cookie } })).statusCode).toBe(status)
   }
+})
+
+test('a call of each route: the seal of every account fits afterwards', async () => {
+  expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { plainRoutes, routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import { moneySnapshot } from './money-snapshot.ts'
 import { BANK_ACCOUNT, createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
 
@@ -37,15 +38,14 @@ beforeAll(async () => {
   await ada.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   const [transaction] = (await ada.call('listTransactions')).items
   const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'setPlan', 'endPlan', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
-  owned = Object.fromEntries(bots.map((name) => [name, bot.id]))
-  Object.assign(owned, { removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id })
+  owned = { ...Object.fromEntries(bots.map((name) => [name, bot.id])), removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id }
   // Of a third user: with a second factor, ada's password would prove nothing.
   const [keeper, passkey] = [await world.user('keeper'), randomUUID()]
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${keeper.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
-  Object.assign(owned, { renamePasskey: passkey, removePasskey: passkey })
+  await sealAccount(world.context.sql, keeper.id)
   const { devices } = await ada.call('addPushDevice', { body: goodBodies.addPushDevice })
-  Object.assign(owned, { removePushDevice: devices[0]?.id })
+  Object.assign(owned, { renamePasskey: passkey, removePasskey: passkey, removePushDevice: devices[0]?.id })
   Object.assign(owned, { getTransaction: transaction?.id, endSession: (await ada.call('listSessions'))[0]?.id })
 })
 afterAll(() => world.close())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes, type ProvenName, type Route } from '#contract/routes.ts'
+import { brokenAccounts } from './broken-accounts.ts'
 import { ATTEMPTS, auditOf, createFactorWorld, credentials, prove, times, withdraw, WITHDRAWAL, type FactorWorld } from './factor-users.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import { cookieOf, PASSWORD, type World } from './world.ts'
@@ -198,4 +199,8 @@ test('the right password alone forgives no wrong codes, in whichever call it sta
     for (let times = 0; times < 2 * ATTEMPTS; times += 1) expect((await user.ask(name, { body, proof: 'none' })).body.code, 'and is no guess itself').toBe('proof-required')
     expect([await guess(), await guess()], `codes beside ${name}`).toEqual([422, 429])
   }
+})
+
+test('changes of factors: the seal of every account fits afterwards', async () => {
+  expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
+import { sealAccount } from '#server/account-seal.ts'
+import { brokenAccounts } from './broken-accounts.ts'
 import { createFactorWorld, ORIGIN, prove, times, withdraw, type FactorWorld } from './factor-users.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import { makeSoftPasskey, type Flaws } from './soft-passkey.ts'
@@ -138,6 +140,7 @@ test('a user has ten passkeys at most', async () => {
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
     select ${user.id}::uuid, gen_random_uuid(), 'c' || n, '\\x00', 0, '{}', 'n' from generate_series(1, 9) n`
+  await sealAccount(world.context.sql, user.id)
   const passkey = device.assert(await user.call('getPasskeyChallenge'))
   const proven = await user.ask('makeProof', { body: { action: 'startPasskey', passkey } })
   expect(await user.ask('startPasskey', { proof: proven.body.id })).toMatchObject({ status: 422, body: { code: 'too-many-passkeys' } })
@@ -165,4 +168,8 @@ test('a bank account is added with a passkey', async () => {
   const passkey = device.assert(await user.call('getPasskeyChallenge'))
   const proven = await user.ask('makeProof', { body: { action: 'addBankAccount', request: BANK_ACCOUNT, passkey } })
   expect((await user.ask('addBankAccount', { body: BANK_ACCOUNT, proof: proven.body.id })).status).toBe(201)
+})
+
+test('changes of passkeys: the seal of every account fits afterwards', async () => {
+  expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

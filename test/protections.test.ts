@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealAccount } from '#server/account-seal.ts'
+import { brokenAccounts } from './broken-accounts.ts'
 import { createMailWorld, tokenIn, type MailWorld } from './notices/mail-world.ts'
 import { pastRules } from './past-rules.ts'
 import type { TestUser } from './world.ts'
@@ -26,6 +28,7 @@ async function pass(user: TestUser, hours: number): Promise<void> {
   const { sql } = world.context
   await sql`update withdrawal_holds set until = until - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
   await sql`update withdrawal_protections set next_from = next_from - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
+  await sealAccount(sql, user.id)
   await sql`update bank_accounts set allowed_from = allowed_from - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
   await pastRules(sql, (tx) => tx`
     update withdrawal_requests set send_after = send_after - ${hours}::integer * interval '1 hour', created_at = created_at - ${hours}::integer * interval '1 hour'
@@ -124,4 +127,8 @@ test.each([
   const user = await saver()
   expect((await user.ask('updateProtections', { body: { ...NONE, ...wanted } })).status).toBe(status)
   expect((await user.call('getProtections')).later).toBeNull()
+})
+
+test('changes of protections: the seal of every account fits afterwards', async () => {
+  expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

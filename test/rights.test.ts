@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
 import { DISOWN_DAYS } from '#core/notices/notice.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import { settleDeposit } from '#server/deposits/settle-deposit.ts'
 import { EXPORTED_TABLES } from '#server/rights/exported-tables.ts'
 import { PERSONAL } from '#server/rights/store.ts'
 import { eraseByTime } from '#server/rights/erase-by-time.ts'
+import { brokenAccounts } from './broken-accounts.ts'
 import { createMailWorld, FROM_SITE, type MailWorld } from './notices/mail-world.ts'
 import { BANK_ACCOUNT, cookieOf, PASSWORD, TEST_CARD, type TestUser } from './world.ts'
 
@@ -136,6 +138,7 @@ const HELD_BACK: Record<string, Record<string, string>> = {
 
 /** Tables of users that are not in the copy, with the reason. */
 const NOT_EXPORTED: Record<string, string> = {
+  account_seals: 'prove who wrote the rows',
   usernames: 'the username of the profile',
   emails: 'the address of the profile',
   connected_wallets: 'the addresses of the wallets',
@@ -162,7 +165,7 @@ test('every column of every table of users is in the copy or held back for a rea
 
 /** Tables that stay when an account is closed: records of money, and what they refer to. */
 const KEPT = [
-  'users', 'usernames', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'archived_entries', 'archived_fees', 'archived_stays', 'payment_intents', 'bank_accounts', 'withdrawal_requests', 'payout_references',
+  'users', 'account_seals', 'usernames', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'archived_entries', 'archived_fees', 'archived_stays', 'payment_intents', 'bank_accounts', 'withdrawal_requests', 'payout_references',
   'withdrawal_approvals', 'payout_batch_lines', 'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'platform_fees', 'bot_plan_runs',
   'bot_guards', 'bot_stops',
 ]
@@ -237,7 +240,7 @@ describe('an account can be closed', () => {
     await world.deliver()
     const after = await rowsAbout(user)
     const kept = ['bank_accounts', 'ledger_accounts', 'ledger_entries', 'ledger_transfers', 'payment_intents', 'sleeves', 'trading_bots', 'transactions', 'users', 'withdrawal_requests']
-    expect(Object.keys(after).filter((table) => !['sleeve_stays', 'platform_fees', 'deliveries', 'notices', 'payout_references'].includes(table)).toSorted()).toEqual([...kept, 'usernames'].toSorted())
+    expect(Object.keys(after).filter((table) => !['sleeve_stays', 'platform_fees', 'deliveries', 'notices', 'payout_references'].includes(table)).toSorted()).toEqual([...kept, 'account_seals', 'usernames'].toSorted())
     for (const table of ['ledger_entries', 'transactions', 'withdrawal_requests', 'payment_intents']) expect(after[table]).toEqual(before[table])
     const texts = Object.entries(after).filter(([table]) => !['usernames', 'deliveries', 'notices'].includes(table)).flatMap(([, lines]) => lines).join('\n')
     for (const word of ['Lovelace', 'erase@people.example', `"${user.username}"`, 'argon2', 'https://fcm']) {
@@ -289,7 +292,7 @@ describe('an account can be closed', () => {
     expect(Object.keys(await rowsAbout(user))).toEqual(expect.arrayContaining(['deliveries', 'passkeys']))
     await sql`update users set closed_at = now() - interval '4 days' where id = ${user.id}`
     await eraseByTime(world.context)
-    expect(Object.keys(await rowsAbout(user))).toEqual(['ledger_accounts', 'usernames', 'users'])
+    expect(Object.keys(await rowsAbout(user))).toEqual(['account_seals', 'ledger_accounts', 'usernames', 'users'])
   })
 })
 
@@ -304,6 +307,7 @@ test('data that is no longer needed goes by itself: messages after 90 days, noti
   await sql`insert into recovery_codes (user_id, code_hash) values (${user.id}, 'c')`
   await sql`insert into withdrawal_protection_changes (user_id, delay_hours, allowed_only) values (${user.id}, 0, false)`
   await sql`insert into idempotency_keys (user_id, key, action, body_hash, response) values (${user.id}, 'k', 'a', 'h', '{}')`
+  await sealAccount(sql, user.id)
   const AGES = [
     ['deliveries', 'created_at', 90], ['notices', 'created_at', 365], ['idempotency_keys', 'created_at', 30], ['wallet_nonces', 'expires_at', 1],
     ['crypto_wallets', 'disconnected_at', 365], ['withdrawal_holds', 'until', 365], ['emails', 'released_at', DISOWN_DAYS + 1], ['verified_emails', 'released_at', DISOWN_DAYS + 1],
@@ -314,6 +318,7 @@ test('data that is no longer needed goes by itself: messages after 90 days, noti
   for (const [table, column, days] of AGES) {
     const age = async (by: number) => {
       await sql`update ${sql(table)} set ${sql(column)} = now() - ${by * 24 + (by === days ? 30 : -30)} * interval '1 hour' where user_id = ${user.id}`
+      await sealAccount(sql, user.id)
       await eraseByTime(world.context)
       return (await rowsAbout(user))[table]?.length ?? 0
     }
@@ -321,4 +326,8 @@ test('data that is no longer needed goes by itself: messages after 90 days, noti
     expect([table, ((await rowsAbout(user))[table]?.length ?? 0) > 0]).toEqual([table, true])
     expect([table, await age(days)]).toEqual([table, 0])
   }
+})
+
+test('accounts that are closed or erased by time: the seal of every account fits afterwards', async () => {
+  expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

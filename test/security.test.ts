@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes, type RouteName } from '#contract/routes.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import { openServer } from '#server/server.ts'
 import { BANK_ACCOUNT, cookieOf, createWorld, type TestUser, type World } from './world.ts'
 
@@ -171,6 +172,7 @@ test('a hash with the parameters of an earlier version is replaced at the next s
   const stored = async () => (await world.context.sql<{ password: string }[]>`select password from users where id = ${user.id}`)[0]?.password ?? ''
   const former = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
   await world.context.sql`update users set password = ${former} where id = ${user.id}`
+  await sealAccount(world.context.sql, user.id)
   expect((await login({ username: user.username, password: 'not the password' })).statusCode).toBe(401)
   expect(await stored()).toBe(former)
   const cookie = cookieOf((await login({ username: user.username })).headers['set-cookie'])

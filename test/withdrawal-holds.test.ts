@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealAccount } from '#server/account-seal.ts'
 import { listen } from '#server/events/bus.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
@@ -6,6 +7,7 @@ import { makeBatch } from '#server/withdrawals/payout-batches.ts'
 import { moneyText } from '#words/figures.ts'
 import { momentInWords } from '#words/moment.ts'
 import { noticeText } from '#words/notice-text.ts'
+import { brokenAccounts } from './broken-accounts.ts'
 import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './notices/mail-world.ts'
 import { actingAs, signInAs, type TestOperator } from './operators.ts'
 import { makeSoftPasskey } from './soft-passkey.ts'
@@ -154,6 +156,7 @@ describe('an operator who releases holds', () => {
   test('cannot shorten the delay that the user chose', async () => {
     const { user } = await saver()
     await world.context.sql`insert into withdrawal_protections (user_id, delay_hours, allowed_only) values (${user.id}, 24, false) on conflict (user_id) do update set delay_hours = 24`
+    await sealAccount(world.context.sql, user.id)
     await user.addBankAccount()
     const { id } = await request(user)
     await release(user, 'called back')
@@ -275,4 +278,8 @@ describe('the moment from which withdrawals are sent is shown everywhere', () =>
     expect(await toldBy(user, id)).toEqual({ form: undefined, request: null, history: null, receipt: null })
     expect((await noticesOf(user))[0]).not.toContain('sent from')
   })
+})
+
+test('holds and what takes them back: the seal of every account fits afterwards', async () => {
+  expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

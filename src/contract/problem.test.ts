@@ -86,6 +86,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['withdrawal-state', 409, "The withdrawal's current state doesn't allow this."],
   ['payout-unproven', 409, 'This withdrawal waits until the origin of its money is confirmed.'],
   ['account-frozen', 403, 'Your account is frozen: you can see everything, but change nothing. Write to help@bots.example.'],
+  ['account-locked', 403, 'This account is locked, because its sign-in details were changed from outside the app. Please contact support.'],
   ['operator-signed-out', 401, 'Sign in as an operator first.'],
   ['operator-role', 403, 'Your role does not allow this. Your roles: auditor.'],
   ['bank-account-required', 422, 'Add a bank account first'],

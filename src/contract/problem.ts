@@ -85,6 +85,7 @@ export const PROBLEMS = {
   'withdrawal-state': { status: 409, message: msg("The withdrawal's current state doesn't allow this.") },
   'payout-unproven': { status: 409, message: msg('This withdrawal waits until the origin of its money is confirmed.') },
   'account-frozen': { status: 403, message: msg('Your account is frozen: you can see everything, but change nothing. Write to {support}.') },
+  'account-locked': { status: 403, message: msg('This account is locked, because its sign-in details were changed from outside the app. Please contact support.') },
   'operator-signed-out': { status: 401, message: msg('Sign in as an operator first.') },
   'operator-role': { status: 403, message: msg('Your role does not allow this. Your roles: {roles}.') },
   'bank-account-required': { status: 422, title: msg('Withdrawal Failed'), message: msg('Add a bank account first') },

@@ -64,6 +64,7 @@ export type RefusalCode =
   | 'withdrawal-state'
   | 'payout-unproven'
   | 'account-frozen'
+  | 'account-locked'
   | 'operator-signed-out'
   | 'operator-role'
   | 'bank-account-required'

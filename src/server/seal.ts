@@ -4,7 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 export type BookIdentity = { id: string; kind: 'paper' | 'live' }
 
 /** Sealed kinds of rows. A seal of one kind never fits another. */
-type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'archived month'
+type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'archived month' | 'account'
 
 /** Everything that a seal covers, as text: JSON of it is the same in every process. */
 type Content = readonly (string | readonly string[] | readonly (readonly string[])[])[]
@@ -71,3 +71,6 @@ export function contentOfSeal({ number, previous, untilTransaction, transfers, e
 export const contentOfArchivedMonth = (manifest: string): Content => [manifest]
 
 export const contentOfBook = ({ id, kind }: BookIdentity): Content => [id, kind]
+
+/** The state of an account by its number, with everything that opens it and protects its money. */
+export const contentOfAccount = ({ userId, number, account }: { userId: string; number: bigint; account: object }): Content => [userId, String(number), JSON.stringify(account)]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealAccount } from '#server/account-seal.ts'
 import { unseal } from '#server/sealed.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { readSources } from '../tidy/source.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await world.hours(72)
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${keeper.id}, ${randomUUID()}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
+  await sealAccount(world.context.sql, keeper.id)
   pages = { nobody: await open(), ada: await open(ada), keeper: await open(keeper), saver: await open(saver) }
 })
 afterAll(() => product.close())

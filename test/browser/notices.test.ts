@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealAccount } from '#server/account-seal.ts'
 import { prepareResets } from '#server/auth/prepare-resets.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { readMailbox } from '#server/notices/mailbox.ts'
@@ -122,6 +123,7 @@ test('"This was not me" locks the account after a press, from a browser that is 
   const ada = await product.world.user()
   await context.sql`update users set email = 'lock@example.com', email_verified_at = now() where id = ${ada.id}`
   await context.sql`insert into emails (email_key, user_id) values ('lock@example.com', ${ada.id})`
+  await sealAccount(context.sql, ada.id)
   await ada.addBankAccount()
   await deliverNotices(context, 'mail')
   const [message] = await readMailbox(context, { userId: ada.id, withResets: false, limit: 1 })

@@ -46,8 +46,8 @@ const EVENTS: [string, string[], (told: Told) => Promise<unknown>][] = [
   ['a new address, verified at once', ['Email change requested', 'Email changed'], async ({ user, email }) => {
     await user.call('changeEmail', { body: { email: `not.${email}`, currentPassword: PASSWORD } })
     // The thief's link, before any message to the owner is sent.
-    const [row] = await world.context.sql<{ id: string }[]>`select id from deliveries where user_id = ${user.id} and kind = 'verify-email' and link_used_at is null`
-    const link = linkTo({ purpose: 'verify', delivery: { userId: user.id, id: row?.id ?? '' }, config: world.context.config })
+    const [row] = await world.context.sql<{ id: string; address: string }[]>`select id, address from deliveries where user_id = ${user.id} and kind = 'verify-email' and link_used_at is null`
+    const link = linkTo({ purpose: 'verify', delivery: { userId: user.id, id: row?.id ?? '', address: row?.address ?? '' }, config: world.context.config })
     await ask('verifyEmail', link.split('#')[1] ?? '')
   }],
   ['a new bank account, and the browser removed at once', ['Bank account added'], async ({ user }) => {
@@ -111,7 +111,7 @@ describe('a call of a thief that is under way when "This was not me" is pressed'
     const { sql, config } = world.context
     await writeMail(sql, { userId: user.id, kind: 'reset-password', address: 'thief@example.net' })
     const [row] = await sql<{ id: string }[]>`select id from deliveries where user_id = ${user.id} and kind = 'reset-password'`
-    const [, token = ''] = linkTo({ purpose: 'reset', delivery: { userId: user.id, id: row?.id ?? '' }, config }).split('#')
+    const [, token = ''] = linkTo({ purpose: 'reset', delivery: { userId: user.id, id: row?.id ?? '', address: 'thief@example.net' }, config }).split('#')
     expect(await world.stranger().ask('resetPassword', { body: { token, newPassword: 'another long password' } })).toMatchObject({ status: 410, body: { code: 'link-invalid' } })
   })
 })

@@ -61,7 +61,7 @@ async function bothName(email: string): Promise<[string, string]> {
   for (const user of [await world.user(), await world.user()]) {
     await user.call('changeEmail', { body: { email, currentPassword: PASSWORD } })
     const [row] = await world.context.sql<{ id: string }[]>`select id from deliveries where user_id = ${user.id} and kind = 'verify-email'`
-    links.push(linkTo({ purpose: 'verify', delivery: { userId: user.id, id: row?.id ?? '' }, config: world.context.config }).split('#')[1] ?? '')
+    links.push(linkTo({ purpose: 'verify', delivery: { userId: user.id, id: row?.id ?? '', address: email }, config: world.context.config }).split('#')[1] ?? '')
   }
   const [first = '', second = ''] = links
   return [first, second]

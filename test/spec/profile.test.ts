@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { sealAccount } from '#server/account-seal.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import { absent, at, button, equals, goTo, heading, link, press, steps, text } from './checks.ts'
 import { openProduct, type Product } from './product.ts'
@@ -16,6 +17,7 @@ async function openProfile() {
   const user = await product.world.user('grace')
   await user.deposit('250')
   await product.world.context.sql`update users set email = 'grace@example.com' where id = ${user.id}`
+  await sealAccount(product.world.context.sql, user.id)
   return product.open('/profile', user)
 }
 

@@ -1,5 +1,6 @@
 import { required } from '#core/assert.ts'
 import type { RouteName } from '#contract/routes.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
 import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world.ts'
@@ -17,6 +18,7 @@ export async function equipAll(scene: Scene, plans: readonly { owner: Owner; ran
   const { sql } = scene.world.context
   const ids = plans.map(({ owner }) => owner.victim.id)
   for (const table of ['passkeys', 'authenticators', 'recovery_codes']) await sql`delete from ${sql(table)} where user_id = any(${ids}::uuid[])`
+  for (const id of ids) await sealAccount(sql, id)
   const present = await belongingsOf(scene, ids)
   const rows = await sql<{ id: string; balance: bigint }[]>`select user_id as id, balance from ledger_accounts where code = 'customer:cash' and user_id = any(${ids}::uuid[])`
   const cash = new Map(rows.map(({ id, balance }) => [id, balance]))

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
+import { brokenAccounts } from '../broken-accounts.ts'
 import { SEED } from '../random.ts'
 import { createWorld } from '../world.ts'
 import { runLives } from './lives.ts'
@@ -24,9 +25,11 @@ test('an owner who presses "This was not me" in any message, and sets a new pass
   // No screen is open that would refetch.
   world.context.sql.announce = async () => undefined
   const lives = await runLives(sceneIn(world, post), { count: COUNT, seed: SEED })
+  const broken = await brokenAccounts(world.context.sql)
   await world.close()
   if (process.env['TAKEOVER_LIVES'] !== undefined) console.log(lives)
   expect(lives).toMatchObject({ lives: COUNT, stolen: 0n, lockedOut: 0, surviving: 0, untold: 0, misleading: 0, faults: [] })
+  expect(broken, 'nobody wrote past the product').toEqual([])
   // The thieves must have come far for this to say anything.
   expect(Object.values(lives.pressed).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(COUNT / 2)
   expect(Math.min(...Object.values(lives.undone))).toBeGreaterThan(0)

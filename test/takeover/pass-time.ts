@@ -1,5 +1,6 @@
 import { required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import type { AuditEvent } from '#server/audit.ts'
 import type { Sql, Transaction } from '#server/db/open.ts'
 import { contentOfEvent } from '#server/seal.ts'
@@ -41,6 +42,7 @@ export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<v
         from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, hours integer) where a.user_id = p.id`
     await endHoldsEarlier(tx, new Map(passed.map(({ id, hours }) => [id, hours])))
   })
+  for (const { id } of passed) await sealAccount(sql, id)
 }
 
 /** A sealed event names the end of each hold, and payouts wait for the later of both: it is sealed again as if it had been written earlier. */

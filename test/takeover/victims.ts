@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { routes } from '#contract/routes.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
 import { PASSWORD, type TestUser } from '../world.ts'
@@ -39,6 +40,7 @@ async function signUp(world: Scene['world'], number: number): Promise<SignedUp> 
   const email = `victim${number}@example.com`
   const user = await world.user(`victim${number}`)
   await world.context.sql`update users set password = ${await cheapHash} where id = ${user.id}`
+  await sealAccount(world.context.sql, user.id)
   const answer = await world.app.inject({
     method: routes.login.method, url: routes.login.path, headers: { 'sec-fetch-site': 'same-origin', host: new URL(SITE).host }, payload: { username: user.username, password: PASSWORD },
   })

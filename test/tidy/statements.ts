@@ -40,10 +40,10 @@ export const statementRules: Rule[] = [
   },
 ]
 
-/** Functions whose statements run in every shard of a distributed database: of the engine, of jobs, of operators, and of checks. `findStays` and `findReach` name their user in a part. */
+/** Functions whose statements run in every shard of a distributed database: of the engine, of jobs, of operators, and of checks. `findStays`, `findReach` and `findRows` name their user in a part. */
 const FOR_ALL_USERS = new Set([
-  'countDeliveries', 'countSeals', 'deleteEndedSessions', 'deleteOldChallenges', 'deleteOldProofs', 'deleteOldRows', 'encryptAgain', 'findIntent', 'findLatelyClosed', 'findReach', 'findStays',
-  'findWritten', 'isUsed', 'move', 'readBook', 'refuseUsed', 'sumLots', 'syncBots', 'vanishedRows', 'watchGuards',
+  'countDeliveries', 'countSeals', 'deleteEndedSessions', 'deleteOldChallenges', 'deleteOldProofs', 'deleteOldRows', 'encryptAgain', 'findIntent', 'findLatelyClosed', 'findReach', 'findRows',
+  'findStays', 'findWritten', 'hasSeals', 'isUsed', 'move', 'readBook', 'refuseUsed', 'sumLots', 'syncBots', 'vanishedRows', 'watchGuards',
 ])
 
 const NAMED = new RegExp(`\\b(from|join|update|into|using)\\s+${TABLE}`, 'i')

@@ -1,8 +1,8 @@
 import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
-import { confirmAuthenticator, findAuthenticator, lockFactors } from './factor-store.ts'
+import { confirmAuthenticator, findAuthenticator } from './factor-store.ts'
 import { finishChange } from './factors.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { acceptCode } from './spend-code.ts'
@@ -13,8 +13,7 @@ export const addAuthenticator: Handler<'addAuthenticator'> = async (context, { u
   const { sql, config } = context
   const sessionId = await session.id()
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
-  const recoveryCodes = await atomically(sql, async (tx) => {
-    await lockFactors(tx, userId)
+  const recoveryCodes = await changeAccount(sql, userId, async (tx) => {
     await refuseEnded(tx, { userId, sessionId })
     const started = await findAuthenticator(tx, userId)
     if (!started || started.confirmedAt || started.isStartedLongAgo) throw new Refusal('authenticator-expired')

@@ -1,8 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
 import { deviceOf } from '#words/device.ts'
+import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
-import { lockFactors } from './factor-store.ts'
 import { finishChange } from './factors.ts'
 import { checkCreation, PURPOSES } from './passkey.ts'
 import { insertPasskey } from './passkey-store.ts'
@@ -16,8 +15,7 @@ export const addPasskey: Handler<'addPasskey'> = async (context, { userId, body,
   if (!created) throw new Refusal('wrong-passkey')
   const { publicKey, counter } = created
   const { id: credentialId, transports } = body
-  const recoveryCodes = await atomically(context.sql, async (tx) => {
-    await lockFactors(tx, userId)
+  const recoveryCodes = await changeAccount(context.sql, userId, async (tx) => {
     await refuseEnded(tx, { userId, sessionId })
     const passkey = { userId, id: context.newId(), credentialId, publicKey, counter, transports, name: deviceOf(client.userAgent).slice(0, 50) }
     if (!(await created.spend(tx)) || !(await insertPasskey(tx, passkey))) throw new Refusal('wrong-passkey')

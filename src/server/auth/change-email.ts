@@ -1,8 +1,8 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount, readAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { notify } from '#server/notices/notify.ts'
 import { rememberLanguage } from '#server/notices/remember-language.ts'
 import { askToVerify } from './ask-to-verify.ts'
@@ -10,19 +10,19 @@ import { closeLinks, lockEmail, setUnverified } from './email-store.ts'
 import { readUser } from './get-user.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { verifyPassword } from './password.ts'
-import { findPassword, refuseEnded } from './store.ts'
+import { refuseEnded } from './store.ts'
 
 /**
  * Gives the account another address, which counts once it is verified; until then the verified one stays, and gets a message with a link that
  * stops the change. Whoever asks learns nothing about whose the address is.
  */
 export const changeEmail: Handler<'changeEmail'> = async ({ sql, config, newId }, { userId, body: { email, currentPassword }, session, proof, client }) => {
-  const { password } = required(await findPassword(sql, userId), 'a session has its user')
+  const { password } = required(await readAccount(sql, userId), 'a session has its user')
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   if (!(await verifyPassword(password, currentPassword, client.address))) throw new Refusal('wrong-password', { field: 'currentPassword' })
   await uncountGuess(sql, userId)
   const sessionId = await session.id()
-  await atomically(sql, async (tx) => {
+  await changeAccount(sql, userId, async (tx) => {
     const { isVerified } = required(await lockEmail(tx, userId), 'a session has its user')
     await refuseEnded(tx, { userId, sessionId })
     await proof.spend(tx)

@@ -1,15 +1,15 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount, readAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { checkNewPassword } from './password-lists.ts'
-import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
+import { deleteSessionsOf, replacePassword } from './store.ts'
 
 /**
  * Threat: somebody who finds an unlocked phone could change the password and take over the account. So the current password is required,
@@ -17,7 +17,7 @@ import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
  */
 export const changePassword: Handler<'changePassword'> = async (context, { userId, body, session, client, proof }) => {
   const { sql, config, newId } = context
-  const { username, password } = required(await findPassword(sql, userId), 'a session has its user')
+  const { username, password } = required(await readAccount(sql, userId), 'a session has its user')
   const field = 'newPassword'
   checkNewPassword(config, body.newPassword, { username, field })
   if (body.newPassword === body.currentPassword) throw new Refusal('password-unchanged', { field })
@@ -26,7 +26,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { userI
   if (!(await verifyPassword(password, body.currentPassword, client.address))) throw wrong
   await uncountGuess(sql, userId)
   const next = await hashPassword(body.newPassword, client.address)
-  await atomically(sql, async (tx) => {
+  await changeAccount(sql, userId, async (tx) => {
     await proof.spend(tx)
     if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw wrong
     await deleteSessionsOf(tx, { userId, except: undefined })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount } from '#server/account-seal.ts'
 import type { Call } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
@@ -12,7 +12,7 @@ import { LINK_HOURS, readLink } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
 import { throttle } from '#server/throttle.ts'
 import { lockWithdrawals } from '#server/withdrawal-holds.ts'
-import { closeAllLinks, forgetPending, isOpenLink, lockEmail, restoreVerified, setNoneVerified, stopPassword, useLink } from './email-store.ts'
+import { closeAllLinks, forgetPending, isOpenLink, restoreVerified, setNoneVerified, setPassword, useLink } from './email-store.ts'
 import { restoreFactors } from './factor-store.ts'
 import { hashPassword } from './password.ts'
 import { deleteProofsOf } from './proof-store.ts'
@@ -33,9 +33,8 @@ export async function disownAccount(context: Context, { body: { token }, client 
   const link = await openLinkOf(context, { token, client })
   const { userId } = link
   const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
-  return atomically(sql, async (tx) => {
-    // First of all: what runs at the same moment waits here, and then finds its session ended.
-    await lockEmail(tx, userId)
+  // A call of the same moment waits for this, and then finds its session ended.
+  return changeAccount(sql, userId, async (tx) => {
     const message = await useLink(tx, link, LINK_HOURS.disown)
     if (!message) throw new Refusal('link-invalid')
     const of = await findUnconfirmed(tx, userId)
@@ -62,7 +61,7 @@ async function lockAccount(context: Context, tx: Queries, { userId, unusable }: 
   await deleteSessionsOf(tx, { userId, except: undefined })
   await deleteProofsOf(tx, userId)
   await forgetPushDevices(tx, userId)
-  await stopPassword(tx, { userId, unusable })
+  await setPassword(tx, { userId, password: unusable })
   await lockWithdrawals(context, tx, userId)
   await closeAllLinks(tx, userId)
 }

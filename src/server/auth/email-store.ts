@@ -1,5 +1,6 @@
 import { emailKey } from '#core/auth/credentials.ts'
 import { DISOWN_DAYS, type NoticeDetails, type NoticeKind } from '#core/notices/notice.ts'
+import { readAccount } from '#server/account-seal.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from '#server/notices/link.ts'
 
@@ -106,9 +107,9 @@ export async function closeAllLinks(tx: Queries, userId: string): Promise<void> 
   await tx`update deliveries set link_used_at = now() where user_id = ${userId} and link_used_at is null`
 }
 
-/** Stops the password: nobody's text has this hash. */
-export async function stopPassword(tx: Queries, { userId, unusable }: { userId: string; unusable: string }): Promise<void> {
-  await tx`update users set password = ${unusable}, updated_at = now() where id = ${userId}`
+/** `password`: its hash. That of 'This was not me' is a hash of nobody's text. */
+export async function setPassword(tx: Queries, { userId, password }: { userId: string; password: string }): Promise<void> {
+  await tx`update users set password = ${password}, updated_at = now() where id = ${userId}`
 }
 
 export async function insertResetRequest(sql: Queries, { id, asked }: { id: string; asked: string }): Promise<void> {
@@ -120,10 +121,10 @@ export async function takeResetRequests(tx: Queries): Promise<{ asked: string }[
     delete from reset_requests where id in (select id from reset_requests order by id limit 100) returning asked`
 }
 
-/** The verified address of a user; undefined without one. */
+/** The verified address of a user, as it was sealed; undefined without one. */
 export async function findVerified(sql: Queries, userId: string): Promise<string | undefined> {
-  const [row] = await sql<{ email: string }[]>`select email from users where id = ${userId} and email is not null and email_verified_at is not null`
-  return row?.email
+  const account = await readAccount(sql, userId)
+  return account?.isVerified === true ? (account.email ?? undefined) : undefined
 }
 
 export async function findUserOfEmail(sql: Queries, key: string): Promise<string | undefined> {

@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { required } from '#core/assert.ts'
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES, recoveryCodeKey, recoveryCodeOf } from '#core/auth/recovery-code.ts'
 import type { NoticeKind } from '#core/notices/notice.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import type { ProofMethod } from '#contract/wire.ts'
+import { readAccount, type Account } from '#server/account-seal.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -15,10 +17,14 @@ import { deleteSessionsOf } from './store.ts'
 
 /** The ways in which this user can prove who asks. With a second factor the password alone proves nothing. */
 export async function methodsOf(sql: Queries, userId: string): Promise<ProofMethod[]> {
-  const { passkeys, authenticators, codes } = await countFactors(sql, userId)
-  if (passkeys + authenticators === 0) return ['password']
-  const methods: [ProofMethod, number][] = [['passkey', passkeys], ['authenticator', authenticators], ['recovery-code', codes]]
-  return methods.flatMap(([method, count]) => (count > 0 ? [method] : []))
+  return methodsWith(required(await readAccount(sql, userId), 'users are never deleted'), await countFactors(sql, userId))
+}
+
+/** `counts` only tells whether a recovery code is left: nobody can write one without the installation's secret. */
+export function methodsWith({ passkeys, authenticator }: Account, { codes }: { codes: number }): ProofMethod[] {
+  if (passkeys.length === 0 && authenticator === null) return ['password']
+  const methods: [ProofMethod, boolean][] = [['passkey', passkeys.length > 0], ['authenticator', authenticator !== null], ['recovery-code', codes > 0]]
+  return methods.flatMap(([method, isThere]) => (isThere ? [method] : []))
 }
 
 export const hasFactor = (methods: readonly ProofMethod[]): boolean => !methods.includes('password')

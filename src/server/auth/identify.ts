@@ -3,13 +3,13 @@ import { Refusal } from '#core/refusal.ts'
 import type { MakeProofRequest } from '#contract/proofs.ts'
 import type { RouteName } from '#contract/routes.ts'
 import type { ProofMethod } from '#contract/wire.ts'
+import { readAccount } from '#server/account-seal.ts'
 import type { Call } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { hasFactor, methodsOf, refusalWith } from './factors.ts'
 import { checkPasskey, PURPOSES } from './passkey.ts'
 import { verifyPassword } from './password.ts'
-import { findPassword } from './store.ts'
 import { spendCode } from './spend-code.ts'
 
 const WAYS = ['password', 'code', 'passkey'] as const
@@ -32,7 +32,7 @@ export async function identify(context: Context, { userId, body, client }: Given
     const use = async (tx: Queries) => ((await checked?.use(tx)) ? 'passkey' : undefined)
     return { given, use, refusal: new Refusal('wrong-passkey') }
   }
-  const stored = required(await findPassword(context.sql, userId), 'a session has its user')
+  const stored = required(await readAccount(context.sql, userId), 'a session has its user')
   const matches = await verifyPassword(stored.password, password ?? '', client.address)
   const use = async (tx: Queries) => {
     const methods = await methodsOf(tx, userId)

@@ -1,11 +1,11 @@
 import { Refusal } from '#core/refusal.ts'
+import { readAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { throttle, uncount } from '#server/throttle.ts'
 import { readUser } from './get-user.ts'
 import { checkPasskey, PURPOSES, userOfHandle } from './passkey.ts'
 import { reportSignIn } from './report-sign-in.ts'
-import { findPassword } from './store.ts'
 
 const WINDOW_SECONDS = 300
 
@@ -21,7 +21,7 @@ export const loginWithPasskey: Handler<'loginWithPasskey'> = async (context, { b
   const key = `login:passkey:${client.address}`
   await throttle(sql, { key, limit: config.LOGIN_ATTEMPTS * WIDER, windowSeconds: WINDOW_SECONDS })
   const userId = userOfHandle(passkey.userHandle)
-  const user = userId === undefined ? undefined : await findPassword(sql, userId)
+  const user = userId === undefined ? undefined : await readAccount(sql, userId)
   if (userId === undefined || !user) throw new Refusal('wrong-passkey')
   const checked = await checkPasskey(context, { userId, assertion: passkey, client, purpose: PURPOSES.signIn })
   const isUsed = checked !== undefined && (await atomically(sql, (tx) => checked.use(tx)))

@@ -1,12 +1,14 @@
 import { usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount, type Account } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { rememberLanguage } from '#server/notices/remember-language.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
-import { hasFactor, methodsOf, refusalWith } from './factors.ts'
+import { countFactors } from './factor-store.ts'
+import { hasFactor, methodsWith, refusalWith } from './factors.ts'
 import { readUser } from './get-user.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { reportSignIn } from './report-sign-in.ts'
@@ -28,7 +30,7 @@ export const login: Handler<'login'> = async (context, { body, client, session }
   await throttle(sql, ...limits)
   const matches = await verifyPassword(credentials?.password, body.password, client.address)
   if (!credentials || !matches) throw new Refusal('wrong-credentials')
-  await passSecondFactor(context, { userId: credentials.id, code: body.code, limits })
+  await passSecondFactor(context, { account: credentials, code: body.code, limits })
   const proof = { userId: credentials.id, provenBy: credentials.password }
   await reportSignIn(context, { session, client }, proof)
   await session.start({ ...proof, provenBy: await renewHash(sql, { ...proof, password: body.password, address: client.address }) })
@@ -40,21 +42,22 @@ export const login: Handler<'login'> = async (context, { body, client, session }
 type Verified = { userId: string; provenBy: string; password: string; address: string }
 
 /** Only a sign-in has the password, so a hash with the parameters of an earlier version is replaced then. Returns the stored one. */
-async function renewHash(sql: Queries, { userId, provenBy: from, password, address }: Verified): Promise<string> {
+async function renewHash(sql: Context['sql'], { userId, provenBy: from, password, address }: Verified): Promise<string> {
   if (!isOutdated(from)) return from
   const to = await hashPassword(password, address)
-  return (await replacePassword(sql, { userId, from, to })) ? to : from
+  return (await changeAccount(sql, userId, (tx) => replacePassword(tx, { userId, from, to }))) ? to : from
 }
 
-type Passing = { userId: string; code: string | undefined; limits: readonly Limit[] }
+type Passing = { account: Account & { id: string }; code: string | undefined; limits: readonly Limit[] }
 
 /**
  * Threat: somebody knows the password. Where there is a second factor, the right password is answered with a question for it, which counts as
  * no guess; it clears no count either, or guesses of codes could be uncounted by it.
  */
-async function passSecondFactor(context: Context, { userId, code, limits }: Passing): Promise<void> {
+async function passSecondFactor(context: Context, { account, code, limits }: Passing): Promise<void> {
   const { sql } = context
-  const methods = await methodsOf(sql, userId)
+  const userId = account.id
+  const methods = methodsWith(account, await countFactors(sql, userId))
   if (!hasFactor(methods)) return
   if (code === undefined) {
     for (const { key } of limits) await uncount(sql, key)

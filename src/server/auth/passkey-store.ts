@@ -8,10 +8,10 @@ export async function findPasskeys(sql: Queries, userId: string): Promise<Stored
     select id, credential_id, name, created_at, last_used_at from passkeys where user_id = ${userId} order by id`
 }
 
-export type PasskeyKey = { id: string; publicKey: Buffer; counter: bigint }
+export type PasskeyUse = { id: string; counter: bigint }
 
-export async function findPasskeyKey(sql: Queries, { userId, credentialId }: { userId: string; credentialId: string }): Promise<PasskeyKey | undefined> {
-  const [row] = await sql<PasskeyKey[]>`select id, public_key, counter from passkeys where user_id = ${userId} and credential_id = ${credentialId}`
+export async function findPasskeyUse(sql: Queries, { userId, credentialId }: { userId: string; credentialId: string }): Promise<PasskeyUse | undefined> {
+  const [row] = await sql<PasskeyUse[]>`select id, counter from passkeys where user_id = ${userId} and credential_id = ${credentialId}`
   return row
 }
 

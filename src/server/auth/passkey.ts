@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { Refusal } from '#core/refusal.ts'
 import type { AddPasskeyRequest, PasskeyAssertion } from '#contract/factors.ts'
 import { PASSKEY_ALGORITHMS } from '#core/auth/passkey-algorithms.ts'
+import { readAccount } from '#server/account-seal.ts'
 import type { Call } from '#server/action.ts'
 import type { RouteName } from '#contract/routes.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +11,7 @@ import type { Queries } from '#server/db/statement.ts'
 import { isId } from '#server/ids.ts'
 import { siteOf } from '#server/site.ts'
 import { isChallenge } from './challenge.ts'
-import { findPasskeyKey, notePasskeyUse, spendChallenge } from './passkey-store.ts'
+import { findPasskeyUse, notePasskeyUse, spendChallenge } from './passkey-store.ts'
 
 type Client = Call<RouteName>['client']
 
@@ -49,8 +50,10 @@ export type CheckedPasskey = { use: (tx: Queries) => Promise<boolean> }
 /** Checks an assertion of a passkey of this user; undefined if it is wrong. The device must have verified its owner, by a PIN or a finger. */
 export async function checkPasskey(context: Context, { userId, assertion, client, purpose }: Asserted): Promise<CheckedPasskey | undefined> {
   const { rpId, origin } = passkeySiteOf(context, client)
-  const stored = await findPasskeyKey(context.sql, { userId, credentialId: assertion.id })
-  if (!stored) return undefined
+  // The key is the sealed one, and the counter is not sealed.
+  const sealed = (await readAccount(context.sql, userId))?.passkeys.find(({ credentialId }) => credentialId === assertion.id)
+  const stored = sealed && (await findPasskeyUse(context.sql, { userId, credentialId: assertion.id }))
+  if (!sealed || !stored) return undefined
   const { verifyAuthenticationResponse } = await library()
   const { id, userHandle, ...signed } = assertion
   let given = ''
@@ -62,7 +65,7 @@ export async function checkPasskey(context: Context, { userId, assertion, client
     },
     expectedOrigin: origin,
     expectedRPID: rpId,
-    credential: { id, publicKey: new Uint8Array(stored.publicKey), counter: Number(stored.counter) },
+    credential: { id, publicKey: new Uint8Array(Buffer.from(sealed.publicKey, 'hex')), counter: Number(stored.counter) },
     requireUserVerification: true,
   })
   const counter = await checking.then(({ verified, authenticationInfo }) => (verified ? authenticationInfo.newCounter : undefined), () => undefined)

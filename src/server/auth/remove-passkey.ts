@@ -1,14 +1,12 @@
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
-import { lockFactors } from './factor-store.ts'
 import { finishChange } from './factors.ts'
 import { deletePasskey, findPasskeys } from './passkey-store.ts'
 
 export const removePasskey: Handler<'removePasskey'> = async (context, { userId, params: { id }, session, proof }) => {
   const sessionId = await session.id()
-  await atomically(context.sql, async (tx) => {
-    await lockFactors(tx, userId)
+  await changeAccount(context.sql, userId, async (tx) => {
     if (!(await findPasskeys(tx, userId)).some((passkey) => passkey.id === id)) throw new Refusal('not-found')
     // Before it is gone: it may be the factor that proves who asks.
     await proof.spend(tx)

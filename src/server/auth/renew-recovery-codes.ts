@@ -1,14 +1,12 @@
+import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { Refusal } from '#core/refusal.ts'
-import { atomically } from '#server/db/atomically.ts'
-import { lockFactors } from './factor-store.ts'
 import { finishChange, hasFactor, methodsOf } from './factors.ts'
 
 /** Ten new codes; the old ones no longer count. */
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { userId, session, proof }) => {
   const sessionId = await session.id()
-  const recoveryCodes = await atomically(context.sql, async (tx) => {
-    await lockFactors(tx, userId)
+  const recoveryCodes = await changeAccount(context.sql, userId, async (tx) => {
     if (!hasFactor(await methodsOf(tx, userId))) throw new Refusal('second-factor-missing')
     await proof.spend(tx)
     return finishChange(context, tx, { userId, sessionId, action: 'recovery-codes.renew', details: {}, notice: 'recovery-codes-renewed' })

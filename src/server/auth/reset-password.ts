@@ -1,18 +1,18 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount, readAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { forgetPushDevices } from '#server/notices/forget-devices.ts'
 import { LINK_HOURS, readLink } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
 import { throttle } from '#server/throttle.ts'
 import { holdWithdrawals, unlockWithdrawals } from '#server/withdrawal-holds.ts'
-import { closeLinks, isOpenLink, lockEmail, useLink } from './email-store.ts'
+import { closeLinks, isOpenLink, setPassword, useLink } from './email-store.ts'
 import { hashPassword } from './password.ts'
 import { checkNewPassword } from './password-lists.ts'
-import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
+import { deleteSessionsOf } from './store.ts'
 
 /**
  * Sets a new password with a link from a message. Ends every session, and signs nobody in: second factors are asked for at the sign-in.
@@ -25,16 +25,16 @@ export const resetPassword: Handler<'resetPassword'> = async (context, { body: {
   const link = readLink(token, { purpose: 'reset', secret: config.SESSION_SECRET })
   if (!(await isOpenLink(sql, link, LINK_HOURS.reset))) throw new Refusal('link-invalid')
   const { userId } = link
-  const { username } = required(await findPassword(sql, userId), 'users are never deleted')
+  const { username, email: address } = required(await readAccount(sql, userId), 'users are never deleted')
+  if (!link.wentTo(address)) throw new Refusal('link-invalid')
   checkNewPassword(config, newPassword, { username, field: 'newPassword' })
   const next = await hashPassword(newPassword, client.address)
-  await atomically(sql, async (tx) => {
-    const { email } = required(await lockEmail(tx, userId), 'users are never deleted')
+  await changeAccount(sql, userId, async (tx) => {
+    const { email, isVerified } = required(await readAccount(tx, userId), 'users are never deleted')
     const message = await useLink(tx, link, LINK_HOURS.reset)
     // Written at the moment at which the address was taken back from a thief, it may have gone to the thief.
-    if (!message || message.address !== email) throw new Refusal('link-invalid')
-    const { password } = required(await findPassword(tx, userId), 'users are never deleted')
-    if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw new Refusal('link-invalid')
+    if (!message || email === null || !isVerified || message.address !== email || !link.wentTo(email)) throw new Refusal('link-invalid')
+    await setPassword(tx, { userId, password: next })
     await closeLinks(tx, { userId, kinds: ['reset-password'] })
     await deleteSessionsOf(tx, { userId, except: undefined })
     await unlockWithdrawals(tx, userId)

@@ -1,6 +1,7 @@
 import { checkUsername, usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { language } from '#words/language.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -28,6 +29,7 @@ export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, 
       await openAccounts(tx, id)
       // If the address is another account's, only its owner hears of that, by mail.
       if (email !== null) await askToVerify(tx, { userId: id, email })
+      await sealAccount(tx, id)
       await writeAudit(tx, { id: newId(), actor: `user:${id}`, action: 'user.sign-up', subject: id, details: {} })
     }),
   )

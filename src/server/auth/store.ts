@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
+import { readAccount, type Account } from '#server/account-seal.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
@@ -151,15 +152,10 @@ export async function findUserId(sql: Queries, usernameKey: string): Promise<str
 }
 
 /** Threat: timing would reveal names. An unknown name costs the same two lookups: the house's id belongs to no user. */
-export async function findCredentials(sql: Queries, usernameKey: string): Promise<{ id: string; password: string } | undefined> {
-  const userId = (await findUserId(sql, usernameKey)) ?? HOUSE
-  const [row] = await sql<{ id: string; password: string }[]>`select id, password from users where id = ${userId}`
-  return row
-}
-
-export async function findPassword(sql: Queries, userId: string): Promise<{ username: string; password: string } | undefined> {
-  const [row] = await sql<{ username: string; password: string }[]>`select username, password from users where id = ${userId}`
-  return row
+export async function findCredentials(sql: Queries, usernameKey: string): Promise<(Account & { id: string }) | undefined> {
+  const id = (await findUserId(sql, usernameKey)) ?? HOUSE
+  const account = await readAccount(sql, id)
+  return account && { ...account, id }
 }
 
 /** False if `from` is no longer the stored hash, because it was changed meanwhile. */

@@ -1,8 +1,8 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { LINK_HOURS, readLink } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -14,11 +14,11 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
   const { sql, config, newId } = context
   const link = readLink(token, { purpose: 'verify', secret: config.SESSION_SECRET })
   const { userId } = link
-  return atomically(sql, async (tx) => {
+  return changeAccount(sql, userId, async (tx) => {
     const before = required(await lockEmail(tx, userId), 'users are never deleted')
     const message = await useLink(tx, link, LINK_HOURS.verify)
     const email = message?.address ?? null
-    if (email === null || (email !== before.email && email !== before.pendingEmail)) throw new Refusal('link-invalid')
+    if (email === null || !link.wentTo(email) || (email !== before.email && email !== before.pendingEmail)) throw new Refusal('link-invalid')
     const isChanged = before.isVerified && before.email !== email
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'email-verified' })
     // Before the address is another one: the earlier one and every browser get the message with the link that undoes it.

@@ -26,6 +26,14 @@ export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result
 }
 
 /**
+ * Like `atomically`, but all statements read the snapshot of the first one, with the changes of this transaction alone. A row that another one
+ * has changed since cannot be changed: then `work` runs again.
+ */
+export function inOneSnapshot<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
+  return runUntilSettled({ sql, work, mode: 'isolation level repeatable read' })
+}
+
+/**
  * Runs read-only `work` on one snapshot of the database. Retries like `atomically`. The nodes of a distributed one have a snapshot each, taken
  * within the work.
  */

@@ -7,6 +7,7 @@ import { readUserId } from '#server/auth/get-user.ts'
 import { sessionOf, traceOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { noteLockedAccount } from '#server/ledger/guard-seals.ts'
 import { numberInTrail } from './count-refusals.ts'
 import { toRefusal } from './problems.ts'
 
@@ -24,6 +25,7 @@ const NOBODY = 'nobody'
 export async function noteRefusal(context: Context, { error, request }: Refused): Promise<void> {
   const { code } = toRefusal(error)
   const call = request.routeOptions.url ?? ''
+  await noteLockedAccount(context, error)
   const kind = kindOf(code, call)
   if (kind === undefined) return
   try {

@@ -1,4 +1,5 @@
 import { required } from '#core/assert.ts'
+import { findBrokenAccounts } from '#server/account-seal.ts'
 import { ArchiveFault } from '#server/archive/archive-fault.ts'
 import { findArchivedMonths, hashOfCarried, manifestOf, type SealedManifest } from '#server/archive/archived-months.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
@@ -28,6 +29,7 @@ export const SEAL_CHECKS = {
   vanished: 'every sealed row is there',
   row: 'every row is as it was sealed',
   archive: 'every archived month is as it was sealed',
+  account: 'every account is as it was sealed',
 } as const
 
 /**
@@ -79,6 +81,17 @@ export async function faultOfMonth(tx: Queries, stored: SealedManifest, seals: S
 
 /** Above every database transaction. */
 const MOST = 9_223_372_036_854_775_807n
+
+/**
+ * Lists the accounts whose sign-in or protections somebody else changed. Only they are locked, so neither a start nor a payout of others looks
+ * for them.
+ */
+export async function findChangedAccounts(tx: Queries, seals: Seals): Promise<Difference[]> {
+  const changed = await findBrokenAccounts(tx, seals)
+  return changed.slice(0, MOST_ROWS).map(changedAccount)
+}
+
+export const changedAccount = (subject: string): Difference => ({ check: SEAL_CHECKS.account, subject, finding: 'what opens it or protects its money is not as it was sealed' })
 
 type StoredLink = BookSeal & { seal: string }
 

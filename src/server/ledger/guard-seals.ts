@@ -1,4 +1,5 @@
 import { required } from '#core/assert.ts'
+import { Refusal } from '#core/refusal.ts'
 import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
@@ -6,18 +7,18 @@ import type { Sql } from '#server/db/open.ts'
 import { keepHead, readHead } from '#server/kept-head.ts'
 import { StartupError } from '#server/startup-error.ts'
 import type { Difference } from './check.ts'
-import { findBrokenSeals } from './check-seals.ts'
+import { changedAccount, findBrokenSeals, findChangedAccounts, SEAL_CHECKS } from './check-seals.ts'
 import { sealBook } from './seal-book.ts'
 
 type Opened = { sql: Sql; config: Pick<Context['config'], 'DATA_DIR'> }
 type Rows = 'all' | 'quick'
 
-/** Checks the seals, compared with the head that this installation keeps, and notes the result for `GET /health`. */
+/** Checks the seals of the book, compared with the head that this installation keeps, and notes a broken one for `GET /health`. */
 export async function checkSeals({ sql, config }: Opened, rows: Rows): Promise<Difference[]> {
   const seals = required(sql.seals, 'the book is open')
   const seen = await readHead(config.DATA_DIR, seals.book.id)
   const broken = await atOneMoment(sql, (tx) => findBrokenSeals(tx, seals, { seen, rows }))
-  await noteBroken(sql, broken[0] && sentenceOf(broken[0]))
+  if (broken[0]) await noteBroken(sql, sentenceOf(broken[0]))
   return broken
 }
 
@@ -28,13 +29,27 @@ export async function refuseBrokenSeals(opened: Opened, rows: Rows = 'quick'): P
 }
 
 export function sentenceOf({ check, subject, finding }: Difference): string {
+  if (check === SEAL_CHECKS.account) return `The account ${subject} is locked: ${finding}. See "A broken seal" in docs/going-live.md.`
   return `A seal of this book is broken (${check}; ${subject}: ${finding}): nothing may leave it. Run npm run ops -- reconcile, and see "A broken seal" in docs/going-live.md.`
 }
 
-/** Shows operators the sentence on `GET /health`, until a check finds every seal whole: without one, none is shown. */
-export async function noteBroken(sql: Sql, sentence: string | undefined): Promise<void> {
-  if (sentence === undefined) await sql`delete from broken_seal`
-  else await sql`insert into broken_seal (sentence) values (${sentence}) on conflict on constraint broken_seal_pkey do update set sentence = excluded.sentence`
+/** Shows operators the sentence on `GET /health`, until a check finds every seal of the book and of all accounts whole. */
+export async function noteBroken(sql: Sql, sentence: string): Promise<void> {
+  await sql`insert into broken_seal (sentence) values (${sentence}) on conflict on constraint broken_seal_pkey do update set sentence = excluded.sentence`
+}
+
+/** Tells operators of a refusal at the seal of an account; does nothing for other errors. */
+export async function noteLockedAccount({ sql, log }: Pick<Context, 'sql' | 'log'>, error: unknown): Promise<void> {
+  if (!(error instanceof Refusal && error.code === 'account-locked')) return
+  const sentence = sentenceOf(changedAccount(error.values['user'] ?? ''))
+  log.error(sentence)
+  await noteBroken(sql, sentence)
+}
+
+/** For jobs over many accounts: one whose seal is broken is left as it is, and operators see it. Throws any other error. */
+export async function leaveLocked(context: Pick<Context, 'sql' | 'log'>, error: unknown): Promise<void> {
+  if (!(error instanceof Refusal && error.code === 'account-locked')) throw error
+  await noteLockedAccount(context, error)
 }
 
 /** Seals what was written since the last seal, and keeps the chain's new head outside of the database: it moves along its own chain alone. */
@@ -50,10 +65,18 @@ export async function sealNow({ sql, config, log, now }: Pick<Context, 'sql' | '
   await keepHead(config.DATA_DIR, bookId, head).catch((error: unknown) => log.error({ code: codeOf(error) }, 'the head of the seals cannot be kept in DATA_DIR'))
 }
 
-/** Looks for broken seals while the server runs. */
+export async function noteWhole(sql: Sql): Promise<void> {
+  await sql`delete from broken_seal`
+}
+
+/** Looks for broken seals while the server runs. One of an account locks that account; the book goes on. */
 export async function checkBookSeals(context: Context): Promise<void> {
-  const [first] = await checkSeals(context, 'all')
-  if (first) context.log.error(sentenceOf(first))
+  const { sql, log } = context
+  const seals = required(sql.seals, 'the book is open')
+  const [first] = [...(await checkSeals(context, 'all')), ...(await atOneMoment(sql, (tx) => findChangedAccounts(tx, seals)))]
+  if (!first) return noteWhole(sql)
+  await noteBroken(sql, sentenceOf(first))
+  log.error(sentenceOf(first))
 }
 
 /** Prints the head of the chain, once a day: a log that is kept elsewhere shows a chain that was replaced together with the kept head. */

@@ -1,3 +1,4 @@
+import { sealEarlierAccounts } from '#server/account-seal.ts'
 import { checkBook, type BookOptions } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { refuseBrokenSeals } from './guard-seals.ts'
@@ -10,5 +11,6 @@ import { sealEarlierRows } from './seal-earlier.ts'
 export async function openBook(sql: Sql, config: BookOptions & { DATA_DIR: string }): Promise<void> {
   await checkBook(sql, config)
   await sealEarlierRows(sql)
+  await sealEarlierAccounts(sql)
   await refuseBrokenSeals({ sql, config })
 }

@@ -4,7 +4,7 @@ import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Difference } from './check.ts'
 import { CHECKS } from './reconcile-checks.ts'
-import { findArchiveFaults, findBrokenSeals } from './check-seals.ts'
+import { findArchiveFaults, findBrokenSeals, findChangedAccounts } from './check-seals.ts'
 
 /** Maximum differences listed per check. */
 const MOST_ROWS = 20
@@ -14,7 +14,7 @@ const MOST_ROWS = 20
  * nodes of a distributed database have no common snapshot: there, a difference counts if it is found twice.
  */
 export async function reconcile(sql: Sql): Promise<Difference[]> {
-  const once = () => atOneMoment(sql, async (tx) => [...(await recompute(tx)), ...(tx.seals ? [...(await findBrokenSeals(tx, tx.seals)), ...(await findArchiveFaults(tx, tx.seals))] : [])])
+  const once = () => atOneMoment(sql, async (tx) => [...(await recompute(tx)), ...(tx.seals ? [...(await findBrokenSeals(tx, tx.seals)), ...(await findArchiveFaults(tx, tx.seals)), ...(await findChangedAccounts(tx, tx.seals))] : [])])
   const found = await once()
   if (!sql.isDistributed || found.length === 0) return found
   await delay(BETWEEN_MS)

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { composeMail } from './compose-mail.ts'
 import { composePush, topicOf } from './compose-push.ts'
 import { findDue, markSent, postpone, renewLease, takeDelivery, type Channel, type Delivery, type DeliveryKey } from './delivery-store.ts'
+import { leaveLocked } from '#server/ledger/guard-seals.ts'
 import { dropAddress } from './drop-address.ts'
 import { purposeOf } from './link.ts'
 import { removeSubscription } from './subscription-store.ts'
@@ -76,7 +77,7 @@ async function mail(context: Context, delivery: Delivery): Promise<boolean> {
   if (address === null || !context.mail.send) return false
   const outcome = await context.mail.send({ id, to: address, ...(await composeMail(context, delivery)) })
   if (outcome === 'sent') return true
-  if (purposeOf(delivery.kind) !== 'verify') await dropAddress(context, { userId: delivery.userId, address, emailKey: emailKey(address) })
+  if (purposeOf(delivery.kind) !== 'verify') await dropAddress(context, { userId: delivery.userId, address, emailKey: emailKey(address) }).catch((error: unknown) => leaveLocked(context, error))
   return false
 }
 

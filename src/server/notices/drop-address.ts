@@ -1,13 +1,13 @@
+import { changeAccount } from '#server/account-seal.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { notify } from './notify.ts'
 
 type Dead = { userId: string; address: string; emailKey: string }
 
 /** An address that does not exist any more is no longer verified: nothing is sent to it, and a notice in the app says so. */
 export async function dropAddress({ sql, newId }: Context, { userId, address, emailKey }: Dead): Promise<void> {
-  await atomically(sql, async (tx) => {
+  await changeAccount(sql, userId, async (tx) => {
     const { count } = await tx`
       update users set email_verified_at = null, updated_at = now() where id = ${userId} and email = ${address} and email_verified_at is not null`
     if (count === 0) return

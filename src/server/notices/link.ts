@@ -17,7 +17,11 @@ export const LINK_HOURS: Record<LinkPurpose, number> = { verify: 24, reset: 1, d
 
 const PATHS: Record<LinkPurpose, string> = { verify: screens.verifyEmail.path, reset: screens.resetPassword.path, disown: screens.notMe.path }
 
-type Delivery = { userId: string; id: string }
+/** `address`: where the message goes. A link to a reset or a verification counts for that address alone. */
+type Delivery = { userId: string; id: string; address: string | null }
+
+/** `wentTo`: whether the link was sent to this address. */
+export type Link = { userId: string; id: string; wentTo: (address: string | null) => boolean }
 
 /** The purpose of a message's link; undefined if it has none. */
 export function purposeOf(kind: MailKind): LinkPurpose | undefined {
@@ -35,13 +39,16 @@ export function linkTo({ purpose, delivery, config }: { purpose: LinkPurpose; de
   return `${siteAddress(config)}${PATHS[purpose]}#${userId}.${id}.${signatureOf({ purpose, delivery, secret: config.SESSION_SECRET })}`
 }
 
-/** The delivery that a link was sent with. Refuses a link that we did not make; whether it still works is in its row. */
-export function readLink(token: string, { purpose, secret }: { purpose: LinkPurpose; secret: string }): Delivery {
+/**
+ * The delivery that a link was sent with; whether it still works is in its row. Refuses a link to 'This was not me' that we did not make; any other
+ * one counts if `wentTo` the address of the account. Threat: whoever can write in the database has the message to its owner sent to himself.
+ */
+export function readLink(token: string, { purpose, secret }: { purpose: LinkPurpose; secret: string }): Link {
   const [userId = '', id = '', signature = ''] = token.split('.', 3)
   if (!isId(userId) || !isId(id) || !SIGNATURE.test(signature)) throw new Refusal('link-invalid')
-  const expected = signatureOf({ purpose, delivery: { userId, id }, secret })
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) throw new Refusal('link-invalid')
-  return { userId, id }
+  const wentTo = (address: string | null) => timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf({ purpose, delivery: { userId, id, address }, secret })))
+  if (purpose === 'disown' && !wentTo(null)) throw new Refusal('link-invalid')
+  return { userId, id, wentTo }
 }
 
 /**
@@ -56,7 +63,7 @@ export function siteAddress({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL
 /** 32 bytes in base64url. */
 const SIGNATURE = /^[\w-]{43}$/
 
-function signatureOf({ purpose, delivery: { userId, id }, secret }: { purpose: LinkPurpose; delivery: Delivery; secret: string }): string {
+function signatureOf({ purpose, delivery: { userId, id, address }, secret }: { purpose: LinkPurpose; delivery: Delivery; secret: string }): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mail-links', 32))
-  return createHmac('sha256', key).update(JSON.stringify([purpose, userId, id])).digest('base64url')
+  return createHmac('sha256', key).update(JSON.stringify(purpose === 'disown' ? [purpose, userId, id] : [purpose, userId, id, address])).digest('base64url')
 }

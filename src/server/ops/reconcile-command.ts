@@ -1,5 +1,5 @@
 import { auditCommand } from '#server/audit.ts'
-import { checkSeals, countSeals, sealNow } from '#server/ledger/guard-seals.ts'
+import { checkSeals, countSeals, noteWhole, sealNow } from '#server/ledger/guard-seals.ts'
 import { SEAL_CHECKS } from '#server/ledger/check-seals.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { CHECKS } from '#server/ledger/reconcile-checks.ts'
@@ -14,6 +14,7 @@ export const reconcileCommand: UnattendedCommand = async (context) => {
   const differences = [...found, ...chain.filter(({ subject }) => !found.some((other) => other.subject === subject))]
   await auditCommand(context, { action: 'reconcile', subject: 'book', details: { differences: String(differences.length) } })
   await reportDifferences(context, differences)
+  if (differences.length === 0) await noteWhole(context.sql)
   if (differences.length === 0) return { lines: [`The book is in order: ${CHECKS.length} checks, and ${await countSeals(context.sql)} seals are whole.`], ok: true }
   return { lines: differences.map(({ check, subject, finding }) => `DIFFERS  ${check}\n         ${subject}: ${finding}`), ok: false }
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { required } from '#core/assert.ts'
 import { obstaclesOf } from '#core/auth/closing.ts'
 import { Refusal } from '#core/refusal.ts'
+import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { endOpenPayments } from '#server/deposits/end-open-payments.ts'
 import { publish } from '#server/events/bus.ts'
@@ -22,7 +22,7 @@ export const closeAccount: Handler<'closeAccount'> = async (context, { userId, c
   const { sql, newId } = context
   await endOpenPayments(context, userId)
   const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
-  await atomically(sql, async (tx) => {
+  await changeAccount(sql, userId, async (tx) => {
     await lockCash(tx, userId)
     await lockUser(tx, userId)
     const closing = required(await findClosing(tx, userId), 'a session has its user')

@@ -58,6 +58,16 @@ export async function findLatelyClosed(sql: Queries): Promise<string[]> {
 /** A day longer than "This was not me" takes an account back. */
 const TAKEN_BACK_DAYS = DISOWN_DAYS + 1
 
+/** Users with an address that is given back to nobody any more. */
+export async function findOutdatedAddresses(sql: Queries): Promise<string[]> {
+  return (await sql<{ userId: string }[]>`
+    select distinct user_id from verified_emails where released_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`).map(({ userId }) => userId)
+}
+
+export async function deleteOutdatedAddresses(tx: Queries, userId: string): Promise<void> {
+  await tx`delete from verified_emails where released_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day' and user_id = ${userId}`
+}
+
 /** Messages with their addresses, answers to repeated requests, old notices and wallets that were disconnected long ago. */
 export async function deleteOldRows(sql: Queries): Promise<void> {
   await sql`delete from deliveries where created_at < now() - interval '90 days'`
@@ -68,7 +78,6 @@ export async function deleteOldRows(sql: Queries): Promise<void> {
   await sql`delete from wallet_nonces where expires_at < now() - interval '1 day'`
   await sql`delete from crypto_wallets where disconnected_at < now() - interval '1 year'`
   await sql`delete from emails where released_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
-  await sql`delete from verified_emails where released_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
   await sql`delete from recovery_codes where replaced_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
   await sql`delete from push_subscriptions where ended_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`
   await sql`delete from withdrawal_protection_changes where changed_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`

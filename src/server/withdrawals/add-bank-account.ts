@@ -15,7 +15,7 @@ import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 import { seal } from '#server/sealed.ts'
 import { showBankAccount } from './list-bank-accounts.ts'
-import { findProtections } from './protection-store.ts'
+import { findSealedProtections } from './protection-store.ts'
 import { findBankAccounts, insertBankAccount } from './bank-account-store.ts'
 
 /** Threat: the idempotency key keeps a hash of the request, and a plain one would give the account number away. So it gets a keyed one. */
@@ -48,7 +48,7 @@ async function add(context: Context, tx: Transaction, { userId, account, isDefau
     accountNumberSealed: seal({ text: accountNumber, userId, secret: config.SESSION_SECRET }),
     accountNumberLast4: accountNumber.slice(-4),
     isDefault,
-    allowedAfterHours: looseningHours(await findProtections(tx, userId), config.WITHDRAWAL_HOLD_HOURS),
+    allowedAfterHours: looseningHours(await findSealedProtections(tx, userId), config.WITHDRAWAL_HOLD_HOURS),
   })
   const hold = await holdWithdrawals(context, tx, { userId, reason: 'bank-account-added' })
   await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'bank-account.add', subject: id, details: {} })

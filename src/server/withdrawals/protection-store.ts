@@ -1,5 +1,7 @@
+import { required } from '#core/assert.ts'
 import { NO_PROTECTIONS, type Protections } from '#core/withdrawals/protections.ts'
 import type { Units } from '#core/money/amount.ts'
+import { readAccount } from '#server/account-seal.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** `later`: looser values, and from when on they apply. */
@@ -22,6 +24,17 @@ export async function findProtections(sql: Queries, userId: string): Promise<Sto
   if (row.nextFrom === null) return { ...now, later: undefined }
   const next = { delayHours: row.nextDelayHours ?? 0, dailyLimit: row.nextDailyLimit ?? undefined, allowedOnly: row.nextAllowedOnly ?? false }
   return row.isNext ? { ...next, later: undefined } : { ...now, later: { ...next, from: row.nextFrom } }
+}
+
+/** The protections that apply by now, as they were sealed. Refuses an account that somebody changed outside of the product. */
+export async function findSealedProtections(sql: Queries, userId: string): Promise<Protections> {
+  const account = required(await readAccount(sql, userId), 'users are never deleted')
+  const { protections: sealed, readAt } = account
+  if (sealed === null) return NO_PROTECTIONS
+  const isNext = sealed.nextFrom !== null && BigInt(sealed.nextFrom) <= BigInt(readAt.getTime()) * 1_000n
+  const dailyLimit = isNext ? sealed.nextDailyLimit : sealed.dailyLimit
+  const [delayHours, allowedOnly] = isNext ? [sealed.nextDelayHours, sealed.nextAllowedOnly] : [sealed.delayHours, sealed.allowedOnly]
+  return { delayHours: delayHours ?? 0, dailyLimit: dailyLimit === null ? undefined : BigInt(dailyLimit), allowedOnly: allowedOnly ?? false }
 }
 
 type Change = { userId: string; now: Protections; later: (Protections & { hours: number }) | undefined }

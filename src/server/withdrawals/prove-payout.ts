@@ -3,10 +3,12 @@ import { maximum, ONE, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { findPayoutFault, payoutFacts, tracePayout, type PayoutFacts, type PayoutFault } from '#core/withdrawals/payout-proof.ts'
+import { readAccount } from '#server/account-seal.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { holdHours } from '#server/deposits/held-deposits.ts'
 import { timeOfId } from '#server/ids.ts'
+import { noteLockedAccount } from '#server/ledger/guard-seals.ts'
 import { readSealedEventsOf, readSealedTransfersOf } from '#server/ledger/sealed-reads.ts'
 import type { StoredTransfer } from '#server/ledger/sealed-rows.ts'
 import { refuseWithoutHolds } from './sealed-holds.ts'
@@ -48,6 +50,7 @@ export async function refuseUnproven(context: Context, tx: Queries, { asked, con
   const transfers = await readSealedTransfersOf(tx, userId)
   if (!isPosted(transfers, { dedupKey: `withdrawal:${id}:hold`, code: 'customer:hold', amount })) throw unproven('the ledger holds no money for it')
   await refuseUnapproved(context, tx, asked)
+  await refuseChangedAccount(context, tx, userId)
   await refuseWithoutHolds(context, tx, userId)
   const facts = factsOf(transfers)
   const fault = findPayoutFault({ facts: { ...facts, left: facts.left + before }, amount, heldSince: heldSince(context), holdMs: holdMs(context), confirmed })
@@ -69,6 +72,17 @@ export async function refuseUnsubmitted(context: Context, sql: Queries, { id, us
 
 /** The note of each step that a batch takes a withdrawal. */
 export const noteOfBatch = (number: number): string => `batch ${number}`
+
+/** Threat: a password, an address or a factor that was written into the tables has opened the account. */
+async function refuseChangedAccount(context: Context, tx: Queries, userId: string): Promise<void> {
+  try {
+    await readAccount(tx, userId)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await noteLockedAccount(context, error)
+    throw unproven('what opens its account or protects its money is not as it was sealed')
+  }
+}
 
 const unproven = (reason: string): Refusal => new Refusal('payout-unproven', { sentence: `This payout is not proven: ${reason}.` })
 

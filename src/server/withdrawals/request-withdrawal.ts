@@ -24,7 +24,7 @@ import { actWithin } from './act-on-withdrawal.ts'
 import { findReviewReasons } from './find-review-reasons.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
 import { findBankAccounts, type StoredBankAccount } from './bank-account-store.ts'
-import { findProtections, readRequested } from './protection-store.ts'
+import { findSealedProtections, readRequested } from './protection-store.ts'
 import { insertWithdrawal } from './store.ts'
 import { withdrawalNotice } from './withdrawal-notice.ts'
 
@@ -35,7 +35,7 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, {
       const { cash, owed } = await lockCashAndDebt(tx, userId)
       refuseLocked(await findHold(tx, userId))
       checkWithdrawal({ amount, available: cash, owed, holds: await heldDeposits(context, tx, userId) })
-      const protections = await findProtections(tx, userId)
+      const protections = await findSealedProtections(tx, userId)
       const requested = await readRequested(tx, userId)
       checkDailyLimit({ amount, left: leftOf({ limit: protections.dailyLimit, requested: requested.amount }) })
       const accounts = await findBankAccounts(tx, userId)

@@ -2,9 +2,9 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { changeProtections, looseningHours } from '#core/withdrawals/protections.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
+import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
 import { readProtections } from './get-protections.ts'
@@ -14,7 +14,7 @@ import { findProtections, storeProtections } from './protection-store.ts'
 export const updateProtections: Handler<'updateProtections'> = async (context, { userId, body: { delayHours, dailyLimit, allowedOnly }, proof }) => {
   const limit = typeof dailyLimit === 'string' ? decimalToUnits(dailyLimit) : undefined
   if (limit !== undefined && limit < MINIMUM_WITHDRAWAL) throw new Refusal('daily-limit-invalid', { field: 'dailyLimit' })
-  return atomically(context.sql, async (tx) => {
+  await changeAccount(context.sql, userId, async (tx) => {
     await lockCash(tx, userId)
     await proof.spend(tx)
     const present = await findProtections(tx, userId)
@@ -23,6 +23,6 @@ export const updateProtections: Handler<'updateProtections'> = async (context, {
     await storeProtections(tx, { userId, now, later: later && { ...later, hours } })
     await notify(tx, { userId, kind: 'protections-changed', event: `protections:${context.newId()}` })
     await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal-protections.change', subject: userId, details: { loosens: later ? 'later' : 'nothing' } })
-    return readProtections(context, tx, userId)
   })
+  return readProtections(context, context.sql, userId)
 }

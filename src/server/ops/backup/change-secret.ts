@@ -1,4 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
+import { findBrokenAccounts, sealAllAccounts } from '#server/account-seal.ts'
 import { findArchivedMonths } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { contentOfArchivedMonth, contentOfBook, contentOfEvent, contentOfTransfer, openSeals, type BookIdentity } from '#server/seal.ts'
@@ -33,7 +34,10 @@ export async function changeSecret(tx: Queries, { book, from, to }: Change): Pro
     if (!before.fits(stored, 'archived month', contentOfArchivedMonth(manifest))) throw brokenSeal(`archived month ${month}`)
     await tx`update archived_months set seal = ${after.sealOf('archived month', contentOfArchivedMonth(manifest))} where month = ${`${month}-01`}`
   }
+  // They stay locked: no seal of the new secret fits them.
+  const broken = await findBrokenAccounts(tx, before)
   await encryptAgain(tx, { from, to })
+  await sealAllAccounts(tx, after, { except: new Set(broken) })
 }
 
 /**
