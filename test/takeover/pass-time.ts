@@ -46,7 +46,7 @@ export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<v
 }
 
 /** A sealed event names the end of each hold, and payouts wait for the later of both: it is sealed again as if it had been written earlier. */
-async function endHoldsEarlier(tx: Transaction, hoursOf: ReadonlyMap<string, number>): Promise<void> {
+export async function endHoldsEarlier(tx: Transaction, hoursOf: ReadonlyMap<string, number>): Promise<void> {
   const seals = required(tx.seals, 'the book is open')
   const events = await tx<AuditEvent[]>`
     select id, actor, action, subject, details from audit_events

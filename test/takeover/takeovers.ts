@@ -1,6 +1,8 @@
 import type { Config } from '#server/config.ts'
 import { randomFrom, type Random } from '../random.ts'
+import { pastRules } from '../past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
+import { endHoldsEarlier } from './pass-time.ts'
 import { signIn, STEPS } from './steps.ts'
 import { addressOf, LOOTS, newThief, readsMail, SITE, type Loot, type Thief } from './thief.ts'
 import type { Scene } from './scene.ts'
@@ -104,6 +106,7 @@ export async function pass({ world: { context, payOut }, deliver }: Scene, passi
          holds as (update withdrawal_holds h set until = h.until - span, created_at = h.created_at - span from passed p where h.user_id = p.id),
          apps as (update authenticators a set last_step = a.last_step - hours * ${STEPS_PER_HOUR}::integer from passed p where a.user_id = p.id)
     update deliveries d set created_at = d.created_at - span from passed p where d.user_id = p.id`
+  await pastRules(context.sql, (tx) => endHoldsEarlier(tx, new Map(passing.map(({ attack, hours }) => [attack.thief.victim.id, hours]))))
   for (const { attack, hours } of passing) {
     attack.hours += hours
     if (attack.thief.app) attack.thief.app.lastStep -= hours * STEPS_PER_HOUR

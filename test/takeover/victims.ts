@@ -1,10 +1,12 @@
 import { hash } from '@node-rs/argon2'
 import { routes } from '#contract/routes.ts'
 import { sealAccount } from '#server/account-seal.ts'
+import { pastRules } from '../past-rules.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
 import { PASSWORD, type TestUser } from '../world.ts'
 import { codeOf } from './authenticator.ts'
+import { endHoldsEarlier } from './pass-time.ts'
 import type { Scene } from './scene.ts'
 import { SITE, type Loot, type Victim } from './thief.ts'
 
@@ -24,6 +26,7 @@ export async function newVictims(scene: Scene, wanted: readonly Wanted[]): Promi
   const victims = await Promise.all(users.map((user, index) => setUp(scene, user, wanted[index]?.factor ?? 'none')))
   const ids = victims.map(({ id }) => id)
   await world.context.sql`update withdrawal_holds set until = until - interval '7 days' where user_id = any(${ids}::uuid[])`
+  await pastRules(world.context.sql, (tx) => endHoldsEarlier(tx, new Map(ids.map((id) => [id, 7 * 24]))))
   await world.context.sql`update authenticators set last_step = 0 where user_id = any(${ids}::uuid[])`
   await scene.deliver()
   post.clear()
