@@ -45,7 +45,7 @@ const NONSENSE: Record<string, (scheme: string) => string> = {
 }
 
 const SCHEMES: Partial<Record<keyof Settings, string>> = {
-  DATABASE_URL: 'postgres', DATABASE_OWNER_URL: 'postgres', DATABASE_SESSION_URL: 'postgres', SMTP_URL: 'smtp', EVENTS_URL: 'nats', EXCHANGE_WS_URL: 'wss',
+  DATABASE_URL: 'postgres', DATABASE_OWNER_URL: 'postgres', DATABASE_SESSION_URL: 'postgres', SMTP_URL: 'smtp', EXCHANGE_WS_URL: 'wss',
 }
 
 const STRIPE = { STRIPE_SECRET_KEY: STRIPE_KEYS.test.secret, STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.test.publishable, STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook }

@@ -17,12 +17,9 @@ import { openContext, openFeed } from '#server/open-context.ts'
 import { backup } from '#server/ops/backup/backup.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { doctor } from '#server/ops/doctor-command.ts'
-import { examineEvents } from '#server/ops/doctor/examine-events.ts'
 import { haltCommand, venueCommand } from '#server/ops/orders-command.ts'
-import { Settings } from '#server/settings.ts'
 import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from './database.ts'
 import { startMailServer, type MailServer } from './emulators/mail-server.ts'
-import { hasNats, startNats } from './faults/nats.ts'
 import { cleanUp } from './faults/processes.ts'
 import { FUNDS, liveEnvironment, startProviders, type LiveBook } from './live-world.ts'
 import { signInAs } from './operators.ts'
@@ -186,18 +183,6 @@ test('mail is examined by connecting to its server: a live book needs one, a pap
   expect(away).toMatch(/^wrong {4}mail: the mail server does not accept us: check SMTP_URL/)
   expect(away).not.toContain('hushhush')
   expect((await ask({ MAIL_FROM: '' })).faults.join('\n')).toContain('Mail needs both SMTP_URL, the mail server, and MAIL_FROM')
-})
-
-test('a NATS server is examined by sending something through it, and no password is printed', async () => {
-  const { lines } = await ask({ EVENTS_URL: 'nats://bots:hushhush@127.0.0.1:1' })
-  expect(lines.filter((line) => line.includes(' events: '))).toEqual(['wrong    events: The NATS server at 127.0.0.1:1 refuses the connection: is it running, and is EVENTS_URL right?'])
-  const about = async (url: string) => (await examineEvents({ ...Settings.parse({}), EVENTS_URL: url })).map(({ state, message }) => `${state} ${message}`)
-  expect((await about('nats://bots:hushhush@nats.invalid'))[0]).toBe('wrong others may read what EVENTS_URL carries: begin it with tls://')
-  if (!hasNats()) return console.info('nats-server is not installed: the doctor was not asked about one that runs')
-  const nats = await startNats()
-  expect(await about(nats.url)).toEqual(['ok travel through the NATS server, which hands on what we send'])
-  expect(await about(nats.url.replace('bots:', 'nobody:'))).toEqual([expect.stringMatching(/^wrong .* does not accept the user name and password, or the token, in EVENTS_URL\.$/)])
-  await nats.kill()
 })
 
 test('missing keys and unavailable providers are named, and a paper book needs none of them', async () => {

@@ -16,7 +16,7 @@ function fileWith(text: string): string {
 }
 
 test.each(SECRET_SETTINGS)('the secret %s may be in a file', (name) => {
-  const scheme = { SMTP_URL: 'smtp', EVENTS_URL: 'nats', DATABASE_URL: 'postgres', DATABASE_OWNER_URL: 'postgres', DATABASE_SESSION_URL: 'postgres' }[name as string] ?? 'https'
+  const scheme = { SMTP_URL: 'smtp', DATABASE_URL: 'postgres', DATABASE_OWNER_URL: 'postgres', DATABASE_SESSION_URL: 'postgres' }[name as string] ?? 'https'
   const secret = /URL/.test(name) ? `${scheme}://user:of-the-file@mail.example` : 'of-the-file-'.repeat(4)
   const read = readSettings({ [`${name}_FILE`]: fileWith(`${secret}\n`) })
   expect(read).toMatchObject({ settings: { [name]: secret } })

@@ -19,7 +19,7 @@ import { openBook } from './ledger/open-book.ts'
 import { keepPort } from './kept-port.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { startClock } from './market/clock.ts'
-import { openContext, openEvents, openFeed } from './open-context.ts'
+import { openContext, openFeed } from './open-context.ts'
 import { buildApp } from './pages/build-app.ts'
 import { readableLog } from './readable-log.ts'
 import { openServer } from './server.ts'
@@ -53,9 +53,7 @@ async function start(config: Config): Promise<void> {
   await waits('the database to be migrated', prepareDatabase(sql, ownerUrl))
   log.info(`The database is ready after ${secondsSinceStart()} s`)
   await waits('the seals of the book to be checked', openBook(sql, config))
-  const events = await waits('the way of events to open', openEvents({ config, sql, log }))
-  stops.push(events.stop)
-  const context = openContext({ config, sql, log, events, feed: await waits('the market to open', openFeed({ config, sql, log })) })
+  const context = openContext({ config, sql, log, feed: await waits('the market to open', openFeed({ config, sql, log })) })
   await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
   await waits("the market's prices", context.market.refresh())
   const ended = new AbortController()
@@ -73,7 +71,7 @@ async function start(config: Config): Promise<void> {
   const forRequests = (options: { poolSize?: number }) => opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url, ...options }))
   const [web, reads] = await waits('the database to answer', Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE })]))
   if (pooledUrl !== undefined && !(await isSameBook(web, sql))) throw new StartupError('DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the same database.')
-  for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive, announce: sql.announce })
+  for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive })
   const app = await waits('the pages to load', openServer({ ...context, sql: web, reads }, { pages }))
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })

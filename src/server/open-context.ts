@@ -10,8 +10,6 @@ import type { Context } from './context.ts'
 import { noPayments } from './deposits/payments-none.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
 import { stripePayments } from './deposits/payments-stripe.ts'
-import { readNatsAddress } from './nats-address.ts'
-import { natsEvents } from './events/events-nats.ts'
 import { notifyEvents } from './events/events-notify.ts'
 import { keepEvidence } from './evidence/keep-evidence.ts'
 import { keepRecord } from './record/keep-record.ts'
@@ -36,7 +34,6 @@ import { noMail } from './notices/mail-none.ts'
 import { smtpMail } from './notices/mail-smtp.ts'
 import { webPushes } from './notices/push-web.ts'
 import type { Assistant } from './ports/assistant.ts'
-import type { Events } from './ports/events.ts'
 import type { Feed } from './ports/feed.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Payments } from './ports/payments.ts'
@@ -91,14 +88,6 @@ export function openContext(given: Given): Context {
     push: openPush(config),
     ...given,
   }
-}
-
-/** NATS where it is configured, else NOTIFY. What is published on `sql` goes the same way. */
-export async function openEvents({ config, sql, log }: Pick<Given, 'config' | 'sql' | 'log'>): Promise<Events> {
-  const address = config.EVENTS_URL === undefined ? undefined : readNatsAddress(config.EVENTS_URL)
-  const events = address === undefined ? notifyEvents(sql) : await natsEvents({ address, sql, log })
-  sql.announce = events.announce
-  return events
 }
 
 /** A mail server where one is configured; else a paper book keeps its messages, and a live one sends none. `readConfig` has checked that both settings are there. */

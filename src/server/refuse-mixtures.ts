@@ -1,5 +1,4 @@
 import { isExposed } from './database-address.ts'
-import { isExposedAddress, readNatsAddress } from './nats-address.ts'
 import { isBehindTls } from './own-address.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
@@ -72,7 +71,6 @@ function liveRules(settings: Settings): Rule[] {
       when: true,
       sentence: `A live book reaches a database elsewhere over TLS alone, with its certificate verified: add ?sslmode=verify-full to ${setting}, and check the file in sslrootcert if it names one.`,
     })),
-    { when: areEventsExposed(settings), sentence: 'A live book reaches a NATS server elsewhere over TLS alone: begin EVENTS_URL with tls://.' },
     {
       when: settings.NODE_TLS_REJECT_UNAUTHORIZED === '0',
       sentence: 'A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would believe anybody who answers in the place of the database, the card provider or the exchange.',
@@ -104,12 +102,6 @@ function liveRules(settings: Settings): Rule[] {
 /** Settings with the address of a database that others may listen to, or answer for. */
 export function exposedDatabases(settings: Settings): string[] {
   return (['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'] as const).filter((setting) => settings[setting] !== undefined && isExposed(settings[setting]))
-}
-
-/** Threat: events name users and when their money moves, and the address holds a password. */
-export function areEventsExposed({ EVENTS_URL: url }: Settings): boolean {
-  const address = url === undefined ? undefined : readNatsAddress(url)
-  return address !== undefined && isExposedAddress(address)
 }
 
 const STRIPE_ITSELF = /^https:\/\/api\.stripe\.com\/?$/

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
-import { readNatsAddress } from './nats-address.ts'
 import { databaseAddress, decimal, email, host, key, line, mailAddress, moment, MOST, oneOf, secretText, socketAddress, someOf, webAddress, whole } from './setting-kinds.ts'
 
 const PROXY_SENTENCE = 'it is the number of proxies in front of this server, such as 1, or their networks, such as 10.0.0.0/8'
@@ -41,7 +40,6 @@ export const Settings = z.object({
   DATABASE_URL: databaseAddress().optional(),
   DATABASE_OWNER_URL: databaseAddress().optional(),
   DATABASE_SESSION_URL: databaseAddress().optional(),
-  EVENTS_URL: z.string().refine((text) => readNatsAddress(text) !== undefined, 'it is the address of a NATS server, such as nats://user:password@host:4222 or tls://token@host:4222').optional(),
   /** Read by Node itself. */
   NODE_TLS_REJECT_UNAUTHORIZED: oneOf('0', '1').optional(),
   BOOK: oneOf('paper', 'live').default('paper'),
@@ -130,5 +128,5 @@ export type Settings = z.infer<typeof Settings>
 /** Settings that no message may show: passwords and keys, and addresses that may hold one. `docs/keys.md` says what each is for. */
 export const SECRET_SETTINGS = [
   'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'MONITOR_TOKEN', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET',
-  'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'RPC_URL_42161', 'AI_API_KEY', 'SMTP_URL', 'EVENTS_URL',
+  'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'RPC_URL_42161', 'AI_API_KEY', 'SMTP_URL',
 ] as const satisfies (keyof Settings)[]

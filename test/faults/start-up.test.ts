@@ -115,7 +115,6 @@ const SETTINGS: Row[] = [
   ['an unknown kind of book', () => ({ BOOK: 'maybe' }), /^The setting BOOK is not valid/],
   ['a market that runs backwards', () => ({ MARKET_SPEED: '-1' }), /^The setting MARKET_SPEED is not valid/],
   ['an address for sessions beside no other', () => ({ DATABASE_SESSION_URL: paper.url }), /^DATABASE_SESSION_URL needs DATABASE_URL/],
-  ['events at an address of another kind', () => ({ EVENTS_URL: 'redis://user:hushhush@127.0.0.1' }), /^The setting EVENTS_URL is not valid: it is the address of a NATS server, such as nats:\/\/user:password@host:4222 or tls:\/\/token@host:4222\.$/],
   ['an unknown role', () => ({ ROLES: 'cook' }), /^The setting ROLES is not valid/],
   ['an unknown feed', () => ({ MARKET_FEED: 'guess' }), /^The setting MARKET_FEED is not valid/],
   ['claims that no screen makes', () => ({ CLAIMS: 'promises' }), /^The setting CLAIMS is not valid: it is one of auto, targets, evidence\.$/],
@@ -139,7 +138,6 @@ const BOOKS: Row[] = [
   ['a live book with an emulator in the place of its card provider', () => ({ ...LIVE_BOOK, STRIPE_API_URL: 'http://127.0.0.1:1' }), /^A live book asks the providers themselves: STRIPE_API_URL=/],
   ['a live book whose database is elsewhere, without TLS', () => ({ ...LIVE_BOOK, DATABASE_URL: 'postgres://app:hushhush@192.0.2.1/book' }), /^A live book reaches a database elsewhere over TLS alone.*DATABASE_URL/],
   ['a live book whose owner of tables connects without TLS', () => ({ ...LIVE_BOOK, DATABASE_URL: live.url, DATABASE_OWNER_URL: 'postgres://owner:hushhush@192.0.2.1/book' }), /^A live book reaches a database elsewhere over TLS alone.*DATABASE_OWNER_URL/],
-  ['a live book whose events cross a network without TLS', () => ({ ...LIVE_BOOK, EVENTS_URL: 'nats://bots:hushhush@192.0.2.1:4222' }), /^A live book reaches a NATS server elsewhere over TLS alone: begin EVENTS_URL with tls:\/\/\.$/],
   ['a live book that verifies no certificates', () => ({ ...LIVE_BOOK, NODE_TLS_REJECT_UNAUTHORIZED: '0' }), /^A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0/],
 ]
 

@@ -22,8 +22,6 @@ const COUNT = Number(process.env['TAKEOVER_LIVES'] ?? 1_000)
 test('an owner who presses "This was not me" in any message, and sets a new password, is in control, with the thieves out and no money gone', async () => {
   const post = openPost()
   const world = await createWorld({ config: TAKEOVER_CONFIG, context: { mail: post.mail, push: post.push } })
-  // No screen is open that would refetch.
-  world.context.sql.announce = async () => undefined
   const lives = await runLives(sceneIn(world, post), { count: COUNT, seed: SEED })
   const broken = await brokenAccounts(world.context.sql)
   await world.close()

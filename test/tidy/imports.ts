@@ -16,7 +16,7 @@ const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean 
 const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant', 'mail', 'push', 'events']
 /** The server's floors from the ground up. Each imports only from those before it, types included. */
 const FLOORS = [
-  'ids', 'coalesce', 'first-of', 'code-of', 'html', 'in-language', 'make-folder', 'readable-log', 'startup-error', 'seal', 'kept-head', 'kept-port', 'when-unread', 'while-waiting', 'nats-address', 'public-network', 'database-address', 'setting-kinds', 'settings', 'own-address', 'claims', 'support', 'refuse-mixtures', 'password-filter', 'config', 'db', 'sealed', 'site', 'stripe', 'ports', 'context', 'account-seal', 'audit', 'throttle', 'turns', 'threads',
+  'ids', 'coalesce', 'first-of', 'code-of', 'html', 'in-language', 'make-folder', 'readable-log', 'startup-error', 'seal', 'kept-head', 'kept-port', 'when-unread', 'while-waiting', 'public-network', 'database-address', 'setting-kinds', 'settings', 'own-address', 'claims', 'support', 'refuse-mixtures', 'password-filter', 'config', 'db', 'sealed', 'site', 'stripe', 'ports', 'context', 'account-seal', 'audit', 'throttle', 'turns', 'threads',
   'archive', 'ledger', 'events', 'withdrawal-holds', 'exchange', 'holdings', 'action', 'market', 'notices', 'auth', 'operators', 'wallets', 'transactions', 'deposits', 'withdrawals', 'bots', 'trading', 'rights',
   'evidence', 'record', 'compute', 'help', 'http', 'pages', 'jobs', 'open-context', 'ops', 'console', 'server', 'main',
 ]

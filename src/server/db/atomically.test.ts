@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically, atOneMoment, CommitAnswerLost } from './atomically.ts'
 import { openDatabase, type Transaction } from './open.ts'
-import type { Outcome, Queries } from './statement.ts'
+import type { Queries } from './statement.ts'
 
 let database: TestDatabase
 
@@ -155,30 +155,6 @@ test('when only the response to commit is lost the work is not run again', async
   })
   await expect(uncertain).rejects.toThrow(CommitAnswerLost)
   expect(runs).toBe(1)
-})
-
-test('once it is over a transaction says how it ended', async () => {
-  await database.sql`
-    create function judge() returns trigger language plpgsql as $$
-    begin
-      if new.id = 8 then raise 'refused'; end if;
-      if new.id = 9 then perform pg_terminate_backend(pg_backend_pid()); end if;
-      return null;
-    end $$`
-  await database.sql`create constraint trigger judge after insert on boxes deferrable initially deferred for each row execute function judge()`
-  const outcomes: Outcome[] = []
-  const insert = (id: number, fail = false) =>
-    atomically(database.sql, async (transaction) => {
-      transaction.whenOver?.((outcome) => outcomes.push(outcome))
-      await transaction`insert into boxes values (${id}, 0)`
-      if (fail) throw new Error('the rule said no')
-    }).catch(() => undefined)
-  await insert(7)
-  await insert(6, true)
-  expect(outcomes.splice(0)).toEqual(['committed', 'undone'])
-  await insert(8)
-  await insert(9)
-  expect(outcomes).toEqual(['undone', 'unknown'])
 })
 
 test('atOneMoment reads one snapshot and cannot write', async () => {

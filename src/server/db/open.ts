@@ -5,7 +5,6 @@ import { addressesOf, faultOfAddress } from '../database-address.ts'
 import { StartupError } from '../startup-error.ts'
 import { Client, connectWithinMs } from './client.ts'
 import { send } from './connection.ts'
-import { notify } from './notify.ts'
 import { queriesOver, type Queries, type Sent } from './statement.ts'
 import { isDistributed } from './distribution/is-distributed.ts'
 import { runTransaction, type Transactions } from './transaction.ts'
@@ -64,9 +63,8 @@ export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicat
   const sendAlone = (sent: Sent) => (isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent))
   const sql: Sql = Object.assign(queriesOver(sendAlone), {
     url: sessionUrl ?? url,
-    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, archive: sql.archive, announce: sql.announce, isDistributed: sql.isDistributed }))),
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, archive: sql.archive, isDistributed: sql.isDistributed }))),
     end: endOf(pool),
-    announce: notify,
   })
   const complaint = await complaintAbout(sql)
   if (complaint === undefined) return Object.assign(sql, { isDistributed: await isDistributed(sql) })

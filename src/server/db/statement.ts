@@ -30,17 +30,7 @@ export type Queries = {
   archive?: Archive | undefined
   /** Whether rows of users are on several nodes: a statement then cannot lock those of many users, nor write several tables at once. */
   isDistributed?: boolean | undefined
-  /** Of a pool and its transactions: how texts reach the other processes. NOTIFY, unless the configuration names another way. */
-  announce?: Announce | undefined
-  /** Of a transaction: `act` is called once it is over. */
-  whenOver?: (act: (outcome: Outcome) => void) => void
 }
-
-/** Hands texts to all processes once the transaction of `sql` commits, or at once outside of one; never if it is rolled back. */
-export type Announce = (sql: Queries, texts: readonly string[]) => Promise<void>
-
-/** 'unknown': the connection was lost before COMMIT was answered. */
-export type Outcome = 'committed' | 'undone' | 'unknown'
 
 type Send = (sent: Sent) => Promise<Rows<never>>
 type Part = Value | Fragment | Identifier

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { send, takingTurns, withCode } from './connection.ts'
-import { queriesOver, type Outcome, type Queries } from './statement.ts'
+import { queriesOver, type Queries } from './statement.ts'
 
 /** `opening` is sent with each BEGIN. Through a pooler a statement has no name: another connection may not know it. */
 export type Transactions = { pool: pg.Pool; opening: string; isPooled: boolean }
@@ -14,34 +14,24 @@ export async function runTransaction<Result>({ pool, opening, isPooled }: Transa
   const loss = watchForLoss(client)
   const inTurn = takingTurns()
   let isOver = false
-  const acts: ((outcome: Outcome) => void)[] = []
-  let outcome: Outcome = 'undone'
-  const queries = queriesOver((sent) => (isOver || loss.happened ? Promise.reject(overError()) : inTurn(() => send(client, isPooled ? { ...sent, simple: true } : sent))))
-  const tx = Object.assign(queries, { whenOver: (act: (outcome: Outcome) => void) => void acts.push(act) })
+  const tx = queriesOver((sent) => (isOver || loss.happened ? Promise.reject(overError()) : inTurn(() => send(client, isPooled ? { ...sent, simple: true } : sent))))
   try {
     await client.query(`begin ${mode}${opening}`).catch(refuse)
     const result = await Promise.race([work(tx), loss.rejection])
     isOver = true
-    outcome = 'unknown'
     const { command } = await inTurn(() => client.query('commit')).catch(refuse)
-    outcome = command === 'COMMIT' ? 'committed' : 'undone'
     // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its work went on')
     return result
   } catch (error) {
     isOver = true
-    if (isAnswer(error)) outcome = 'undone'
     if (!loss.happened) await inTurn(() => client.query('rollback')).catch(() => loss.note())
     throw error
   } finally {
     client.release(loss.happened)
     loss.unwatch()
-    for (const act of acts) act(outcome)
   }
 }
-
-/** An error that PostgreSQL answers leaves the connection open, and the transaction undone. */
-const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 
 type Loss = { readonly happened: boolean; rejection: Promise<never>; note: () => void; unwatch: () => void }
 

@@ -1,6 +1,6 @@
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
-import { required } from '#core/assert.ts'
 import type { PoolStates } from '#contract/holdings.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Events, Hearer } from '#server/ports/events.ts'
 
@@ -22,7 +22,7 @@ const MOST_POOLS = 50
 /** Tells all processes once the surrounding transaction commits, or at once outside of one. */
 export async function publish(sql: Queries, ...events: Omit<AppEvent, 'number' | 'past'>[]): Promise<void> {
   const texts = events.map(({ userIds, ...rest }) => JSON.stringify(userIds !== undefined && userIds.length <= MOST_USERS ? { ...rest, userIds } : rest))
-  await required(sql.announce, 'events are published on a pool or in its transaction')(sql, texts)
+  await notify(sql, texts)
 }
 
 /** This user's money moved: screens that show it must refetch. */

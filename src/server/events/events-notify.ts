@@ -1,5 +1,5 @@
 import { listen } from '#server/db/listen.ts'
-import { notify, NOTIFY_CHANNEL } from '#server/db/notify.ts'
+import { NOTIFY_CHANNEL } from '#server/db/notify.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Events, Heard, Hearer } from '#server/ports/events.ts'
 import { momentNow } from './moment.ts'
@@ -8,7 +8,6 @@ import { momentNow } from './moment.ts'
 export function notifyEvents(sql: Sql): Events {
   const lost = new Set<Hearer>()
   return {
-    announce: notify,
     hear: async (hearer) =>
       listen(sql, {
         channel: NOTIFY_CHANNEL,
@@ -21,7 +20,6 @@ export function notifyEvents(sql: Sql): Events {
         onLost: () => void lost.add(hearer),
       }),
     isConnected: () => lost.size === 0,
-    stop: async () => undefined,
   }
 }
 

@@ -3,7 +3,6 @@ import { clockNonces, keepsNonces, storedNonces, type Nonces } from '#server/exc
 import { SECRET_SETTINGS, type Settings } from '#server/settings.ts'
 import type { Connection } from './connect.ts'
 import { connectTo, examineDatabase } from './doctor/examine-database.ts'
-import { examineEvents } from './doctor/examine-events.ts'
 import { examineExchange } from './doctor/examine-exchange.ts'
 import { examineMail } from './doctor/examine-mail.ts'
 import { examineSettings } from './doctor/examine-settings.ts'
@@ -32,7 +31,7 @@ async function examine(settings: Settings, { now, backupFile }: { now: () => Dat
     const exchange = await examineExchange({ settings, now, nonces: await noncesOf(connection, now) })
     const mayAskExchange = exchange.some(({ about, state }) => about === 'account' && state === 'ok')
     const database = 'sql' in connection ? await examineDatabase({ settings, now, backupFile, mayAskExchange }, connection.sql) : [connection]
-    return [...examineSettings(settings), stripe, ...(await examineMail(settings)), ...(await examineEvents(settings)), ...exchange, ...database]
+    return [...examineSettings(settings), stripe, ...(await examineMail(settings)), ...exchange, ...database]
   } finally {
     if ('sql' in connection) await connection.close()
   }

@@ -5,7 +5,7 @@ import { checkBook, isUsed } from '#server/db/check-book.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { sealEarlierRows } from '#server/ledger/seal-earlier.ts'
 import { keptPort } from '#server/kept-port.ts'
-import { openContext, openEvents, openFeed } from '#server/open-context.ts'
+import { openContext, openFeed } from '#server/open-context.ts'
 import type { Operator } from '#server/operators/operator.ts'
 import { operatorOfToken } from '#server/operators/sign-in.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -41,15 +41,10 @@ export async function runCommand([name = '', ...words]: readonly string[], envir
       await sealEarlierRows(sql)
     }
     const log = pino({ level: 'warn' })
-    const events = await openEvents({ config, sql, log })
-    try {
-      const context = openContext({ config, sql, log, events, feed: await openFeed({ config, sql, log }) })
-      await context.market.refresh()
-      const operator = await signedIn(context)
-      return await perform({ ...context, operator }, name, words)
-    } finally {
-      await events.stop()
-    }
+    const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
+    await context.market.refresh()
+    const operator = await signedIn(context)
+    return await perform({ ...context, operator }, name, words)
   } finally {
     await close()
   }

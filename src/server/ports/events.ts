@@ -1,5 +1,3 @@
-import type { Announce } from '#server/db/statement.ts'
-
 /**
  * A moment in the order of the database's transactions, so that no two machines' clocks are compared. Transactions below `number` had ended by
  * then. Numbers belong to one life of the database: after a restart or with a promoted standby in its place they cannot be compared.
@@ -23,10 +21,8 @@ export type Hearer = {
 
 /** Port: how events travel between the processes of one database. */
 export type Events = {
-  announce: Announce
   /** Hears until the returned function is called. Throws if the database does not answer at the beginning. */
   hear: (hearer: Hearer) => Promise<() => Promise<void>>
   /** False while nothing may be heard. A gap ends it. */
   isConnected: () => boolean
-  stop: () => Promise<void>
 }
