@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Measures the product against its targets: `npm run bench` runs every bench, `npm run bench -- api tick` runs some. */
 
-const BENCHES = ['mutation', 'long', 'backtest', 'trials', 'luck', 'evidence', 'simulated-market', 'api', 'crowd', 'tick', 'lots', 'cluster', 'posts', 'reads', 'stop-all', 'pooled', 'start', 'web', 'feed', 'idle', 'streams', 'touch', 'notices', 'help', 'abuse', 'fuzz', 'takeover', 'failover']
+const BENCHES = ['mutation', 'long', 'backtest', 'trials', 'luck', 'evidence', 'simulated-market', 'api', 'crowd', 'tick', 'lots', 'cluster', 'posts', 'reads', 'stop-all', 'pooled', 'start', 'web', 'feed', 'idle', 'streams', 'touch', 'notices', 'help', 'abuse', 'fuzz', 'takeover']
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !BENCHES.includes(name))

@@ -10,16 +10,8 @@ type Process = { pid: number; command: string; folder: string; environment: stri
 
 /** Every process of `dataDir`: PostgreSQL's, whose working folder is its cluster, and ours, which have the folder in their environment. */
 export function processesOf(dataDir: string): string[] {
-  return everyProcessOf(dataDir).map(({ pid, command }) => `${pid} ${command}`)
-}
-
-/** The same by number. */
-export function pidsOf(dataDir: string): number[] {
-  return everyProcessOf(dataDir).map(({ pid }) => pid)
-}
-
-function everyProcessOf(dataDir: string): Process[] {
-  return allProcesses().filter((each) => each.command.includes(dataDir) || each.folder.startsWith(dataDir) || each.environment.includes(`DATA_DIR=${dataDir}\0`))
+  const found = allProcesses().filter((each) => each.command.includes(dataDir) || each.folder.startsWith(dataDir) || each.environment.includes(`DATA_DIR=${dataDir}\0`))
+  return found.map(({ pid, command }) => `${pid} ${command}`)
 }
 
 /** The processes of the PostgreSQL that serves `dataDir`, the postmaster first. */

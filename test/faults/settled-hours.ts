@@ -27,14 +27,6 @@ export async function countSettled(sql: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The longest pause between two settled hours of which the later one was settled after `momentMs`, of this machine's clock; undefined if none was. */
-export async function longestPause(sql: Sql, momentMs: number): Promise<number | undefined> {
-  const [row] = await sql<{ pauseMs: number | null }[]>`
-    select extract(epoch from max(settled_at - before))::float8 * 1000 as pause_ms
-      from (select settled_at, lag(settled_at) over (order by at) as before from watch.settled_hours) s where settled_at > ${new Date(momentMs)}`
-  return row?.pauseMs ?? undefined
-}
-
 /** Errors in the order of hours: settled twice, left out, or written by a leader that had lost the lead. */
 export function gapsIn(hours: readonly SettledHour[]): string[] {
   return hours.flatMap((hour, index) => {
