@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      { extends: true, test: { name: 'product', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], exclude: PURE, globalSetup: ['test/postgres.ts'] } },
+      { extends: true, test: { name: 'product', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], exclude: PURE, globalSetup: ['test/postgres.ts'], setupFiles: ['test/browser/leave-pictures.ts'] } },
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
     ],
     // Limits end what hangs. A busy machine is slow, not wrong, and no test has a limit of its own.

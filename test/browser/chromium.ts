@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
+import { watchPages } from './open-pages.ts'
 
 const PACKAGE_VERSION = '153.0.0'
 
@@ -25,7 +26,10 @@ const PATIENCE_MS = 180_000
 export async function launchBrowser({ debuggingPort }: { debuggingPort?: number } = {}): Promise<Browser> {
   const args = debuggingPort === undefined ? FLAGS : [...FLAGS, `--remote-debugging-port=${debuggingPort}`]
   const browser = await chromium.launch({ executablePath: await executablePath(), args, headless: true })
-  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
+  return browser.on('context', (context) => {
+    context.setDefaultTimeout(PATIENCE_MS)
+    watchPages(context)
+  })
 }
 
 async function executablePath(): Promise<string> {
