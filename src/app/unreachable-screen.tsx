@@ -8,9 +8,9 @@ export function UnreachableScreen({ error, onRetry }: { error: unknown; onRetry:
   const heading = isLate ? say(LATE) : t('We cannot reach the server')
   return (
     <main className="mx-auto grid min-h-dvh max-w-page content-center gap-4 px-5 text-center">
-      <title>{`${isLate ? heading : t('No connection')} · Trading Bot`}</title>
+      <title>{`${heading} · Trading Bot`}</title>
       <h1 className="text-28 font-semibold">{heading}</h1>
-      <p className="text-16 text-ink2">{t('Your money and your bots are where they were: bots keep working while you are away.')}</p>
+      <p className="text-16 text-ink2">{t('Your money is safe, and your bots keep working.')}</p>
       <Button look="outline" className="justify-self-center" onClick={onRetry}>
         {t('Try again')}
       </Button>

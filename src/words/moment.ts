@@ -1,13 +1,6 @@
+import { CLOCK, DAY } from './date-formats.ts'
 import { locale } from './figures.ts'
-import { language, type Language } from './language.ts'
-
-/** 'Nov 21, 2026', in German '21.11.2026'. */
-export const DAY: Record<Language, Intl.DateTimeFormatOptions> = {
-  en: { month: 'short', day: 'numeric', year: 'numeric' },
-  de: { month: '2-digit', day: '2-digit', year: 'numeric' },
-}
-/** '14:05' */
-export const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+import { language } from './language.ts'
 
 /** A moment that core printed, '2026-11-23 14:00' in UTC, as the reader writes it: 'Nov 23, 2026, 14:00'. Any other text stays as it is. */
 export function momentInWords(text: string): string {

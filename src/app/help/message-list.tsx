@@ -81,10 +81,10 @@ function Answer({ message: { content, timestamp, citations, note }, onOpen }: { 
 }
 
 function Time({ at, className }: { at: Date; className: string }) {
-  const { timeText } = useDates()
+  const { clockText } = useDates()
   return (
     <time dateTime={at.toISOString()} className={`mt-1 text-12 text-ink3 ${className}`}>
-      {timeText(at)}
+      {clockText(at.toISOString())}
     </time>
   )
 }

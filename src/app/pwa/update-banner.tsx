@@ -12,7 +12,7 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
     reload: updates.apply,
     question: t('Update and lose what you typed?'),
     confirmLabel: t('Update Now'),
-    reason: t('The update reloads this screen. No money has moved: nothing has been sent yet.'),
+    reason: t('The update reloads this screen. Nothing has been sent yet.'),
   })
   if (!ready) return null
   return (

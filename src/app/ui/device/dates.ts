@@ -1,6 +1,6 @@
+import { CLOCK, DAY } from '#words/date-formats.ts'
 import { locale } from '#words/figures.ts'
-import { language, type Language } from '#words/language.ts'
-import { CLOCK, DAY } from '#words/moment.ts'
+import { language } from '#words/language.ts'
 import { deviceTime } from './clock.ts'
 import { useDeviceFact } from './device-facts.ts'
 import { deviceTimeZone } from './reported.ts'
@@ -8,10 +8,6 @@ import { deviceTimeZone } from './reported.ts'
 const SHORT_DAY = { month: 'short', day: 'numeric' } as const
 const MONTH = { month: 'short', year: 'numeric' } as const
 const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
-const TIME: Record<Language, Intl.DateTimeFormatOptions> = {
-  en: { hour: 'numeric', minute: '2-digit' },
-  de: CLOCK,
-}
 
 export type Dates = {
   /** 'Nov 21, 2026', in German '21.11.2026' */
@@ -24,8 +20,6 @@ export type Dates = {
   monthText: (timestamp: string) => string
   /** 'Nov 21, 14:05' */
   shortMomentText: (timestamp: string) => string
-  /** '2:05 PM', in German '14:05' */
-  timeText: (at: Date) => string
   /** '14:05' */
   clockText: (timestamp: string) => string
   /** '14:05' today, 'Nov 21, 2026, 14:05' on any other day. */
@@ -55,7 +49,7 @@ export function datesIn(known: string | null): Dates {
   if (found) return found
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(), { ...parts, timeZone: known ?? 'UTC' })
   const named: Intl.DateTimeFormatOptions = known === null ? { timeZoneName: 'short' } : {}
-  const [day, moment, time] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK, ...named }), format({ ...TIME[language()], ...named })]
+  const [day, moment] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK, ...named })]
   const [clock, second] = [format({ ...CLOCK, ...named }), format({ ...CLOCK_TO_THE_SECOND, ...named })]
   const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK, ...named }), format(MONTH)]
   const isToday = (at: Date) => day.format(at) === day.format(deviceTime())
@@ -66,7 +60,6 @@ export function datesIn(known: string | null): Dates {
     monthText: (timestamp) => month.format(new Date(timestamp)),
     shortMomentText: (timestamp) => shortMoment.format(new Date(timestamp)),
     clockText: (timestamp) => clock.format(new Date(timestamp)),
-    timeText: (at) => time.format(at),
     sinceText: (timestamp) => {
       const at = new Date(timestamp)
       return (isToday(at) ? clock : moment).format(at)
