@@ -130,7 +130,7 @@ test.each(FORGERIES)('a thief who $deed gets no session, operators see it, and t
   const [rows, sessions] = [await keepRows(ada.id), await sessionsOf(ada)]
   await whole()
   const text = typeof statement === 'string' ? statement : await statement()
-  await world.context.sql.unsafe(text.replaceAll('$1', `'${ada.id}'`).replaceAll('$2', `'${mallory.id}'`))
+  await world.context.sql.unsafe(text.replaceAll(':victim', `'${ada.id}'`).replaceAll(':thief', `'${mallory.id}'`))
   expect(await enter(scene)).toBeUndefined()
   expect([await sessionsOf(ada), await health()]).toEqual([sessions, 'broken'])
   await rows.putBack()

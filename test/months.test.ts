@@ -201,7 +201,8 @@ test.each([
   await withOlderBook(next, async (older, lacking) => {
     expect(await migrate(older)).toEqual(lacking)
     await checkBook(older, { BOOK: 'paper', SESSION_SECRET: SECRET })
-    expect(await contentsOf(older)).toEqual(await contentsOf(sql))
+    // The next start seals the accounts.
+    expect({ ...(await contentsOf(older)), account_seals: '' }).toEqual({ ...(await contentsOf(sql)), account_seals: '' })
     for (const table of TABLES) expect([table, await partitionsOf(older, table)]).toEqual([table, await partitionsOf(sql, table)])
     expect(await reconcile(older)).toEqual([])
   })

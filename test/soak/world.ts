@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { usernameKey } from '#core/auth/credentials.ts'
+import { sealAccount } from '#server/account-seal.ts'
 import { insertUser } from '#server/auth/store.ts'
 import { costsOf, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -113,6 +114,7 @@ export async function signUp({ context, people }: World): Promise<Person> {
     const names = { firstName: 'Ada', lastName: 'Lovelace', email: null, language: 'en' }
     await insertUser(tx, { id: person.id, username, usernameKey: usernameKey(username), password: 'nobody signs in', ...names })
     await openAccounts(tx, person.id)
+    await sealAccount(tx, person.id)
   })
   people.push(person)
   return person
