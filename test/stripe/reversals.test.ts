@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
+import { momentInWords } from '#words/moment.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { readOwed } from '#server/ledger/read.ts'
 import { pastRules } from '../past-rules.ts'
@@ -126,7 +127,7 @@ describe('card money on hold', () => {
     const withdraw = (amount: string) => bob.ask('requestWithdrawal', { body: { amount } })
     const terms = await bob.call('getWithdrawalTerms')
     expect(terms).toMatchObject({ withdrawable: '0.00', owed: '0.00', holds: [{ amount: '100.00' }, { amount: '50.00' }] })
-    const day = terms.holds[0]?.until.replace('T', ' ').slice(0, 16)
+    const day = momentInWords(terms.holds[0]?.until.replace('T', ' ').slice(0, 16) ?? '')
     expect(await withdraw('20')).toMatchObject({ status: 422, body: { code: 'withdrawal-on-hold', field: 'amount', message: expect.stringContaining(`from ${day} UTC`) as unknown } })
     await bob.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '30' } })
     expect((await withdraw('1000')).body.code).toBe('withdrawal-above-available')

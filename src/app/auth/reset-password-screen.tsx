@@ -18,7 +18,12 @@ import { isDead, useLinkToken, useResetPassword } from './link-queries.ts'
 
 export function ResetPasswordScreen() {
   const token = useLinkToken()
-  return <AuthFrame screen="resetPassword"><PasswordForm token={token} /></AuthFrame>
+  return (
+    <AuthFrame screen="resetPassword">
+      {/* As high as the form, so that nothing below moves once the link turns out to be dead. */}
+      <div className="min-h-80"><PasswordForm token={token} /></div>
+    </AuthFrame>
+  )
 }
 
 function PasswordForm({ token }: { token: string | null }) {
