@@ -60,7 +60,7 @@ function findRows(sql: Queries, where: Fragment): Promise<Row[]> {
      where ${where} order by u.id limit ${BATCH}`
 }
 
-/** Of a closed account, rows that a request of the same moment left are erased later. */
+/** A closed account is sealed as closed alone: rows that a concurrent request left are erased later, without a new seal. */
 const sealedOf = (account: Account): object => (account.isClosed ? { isClosed: true } : account)
 
 const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
@@ -68,8 +68,8 @@ const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
 
 /**
  * The account, if its seal fits; undefined if there is none. Refuses as 'account-locked' otherwise.
- * Threat: whoever can write in the database writes a password, an address or a passkey of his own. Who signs in, proves who asks or sets a
- * password is compared with what this returns, and with no other row. `readAt`: by the database's clock.
+ * Threat: an attacker who can write to the database inserts a password, an address or a passkey of his own. So sign-ins, proofs and password
+ * resets compare with this result, and read no other row. `readAt`: by the database's clock.
  */
 export async function readAccount(sql: Queries, userId: string): Promise<(Account & { readAt: Date }) | undefined> {
   const [row] = await findRows(sql, part`u.id = ${userId}`)
@@ -131,8 +131,8 @@ async function hasSeals(sql: Queries): Promise<boolean> {
 }
 
 /**
- * Seals the accounts of a book of before, as they stand. In a live book only its first start does this: afterwards an account without a seal is
- * broken. The app's role can delete no seal, so nobody makes it begin again.
+ * Seals the accounts of a book that was made before accounts had seals. In a live book only the first start does this: afterwards an account
+ * without a seal is broken. The app's role cannot delete seals, so it cannot trigger this again.
  */
 export async function sealEarlierAccounts(sql: Sql): Promise<void> {
   const seals = sealsOf(sql)

@@ -35,7 +35,7 @@ export async function leavePictures(title: string): Promise<string | undefined> 
   for (const [context, pages] of contexts) {
     for (const [page, lines] of pages) {
       number += 1
-      // One whose scripts hang has none.
+      // A page whose scripts hang cannot be captured.
       await page.screenshot({ path: join(folder, `page-${number}.png`) }).catch(() => undefined)
       await writeFile(join(folder, `page-${number}.txt`), `${[page.url(), ...lines].join('\n')}\n`)
     }

@@ -58,7 +58,7 @@ export async function findLatelyClosed(sql: Queries): Promise<string[]> {
 /** A day longer than "This was not me" takes an account back. */
 const TAKEN_BACK_DAYS = DISOWN_DAYS + 1
 
-/** Users with an address that is given back to nobody any more. */
+/** Users with an earlier address that is too old to be given back. */
 export async function findOutdatedAddresses(sql: Queries): Promise<string[]> {
   return (await sql<{ userId: string }[]>`
     select distinct user_id from verified_emails where released_at < now() - ${TAKEN_BACK_DAYS}::integer * interval '1 day'`).map(({ userId }) => userId)
