@@ -6,7 +6,7 @@ import { readSources } from '../test/tidy/source.ts'
 const sources = readSources()
 print('Shape of src, without tests', shapeFigures(sources))
 print('Findings of each rule', await ruleFigures(sources))
-print('Lines', sizeFigures(sources))
+print('Weight in characters, without indents', sizeFigures(sources))
 
 function print(title: string, figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(([name]) => name.length))

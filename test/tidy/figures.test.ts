@@ -12,14 +12,14 @@ const SOURCES = [
 
 test('figures are computed from the sources', () => {
   expect(Object.fromEntries(shapeFigures(SOURCES))).toMatchObject({
-    'lines per function': 'median 7, p90 7, max 7',
+    'characters per function': 'median 64, p90 64, max 64',
     'deepest nesting': '2',
     'import cycles of server': '1',
     'import cycles of app': '0',
-    'lines over 140 characters': '0, and 1 outside of src',
+    'lines over 100 characters': '0, and 1 outside of src',
     'comment lines': '18.2 %',
   })
-  expect(Object.fromEntries(sizeFigures(SOURCES))).toMatchObject({ 'src/core': '7', 'src/server': '4', tests: '1', 'tests to product': '0.09' })
+  expect(Object.fromEntries(sizeFigures(SOURCES))).toMatchObject({ 'src/core': '65', 'src/server': '81', tests: '216', 'tests to product': '1.48' })
 })
 
 test('an action counts the files that name its call and those that use a function of the app that makes it', () => {

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { routes } from '#contract/routes.ts'
+import { Settings } from '#server/settings.ts'
 import { missingPaths, readDocs } from './docs.ts'
 import { importCycles } from './imports.ts'
-import { depthOf, functionLines, isComponent } from './shape.ts'
+import { depthOf, functionLength, lengthOf } from './shape.ts'
 import { commentsOf, importsOf, isTest, resolveImport, ROOT, type Finding, type Rule, type Source } from './source.ts'
 
 /** A line of the report. */
@@ -16,22 +17,20 @@ const WORLDS = ['core', 'contract', 'server', 'app']
 export function shapeFigures(sources: readonly Source[]): Figure[] {
   const product = sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))
   const functions = product.flatMap(functionsOf)
-  const lengths = (isWanted: boolean) => functions.filter((one) => one.isComponent === isWanted).map(({ lines }) => lines)
   const comments = product.flatMap(commentsOf).flatMap(({ text }) => text.split('\n'))
   const overLimit = (among: readonly Source[]) => among.flatMap(({ text }) => text.split('\n')).filter(({ length }) => length > lineLimit()).length
   return [
     ['files per action', spread(filesPerAction(product).map(([, paths]) => paths.length))],
-    ['lines per file', spread(product.map(linesOf))],
-    ['lines per function', spread(lengths(false))],
-    ['lines per component', spread(lengths(true))],
+    ['characters per file', spread(product.map(({ text }) => lengthOf(text)))],
+    ['characters per function', spread(functions.map(({ length }) => length))],
     ['deepest nesting', String(Math.max(0, ...functions.map(({ depth }) => depth)))],
     ...['server', 'app'].map((world) => [`import cycles of ${world}`, String(importCycles(inFolder(product, `src/${world}`)).length)] as const),
     [`lines over ${lineLimit()} characters`, `${overLimit(product)}, and ${overLimit(sources) - overLimit(product)} outside of src`],
-    ['comment lines', share(comments.length, total(product))],
+    ['comment lines', share(comments.length, sum(product.map(linesOf)))],
   ]
 }
 
-/** Lines of code by place, and the ratio of tests to product. */
+/** Characters of code by place, without indents and line breaks, and the ratio of tests to product. */
 export function sizeFigures(sources: readonly Source[]): Figure[] {
   const tests = sources.filter(({ path }) => isTest(path))
   const product = sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))
@@ -40,6 +39,9 @@ export function sizeFigures(sources: readonly Source[]): Figure[] {
     ['src', String(total(product))],
     ['tests', String(total(tests))],
     ['tests to product', (total(tests) / total(product)).toFixed(2)],
+    ['files of src/server', String(inFolder(product, 'src/server').length)],
+    ['settings', String(Object.keys(Settings.shape).length)],
+    ['lines of SQL in migrations', String(sum(migrations().map((text) => text.trimEnd().split('\n').length)))],
   ]
 }
 
@@ -96,13 +98,13 @@ function importsName(source: Source, { path, name }: Maker): boolean {
   return isImported && namesCall(source.tree, name)
 }
 
-type FunctionShape = { lines: number; depth: number; isComponent: boolean }
+type FunctionShape = { length: number; depth: number }
 
 function functionsOf(source: Source): FunctionShape[] {
   const found: FunctionShape[] = []
   const visit = (node: ts.Node): void => {
-    const lines = functionLines(source, node)
-    if (lines !== undefined) found.push({ lines, depth: 0, isComponent: isComponent(node) })
+    const length = functionLength(source, node)
+    if (length !== undefined) found.push({ length, depth: 0 })
     const current = found.at(-1)
     if (current !== undefined) current.depth = Math.max(current.depth, depthOf(node))
     ts.forEachChild(node, visit)
@@ -123,7 +125,13 @@ function lineLimit(): number {
   return Number(limit)
 }
 
+function migrations(): string[] {
+  const folder = join(ROOT, 'src/server/db/migrations')
+  return readdirSync(folder).filter((name) => name.endsWith('.sql')).map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
 const share = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`
 const linesOf = ({ text }: Source): number => text.trimEnd().split('\n').length
-const total = (sources: readonly Source[]): number => sources.map(linesOf).reduce((sum, lines) => sum + lines, 0)
+const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
+const total = (sources: readonly Source[]): number => sum(sources.map(({ text }) => lengthOf(text)))
 const inFolder = (sources: readonly Source[], folder: string): Source[] => sources.filter(({ path }) => path.startsWith(`${folder}/`))
