@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { isFull } from './test/length.ts'
 import { LongFilesFirst } from './test/long-files-first.ts'
 
-// Servers, commands and workers start by the hundred: code compiled once halves the work of each start.
+// Servers, commands and workers start by the hundred: code compiled once halves the work of each
+// start.
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules/.cache/node')
 
-/** Worlds without effects. Their tests share the modules of a process; what one sets, such as the reader's language, it sets back. */
+/**
+ * Worlds without effects. Their tests share the modules of a process; what one sets, such as the
+ * reader's language, it sets back.
+ */
 const PURE = ['src/core/**/*.test.ts', 'src/words/**/*.test.ts', 'src/contract/**/*.test.ts']
 
 export default defineConfig({
@@ -16,7 +20,16 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      { extends: true, test: { name: 'product', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], exclude: PURE, globalSetup: ['test/postgres.ts'], setupFiles: ['test/browser/leave-pictures.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: PURE,
+          globalSetup: ['test/postgres.ts'],
+          setupFiles: ['test/browser/leave-pictures.ts'],
+        },
+      },
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
     ],
     // Limits end what hangs. A busy machine is slow, not wrong, and no test has a limit of its own.

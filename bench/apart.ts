@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { assert } from '#core/assert.ts'
 
 /**
- * Browsers in a network of their own, as on another machine: over loopback, the write of a sender also does the work of the receiver's TCP. Their
- * packets are received on the second processor, and the server writes on the first. Needs Linux, root and iproute2.
+ * Browsers in a network of their own, as on another machine: over loopback, the write of a sender
+ * also does the work of the receiver's TCP. Their packets are received on the second processor, and
+ * the server writes on the first. Needs Linux, root and iproute2.
  */
 
 const NAME = 'bench-streams'
@@ -26,9 +27,21 @@ export function openNetwork(): { host: string; close: () => void } {
 
 export const pin = (pid: number): void => run(`taskset -a -p 1 ${pid}`)
 
-export async function openBrowsers({ host, port, count }: { host: string; port: number; count: number }): Promise<ChildProcess> {
+export async function openBrowsers({
+  host,
+  port,
+  count,
+}: {
+  host: string
+  port: number
+  count: number
+}): Promise<ChildProcess> {
   const client = fileURLToPath(new URL('streams-client.ts', import.meta.url))
-  const browsers = spawn('ip', ['netns', 'exec', NAME, process.execPath, client, host, String(port), String(count)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const browsers = spawn(
+    'ip',
+    ['netns', 'exec', NAME, process.execPath, client, host, String(port), String(count)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   await once(browsers.stdout, 'data')
   return browsers
 }

@@ -8,8 +8,9 @@ import { median, report } from './report.ts'
 import { signUp } from './user.ts'
 
 /**
- * The most requested route, GET /api/auth/user with a session: the user, and every balance from the ledger. Compared with a bare Fastify
- * route with one prepared SELECT. Each server is a process of its own on the same database, and the two take turns.
+ * The most requested route, GET /api/auth/user with a session: the user, and every balance from the
+ * ledger. Compared with a bare Fastify route with one prepared SELECT. Each server is a process of
+ * its own on the same database, and the two take turns.
  */
 
 const ROUNDS = 7
@@ -19,7 +20,13 @@ const CONNECTIONS = 32
 
 export async function run(): Promise<void> {
   await withDatabase(async (sql, url) => {
-    await populate(sql, { users: 1_000, bots: 10_000, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: 1 })
+    await populate(sql, {
+      users: 1_000,
+      bots: 10_000,
+      pairs: PAIRS,
+      strategies: STRATEGY_KEYS,
+      pairsEach: 1,
+    })
     const env = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) }
     const product = await startServer({ env: { ...env, ROLES: 'web' } })
     const bare = await startBare(env)
@@ -32,13 +39,18 @@ export async function run(): Promise<void> {
       for (const route of Object.values(routes)) await requestsPerSecond(route, WARM_UP_S)
       const rounds: { product: number; bare: number }[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        rounds.push({ product: await requestsPerSecond(routes.product, ROUND_S), bare: await requestsPerSecond(routes.bare, ROUND_S) })
+        rounds.push({
+          product: await requestsPerSecond(routes.product, ROUND_S),
+          bare: await requestsPerSecond(routes.bare, ROUND_S),
+        })
       }
       const ratio = median(rounds.map((round) => round.product / round.bare))
       report({
         name: 'api, GET /api/auth/user, signed in',
         measured: `${Math.round(median(rounds.map((round) => round.product)))} requests/s`,
-        ratio: `${ratio.toFixed(2)} × the ${Math.round(median(rounds.map((round) => round.bare)))} of a bare route`,
+        ratio:
+          `${ratio.toFixed(2)} × the ${Math.round(median(rounds.map((round) => round.bare)))} ` +
+          'of a bare route',
         target: { text: '≥ 0.6 ×', met: ratio >= 0.6 },
       })
     } finally {
@@ -51,16 +63,26 @@ type Asked = { url: string; headers: Record<string, string> }
 
 async function requestsPerSecond(asked: Asked, duration: number): Promise<number> {
   const result = await autocannon({ ...asked, connections: CONNECTIONS, duration })
-  assert(result['2xx'] > 0 && result.non2xx === 0 && result.errors === 0, `${asked.url} answers 200 only: ${JSON.stringify(result)}`)
+  assert(
+    result['2xx'] > 0 && result.non2xx === 0 && result.errors === 0,
+    `${asked.url} answers 200 only: ${JSON.stringify(result)}`,
+  )
   return result['2xx'] / result.duration
 }
 
 /** Starts the bare server and waits until it responds. */
-export async function startBare(env: Record<string, string>): Promise<{ url: string; stop: () => Promise<unknown> }> {
+export async function startBare(
+  env: Record<string, string>,
+): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const port = await freePort()
-  const { process: child, ended, output } = launch({ program: ['bench/bare-server.ts'], env: { ...env, PORT: String(port) } })
+  const {
+    process: child,
+    ended,
+    output,
+  } = launch({ program: ['bench/bare-server.ts'], env: { ...env, PORT: String(port) } })
   const url = `http://127.0.0.1:${port}`
-  while (!(await fetch(url).catch(() => undefined))) assert(child.exitCode === null, `the bare server ended: ${output()}`)
+  while (!(await fetch(url).catch(() => undefined)))
+    assert(child.exitCode === null, `the bare server ended: ${output()}`)
   return {
     url,
     stop: () => {

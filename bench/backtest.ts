@@ -8,8 +8,8 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { median, milliseconds, report } from './report.ts'
 
 /**
- * The speed of a backtest on one core, with fees, slippage and journal.
- * The strategy counts candles, so minutes can stand in for hours: only the speed matters here, not the results.
+ * The speed of a backtest on one core, with fees, slippage and journal. The strategy counts
+ * candles, so minutes can stand in for hours: only the speed matters here, not the results.
  */
 
 const MINUTE_MS = 60_000
@@ -25,7 +25,11 @@ export function run(): void {
     ratio: `${trades.toLocaleString('en')} trades`,
     target: { text: '≥ 6 million', met: candlesPerSecond >= 6e6 },
   })
-  report({ name: 'backtest, time(2N) ÷ time(N)', measured: doublingRatio.toFixed(2), target: { text: '≤ 2.2', met: doublingRatio <= 2.2 } })
+  report({
+    name: 'backtest, time(2N) ÷ time(N)',
+    measured: doublingRatio.toFixed(2),
+    target: { text: '≤ 2.2', met: doublingRatio <= 2.2 },
+  })
   report({
     name: 'preview, 12 pairs × 3 years of hours',
     measured: milliseconds(previewMs),
@@ -48,9 +52,16 @@ type BacktestFigures = {
 function measure(): BacktestFigures {
   const long = walk({ count: 2 * CANDLES, candleMs: MINUTE_MS, seed: 1 })
   const minutes = (count: number): BacktestInput => ({
-    ...common, markets: [{ pair: 'BTC/USDT', series: long }], fromMs: 0, toMs: count * MINUTE_MS, candleMs: MINUTE_MS,
+    ...common,
+    markets: [{ pair: 'BTC/USDT', series: long }],
+    fromMs: 0,
+    toMs: count * MINUTE_MS,
+    candleMs: MINUTE_MS,
   })
-  const markets = PAIRS.map((pair, seed) => ({ pair, series: walk({ count: PREVIEW_HOURS, candleMs: HOUR_MS, seed: seed + 2 }) }))
+  const markets = PAIRS.map((pair, seed) => ({
+    pair,
+    series: walk({ count: PREVIEW_HOURS, candleMs: HOUR_MS, seed: seed + 2 }),
+  }))
   const preview = { ...common, markets, fromMs: 0, toMs: PREVIEW_HOURS * HOUR_MS }
   const timed = rounds({ once: minutes(CANDLES), twice: minutes(2 * CANDLES), preview })
   return {
@@ -62,13 +73,25 @@ function measure(): BacktestFigures {
   }
 }
 
-const common = { strategy: 'trend-moderate', invested: decimalToUnits('10000'), costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS } as const
+const common = {
+  strategy: 'trend-moderate',
+  invested: decimalToUnits('10000'),
+  costs: DEFAULT_COSTS,
+  feeBps: PERFORMANCE_FEE_BPS,
+} as const
 
 type Figures<Value> = { once: Value; twice: Value; preview: Value }
 
-/** The three take turns, so that a busy moment of the machine affects all of them; the first round is a warm-up and does not count. */
+/**
+ * The three take turns, so that a busy moment of the machine affects all of them; the first round
+ * is a warm-up and does not count.
+ */
 function rounds({ once, twice, preview }: Figures<BacktestInput>): Figures<number>[] {
-  const all = Array.from({ length: ROUNDS + 1 }, () => ({ once: timeOf(once), twice: timeOf(twice), preview: timeOf(preview) }))
+  const all = Array.from({ length: ROUNDS + 1 }, () => ({
+    once: timeOf(once),
+    twice: timeOf(twice),
+    preview: timeOf(preview),
+  }))
   return all.slice(1)
 }
 
@@ -78,8 +101,19 @@ function timeOf(input: BacktestInput): number {
   return performance.now() - startMs
 }
 
-/** A seeded random walk with bursts of volatility: enough movement that trends turn and exposures change. */
-function walk({ count, candleMs, seed }: { count: number; candleMs: number; seed: number }): CandleSeries {
+/**
+ * A seeded random walk with bursts of volatility: enough movement that trends turn and exposures
+ * change.
+ */
+function walk({
+  count,
+  candleMs,
+  seed,
+}: {
+  count: number
+  candleMs: number
+  seed: number
+}): CandleSeries {
   const series = createSeries(count)
   let state = seed * 2_654_435_761
   const uniform = () => {
@@ -90,10 +124,18 @@ function walk({ count, candleMs, seed }: { count: number; candleMs: number; seed
   for (let index = 0; index < count; index += 1) {
     const open = close
     const spread = index % 5_000 < 1_500 ? 0.02 : 0.008
-    close = Math.round(open * Math.exp((uniform() + uniform() - 1) * spread + (6e12 - open) / 6e12 / 50_000))
+    close = Math.round(
+      open * Math.exp((uniform() + uniform() - 1) * spread + (6e12 - open) / 6e12 / 50_000),
+    )
     const high = Math.round(Math.max(open, close) * (1 + uniform() * spread * 0.3))
     const low = Math.round(Math.min(open, close) * (1 - uniform() * spread * 0.3))
-    appendCandle(series, { openTimeMs: index * candleMs, open: BigInt(open), high: BigInt(high), low: BigInt(low), close: BigInt(close) })
+    appendCandle(series, {
+      openTimeMs: index * candleMs,
+      open: BigInt(open),
+      high: BigInt(high),
+      low: BigInt(low),
+      close: BigInt(close),
+    })
   }
   return series
 }

@@ -1,7 +1,10 @@
 import fastify from 'fastify'
 import { openDatabase } from '#server/db/open.ts'
 
-/** The baseline of the benches api and start: bare Fastify with one route, one prepared SELECT on DATABASE_URL, and no checks at all. */
+/**
+ * The baseline of the benches api and start: bare Fastify with one route, one prepared SELECT on
+ * DATABASE_URL, and no checks at all.
+ */
 
 const sql = await openDatabase(process.env['DATABASE_URL'] ?? '')
 const app = fastify()

@@ -10,17 +10,30 @@ export type Node = { url: string; postmaster: number; dataDir: string; program: 
 
 const TICKS_PER_SECOND = 100
 
-/** The server behind an address. Its process and its data must be on this machine, because their CPU is read and they are killed. */
+/**
+ * The server behind an address. Its process and its data must be on this machine, because their CPU
+ * is read and they are killed.
+ */
 export async function nodeAt(url: string): Promise<Node> {
   return withSql(url, async (sql) => {
-    const [row] = await sql<{ pid: number; dataDir: string }[]>`select pg_backend_pid() as pid, current_setting('data_directory') as data_dir`
+    const [row] = await sql<
+      { pid: number; dataDir: string }[]
+    >`select pg_backend_pid() as pid, current_setting('data_directory') as data_dir`
     assert(row, 'a server has a process')
     const postmaster = (await statOf(row.pid)).parent
-    return { url, postmaster, dataDir: row.dataDir, program: await readlink(`/proc/${postmaster}/exe`) }
+    return {
+      url,
+      postmaster,
+      dataDir: row.dataDir,
+      program: await readlink(`/proc/${postmaster}/exe`),
+    }
   })
 }
 
-export async function withSql<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+export async function withSql<Result>(
+  url: string,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
   const sql = await openDatabase(url, { poolSize: 1 })
   try {
     return await work(sql)
@@ -45,17 +58,34 @@ export async function cpuOf(nodes: readonly Node[]): Promise<number> {
 async function statOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
   // The name before the last parenthesis may contain spaces.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
-  const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map((index) => fields[index])
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [
+    1, 11, 12, 13, 14,
+  ].map((index) => fields[index])
   return { parent, own: user + system, ended: endedUser + endedSystem }
 }
 
 /** Kills the server as abruptly as a power cut, and starts it again. */
 export async function crash(node: Node): Promise<void> {
   process.kill(node.postmaster, 'SIGQUIT')
-  while (await statOf(node.postmaster).then(() => true, () => false)) await delay(20)
+  while (
+    await statOf(node.postmaster).then(
+      () => true,
+      () => false,
+    )
+  )
+    await delay(20)
   const { uid, gid } = await stat(node.dataDir)
-  const server = spawn(node.program, ['-D', node.dataDir], { uid, gid, detached: true, stdio: 'ignore', env: { PATH: process.env['PATH'], HOME: node.dataDir } })
+  const server = spawn(node.program, ['-D', node.dataDir], {
+    uid,
+    gid,
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'], HOME: node.dataDir },
+  })
   await once(server, 'spawn')
   server.unref()
   node.postmaster = server.pid ?? 0

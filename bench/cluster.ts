@@ -28,9 +28,11 @@ import { populate } from './database.ts'
 import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 
 /**
- * The product on a Citus cluster beside the same book on one PostgreSQL: a user's calls, an hour of all pools, lots of 50,000, nodes that crash in
- * the middle of lots, and a shard that moves while users are busy. CLUSTER_NODES: the addresses of the coordinator, the workers and, last, a node
- * that joins at the end; CLUSTER_PLAIN: that of a PostgreSQL of the same version. All of them are on this machine and ask for no password.
+ * The product on a Citus cluster beside the same book on one PostgreSQL: a user's calls, an hour of
+ * all pools, lots of 50,000, nodes that crash in the middle of lots, and a shard that moves while
+ * users are busy. CLUSTER_NODES: the addresses of the coordinator, the workers and, last, a node
+ * that joins at the end; CLUSTER_PLAIN: that of a PostgreSQL of the same version. All of them are
+ * on this machine and ask for no password.
  */
 
 const LOT = Number(process.env['BENCH_LOT'] ?? 50_000)
@@ -44,7 +46,18 @@ const CRASH_PAIRS = PAIRS.slice(ROUNDS)
 const SHARDS = 8
 const NAME = 'bench_cluster'
 
-const READS = ['getUser', 'getPortfolio', 'listBots', 'listTransactions', 'listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals', 'listSessions', 'getBotPerformance', 'listBotTrades']
+const READS = [
+  'getUser',
+  'getPortfolio',
+  'listBots',
+  'listTransactions',
+  'listBankAccounts',
+  'getWithdrawalTerms',
+  'listWithdrawals',
+  'listSessions',
+  'getBotPerformance',
+  'listBotTrades',
+]
 const TARGETS = { read: 3, enterMs: 60, tick: 1.2, lot: 1.8 }
 
 /** One of the two databases, with its servers. */
@@ -54,12 +67,19 @@ export async function run(): Promise<void> {
   const urls = (process.env['CLUSTER_NODES'] ?? '').split(',').filter((url) => url !== '')
   const plainUrl = process.env['CLUSTER_PLAIN']
   if (urls.length < 4 || plainUrl === undefined) {
-    console.log('cluster: not measured here. Set CLUSTER_NODES to the addresses of a coordinator, two workers and a node to join, and CLUSTER_PLAIN to that of a PostgreSQL beside them.')
+    console.log(
+      'cluster: not measured here. Set CLUSTER_NODES to the addresses of a coordinator, two ' +
+        'workers and a node to join, and CLUSTER_PLAIN to that of a PostgreSQL beside them.',
+    )
     return
   }
   const [plainNode, ...nodes] = await Promise.all([plainUrl, ...urls].map(nodeAt))
   const joining = required(nodes.pop(), 'a node joins')
-  const plain = { name: 'plain', nodes: [required(plainNode, 'a plain server')], sql: await openBook(await createOn(plainUrl)) }
+  const plain = {
+    name: 'plain',
+    nodes: [required(plainNode, 'a plain server')],
+    sql: await openBook(await createOn(plainUrl)),
+  }
   const cluster = { name: 'Citus', nodes, sql: await openCluster(nodes, joining) }
   await reportLots(plain, cluster)
   await reportCrashes(cluster)
@@ -68,10 +88,17 @@ export async function run(): Promise<void> {
   await reportMove(cluster, joining)
   for (const { name, sql } of [plain, cluster]) {
     const differences = await reconcileOn(sql)
-    assert(differences.length === 0, `the book on ${name} is out of order: ${JSON.stringify(differences[0])}`)
+    assert(
+      differences.length === 0,
+      `the book on ${name} is out of order: ${JSON.stringify(differences[0])}`,
+    )
     await sql.end()
   }
-  report({ name: 'reconcile, both books', measured: 'no difference', target: { text: 'none', met: true } })
+  report({
+    name: 'reconcile, both books',
+    measured: 'no difference',
+    target: { text: 'none', met: true },
+  })
 }
 
 async function createOn(url: string): Promise<string> {
@@ -91,16 +118,34 @@ async function openBook(url: string): Promise<Sql> {
   const sql = await openDatabase(url)
   await migrate(sql)
   await checkBook(sql, BOOK)
-  await populate(sql, { users: 1_000, bots: 1_000, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: 12 })
-  for (const [round, pair] of PAIRS.slice(0, ROUNDS).entries()) await addCrowd(sql, { pair, bots: LOT, name: `crowd${round}_` })
-  for (const [round, pair] of CRASH_PAIRS.entries()) await addCrowd(sql, { pair, bots: CRASH_LOT, name: `few${round}_` })
+  await populate(sql, {
+    users: 1_000,
+    bots: 1_000,
+    pairs: PAIRS,
+    strategies: STRATEGY_KEYS,
+    pairsEach: 12,
+  })
+  for (const [round, pair] of PAIRS.slice(0, ROUNDS).entries())
+    await addCrowd(sql, { pair, bots: LOT, name: `crowd${round}_` })
+  for (const [round, pair] of CRASH_PAIRS.entries())
+    await addCrowd(sql, { pair, bots: CRASH_LOT, name: `few${round}_` })
   return sql
 }
 
 const BOOK = { BOOK: 'paper', SESSION_SECRET: 'x'.repeat(32) } as const
 
-function addCrowd(sql: Sql, { pair, bots, name }: { pair: Pair; bots: number; name: string }): Promise<void> {
-  return populate(sql, { users: Math.ceil(bots / 10), bots, pairs: [pair], strategies: [STRATEGY], pairsEach: 1, newcomers: name })
+function addCrowd(
+  sql: Sql,
+  { pair, bots, name }: { pair: Pair; bots: number; name: string },
+): Promise<void> {
+  return populate(sql, {
+    users: Math.ceil(bots / 10),
+    bots,
+    pairs: [pair],
+    strategies: [STRATEGY],
+    pairsEach: 1,
+    newcomers: name,
+  })
 }
 
 async function openCluster(nodes: readonly Node[], joining: Node): Promise<Sql> {
@@ -118,8 +163,15 @@ async function openCluster(nodes: readonly Node[], joining: Node): Promise<Sql> 
   const book = await openBook(url)
   const complaints = await examineNodes(book)
   assert(complaints.length === 0, complaints.join(' '))
-  const ms = await timeOf(async () => book.begin('', async (tx) => distribute(tx, await planDistribution(tx, { shards: SHARDS }))))
-  report({ name: `distributing a book of ${(ROUNDS * LOT).toLocaleString('en')} bots over ${workers.length} workers`, measured: seconds(ms) })
+  const ms = await timeOf(async () =>
+    book.begin('', async (tx) => distribute(tx, await planDistribution(tx, { shards: SHARDS }))),
+  )
+  report({
+    name:
+      `distributing a book of ${(ROUNDS * LOT).toLocaleString('en')} bots over ` +
+      `${workers.length} workers`,
+    measured: seconds(ms),
+  })
   await book.end()
   const sql = await openDatabase(url)
   await checkBook(sql, BOOK)
@@ -130,7 +182,8 @@ async function openCluster(nodes: readonly Node[], joining: Node): Promise<Sql> 
 /** Makes the coming month of each table of months once more, as a job does each month. */
 async function reportMonth(sql: Sql): Promise<void> {
   const monthsOf = () => sql<{ name: string }[]>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where c.relname ~ '_[0-9]{4}_[0-9]{2}$' order by right(c.relname, 7) desc, c.relname`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where c.relname ~ '_[0-9]{4}_[0-9]{2}$' order by right(c.relname, 7) desc, c.relname`
   const before = await monthsOf()
   const coming = before.filter(({ name }) => name.slice(-7) === before[0]?.name.slice(-7))
   for (const { name } of coming) await sql`drop table ${sql(name)}`
@@ -138,9 +191,15 @@ async function reportMonth(sql: Sql): Promise<void> {
   assert(JSON.stringify(await monthsOf()) === JSON.stringify(before), 'the month is there again')
   for (const { name } of coming) {
     const refusal = await sql`delete from ${sql(name)}`.catch(String)
-    assert(String(refusal).includes('is a part of a table'), 'a month of shards is written through its table alone')
+    assert(
+      String(refusal).includes('is a part of a table'),
+      'a month of shards is written through its table alone',
+    )
   }
-  report({ name: 'cluster, a month of each table of months is made ahead', measured: milliseconds(ms) })
+  report({
+    name: 'cluster, a month of each table of months is made ahead',
+    measured: milliseconds(ms),
+  })
 }
 
 async function addNode(sql: Sql, { url }: Node): Promise<void> {
@@ -158,8 +217,17 @@ async function reportCalls(plain: Side, cluster: Side): Promise<void> {
   for (const [name, times] of after) {
     const [alone, here] = [median(before.get(name) ?? []), median(times)]
     const isRead = READS.includes(name)
-    const target = isRead ? { text: `≤ ${TARGETS.read} × plain`, met: here <= TARGETS.read * alone } : name === 'one bot joins its pools' ? { text: `≤ ${TARGETS.enterMs} ms`, met: here <= TARGETS.enterMs } : undefined
-    report({ name: `cluster, ${name}`, measured: milliseconds(here), ratio: `${(here / alone).toFixed(2)} × plain, ${milliseconds(alone)}`, ...(target && { target }) })
+    const target = isRead
+      ? { text: `≤ ${TARGETS.read} × plain`, met: here <= TARGETS.read * alone }
+      : name === 'one bot joins its pools'
+        ? { text: `≤ ${TARGETS.enterMs} ms`, met: here <= TARGETS.enterMs }
+        : undefined
+    report({
+      name: `cluster, ${name}`,
+      measured: milliseconds(here),
+      ratio: `${(here / alone).toFixed(2)} × plain, ${milliseconds(alone)}`,
+      ...(target && { target }),
+    })
   }
 }
 
@@ -198,13 +266,24 @@ async function reportTicks(...sides: [Side, Side]): Promise<void> {
   assert(plain && cluster, 'both are measured')
   const ratio = cluster.cpu / plain.cpu
   report({
-    name: 'cluster, CPU of an hour of 84 pools', measured: milliseconds((cluster.cpu / TICKS) * 1_000), ratio: `${ratio.toFixed(2)} × plain, ${milliseconds((plain.cpu / TICKS) * 1_000)}; took ${milliseconds(median(cluster.ms))} and ${milliseconds(median(plain.ms))}`,
+    name: 'cluster, CPU of an hour of 84 pools',
+    measured: milliseconds((cluster.cpu / TICKS) * 1_000),
+    ratio:
+      `${ratio.toFixed(2)} × plain, ${milliseconds((plain.cpu / TICKS) * 1_000)}; took ` +
+      `${milliseconds(median(cluster.ms))} and ${milliseconds(median(plain.ms))}`,
     target: { text: `≤ ${TARGETS.tick} ×`, met: ratio <= TARGETS.tick },
   })
 }
 
 const STRATEGY: StrategyKey = 'trend-aggressive'
-const inputOf = (pair: Pair): PairInput => ({ pair, price: 100_000_000n, wants: STRATEGY_KEYS.map((strategy) => ({ strategy, cause: { kind: 'balanced', exposureBps: 5_000 } })) })
+const inputOf = (pair: Pair): PairInput => ({
+  pair,
+  price: 100_000_000n,
+  wants: STRATEGY_KEYS.map((strategy) => ({
+    strategy,
+    cause: { kind: 'balanced', exposureBps: 5_000 },
+  })),
+})
 
 type Engine = { context: Context; epoch: bigint }
 type Used = { cpu: number; ms: number }
@@ -218,12 +297,21 @@ async function openEngineOn({ sql }: Side): Promise<Engine> {
 async function reportLots(plain: Side, cluster: Side): Promise<void> {
   const [before, after] = [await lotsOn(plain), await lotsOn(cluster)]
   for (const [name, used] of Object.entries(after)) {
-    const [alone, here] = [before[name] ?? [], used].map((all) => ({ cpu: median(all.map(({ cpu }) => cpu)), ms: median(all.map(({ ms }) => ms)) }))
+    const [alone, here] = [before[name] ?? [], used].map((all) => ({
+      cpu: median(all.map(({ cpu }) => cpu)),
+      ms: median(all.map(({ ms }) => ms)),
+    }))
     assert(alone && here, 'both are measured')
     const ratio = here.cpu / alone.cpu
     report({
-      name: `cluster, ${name} of ${LOT.toLocaleString('en')}, CPU`, measured: `${here.cpu.toFixed(2)} s`, ratio: `${ratio.toFixed(2)} × plain, ${alone.cpu.toFixed(2)} s; took ${seconds(here.ms)} and ${seconds(alone.ms)}`,
-      ...(name.startsWith('lot') && { target: { text: `≤ ${TARGETS.lot} ×`, met: ratio <= TARGETS.lot } }),
+      name: `cluster, ${name} of ${LOT.toLocaleString('en')}, CPU`,
+      measured: `${here.cpu.toFixed(2)} s`,
+      ratio:
+        `${ratio.toFixed(2)} × plain, ${alone.cpu.toFixed(2)} s; took ${seconds(here.ms)} and ` +
+        `${seconds(alone.ms)}`,
+      ...(name.startsWith('lot') && {
+        target: { text: `≤ ${TARGETS.lot} ×`, met: ratio <= TARGETS.lot },
+      }),
     })
   }
 }
@@ -232,13 +320,27 @@ async function lotsOn(side: Side): Promise<Record<string, Used[]>> {
   const engine = await openEngineOn(side)
   // A bot joins a pool without coins without an order, so each pool gets coins first.
   for (const pair of PAIRS) await planned(engine, 'trade', pair, async (run) => void (await run()))
-  const used: Record<string, Used[]> = { 'lot that joins': [], 'lot that leaves': [], 'adopting all crowds, lots': [await usedBy(side, () => adopt(engine))] }
+  const used: Record<string, Used[]> = {
+    'lot that joins': [],
+    'lot that leaves': [],
+    'adopting all crowds, lots': [await usedBy(side, () => adopt(engine))],
+  }
   for (const pair of PAIRS.slice(0, ROUNDS)) {
-    await planned(engine, 'join', pair, async (run) => void used['lot that joins']?.push(await usedBy(side, run)))
+    await planned(
+      engine,
+      'join',
+      pair,
+      async (run) => void used['lot that joins']?.push(await usedBy(side, run)),
+    )
   }
   for (const pair of PAIRS.slice(0, ROUNDS)) {
     await close(engine, side, pair)
-    await planned(engine, 'trade', pair, async (run) => void used['lot that leaves']?.push(await usedBy(side, run)))
+    await planned(
+      engine,
+      'trade',
+      pair,
+      async (run) => void used['lot that leaves']?.push(await usedBy(side, run)),
+    )
   }
   return used
 }
@@ -250,22 +352,36 @@ async function usedBy({ sql, nodes }: Side, work: () => Promise<unknown>): Promi
   return { cpu: (await cpuOf(nodes)) - before, ms }
 }
 
-const adopt = ({ context, epoch }: Engine) => moveSleeves(context, { marketTime: context.market.now(), epoch })
+const adopt = ({ context, epoch }: Engine) =>
+  moveSleeves(context, { marketTime: context.market.now(), epoch })
 
 /** Closes the bots of the crowd on this pair. */
 async function close(engine: Engine, { sql }: Side, pair: Pair): Promise<void> {
-  await sql`update trading_bots set status = 'closing' where status = 'active' and trading_pairs = ${[pair]}`
+  await sql`update trading_bots set status = 'closing' where status = 'active'
+    and trading_pairs = ${[pair]}`
   await adopt(engine)
 }
 
-async function planned({ context, epoch }: Engine, phase: Phase, pair: Pair, measure: (run: () => Promise<unknown>) => Promise<void>): Promise<void> {
-  const { blocks } = await planBlocks(context, { phase, inputs: [inputOf(pair)], marketTime: context.market.now(), epoch, lull: undefined })
+async function planned(
+  { context, epoch }: Engine,
+  phase: Phase,
+  pair: Pair,
+  measure: (run: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const { blocks } = await planBlocks(context, {
+    phase,
+    inputs: [inputOf(pair)],
+    marketTime: context.market.now(),
+    epoch,
+    lull: undefined,
+  })
   if (blocks.length > 0) await measure(() => runBlocks(context, blocks, { epoch }))
 }
 
 /**
- * Kills one node after the other in the middle of lots: joins on the pairs that the other lots left, then leaves. The transaction is run again, or
- * a new engine resumes the block as after any crash.
+ * Kills one node after the other in the middle of lots: joins on the pairs that the other lots
+ * left, then leaves. The transaction is run again, or a new engine resumes the block as after any
+ * crash.
  */
 async function reportCrashes(cluster: Side): Promise<void> {
   let broken = 0
@@ -276,7 +392,10 @@ async function reportCrashes(cluster: Side): Promise<void> {
     if (!isJoin) await close(engine, cluster, pair)
     const node = required(cluster.nodes[round % cluster.nodes.length], 'a node')
     await planned(engine, isJoin ? 'join' : 'trade', pair, async (run) => {
-      const ended = run().then(() => 'settled', () => 'broken')
+      const ended = run().then(
+        () => 'settled',
+        () => 'broken',
+      )
       await delay(20 + ((round * 37) % 200))
       await crash(node)
       if ((await ended) === 'broken') broken += 1
@@ -290,7 +409,10 @@ async function reportCrashes(cluster: Side): Promise<void> {
   assert(differences.length === 0, `a crash left a difference: ${JSON.stringify(differences[0])}`)
   const prepared = await preparedOn(cluster.nodes)
   report({
-    name: `cluster, ${CRASHES} crashes of nodes in the middle of lots of ${CRASH_LOT.toLocaleString('en')}`, measured: `${broken} lots broken off, all settled once, ${prepared} prepared transactions left`,
+    name:
+      `cluster, ${CRASHES} crashes of nodes in the middle of lots of ` +
+      `${CRASH_LOT.toLocaleString('en')}`,
+    measured: `${broken} lots broken off, all settled once, ${prepared} prepared transactions left`,
     target: { text: '0 left, reconcile empty', met: prepared === 0 },
   })
 }
@@ -300,7 +422,10 @@ const reconcileOn = (sql: Sql) => atOneMoment(sql, recompute)
 
 async function preparedOn(nodes: readonly Node[]): Promise<number> {
   let count = 0
-  for (const { url } of nodes) count += await withSql(url, async (sql) => Number((await sql`select from pg_prepared_xacts`).count))
+  for (const { url } of nodes)
+    count += await withSql(url, async (sql) =>
+      Number((await sql`select from pg_prepared_xacts`).count),
+    )
   return count
 }
 
@@ -318,12 +443,21 @@ async function reportMove(cluster: Side, joining: Node): Promise<void> {
     }
   })()
   const [shard] = await cluster.sql<{ id: bigint; host: string; port: number }[]>`
-    select shardid as id, nodename as host, nodeport as port from citus_shards where table_name = 'users'::regclass limit 1`
+    select shardid as id, nodename as host, nodeport as port from citus_shards
+     where table_name = 'users'::regclass limit 1`
   assert(shard, 'there are shards')
   const { hostname, port } = new URL(joining.url)
-  const ms = await timeOf(() => cluster.sql`select citus_move_shard_placement(${shard.id}, ${shard.host}, ${shard.port}, ${hostname}, ${Number(port)}, 'block_writes')`)
+  const ms = await timeOf(
+    () =>
+      cluster.sql`select citus_move_shard_placement(${shard.id}, ${shard.host}, ${shard.port},
+        ${hostname}, ${Number(port)}, 'block_writes')`,
+  )
   move.isOver = true
   await busy
   await world.app.close()
-  report({ name: 'cluster, a shard group moved to a third node while users were busy', measured: seconds(ms), ratio: `${calls} calls meanwhile, none failed` })
+  report({
+    name: 'cluster, a shard group moved to a third node while users were busy',
+    measured: seconds(ms),
+    ratio: `${calls} calls meanwhile, none failed`,
+  })
 }

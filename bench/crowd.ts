@@ -12,15 +12,18 @@ import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, report, timeOf } from './report.ts'
 
 /**
- * The cost of one user's calls among few and among many other users: each call should read the user's own rows only. From sign-up to
- * withdrawal in one process, without network, 20 users one after the other, medians.
+ * The cost of one user's calls among few and among many other users: each call should read the
+ * user's own rows only. From sign-up to withdrawal in one process, without network, 20 users one
+ * after the other, medians.
  */
 
 const FEW = 1_000
 const MANY = Number(process.env['BENCH_USERS'] ?? 100_000)
 const VISITORS = 20
 const TARGET = 2
-/** Faster calls are not held to the ratio: timer resolution and garbage collection dominate them. */
+/**
+ * Faster calls are not held to the ratio: timer resolution and garbage collection dominate them.
+ */
 const FAST_MS = 3
 
 export type Times = Map<string, number[]>
@@ -33,17 +36,30 @@ export async function run(): Promise<void> {
     report({
       name: `crowd, ${name} among ${MANY.toLocaleString('en')} users`,
       measured: milliseconds(among),
-      ratio: `${(among / alone).toFixed(2)} × among ${FEW.toLocaleString('en')}, ${milliseconds(alone)}`,
-      target: { text: `≤ ${TARGET} × or ≤ ${FAST_MS} ms`, met: among <= Math.max(FAST_MS, TARGET * alone) },
+      ratio:
+        `${(among / alone).toFixed(2)} × among ${FEW.toLocaleString('en')}, ` +
+        `${milliseconds(alone)}`,
+      target: {
+        text: `≤ ${TARGET} × or ≤ ${FAST_MS} ms`,
+        met: among <= Math.max(FAST_MS, TARGET * alone),
+      },
     })
   }
 }
 
 async function measure(users: number): Promise<Times> {
   return withDatabase(async (sql) => {
-    await populate(sql, { users, bots: users, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: 1 })
+    await populate(sql, {
+      users,
+      bots: users,
+      pairs: PAIRS,
+      strategies: STRATEGY_KEYS,
+      pairsEach: 1,
+    })
     const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
-    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'warn' }) }), () => Promise.resolve())
+    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'warn' }) }), () =>
+      Promise.resolve(),
+    )
     const times: Times = new Map()
     await world.hours(24)
     await sql`vacuum analyze`
@@ -63,13 +79,27 @@ export async function visit(world: World, times: Times, visitor: number): Promis
   }
   const user = await clock('signup', () => world.user(`visitor${visitor}`))
   const call: TestUser['call'] = (name, request) => clock(name, () => user.call(name, request))
-  const { clientSecret, paymentIntentId } = await call('createPaymentIntent', { body: { amount: '1000' } })
+  const { clientSecret, paymentIntentId } = await call('createPaymentIntent', {
+    body: { amount: '1000' },
+  })
   await call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   await call('confirmDeposit', { body: { paymentIntentId, amount: '1000' } })
-  const bot = await call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: PAIRS, investmentAmount: '500' } })
+  const bot = await call('createBot', {
+    body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: PAIRS, investmentAmount: '500' },
+  })
   await clock('one bot joins its pools', () => world.serve())
   const bankAccountId = await user.addBankAccount()
-  const reads: RouteName[] = ['getUser', 'getPortfolio', 'listBots', 'listTransactions', 'listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals', 'listSessions', 'getPrices']
+  const reads: RouteName[] = [
+    'getUser',
+    'getPortfolio',
+    'listBots',
+    'listTransactions',
+    'listBankAccounts',
+    'getWithdrawalTerms',
+    'listWithdrawals',
+    'listSessions',
+    'getPrices',
+  ]
   for (const name of reads) await call(name)
   const { id } = bot
   await call('getBotPerformance', { params: { id } })
@@ -77,13 +107,17 @@ export async function visit(world: World, times: Times, visitor: number): Promis
   await call('simulateBot', { params: { id } })
   await call('updateBot', { params: { id }, body: { isActive: false } })
   await call('updateBot', { params: { id }, body: { isActive: true } })
-  const { id: withdrawal } = await call('requestWithdrawal', { body: { amount: '100', bankAccountId } })
+  const { id: withdrawal } = await call('requestWithdrawal', {
+    body: { amount: '100', bankAccountId },
+  })
   await call('cancelWithdrawal', { params: { id: withdrawal } })
   await call('requestWithdrawal', { body: { amount: '50', bankAccountId } })
   await clock('jobs pay one withdrawal', () => world.payOut())
   await call('askHelp', { body: { message: 'what is my balance?' } })
   await call('deleteBot', { params: { id } })
   await clock('one bot leaves its pools', () => world.serve())
-  await clock('the market advances by a second, no hour closes', () => world.engine.advanceTo(world.engine.nowMs() + HOUR_MS / 60 / 60))
+  await clock('the market advances by a second, no hour closes', () =>
+    world.engine.advanceTo(world.engine.nowMs() + HOUR_MS / 60 / 60),
+  )
   await call('logout')
 }

@@ -8,8 +8,13 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 
-/** Runs `work` on an empty database of the product: a PostgreSQL in a temporary folder on a disk, or a new one on BENCH_DATABASE_URL. */
-export async function withDatabase<Result>(work: (sql: Sql, url: string) => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work` on an empty database of the product: a PostgreSQL in a temporary folder on a disk, or
+ * a new one on BENCH_DATABASE_URL.
+ */
+export async function withDatabase<Result>(
+  work: (sql: Sql, url: string) => Promise<Result>,
+): Promise<Result> {
   const server = process.env['BENCH_DATABASE_URL']
   return server === undefined ? onEmbedded(work) : onServer(server, work)
 }
@@ -66,16 +71,34 @@ export type Population = {
   pairs: readonly Pair[]
   strategies: readonly StrategyKey[]
   pairsEach: number
-  /** Prefix of usernames, for bots that the engine has not seen yet. If omitted, the bots are in pools that they founded. */
+  /**
+   * Prefix of usernames, for bots that the engine has not seen yet. If omitted, the bots are in
+   * pools that they founded.
+   */
   newcomers?: string
 }
 
-/** Fills the database with users, deposits and bots, then updates its statistics and writes a checkpoint. */
-export async function populate(sql: Sql, { users, bots, pairs, strategies, pairsEach, newcomers }: Population): Promise<void> {
+/**
+ * Fills the database with users, deposits and bots, then updates its statistics and writes a
+ * checkpoint.
+ */
+export async function populate(
+  sql: Sql,
+  { users, bots, pairs, strategies, pairsEach, newcomers }: Population,
+): Promise<void> {
   const statements = await readFile(new URL('population.sql', import.meta.url), 'utf8')
   await sql.begin('', async (tx) => {
-    const settings = { users, bots, pairs: `{${pairs.join(',')}}`, strategies: `{${strategies.join(',')}}`, pairs_each: pairsEach, prefix: newcomers ?? 'bench', is_new: newcomers !== undefined }
-    for (const [name, value] of Object.entries(settings)) await tx`select set_config(${`bench.${name}`}, ${String(value)}, true)`
+    const settings = {
+      users,
+      bots,
+      pairs: `{${pairs.join(',')}}`,
+      strategies: `{${strategies.join(',')}}`,
+      pairs_each: pairsEach,
+      prefix: newcomers ?? 'bench',
+      is_new: newcomers !== undefined,
+    }
+    for (const [name, value] of Object.entries(settings))
+      await tx`select set_config(${`bench.${name}`}, ${String(value)}, true)`
     await tx.unsafe(statements)
   })
   if (newcomers === undefined) await sql`vacuum analyze`

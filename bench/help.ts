@@ -7,7 +7,10 @@ import { openWorld, SETTINGS } from '../test/world.ts'
 import { withDatabase } from './database.ts'
 import { milliseconds, percentile, report, timeOf } from './report.ts'
 
-/** Answers of the help: 600 questions one after the other, each with its throttle and, for own figures, its reads of the ledger. */
+/**
+ * Answers of the help: 600 questions one after the other, each with its throttle and, for own
+ * figures, its reads of the ledger.
+ */
 
 const TARGET_MS = 20
 /** Questions before the first reading, so that the code is warm. */
@@ -18,11 +21,15 @@ const QUESTIONS_PER_RESET = 20
 export async function run(): Promise<void> {
   await withDatabase(async (sql) => {
     const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
-    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'fatal' }) }), () => Promise.resolve())
+    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'fatal' }) }), () =>
+      Promise.resolve(),
+    )
     const user = await world.user('ada')
     const ask = (message: string) => timeOf(() => user.call('askHelp', { body: { message } }))
     const firstMs = await ask('How do I withdraw?')
-    const questions = (['open', 'held-out'] as const).flatMap(readHabits).map(({ question }) => question)
+    const questions = (['open', 'held-out'] as const)
+      .flatMap(readHabits)
+      .map(({ question }) => question)
     const times: number[] = []
     for (const [place, question] of [...questions.slice(0, WARM_UP), ...questions].entries()) {
       if (place % QUESTIONS_PER_RESET === 0) await resetThrottles(sql)
@@ -32,8 +39,15 @@ export async function run(): Promise<void> {
     const [half, most] = [percentile(measured, 0.5), percentile(measured, 0.95)]
     const name = `help, ${measured.length} answers`
     report({ name: `${name}, p50`, measured: milliseconds(half) })
-    report({ name: `${name}, p95`, measured: milliseconds(most), target: { text: `≤ ${TARGET_MS} ms`, met: most <= TARGET_MS } })
-    report({ name: 'help, the first question, which learns the articles', measured: milliseconds(firstMs) })
+    report({
+      name: `${name}, p95`,
+      measured: milliseconds(most),
+      target: { text: `≤ ${TARGET_MS} ms`, met: most <= TARGET_MS },
+    })
+    report({
+      name: 'help, the first question, which learns the articles',
+      measured: milliseconds(firstMs),
+    })
     await world.app.close()
   })
 }

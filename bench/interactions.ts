@@ -7,14 +7,20 @@ const SHORTEST_MS = 16
 
 type Watched = { interactions: Map<number, number>; signMs?: number }
 
-/** Records the time of each interaction from the input to the next paint, as Interaction to Next Paint counts it. Call it before the page loads. */
+/**
+ * Records the time of each interaction from the input to the next paint, as Interaction to Next
+ * Paint counts it. Call it before the page loads.
+ */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const interactions = new Map<number, number>()
     Object.assign(window, { interactions })
     new PerformanceObserver((list) => {
-      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
-        if (interactionId > 0) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0))
+      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & {
+        interactionId: number
+      })[]) {
+        if (interactionId > 0)
+          interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0))
       }
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   })
@@ -32,10 +38,18 @@ export async function interactionMs(page: Page, act: () => Promise<void>): Promi
 
 /** Waits until what is under way has been painted and reported. */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200)))))
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200))),
+      ),
+  )
 }
 
-/** A finger's tap in the middle of `target`. Playwright's own would first run code in the page, which slows down the answer. */
+/**
+ * A finger's tap in the middle of `target`. Playwright's own would first run code in the page,
+ * which slows down the answer.
+ */
 export async function tap(page: Page, target: Locator): Promise<void> {
   const { x, y } = await middleOf(target)
   await page.touchscreen.tap(x, y)
@@ -43,19 +57,34 @@ export async function tap(page: Page, target: Locator): Promise<void> {
 
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   await target.waitFor()
-  await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await target.evaluate((element) =>
+    element.scrollIntoView({ block: 'center', behavior: 'instant' }),
+  )
   await delay(100)
   const { x, y, width, height } = required(await target.boundingBox(), 'the target is in sight')
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Records how long after a press the page has painted the sign that the press is kept. Call it before the page loads. */
+/**
+ * Records how long after a press the page has painted the sign that the press is kept. Call it
+ * before the page loads.
+ */
 export async function watchSign(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let pressedMs = Number.NaN
-    window.addEventListener('pointerdown', ({ timeStamp }) => (pressedMs = timeStamp), { capture: true, once: true })
-    const painted = () => requestAnimationFrame(() => setTimeout(() => Object.assign(window, { signMs: performance.now() - pressedMs })))
-    new MutationObserver(painted).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-waiting'] })
+    window.addEventListener('pointerdown', ({ timeStamp }) => (pressedMs = timeStamp), {
+      capture: true,
+      once: true,
+    })
+    const painted = () =>
+      requestAnimationFrame(() =>
+        setTimeout(() => Object.assign(window, { signMs: performance.now() - pressedMs })),
+      )
+    new MutationObserver(painted).observe(document, {
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['data-waiting'],
+    })
   })
 }
 

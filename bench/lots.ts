@@ -17,8 +17,9 @@ import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 
 /**
- * A crowd of bots that joins one pool and leaves it, among ten million other sleeves: adopting the sleeves, planning, and the lot itself,
- * from its order to its settlement. Then the return of their money.
+ * A crowd of bots that joins one pool and leaves it, among ten million other sleeves: adopting the
+ * sleeves, planning, and the lot itself, from its order to its settlement. Then the return of their
+ * money.
  */
 
 const OTHERS = Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)
@@ -30,7 +31,14 @@ const PAIR: Pair = 'BTC/USDT'
 const STRATEGY: StrategyKey = 'trend-aggressive'
 
 /** The pool's strategy never changes: its target exposure is 50 %. */
-const ASK = { pair: PAIR, price: 6_000_000_000_000n, wants: STRATEGY_KEYS.map((strategy) => ({ strategy, cause: { kind: 'balanced', exposureBps: 5_000 } })) } satisfies PairInput
+const ASK = {
+  pair: PAIR,
+  price: 6_000_000_000_000n,
+  wants: STRATEGY_KEYS.map((strategy) => ({
+    strategy,
+    cause: { kind: 'balanced', exposureBps: 5_000 },
+  })),
+} satisfies PairInput
 
 type Bench = { context: Context; sql: Sql; epoch: bigint }
 type Lot = { toldMs: number; plannedMs: number; lotMs: number }
@@ -38,7 +46,13 @@ type Lot = { toldMs: number; plannedMs: number; lotMs: number }
 export async function run(): Promise<void> {
   await withDatabase(async (sql) => {
     const bots = Math.round(OTHERS / PAIRS.length)
-    await populate(sql, { users: Math.ceil(bots / 10), bots, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: PAIRS.length })
+    await populate(sql, {
+      users: Math.ceil(bots / 10),
+      bots,
+      pairs: PAIRS,
+      strategies: STRATEGY_KEYS,
+      pairsEach: PAIRS.length,
+    })
     const bench = await openBench(sql)
     const [joins, leaves]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -67,12 +81,20 @@ async function reportCrowd(bench: Bench): Promise<void> {
   reportLot(`${crowd} joins`, joined.lotMs, 5_000)
   const left = await leavePool(bench, CROWD)
   reportLot(`${crowd} leaves`, left.lotMs, 5_000)
-  for (const [name, lot] of [['joins', joined], ['leaves', left]] as const) {
-    report({ name: `adopting the sleeves of ${crowd} ${name}, and summing them`, measured: seconds(lot.toldMs), ratio: `planning ${milliseconds(lot.plannedMs)}` })
+  for (const [name, lot] of [
+    ['joins', joined],
+    ['leaves', left],
+  ] as const) {
+    report({
+      name: `adopting the sleeves of ${crowd} ${name}, and summing them`,
+      measured: seconds(lot.toldMs),
+      ratio: `planning ${milliseconds(lot.plannedMs)}`,
+    })
   }
   const before = await countClosing(bench.sql)
   const paidMs = await timeOf(async () => {
-    while (before - (await countClosing(bench.sql)) < CLOSINGS) await returnMoney(bench.context, { epoch: bench.epoch, untilMs: Date.now() + 500 })
+    while (before - (await countClosing(bench.sql)) < CLOSINGS)
+      await returnMoney(bench.context, { epoch: bench.epoch, untilMs: Date.now() + 500 })
   })
   const each = paidMs / (before - (await countClosing(bench.sql)))
   report({
@@ -87,16 +109,32 @@ async function reportCrowd(bench: Bench): Promise<void> {
 
 function reportLot(who: string, ms: number, mostMs: number): void {
   const measured = mostMs < 1_000 ? milliseconds(ms) : seconds(ms)
-  report({ name: `lot of ${who} among ${OTHERS.toLocaleString('en')} sleeves`, measured, target: { text: `≤ ${mostMs} ms`, met: ms <= mostMs } })
+  report({
+    name: `lot of ${who} among ${OTHERS.toLocaleString('en')} sleeves`,
+    measured,
+    target: { text: `≤ ${mostMs} ms`, met: ms <= mostMs },
+  })
 }
 
-async function joinPool(bench: Bench, { bots, name }: { bots: number; name: string }): Promise<Lot> {
-  await populate(bench.sql, { users: Math.ceil(bots / 10), bots, pairs: [PAIR], strategies: [STRATEGY], pairsEach: 1, newcomers: name })
+async function joinPool(
+  bench: Bench,
+  { bots, name }: { bots: number; name: string },
+): Promise<Lot> {
+  await populate(bench.sql, {
+    users: Math.ceil(bots / 10),
+    bots,
+    pairs: [PAIR],
+    strategies: [STRATEGY],
+    pairsEach: 1,
+    newcomers: name,
+  })
   return { toldMs: await tellSleeves(bench), ...(await trade(bench, 'join')) }
 }
 
 async function leavePool(bench: Bench, bots: number): Promise<Lot> {
-  await bench.sql`update trading_bots set status = 'closing' where id in (select id from trading_bots where status = 'active' order by id desc limit ${bots})`
+  await bench.sql`update trading_bots set status = 'closing'
+    where id in (select id from trading_bots where status = 'active' order by id desc
+    limit ${bots})`
   await bench.sql`analyze trading_bots`
   await bench.sql`checkpoint`
   return { toldMs: await tellSleeves(bench), ...(await trade(bench, 'trade')) }
@@ -109,13 +147,23 @@ function tellSleeves({ context, epoch }: Bench): Promise<number> {
 async function trade({ context, epoch }: Bench, phase: Phase): Promise<Omit<Lot, 'toldMs'>> {
   let blocks: Awaited<ReturnType<typeof planBlocks>>['blocks'] = []
   const plannedMs = await timeOf(async () => {
-    blocks = (await planBlocks(context, { phase, inputs: [ASK], marketTime: context.market.now(), epoch, lull: undefined })).blocks
+    blocks = (
+      await planBlocks(context, {
+        phase,
+        inputs: [ASK],
+        marketTime: context.market.now(),
+        epoch,
+        lull: undefined,
+      })
+    ).blocks
   })
   assert(blocks.length > 0, 'there is something to trade')
   return { plannedMs, lotMs: await timeOf(() => runBlocks(context, blocks, { epoch })) }
 }
 
 async function countClosing(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*)::integer from trading_bots where status = 'closing'`
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*)::integer from trading_bots where status = 'closing'`
   return row?.count ?? 0
 }

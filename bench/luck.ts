@@ -6,9 +6,21 @@ import { readRegister, trialsOf } from '#server/evidence/trial-register.ts'
 import { ALONE, heldReturns, labelOf, labelOfBest, randomStrategies } from './random-strategies.ts'
 import { REAL_PAIRS } from './real-candles.ts'
 import { report } from './report.ts'
-import { candlesOfAll, choiceAmong, familyOf, FROM_MS, returnsOf, settingOf, TO_MS, type Candles } from './trial-family.ts'
+import {
+  candlesOfAll,
+  choiceAmong,
+  familyOf,
+  FROM_MS,
+  returnsOf,
+  settingOf,
+  TO_MS,
+  type Candles,
+} from './trial-family.ts'
 
-/** The label of each preset, and of 1,000 strategies without skill on the real candles and on simulated markets: `npm run bench -- luck`. */
+/**
+ * The label of each preset, and of 1,000 strategies without skill on the real candles and on
+ * simulated markets: `npm run bench -- luck`.
+ */
 
 const COUNT = 1_000
 const FAMILY = 20
@@ -18,29 +30,76 @@ export function run(): void {
   const real = candlesOfAll()
   console.log(luckTable(real).join('\n'))
   checkOverfitting(real)
-  console.log('\n| strategies without skill | judged alone | labelled distinguishable | by the deflated Sharpe ratio alone | best of 20 labelled distinguishable |')
+  console.log(
+    '\n| strategies without skill | judged alone | labelled distinguishable | by the deflated ' +
+      'Sharpe ratio alone | best of 20 labelled distinguishable |',
+  )
   console.log('|---|--:|--:|--:|--:|')
   random('real candles', [real])
-  random(`${MARKETS} simulated markets`, Array.from({ length: MARKETS }, (_, index) => simulated(index + 1)))
+  random(
+    `${MARKETS} simulated markets`,
+    Array.from({ length: MARKETS }, (_, index) => simulated(index + 1)),
+  )
 }
 
 /** The register's choice among the moderate family, computed again. */
 function checkOverfitting(candles: Candles): void {
-  const recorded = readRegister().rows.findLast((row) => row.kind === 'choice' && row.strategy === 'moderate')
+  const recorded = readRegister().rows.findLast(
+    (row) => row.kind === 'choice' && row.strategy === 'moderate',
+  )
   const computed = choiceAmong(familyOf('moderate').map((setting) => returnsOf(setting, candles)))
-  const isSame = recorded?.kind === 'choice' && Object.entries(computed).every(([name, figure]) => recorded[name as keyof typeof computed] === figure)
-  report({ name: 'probability of overfitting, computed again', measured: percent(computed.overfitting), target: { text: 'as in the register', met: isSame } })
+  const isSame =
+    recorded?.kind === 'choice' &&
+    Object.entries(computed).every(
+      ([name, figure]) => recorded[name as keyof typeof computed] === figure,
+    )
+  report({
+    name: 'probability of overfitting, computed again',
+    measured: percent(computed.overfitting),
+    target: { text: 'as in the register', met: isSame },
+  })
 }
 
 /** The lines of the table of presets. */
 export function luckTable(candles: Candles): string[] {
   const { rows } = readRegister()
   const held = heldReturns(candles)
-  const head = ['| preset | Sharpe above cash | holding | deflated | deflated beside holding | overfitted | trials | years | minimum years | 90 % of 12 months | distinguishable from luck |', '|---|--:|--:|--:|--:|--:|--:|--:|--:|---|---|']
+  const head = [
+    '| preset | Sharpe above cash | holding | deflated | deflated beside holding | overfitted ' +
+      '| trials | years | minimum years | 90 % of 12 months | distinguishable from luck |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|---|---|',
+  ]
   const body = RISK_LEVELS.map((riskLevel) => {
-    const luck = labelOf(returnsOf(settingOf(PRESETS[riskLevel]), candles), held, trialsOf(rows, riskLevel))
-    const { sharpe, heldSharpe, deflated, aboveHolding, overfitting = 0, trials, years, minimumYears, band, isDistinguishable } = luck
-    const cells = [riskLevel, sharpe.toFixed(2), heldSharpe.toFixed(2), percent(deflated), percent(aboveHolding), percent(overfitting), trials, years.toFixed(1), minimumYears.toFixed(1), `${percent(band.low)} to ${percent(band.high)}`, isDistinguishable ? 'yes' : 'no']
+    const luck = labelOf(
+      returnsOf(settingOf(PRESETS[riskLevel]), candles),
+      held,
+      trialsOf(rows, riskLevel),
+    )
+    const {
+      sharpe,
+      heldSharpe,
+      deflated,
+      aboveHolding,
+      overfitting = 0,
+      trials,
+      years,
+      minimumYears,
+      band,
+      isDistinguishable,
+    } = luck
+    const cells = [
+      riskLevel,
+      sharpe.toFixed(2),
+      heldSharpe.toFixed(2),
+      percent(deflated),
+      percent(aboveHolding),
+      percent(overfitting),
+      trials,
+      years.toFixed(1),
+      minimumYears.toFixed(1),
+      `${percent(band.low)} to ${percent(band.high)}`,
+      isDistinguishable ? 'yes' : 'no',
+    ]
     return `| ${cells.join(' | ')} |`
   })
   return [...head, ...body]
@@ -55,22 +114,31 @@ function random(name: string, markets: readonly Candles[]): void {
   for (const [which, candles] of markets.entries()) {
     const held = heldReturns(candles)
     const drawn = RISK_LEVELS.map((riskLevel) => randomStrategies(candles, riskLevel))
-    const mine = Array.from({ length: COUNT / markets.length }, (_, index) => drawn[index % drawn.length]?.(which * COUNT + index + 1) ?? [])
+    const mine = Array.from(
+      { length: COUNT / markets.length },
+      (_, index) => drawn[index % drawn.length]?.(which * COUNT + index + 1) ?? [],
+    )
     for (const returns of mine) {
       const { isDistinguishable, deflated } = labelOf(returns, held, ALONE)
       judged += 1
       labelled += isDistinguishable ? 1 : 0
       byDeflated += deflated >= 0.95 ? 1 : 0
     }
-    for (let from = 0; from + FAMILY <= mine.length; from += FAMILY) families.push(labelOfBest(mine.slice(from, from + FAMILY), held).isDistinguishable)
+    for (let from = 0; from + FAMILY <= mine.length; from += FAMILY)
+      families.push(labelOfBest(mine.slice(from, from + FAMILY), held).isDistinguishable)
   }
   const best = families.filter(Boolean).length
-  console.log(`| ${[name, judged, percent(labelled / judged), percent(byDeflated / judged), `${best} of ${families.length}`].join(' | ')} |`)
+  console.log(
+    `| ${[name, judged, percent(labelled / judged), percent(byDeflated / judged), `${best} of ${families.length}`].join(' | ')} |`,
+  )
 }
 
 function simulated(seed: number): Candles {
   const fromMs = FROM_MS - 8_760 * HOUR_MS
-  return REAL_PAIRS.map((pair) => ({ pair, series: simulatedCandles({ seed, pair, fromMs, count: (TO_MS - fromMs) / HOUR_MS }) }))
+  return REAL_PAIRS.map((pair) => ({
+    pair,
+    series: simulatedCandles({ seed, pair, fromMs, count: (TO_MS - fromMs) / HOUR_MS }),
+  }))
 }
 
 function percent(share: number): string {

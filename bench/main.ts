@@ -1,9 +1,40 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Measures the product against its targets: `npm run bench` runs every bench, `npm run bench -- api tick` runs some. */
+/**
+ * Measures the product against its targets: `npm run bench` runs every bench, `npm run bench -- api
+ * tick` runs some.
+ */
 
-const BENCHES = ['mutation', 'long', 'backtest', 'trials', 'luck', 'evidence', 'simulated-market', 'api', 'crowd', 'tick', 'lots', 'cluster', 'posts', 'reads', 'stop-all', 'pooled', 'start', 'web', 'feed', 'idle', 'streams', 'touch', 'notices', 'help', 'abuse', 'fuzz', 'takeover']
+const BENCHES = [
+  'mutation',
+  'long',
+  'backtest',
+  'trials',
+  'luck',
+  'evidence',
+  'simulated-market',
+  'api',
+  'crowd',
+  'tick',
+  'lots',
+  'cluster',
+  'posts',
+  'reads',
+  'stop-all',
+  'pooled',
+  'start',
+  'web',
+  'feed',
+  'idle',
+  'streams',
+  'touch',
+  'notices',
+  'help',
+  'abuse',
+  'fuzz',
+  'takeover',
+]
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !BENCHES.includes(name))
@@ -16,9 +47,12 @@ if (unknown !== undefined) {
   const { run } = (await import(`./${only}.ts`)) as { run: () => Promise<void> | void }
   await run()
 } else {
-  // Each bench runs in a process of its own, so that its memory and warm code do not affect the next.
+  // Each bench runs in a process of its own, so that its memory and warm code do not affect the
+  // next.
   for (const name of asked.length > 0 ? asked : BENCHES) {
-    const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], { stdio: 'inherit' })
+    const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], {
+      stdio: 'inherit',
+    })
     if (status !== 0) process.exitCode = 1
   }
 }

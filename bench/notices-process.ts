@@ -10,35 +10,63 @@ import { deliverNotices } from '#server/notices/deliver.ts'
 import { notify } from '#server/notices/notify.ts'
 import { openContext } from '#server/open-context.ts'
 
-export type NoticesOrder = { role: 'write' | 'deliver'; databaseUrl: string; smtpUrl: string; users: readonly string[]; events: number; eventsASecond: number }
+export type NoticesOrder = {
+  role: 'write' | 'deliver'
+  databaseUrl: string
+  smtpUrl: string
+  users: readonly string[]
+  events: number
+  eventsASecond: number
+}
 
 /** One of the bench's processes. Ends with its parent. */
 const order = JSON.parse(process.argv[2] ?? '') as NoticesOrder
 process.on('disconnect', () => process.exit())
 
-const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: order.smtpUrl, MAIL_FROM: 'bots@bots.example' })
+const config = readConfig({
+  SESSION_SECRET: 'x'.repeat(32),
+  SMTP_URL: order.smtpUrl,
+  MAIL_FROM: 'bots@bots.example',
+})
 
-/** A dozen at a time, at a steady pace, beginning before the last that was written: a writer does not know whether its last commit arrived. */
+/**
+ * A dozen at a time, at a steady pace, beginning before the last that was written: a writer does
+ * not know whether its last commit arrived.
+ */
 async function writeEvents(sql: Sql): Promise<void> {
   const [row] = await sql<{ written: number }[]>`select count(*)::integer as written from notices`
   const from = Math.max(0, (row?.written ?? 0) - AT_ONCE * 2)
   const begunMs = Date.now()
   for (let number = from; number < order.events; number += AT_ONCE) {
     await delay(Math.max(0, begunMs + ((number - from) / order.eventsASecond) * 1_000 - Date.now()))
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, order.events - number) }, (_, index) => writeEvent(sql, number + index)))
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, order.events - number) }, (_, index) =>
+        writeEvent(sql, number + index),
+      ),
+    )
   }
 }
 
 const AT_ONCE = 12
 
-/** Like an action of the product: it does its work once, here a row of the audit trail, with its notice in the same transaction. */
+/**
+ * Like an action of the product: it does its work once, here a row of the audit trail, with its
+ * notice in the same transaction.
+ */
 async function writeEvent(sql: Sql, number: number): Promise<void> {
   const userId = order.users[number % order.users.length] ?? ''
   const event = `bench:${number}`
   await atomically(sql, async (tx) => {
     await notify(tx, { userId, kind: 'deposit', event, details: { amount: `${number}.00` } })
     const done = await tx`select from audit_events where subject = ${event}`
-    if (done.length === 0) await writeAudit(tx, { id: newId(), actor: 'system', action: 'bench', subject: event, details: {} })
+    if (done.length === 0)
+      await writeAudit(tx, {
+        id: newId(),
+        actor: 'system',
+        action: 'bench',
+        subject: event,
+        details: {},
+      })
   })
 }
 

@@ -2,8 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '#core/assert.ts'
 
-/** A user's calls while the server is busy: one after the other, until the thread that began this sends a message. */
-const CALLS = ['/api/config', '/api/auth/user', '/api/portfolio?range=1M', '/api/crypto/prices', '/']
+/**
+ * A user's calls while the server is busy: one after the other, until the thread that began this
+ * sends a message.
+ */
+const CALLS = [
+  '/api/config',
+  '/api/auth/user',
+  '/api/portfolio?range=1M',
+  '/api/crypto/prices',
+  '/',
+]
 const PAUSE_MS = 20
 
 const { origin, headers }: { origin: string; headers: Record<string, string> } = workerData
@@ -13,7 +22,9 @@ parentPort?.once('message', () => over.abort())
 for (let count = 0; !over.signal.aborted; count += 1) {
   const path = CALLS[count % CALLS.length] ?? '/'
   const begunMs = performance.now()
-  const answer = await fetch(origin + path, { headers: { ...headers, accept: path === '/' ? 'text/html' : '*/*' } })
+  const answer = await fetch(origin + path, {
+    headers: { ...headers, accept: path === '/' ? 'text/html' : '*/*' },
+  })
   await answer.arrayBuffer()
   times.push(performance.now() - begunMs)
   assert(answer.ok, `${path} answers ${answer.status}`)

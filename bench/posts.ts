@@ -8,15 +8,18 @@ import { withDatabase } from './database.ts'
 import { median, report } from './report.ts'
 
 /**
- * Customers' transfers per second, each of another user and in a database transaction of its own, as the product posts them: a deposit,
- * then the funding of a bot. The gain from more connections shows whether users wait for each other: if they share a row, the rate falls.
+ * Customers' transfers per second, each of another user and in a database transaction of its own,
+ * as the product posts them: a deposit, then the funding of a bot. The gain from more connections
+ * shows whether users wait for each other: if they share a row, the rate falls.
  */
 
 const USERS = 4_000
 const CONNECTIONS = [1, 4, 16] as const
 const ROUNDS = 5
 const ROUND_MS = 2_000
-/** When all users shared rows of the house, sixteen connections reached 0.56 times the rate of one. */
+/**
+ * When all users shared rows of the house, sixteen connections reached 0.56 times the rate of one.
+ */
 const TARGET_RATIO = 1.4
 
 export async function run(): Promise<void> {
@@ -25,11 +28,16 @@ export async function run(): Promise<void> {
     const pools = await Promise.all(CONNECTIONS.map((poolSize) => openDatabase(url, { poolSize })))
     for (const pool of pools) pool.seals = sql.seals
     const next = turns(users)
-    for (const [index, pool] of pools.entries()) await transfersIn(pool, { connections: CONNECTIONS[index] ?? 1, forMs: ROUND_MS / 4, next })
+    for (const [index, pool] of pools.entries())
+      await transfersIn(pool, { connections: CONNECTIONS[index] ?? 1, forMs: ROUND_MS / 4, next })
     const rates = CONNECTIONS.map((): number[] => [])
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [index, pool] of pools.entries()) {
-        const count = await transfersIn(pool, { connections: CONNECTIONS[index] ?? 1, forMs: ROUND_MS, next })
+        const count = await transfersIn(pool, {
+          connections: CONNECTIONS[index] ?? 1,
+          forMs: ROUND_MS,
+          next,
+        })
         rates[index]?.push((count * 1_000) / ROUND_MS)
       }
     }
@@ -37,7 +45,11 @@ export async function run(): Promise<void> {
     const [alone = Number.NaN, few = Number.NaN, many = Number.NaN] = rates.map(median)
     const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`
     report({ name: 'customers’ transfers, 1 connection', measured: perSecond(alone) })
-    report({ name: 'customers’ transfers, 4 connections', measured: perSecond(few), ratio: `${(few / alone).toFixed(2)} × one` })
+    report({
+      name: 'customers’ transfers, 4 connections',
+      measured: perSecond(few),
+      ratio: `${(few / alone).toFixed(2)} × one`,
+    })
     const ratio = many / alone
     report({
       name: 'customers’ transfers, 16 connections',
@@ -51,7 +63,8 @@ export async function run(): Promise<void> {
 /** Users with their accounts at zero, as sign-up leaves them. */
 async function addUsers(sql: Sql): Promise<string[]> {
   const ids = Array.from({ length: USERS }, newId)
-  await sql`insert into users (id, username, password, first_name, last_name) select id, id::text, '', 'Ada', 'Byron' from unnest(${ids}::uuid[]) as id`
+  await sql`insert into users (id, username, password, first_name, last_name) select id, id::text,
+    '', 'Ada', 'Byron' from unnest(${ids}::uuid[]) as id`
   await sql`
     insert into ledger_accounts (user_id, code, asset, may_be_negative)
     select id, code, 'USD', code = 'customer:receivable' from unnest(${ids}::uuid[]) as id,
@@ -83,7 +96,13 @@ async function transfersIn(sql: Sql, { connections, forMs, next }: Load): Promis
   return count
 }
 
-async function postOne(sql: Sql, movement: ReturnType<typeof depositCredited>, userId: string): Promise<void> {
+async function postOne(
+  sql: Sql,
+  movement: ReturnType<typeof depositCredited>,
+  userId: string,
+): Promise<void> {
   const id = newId()
-  await atomically(sql, (tx) => post(tx, { id, dedupKey: id, movement, userId, eventTime: new Date(0) }))
+  await atomically(sql, (tx) =>
+    post(tx, { id, dedupKey: id, movement, userId, eventTime: new Date(0) }),
+  )
 }

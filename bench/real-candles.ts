@@ -5,7 +5,13 @@ import type { Pair } from '#core/market/pair.ts'
 import { readCandles } from '#server/market/candle-file.ts'
 
 /** The pairs with real hourly candles, which ship with the product. */
-export const REAL_PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT']
+export const REAL_PAIRS: readonly Pair[] = [
+  'BTC/USDT',
+  'ETH/USDT',
+  'SOL/USDT',
+  'XRP/USDT',
+  'BNB/USDT',
+]
 
 const SHIPPED = join(import.meta.dirname, '../data/candles')
 

@@ -19,7 +19,10 @@ export function median(values: readonly number[]): number {
 
 /** The smallest value that at least `share` of the values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN
+  return (
+    values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ??
+    Number.NaN
+  )
 }
 
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {

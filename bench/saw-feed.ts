@@ -6,11 +6,19 @@ import type { Feed } from '#server/ports/feed.ts'
 
 const BEGIN_MS = Date.UTC(2026, 0, 1)
 
-/** The worst possible market, for `hours`: each close reverses every trend on every pair, so that every target exposure changes. */
+/**
+ * The worst possible market, for `hours`: each close reverses every trend on every pair, so that
+ * every target exposure changes.
+ */
 export function sawFeed(hours: number): Feed {
   const series = sawCandles(hours)
   return {
-    kind: 'replay', label: 'Recorded market', identity: 'bench:saw', venue: 'binance', pairs: PAIRS, defaultSpeed: 3_600,
+    kind: 'replay',
+    label: 'Recorded market',
+    identity: 'bench:saw',
+    venue: 'binance',
+    pairs: PAIRS,
+    defaultSpeed: 3_600,
     beginMs: () => BEGIN_MS,
     endMs: undefined,
     candles: ({ fromMs, toMs }) => candlesBetween(series, { fromMs, toMs }),
@@ -31,9 +39,14 @@ function sawCandles(hours: number): CandleSeries {
     if (hour % 2 === 0) top += RISE
     const close = hour % 2 === 0 ? top : (top * FALL_PERCENT) / 100n
     const [low, high] = open < close ? [open, close] : [close, open]
-    appendCandle(series, { openTimeMs: BEGIN_MS + (hour - PAST_HOURS) * HOUR_MS, open, high, low, close })
+    appendCandle(series, {
+      openTimeMs: BEGIN_MS + (hour - PAST_HOURS) * HOUR_MS,
+      open,
+      high,
+      low,
+      close,
+    })
     open = close
   }
   return series
 }
-

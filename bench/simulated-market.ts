@@ -13,10 +13,17 @@ const NO_COSTS: TradingCosts = { feeBps: 0, halfSpreadBps: 0, slippageBps: 0 }
 const BEGINS = [Date.UTC(2026, 10, 23), Date.UTC(2036, 10, 23), Date.UTC(2066, 10, 23)]
 const WARM_UP_HOURS = 2 * HOURS_A_YEAR
 
-/** Prints what a year on the simulated market returned, over many seeds and all pairs: what holding and the presets earn there on average. */
+/**
+ * Prints what a year on the simulated market returned, over many seeds and all pairs: what holding
+ * and the presets earn there on average.
+ */
 export function run(): void {
   for (const fromMs of BEGINS) {
-    console.log(`\n| ${PAIRS.length} pairs, ${SEEDS} simulated markets, the year from ${new Date(fromMs).toISOString().slice(0, 10)} | mean ± standard error | median | 5th to 95th percentile | lost |`)
+    console.log(
+      `\n| ${PAIRS.length} pairs, ${SEEDS} simulated markets, the year from ` +
+        `${new Date(fromMs).toISOString().slice(0, 10)} | mean ± standard error | median | 5th ` +
+        'to 95th percentile | lost |',
+    )
     console.log('|---|--:|--:|--:|--:|')
     for (const [name, returns] of yearsFrom(fromMs)) console.log(row(name, returns))
   }
@@ -24,15 +31,40 @@ export function run(): void {
 
 function yearsFrom(fromMs: number): Map<string, number[]> {
   const returns = new Map<string, number[]>()
-  const keep = (name: string, { totalReturn }: BacktestResult) => returns.set(name, [...(returns.get(name) ?? []), totalReturn])
+  const keep = (name: string, { totalReturn }: BacktestResult) =>
+    returns.set(name, [...(returns.get(name) ?? []), totalReturn])
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const history = { fromMs: fromMs - WARM_UP_HOURS * HOUR_MS, count: WARM_UP_HOURS + HOURS_A_YEAR }
-    const markets = PAIRS.map((pair) => ({ pair, series: simulatedCandles({ seed, pair, ...history }) }))
-    const input = { markets, invested: decimalToUnits('10000'), fromMs, toMs: fromMs + HOURS_A_YEAR * HOUR_MS, curvePoints: 2, feeBps: 0 }
+    const history = {
+      fromMs: fromMs - WARM_UP_HOURS * HOUR_MS,
+      count: WARM_UP_HOURS + HOURS_A_YEAR,
+    }
+    const markets = PAIRS.map((pair) => ({
+      pair,
+      series: simulatedCandles({ seed, pair, ...history }),
+    }))
+    const input = {
+      markets,
+      invested: decimalToUnits('10000'),
+      fromMs,
+      toMs: fromMs + HOURS_A_YEAR * HOUR_MS,
+      curvePoints: 2,
+      feeBps: 0,
+    }
     keep('holding, without costs', buyAndHold({ ...input, strategy: 'hold', costs: NO_COSTS }))
     for (const riskLevel of RISK_LEVELS) {
-      keep(`${riskLevel}, without costs`, backtest({ ...input, strategy: `trend-${riskLevel}`, costs: NO_COSTS }))
-      keep(`${riskLevel}, after costs and fee`, backtest({ ...input, strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }))
+      keep(
+        `${riskLevel}, without costs`,
+        backtest({ ...input, strategy: `trend-${riskLevel}`, costs: NO_COSTS }),
+      )
+      keep(
+        `${riskLevel}, after costs and fee`,
+        backtest({
+          ...input,
+          strategy: `trend-${riskLevel}`,
+          costs: DEFAULT_COSTS,
+          feeBps: PERFORMANCE_FEE_BPS,
+        }),
+      )
     }
   }
   return returns

@@ -9,7 +9,10 @@ import { freePort } from '../test/running-server.ts'
 import { makeFolder } from './database.ts'
 import { median, report, seconds } from './report.ts'
 
-/** From `npm start` to the first page with HTTP 200: on an empty folder, again after a stop, and again after kill -9 of everything. */
+/**
+ * From `npm start` to the first page with HTTP 200: on an empty folder, again after a stop, and
+ * again after kill -9 of everything.
+ */
 
 const ROUNDS = 5
 const TARGET_MS = 3_000
@@ -35,9 +38,20 @@ export async function run(): Promise<void> {
     }
     const [again, recovered, least] = [median(afterStop), median(afterKill), median(bare)]
     report({ name: 'start, first, on an empty folder, app built', measured: seconds(first.ms) })
-    const ratio = (ms: number) => `${(ms / least).toFixed(1)} × a bare Fastify on a running database, ${seconds(least)}`
-    report({ name: 'start, second, after a stop', measured: seconds(again), ratio: ratio(again), target: { text: '≤ 3 s', met: again <= TARGET_MS } })
-    report({ name: 'start, after kill -9', measured: seconds(recovered), ratio: ratio(recovered), target: { text: '≤ 3 s', met: recovered <= TARGET_MS } })
+    const ratio = (ms: number) =>
+      `${(ms / least).toFixed(1)} × a bare Fastify on a running database, ${seconds(least)}`
+    report({
+      name: 'start, second, after a stop',
+      measured: seconds(again),
+      ratio: ratio(again),
+      target: { text: '≤ 3 s', met: again <= TARGET_MS },
+    })
+    report({
+      name: 'start, after kill -9',
+      measured: seconds(recovered),
+      ratio: ratio(recovered),
+      target: { text: '≤ 3 s', met: recovered <= TARGET_MS },
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -45,7 +59,10 @@ export async function run(): Promise<void> {
 
 type Started = { ms: number; end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void> }
 
-/** Starts the product through npm, as users do. All its processes are in one group, so that none survives the signal. */
+/**
+ * Starts the product through npm, as users do. All its processes are in one group, so that none
+ * survives the signal.
+ */
 async function start({ dataDir }: { dataDir: string }): Promise<Started> {
   const port = await freePort()
   const child = spawn('npm', ['start', '--silent'], {
@@ -89,7 +106,10 @@ async function untilAnswered(child: ChildProcess, url: string): Promise<number> 
 }
 
 async function startBare(dataDir: string): Promise<number> {
-  const embedded = await startEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: console.warn, error: console.error } })
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: () => undefined, warn: console.warn, error: console.error },
+  })
   const port = await freePort()
   const child = spawn(process.execPath, ['bench/bare-server.ts'], {
     cwd: ROOT,
@@ -97,7 +117,10 @@ async function startBare(dataDir: string): Promise<number> {
     stdio: 'ignore',
   })
   try {
-    return await untilAnswered(child, `http://127.0.0.1:${port}/users/00000000-0000-7000-8000-000000000000`)
+    return await untilAnswered(
+      child,
+      `http://127.0.0.1:${port}/users/00000000-0000-7000-8000-000000000000`,
+    )
   } finally {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')

@@ -10,15 +10,22 @@ export async function workOn(sql: Sql, table: string, work: () => Promise<void>)
   const before = await countsOf(sql, table)
   await work()
   const after = await countsOf(sql, table)
-  return { rowsRead: Number(after.read - before.read), rowsWritten: Number(after.written - before.written) }
+  return {
+    rowsRead: Number(after.read - before.read),
+    rowsWritten: Number(after.written - before.written),
+  }
 }
 
 async function countsOf(sql: Sql, table: string): Promise<Counts> {
-  // Each connection flushes its counts only now and then unless forced, so one query is sent for each connection.
+  // Each connection flushes its counts only now and then unless forced, so one query is sent for
+  // each connection.
   const { count } = await sql`select from pg_stat_activity where datname = current_database()`
-  await Promise.all(Array.from({ length: count }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`))
+  await Promise.all(
+    Array.from({ length: count }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`),
+  )
   const [row] = await sql<Counts[]>`
-    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read, (n_tup_ins + n_tup_upd + n_tup_del)::bigint as written
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read,
+           (n_tup_ins + n_tup_upd + n_tup_del)::bigint as written
       from pg_stat_user_tables where relname = ${table}`
   if (!row) throw new Error(`there is no table ${table}`)
   return row

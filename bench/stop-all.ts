@@ -10,14 +10,23 @@ import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, report } from './report.ts'
 import { sawFeed } from './saw-feed.ts'
 
-/** From the call to the answer of stop-all, after which no order buys for these bots, while the engine trades one hour after the other. */
+/**
+ * From the call to the answer of stop-all, after which no order buys for these bots, while the
+ * engine trades one hour after the other.
+ */
 
 const USERS = 60
 const BOTS_EACH = 10
 
 export async function run(): Promise<void> {
   await withDatabase(async (sql) => {
-    await populate(sql, { users: USERS, bots: USERS * BOTS_EACH, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: 3 })
+    await populate(sql, {
+      users: USERS,
+      bots: USERS * BOTS_EACH,
+      pairs: PAIRS,
+      strategies: STRATEGY_KEYS,
+      pairsEach: 3,
+    })
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
     const context = openContext({ config, sql, log: pino({ level: 'warn' }), feed: sawFeed(8_760) })
     const engine = await openEngine(context)
@@ -38,8 +47,17 @@ export async function run(): Promise<void> {
     }
     done.abort()
     await trading
-    report({ name: `Stop-all of ${BOTS_EACH} bots of one user, ${users.length} users one after the other while the engine trades, to "no order after"`, measured: milliseconds(median(times)) })
+    report({
+      name:
+        `Stop-all of ${BOTS_EACH} bots of one user, ${users.length} users one after the other ` +
+        'while the engine trades, to "no order after"',
+      measured: milliseconds(median(times)),
+    })
     const slowest = Math.max(...times)
-    report({ name: 'The slowest of them', measured: milliseconds(slowest), target: { text: 'at most 1 s', met: slowest <= 1_000 } })
+    report({
+      name: 'The slowest of them',
+      measured: milliseconds(slowest),
+      target: { text: 'at most 1 s', met: slowest <= 1_000 },
+    })
   })
 }

@@ -1,9 +1,20 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Browsers that read what they are sent and do nothing with it, in a process of their own: the host, the port and their number are arguments. */
+/**
+ * Browsers that read what they are sent and do nothing with it, in a process of their own: the
+ * host, the port and their number are arguments.
+ */
 
-export async function openStreams({ host, port, count }: { host: string; port: number; count: number }): Promise<Socket[]> {
+export async function openStreams({
+  host,
+  port,
+  count,
+}: {
+  host: string
+  port: number
+  count: number
+}): Promise<Socket[]> {
   const sockets: Socket[] = []
   for (let number = 0; number < count; number += 1) sockets.push(await openStream({ host, port }))
   return sockets

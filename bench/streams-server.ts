@@ -11,12 +11,21 @@ import { ticksBetween } from '#server/events/price-ticks.ts'
 import { wireText } from '#server/events/wire-text.ts'
 import { median } from './report.ts'
 
-/** The bench's web process: the product's streams behind a bare HTTP server, so that the CPU is theirs alone. Answers its parent's questions. */
+/**
+ * The bench's web process: the product's streams behind a bare HTTP server, so that the CPU is
+ * theirs alone. Answers its parent's questions.
+ */
 
-/** A minute of them. V8 compiles during the first ones and collects once what opening the streams left behind, up to half the CPU of the first six. */
+/**
+ * A minute of them. V8 compiles during the first ones and collects once what opening the streams
+ * left behind, up to half the CPU of the first six.
+ */
 const PRICE_EVENTS = 30
 const FIRST_EVENTS = 6
-/** Half the time between two events with prices, in which a bare write fits; a little more than the hub's pace, so that no event is delayed by it. */
+/**
+ * Half the time between two events with prices, in which a bare write fits; a little more than the
+ * hub's pace, so that no event is delayed by it.
+ */
 const HALF_PACE_MS = 1_010
 const STRANGERS_EVENTS = 100_000
 const STREAMS_OF_A_USER = 2
@@ -24,7 +33,16 @@ const STREAMS_OF_A_USER = 2
 /** For each stream and event: all CPU, and of it the system's. */
 type CpuFigures = { mean: number; median: number; system: number }
 
-export type StreamFigures = { bytesFast: number; bytesLive: number; bytesText: number; micros: CpuFigures; microsOfBareWrite: CpuFigures; microsOfFirst: number; microsPerStranger: number; megabytes: number }
+export type StreamFigures = {
+  bytesFast: number
+  bytesLive: number
+  bytesText: number
+  micros: CpuFigures
+  microsOfBareWrite: CpuFigures
+  microsOfFirst: number
+  microsPerStranger: number
+  megabytes: number
+}
 
 const hub = openHub()
 hub.listenFrom({ past: { life: '1', number: 1n }, next: { life: '1', number: 1n } })
@@ -32,30 +50,55 @@ let opened = 0
 const responses: ServerResponse[] = []
 const server = createServer((_request, response) => {
   const number = (opened += 1)
-  const session = { id: `session ${number}`, userId: `user ${Math.floor(number / STREAMS_OF_A_USER)}` }
-  if (!hub.add(response, { session, address: `10.0.${number % 200}.1`, encoding: 'gzip' })) return response.writeHead(429).end()
+  const session = {
+    id: `session ${number}`,
+    userId: `user ${Math.floor(number / STREAMS_OF_A_USER)}`,
+  }
+  if (!hub.add(response, { session, address: `10.0.${number % 200}.1`, encoding: 'gzip' }))
+    return response.writeHead(429).end()
   response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
   hub.begin(response, undefined)
   responses.push(response)
   return undefined
-}).listen(0, '0.0.0.0', 8_192, () => process.send?.({ port: (server.address() as { port: number }).port }))
+}).listen(0, '0.0.0.0', 8_192, () =>
+  process.send?.({ port: (server.address() as { port: number }).port }),
+)
 
 const startMs = Date.UTC(2026, 0, 1)
-const candles = new Map(PAIRS.map((pair) => [pair, simulatedCandles({ seed: 24, pair, fromMs: startMs, count: 100 })]))
+const candles = new Map(
+  PAIRS.map((pair) => [pair, simulatedCandles({ seed: 24, pair, fromMs: startMs, count: 100 })]),
+)
 
-/** The answer of `getPrices` at an hour, with a price within it that is `shift` ten-thousandths from the last close. */
+/**
+ * The answer of `getPrices` at an hour, with a price within it that is `shift` ten-thousandths from
+ * the last close.
+ */
 function pricesAt(hour: number, shift = 0): Prices {
   const closed = TRACE_HOURS + hour
   const ms = startMs + closed * HOUR_MS
-  return Object.fromEntries(PAIRS.map((pair) => {
-    const closes = [...(candles.get(pair)?.close.subarray(closed - TRACE_HOURS, closed) ?? [])]
-    const last = closes.at(-1) ?? 0n
-    const price = last + (last * BigInt(shift)) / 10_000n
-    return [baseOf(pair), { name: ASSET_NAMES[baseOf(pair)], price: unitsToDecimal(price, 8), change24h: (Number((price * 10_000n) / (closes[0] ?? 1n) - 10_000n) / 100).toFixed(2), trace: closes.map((close) => unitsToDecimal(close, 8)), at: new Date(ms + shift * 1_000).toISOString(), stale: false }]
-  }))
+  return Object.fromEntries(
+    PAIRS.map((pair) => {
+      const closes = [...(candles.get(pair)?.close.subarray(closed - TRACE_HOURS, closed) ?? [])]
+      const last = closes.at(-1) ?? 0n
+      const price = last + (last * BigInt(shift)) / 10_000n
+      return [
+        baseOf(pair),
+        {
+          name: ASSET_NAMES[baseOf(pair)],
+          price: unitsToDecimal(price, 8),
+          change24h: (Number((price * 10_000n) / (closes[0] ?? 1n) - 10_000n) / 100).toFixed(2),
+          trace: closes.map((close) => unitsToDecimal(close, 8)),
+          at: new Date(ms + shift * 1_000).toISOString(),
+          stale: false,
+        },
+      ]
+    }),
+  )
 }
 
-const eventOf = (before: Prices, now: Prices) => `id: 1764000000000000.123456789\nevent: prices\ndata: ${JSON.stringify(ticksBetween(before, now))}\n\n`
+const eventOf = (before: Prices, now: Prices) =>
+  `id: 1764000000000000.123456789\nevent: prices\ndata: ` +
+  `${JSON.stringify(ticksBetween(before, now))}\n\n`
 const microsOf = ({ user, system }: NodeJS.CpuUsage) => user + system
 
 async function measure(): Promise<StreamFigures> {
@@ -64,7 +107,13 @@ async function measure(): Promise<StreamFigures> {
   await delay(2 * HALF_PACE_MS)
   const { events, bare } = await measurePrices(prices)
   const strangers = process.cpuUsage()
-  for (let event = 0; event < STRANGERS_EVENTS; event += 1) hub.send({ name: 'balance', userIds: [`stranger ${event}`], number: BigInt(100 + event), past: BigInt(100 + event) })
+  for (let event = 0; event < STRANGERS_EVENTS; event += 1)
+    hub.send({
+      name: 'balance',
+      userIds: [`stranger ${event}`],
+      number: BigInt(100 + event),
+      past: BigInt(100 + event),
+    })
   const strange = microsOf(process.cpuUsage(strangers))
   const fast = eventOf(pricesAt(0), pricesAt(2))
   return {
@@ -80,16 +129,28 @@ async function measure(): Promise<StreamFigures> {
 }
 
 /**
- * Events, and between them the same bytes written to the same sockets without anything of ours: what the machine and Node take in any case. They
- * take turns, so that both meet the same caches, compiled code and neighbors. All CPU of the process counts as that of one or the other.
+ * Events, and between them the same bytes written to the same sockets without anything of ours:
+ * what the machine and Node take in any case. They take turns, so that both meet the same caches,
+ * compiled code and neighbors. All CPU of the process counts as that of one or the other.
  */
-async function measurePrices(prices: Prices[]): Promise<{ events: NodeJS.CpuUsage[]; bare: NodeJS.CpuUsage[] }> {
+async function measurePrices(
+  prices: Prices[],
+): Promise<{ events: NodeJS.CpuUsage[]; bare: NodeJS.CpuUsage[] }> {
   const { chunk } = wireText(eventOf(pricesAt(0), pricesAt(2))).gzip()
   const sockets = responses.flatMap(({ socket }) => socket ?? [])
   const events: NodeJS.CpuUsage[] = []
   const bare: NodeJS.CpuUsage[] = []
   for (let event = 1; event <= PRICE_EVENTS; event += 1) {
-    events.push(await cpuOf(() => hub.send({ name: 'prices', data: prices[event], number: BigInt(event), past: BigInt(event) })))
+    events.push(
+      await cpuOf(() =>
+        hub.send({
+          name: 'prices',
+          data: prices[event],
+          number: BigInt(event),
+          past: BigInt(event),
+        }),
+      ),
+    )
     bare.push(await cpuOf(() => sockets.forEach((socket) => socket.write(chunk))))
   }
   return { events, bare }
@@ -104,8 +165,13 @@ async function cpuOf(work: () => void): Promise<NodeJS.CpuUsage> {
 
 function figuresOf(usages: readonly NodeJS.CpuUsage[]): CpuFigures {
   const perStream = usages.map((usage) => microsOf(usage) / responses.length)
-  const system = usages.reduce((sum, usage) => sum + usage.system, 0) / responses.length / usages.length
-  return { mean: perStream.reduce((sum, micros) => sum + micros, 0) / usages.length, median: median(perStream), system }
+  const system =
+    usages.reduce((sum, usage) => sum + usage.system, 0) / responses.length / usages.length
+  return {
+    mean: perStream.reduce((sum, micros) => sum + micros, 0) / usages.length,
+    median: median(perStream),
+    system,
+  }
 }
 
 process.on('message', () => void measure().then((figures) => process.send?.({ figures })))

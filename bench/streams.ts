@@ -7,8 +7,9 @@ import { openStreams } from './streams-client.ts'
 import type { StreamFigures } from './streams-server.ts'
 
 /**
- * Open browsers on one web process: the cost of an event with prices, and of an event of somebody who is elsewhere. BENCH_STREAMS browsers. With
- * BENCH_APART=1 they are in a network of their own, so that receiving is not counted as the server's.
+ * Open browsers on one web process: the cost of an event with prices, and of an event of somebody
+ * who is elsewhere. BENCH_STREAMS browsers. With BENCH_APART=1 they are in a network of their own,
+ * so that receiving is not counted as the server's.
  */
 
 const STREAMS = Number(process.env['BENCH_STREAMS'] ?? 4_000)
@@ -18,7 +19,9 @@ type Message = { port?: number; figures?: StreamFigures }
 
 export async function run(): Promise<void> {
   const server = fork(fileURLToPath(new URL('streams-server.ts', import.meta.url)))
-  const next = async <Name extends keyof Message>(name: Name): Promise<NonNullable<Message[Name]>> => {
+  const next = async <Name extends keyof Message>(
+    name: Name,
+  ): Promise<NonNullable<Message[Name]>> => {
     for (;;) {
       const [message] = (await once(server, 'message')) as [Message]
       const found = message[name]
@@ -48,16 +51,42 @@ async function openApart(port: number, serverId: number): Promise<() => void> {
   }
 }
 
-function tell({ bytesFast, bytesLive, bytesText, micros, microsOfBareWrite, microsOfFirst, microsPerStranger, megabytes }: StreamFigures): void {
+function tell({
+  bytesFast,
+  bytesLive,
+  bytesText,
+  micros,
+  microsOfBareWrite,
+  microsOfFirst,
+  microsPerStranger,
+  megabytes,
+}: StreamFigures): void {
   const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(2)} kB`
-  report({ name: 'price event of a live market, as sent', measured: kilobytes(bytesLive), target: { text: '≤ 0.8 kB', met: bytesLive <= 800 } })
-  report({ name: 'price event of a market at 3,600 times the speed, two closes of each coin', measured: `${kilobytes(bytesFast)}, ${kilobytes(bytesText)} as text`, target: { text: '≤ 0.8 kB', met: bytesFast <= 800 } })
+  report({
+    name: 'price event of a live market, as sent',
+    measured: kilobytes(bytesLive),
+    target: { text: '≤ 0.8 kB', met: bytesLive <= 800 },
+  })
+  report({
+    name: 'price event of a market at 3,600 times the speed, two closes of each coin',
+    measured: `${kilobytes(bytesFast)}, ${kilobytes(bytesText)} as text`,
+    target: { text: '≤ 0.8 kB', met: bytesFast <= 800 },
+  })
   report({
     name: `CPU of a price event for each of ${STREAMS} streams`,
-    measured: `${micros.mean.toFixed(1)} µs, ${micros.system.toFixed(1)} µs of it in the system; the median event ${micros.median.toFixed(1)} µs, the first six ${microsOfFirst.toFixed(1)} µs`,
-    ratio: `${(micros.median / microsOfBareWrite.median).toFixed(1)} × the median bare write to the same sockets, ${microsOfBareWrite.median.toFixed(1)} µs`,
+    measured:
+      `${micros.mean.toFixed(1)} µs, ${micros.system.toFixed(1)} µs of it in the system; the ` +
+      `median event ${micros.median.toFixed(1)} µs, the first six ${microsOfFirst.toFixed(1)} ` +
+      'µs',
+    ratio:
+      `${(micros.median / microsOfBareWrite.median).toFixed(1)} × the median bare write to ` +
+      `the same sockets, ${microsOfBareWrite.median.toFixed(1)} µs`,
     target: { text: '≤ 8 µs', met: micros.mean <= 8 },
   })
-  report({ name: 'CPU of an event that concerns nobody here', measured: `${microsPerStranger.toFixed(1)} µs`, target: { text: '≤ 5 µs', met: microsPerStranger <= 5 } })
+  report({
+    name: 'CPU of an event that concerns nobody here',
+    measured: `${microsPerStranger.toFixed(1)} µs`,
+    target: { text: '≤ 5 µs', met: microsPerStranger <= 5 },
+  })
   report({ name: 'memory of the process', measured: `${megabytes.toFixed(0)} MB` })
 }

@@ -16,8 +16,9 @@ import { percentile, report, seconds, type Figure } from './report.ts'
 import { serve, type Served } from './takeover-server.ts'
 
 /**
- * Takes over accounts with what can be stolen, in random orders of calls, and counts what left within 24 hours; then from the machine of an
- * operator; then on a server of its own, and measures when the owner gets the message.
+ * Takes over accounts with what can be stolen, in random orders of calls, and counts what left
+ * within 24 hours; then from the machine of an operator; then on a server of its own, and measures
+ * when the owner gets the message.
  */
 
 const TAKEOVERS = Number(process.env['BENCH_TAKEOVERS'] ?? 10_000)
@@ -34,11 +35,23 @@ export async function run(): Promise<void> {
   if (TIMED > 0) await timeMessages()
 }
 
-/** Lives with an owner who presses 'This was not me', by their test: it prints the figures and fails as the suite's does. */
+/**
+ * Lives with an owner who presses 'This was not me', by their test: it prints the figures and fails
+ * as the suite's does.
+ */
 function live(): void {
   const root = resolve(import.meta.dirname, '..')
-  const env = { ...process.env, TAKEOVER_LIVES: String(LIVES), TEST_LENGTH: 'full', TEST_SEED: String(SEED) }
-  const { status } = spawnSync('vitest', ['run', 'test/takeover/owner.test.ts'], { cwd: root, stdio: 'inherit', env })
+  const env = {
+    ...process.env,
+    TAKEOVER_LIVES: String(LIVES),
+    TEST_LENGTH: 'full',
+    TEST_SEED: String(SEED),
+  }
+  const { status } = spawnSync('vitest', ['run', 'test/takeover/owner.test.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  })
   if (status !== 0) process.exitCode = 1
 }
 
@@ -48,41 +61,96 @@ function check(figure: Figure & Required<Pick<Figure, 'target'>>): void {
   if (!figure.target.met) process.exitCode = 1
 }
 
-async function inWorld(settings: Partial<Config>, work: (scene: Scene) => Promise<void>): Promise<void> {
+async function inWorld(
+  settings: Partial<Config>,
+  work: (scene: Scene) => Promise<void>,
+): Promise<void> {
   await withDatabase(async (sql) => {
     const post = openPost()
-    const config = { ...readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7' }), ...settings }
-    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'fatal' }), mail: post.mail, push: post.push }), async () => undefined)
+    const config = {
+      ...readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7' }),
+      ...settings,
+    }
+    const world = await openWorld(
+      openContext({ config, sql, log: pino({ level: 'fatal' }), mail: post.mail, push: post.push }),
+      async () => undefined,
+    )
     await work(sceneIn(world, post))
     await world.close()
   })
 }
 
 async function takeOver(scene: Scene): Promise<void> {
-  const tally = await runTakeovers(scene, { count: TAKEOVERS, seed: SEED, done: ({ takeovers }) => takeovers % 1_000 === 0 && console.log(`  ${takeovers}`) })
-  report({ name: 'takeovers, of accounts with a second factor', measured: `${tally.takeovers}, ${tally.withFactor}` })
-  for (const [loot, count] of Object.entries(tally.by)) report({ name: `with a stolen ${loot}`, measured: String(count) })
+  const tally = await runTakeovers(scene, {
+    count: TAKEOVERS,
+    seed: SEED,
+    done: ({ takeovers }) => takeovers % 1_000 === 0 && console.log(`  ${takeovers}`),
+  })
+  report({
+    name: 'takeovers, of accounts with a second factor',
+    measured: `${tally.takeovers}, ${tally.withFactor}`,
+  })
+  for (const [loot, count] of Object.entries(tally.by))
+    report({ name: `with a stolen ${loot}`, measured: String(count) })
   report({ name: 'calls tried, succeeded', measured: `${tally.tried}, ${tally.succeeded}` })
   report({ name: 'withdrawals to thieves that waited', measured: String(tally.waiting) })
-  report({ name: "dollars sent to owners' own accounts", measured: unitsToDecimal(tally.toOwner, 2) })
-  check({ name: 'dollars out within 24 hours', measured: unitsToDecimal(tally.stolen, 2), target: { text: '0', met: tally.stolen === 0n } })
-  check({ name: 'accounts changed, of these without a message', measured: `${tally.changed}, ${tally.unnoticed}`, target: { text: '0', met: tally.unnoticed === 0 } })
+  report({
+    name: "dollars sent to owners' own accounts",
+    measured: unitsToDecimal(tally.toOwner, 2),
+  })
+  check({
+    name: 'dollars out within 24 hours',
+    measured: unitsToDecimal(tally.stolen, 2),
+    target: { text: '0', met: tally.stolen === 0n },
+  })
+  check({
+    name: 'accounts changed, of these without a message',
+    measured: `${tally.changed}, ${tally.unnoticed}`,
+    target: { text: '0', met: tally.unnoticed === 0 },
+  })
 }
 
-/** Each batch for the bank checks the seals of the whole book, so a new book begins after this many. */
+/**
+ * Each batch for the bank checks the seals of the whole book, so a new book begins after this many.
+ */
 const INSIDERS_A_BOOK = 100
 
 async function sitAtMachines(): Promise<void> {
   const tally = noInsiders()
   for (let from = 0; from < INSIDERS; from += INSIDERS_A_BOOK) {
-    await inWorld(INSIDER_CONFIG, async (scene) => void (await runInsiders(scene, { tally, from, count: Math.min(INSIDERS_A_BOOK, INSIDERS - from), seed: SEED })))
+    await inWorld(
+      INSIDER_CONFIG,
+      async (scene) =>
+        void (await runInsiders(scene, {
+          tally,
+          from,
+          count: Math.min(INSIDERS_A_BOOK, INSIDERS - from),
+          seed: SEED,
+        })),
+    )
     console.log(`  ${tally.insiders}`)
   }
-  for (const [roles, count] of Object.entries(tally.by)) report({ name: `at the machine of an operator: ${roles}`, measured: String(count) })
-  report({ name: 'dollars of their own that were sent to them', measured: unitsToDecimal(tally.sent, 2) })
-  check({ name: 'dollars that were not theirs within 24 hours', measured: unitsToDecimal(tally.stolen, 2), target: { text: '0', met: tally.stolen === 0n } })
-  check({ name: "changes of victims' accounts, of these without a message", measured: `${tally.changes}, ${tally.unnoticed}`, target: { text: '0', met: tally.unnoticed === 0 } })
-  check({ name: 'calls as an operator, of these not in the audit trail', measured: `${tally.calls}, ${tally.unaudited}`, target: { text: '0', met: tally.unaudited === 0 } })
+  for (const [roles, count] of Object.entries(tally.by))
+    report({ name: `at the machine of an operator: ${roles}`, measured: String(count) })
+  report({
+    name: 'dollars of their own that were sent to them',
+    measured: unitsToDecimal(tally.sent, 2),
+  })
+  check({
+    name: 'dollars that were not theirs within 24 hours',
+    measured: unitsToDecimal(tally.stolen, 2),
+    target: { text: '0', met: tally.stolen === 0n },
+  })
+  check({
+    name: "changes of victims' accounts, of these without a message",
+    measured: `${tally.changes}, ${tally.unnoticed}`,
+    target: { text: '0', met: tally.unnoticed === 0 },
+  })
+  check({
+    name: 'calls as an operator, of these not in the audit trail',
+    measured: `${tally.calls}, ${tally.unaudited}`,
+    target: { text: '0', met: tally.unaudited === 0 },
+  })
   for (const fault of tally.faults) console.log(`  ${fault}`)
 }
 
@@ -91,17 +159,33 @@ async function timeMessages(): Promise<void> {
   const tally = await runTakeovers(served.scene, { count: TIMED, seed: SEED })
   const messages = await findMessages(served)
   await served.close()
-  report({ name: 'takeovers on a server of its own, dollars out', measured: `${tally.takeovers}, ${unitsToDecimal(tally.stolen, 2)}` })
-  for (const [kind, own] of [...groupBy(messages, (message) => message.kind)].toSorted(([a], [b]) => (a < b ? -1 : 1))) report({ name: `from the call to its message: ${kind}`, measured: timesOf(own) })
+  report({
+    name: 'takeovers on a server of its own, dollars out',
+    measured: `${tally.takeovers}, ${unitsToDecimal(tally.stolen, 2)}`,
+  })
+  for (const [kind, own] of [...groupBy(messages, (message) => message.kind)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  ))
+    report({ name: `from the call to its message: ${kind}`, measured: timesOf(own) })
   const slowest = Math.max(...messages.map(({ waitMs }) => waitMs))
-  const target = { text: `each within ${seconds(NOTICED_WITHIN_MS)}`, met: messages.length > 0 && slowest <= NOTICED_WITHIN_MS }
-  check({ name: 'accounts changed there, of these without a message', measured: `${tally.changed}, ${tally.unnoticed}`, target: { text: '0', met: tally.unnoticed === 0 } })
+  const target = {
+    text: `each within ${seconds(NOTICED_WITHIN_MS)}`,
+    met: messages.length > 0 && slowest <= NOTICED_WITHIN_MS,
+  }
+  check({
+    name: 'accounts changed there, of these without a message',
+    measured: `${tally.changed}, ${tally.unnoticed}`,
+    target: { text: '0', met: tally.unnoticed === 0 },
+  })
   check({ name: 'from the call to its message: all', measured: timesOf(messages), target })
 }
 
 function timesOf(messages: readonly Message[]): string {
   const waits = messages.map(({ waitMs }) => waitMs)
-  return `${waits.length} messages, p50 ${seconds(percentile(waits, 0.5))}, p95 ${seconds(percentile(waits, 0.95))}, the slowest ${seconds(Math.max(...waits))}`
+  return (
+    `${waits.length} messages, p50 ${seconds(percentile(waits, 0.5))}, p95 ` +
+    `${seconds(percentile(waits, 0.95))}, the slowest ${seconds(Math.max(...waits))}`
+  )
 }
 
 type Message = { kind: string; waitMs: number }
@@ -109,17 +193,23 @@ type Message = { kind: string; waitMs: number }
 /** Written by jobs, in whichever call they happen to fall. */
 const BY_JOBS = ['withdrawal-approved', 'withdrawal-submitted', 'withdrawal-paid']
 
-/** The messages of changes that thieves made: each belongs to the call in which its notice was written. One that never arrived waited forever. */
+/**
+ * The messages of changes that thieves made: each belongs to the call in which its notice was
+ * written. One that never arrived waited forever.
+ */
 async function findMessages({ sql, calls, arrivals }: Served): Promise<Message[]> {
   const rows = await sql<{ id: string; username: string; kind: string; createdAt: Date }[]>`
     select d.id, u.username, n.kind, n.created_at
-      from deliveries d join notices n on n.user_id = d.user_id and n.id = d.notice_id join users u on u.id = d.user_id
+      from deliveries d join notices n on n.user_id = d.user_id and n.id = d.notice_id join users u
+           on u.id = d.user_id
      where d.channel = 'mail' and n.kind <> all(${BY_JOBS}) order by n.created_at`
   const byAddress = groupBy(calls, ({ address }) => address)
   return rows.flatMap(({ id, username, kind, createdAt }) => {
     const number = Number(username.slice('victim'.length))
     const at = createdAt.getTime()
-    const call = byAddress.get(addressOf(number))?.find(({ beganMs, endedMs }) => beganMs <= at && at <= endedMs)
+    const call = byAddress
+      .get(addressOf(number))
+      ?.find(({ beganMs, endedMs }) => beganMs <= at && at <= endedMs)
     return call ? [{ kind, waitMs: (arrivals.get(id) ?? Infinity) - call.beganMs }] : []
   })
 }

@@ -15,9 +15,10 @@ import { sawFeed } from './saw-feed.ts'
 import { workOn } from './statements.ts'
 
 /**
- * The engine's whole hour: twelve candles close at once, every strategy decides, and the pools trade: planned, filled, settled, booked.
- * On the worst possible market: each close reverses every trend, so all 36 pools that follow trends change in every hour, beside 48 that hold or
- * balance. Among one and ten million sleeves.
+ * The engine's whole hour: twelve candles close at once, every strategy decides, and the pools
+ * trade: planned, filled, settled, booked. On the worst possible market: each close reverses every
+ * trend, so all 36 pools that follow trends change in every hour, beside 48 that hold or balance.
+ * Among one and ten million sleeves.
  */
 
 const SLEEVES = [1_000_000, Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)] as const
@@ -31,15 +32,31 @@ const MOST_GROWTH = 1.2
 export async function run(): Promise<void> {
   await reportTicks('10,000 bots on 3 pairs each', SMALL)
   const [few, many] = [
-    await reportTicks('1,000,000 sleeves', { bots: Math.round(SLEEVES[0] / PAIRS.length), pairsEach: PAIRS.length }),
-    await reportTicks(`${SLEEVES[1].toLocaleString('en')} sleeves`, { bots: Math.round(SLEEVES[1] / PAIRS.length), pairsEach: PAIRS.length }),
+    await reportTicks('1,000,000 sleeves', {
+      bots: Math.round(SLEEVES[0] / PAIRS.length),
+      pairsEach: PAIRS.length,
+    }),
+    await reportTicks(`${SLEEVES[1].toLocaleString('en')} sleeves`, {
+      bots: Math.round(SLEEVES[1] / PAIRS.length),
+      pairsEach: PAIRS.length,
+    }),
   ]
   const growth = median(many.ticksMs) / median(few.ticksMs)
-  report({ name: 'tick, median among ten million sleeves ÷ among one million', measured: growth.toFixed(2), target: { text: `≤ ${MOST_GROWTH}`, met: growth <= MOST_GROWTH } })
+  report({
+    name: 'tick, median among ten million sleeves ÷ among one million',
+    measured: growth.toFixed(2),
+    target: { text: `≤ ${MOST_GROWTH}`, met: growth <= MOST_GROWTH },
+  })
 }
 
 type Setting = { bots: number; pairsEach: number }
-type Measured = { ticksMs: number[]; logMb: number[]; changes: number; rowsRead: number; rowsWritten: number }
+type Measured = {
+  ticksMs: number[]
+  logMb: number[]
+  changes: number
+  rowsRead: number
+  rowsWritten: number
+}
 
 async function reportTicks(name: string, setting: Setting): Promise<Measured> {
   const measured = await measure(setting)
@@ -68,9 +85,20 @@ async function reportTicks(name: string, setting: Setting): Promise<Measured> {
 
 async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
   return withDatabase(async (sql) => {
-    await populate(sql, { users: Math.ceil(bots / 10), bots, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach })
+    await populate(sql, {
+      users: Math.ceil(bots / 10),
+      bots,
+      pairs: PAIRS,
+      strategies: STRATEGY_KEYS,
+      pairsEach,
+    })
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
-    const context = openContext({ config, sql, log: pino({ level: 'warn' }), feed: sawFeed(WARM_UP_TICKS + TICKS) })
+    const context = openContext({
+      config,
+      sql,
+      log: pino({ level: 'warn' }),
+      feed: sawFeed(WARM_UP_TICKS + TICKS),
+    })
     const engine = await openEngine(context)
     const nextHour = () => engine.advanceTo(engine.nowMs() + HOUR_MS)
     for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) await nextHour()
@@ -84,7 +112,10 @@ async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
       }
     })
     const changes = (await countChanges(sql)) - before
-    assert(changes >= TICKS * PAIRS.length * RISK_LEVELS.length, `every pool that follows trends trades in every hour: ${changes} changes`)
+    assert(
+      changes >= TICKS * PAIRS.length * RISK_LEVELS.length,
+      `every pool that follows trends trades in every hour: ${changes} changes`,
+    )
     const differences = await recompute(sql)
     assert(differences.length === 0, `the book is out of order: ${JSON.stringify(differences[0])}`)
     return { ticksMs, logMb, changes, ...work }
@@ -92,11 +123,15 @@ async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
 }
 
 async function countChanges(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*)::integer from pool_changes where kind = 'trade'`
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*)::integer from pool_changes where kind = 'trade'`
   return row?.count ?? 0
 }
 
 async function logPosition(sql: Sql): Promise<bigint> {
-  const [row] = await sql<{ bytes: bigint }[]>`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as bytes`
+  const [row] = await sql<
+    { bytes: bigint }[]
+  >`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as bytes`
   return row?.bytes ?? 0n
 }

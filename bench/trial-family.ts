@@ -20,14 +20,29 @@ import { readTreasuryBills } from '#server/evidence/treasury-bills.ts'
 import type { Setting, TriedOn } from '#server/evidence/trial-register.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
-/** The period of docs/strategies.md, on which the presets were chosen. The year before it warms up every ladder. */
+/**
+ * The period of docs/strategies.md, on which the presets were chosen. The year before it warms up
+ * every ladder.
+ */
 export const FROM_MS = Date.UTC(2021, 8, 20)
 export const TO_MS = Date.UTC(2025, 8, 20)
 /** The candles end within the last day of it. The register's Sharpe ratios are of whole days. */
 const WHOLE_DAYS = (TO_MS - FROM_MS) / DAY_MS - 1
 
-/** Eight ladders between 5 and 160 days, the range that was tried; which seven those were is not recorded. */
-const LADDERS = [[5, 10, 20, 40], [10, 20, 40, 80], [20, 40, 80, 160], [5, 20, 80], [10, 30, 90], [10, 40, 160], [5, 10, 20, 40, 80], [5, 10, 20, 40, 80, 160]]
+/**
+ * Eight ladders between 5 and 160 days, the range that was tried; which seven those were is not
+ * recorded.
+ */
+const LADDERS = [
+  [5, 10, 20, 40],
+  [10, 20, 40, 80],
+  [20, 40, 80, 160],
+  [5, 20, 80],
+  [10, 30, 90],
+  [10, 40, 160],
+  [5, 10, 20, 40, 80],
+  [5, 10, 20, 40, 80, 160],
+]
 const HALF_LIVES = [3, 10, 20, 60]
 const STOPS = ['middle', 'low'] as const
 /** The ends of the range of bands that was tried; the preset's own lies between. */
@@ -44,16 +59,35 @@ export function familyOf(riskLevel: RiskLevel): Setting[] {
   const own = settingOf(PRESETS[riskLevel])
   const bands = [...BANDS, own.bandPoints].toSorted((a, b) => a - b)
   return LADDERS.flatMap((lookbackDays) =>
-    HALF_LIVES.flatMap((halfLifeDays) => bands.flatMap((bandPoints) => STOPS.map((stop) => ({ ...own, lookbackDays, halfLifeDays, bandPoints, stop })))),
+    HALF_LIVES.flatMap((halfLifeDays) =>
+      bands.flatMap((bandPoints) =>
+        STOPS.map((stop) => ({ ...own, lookbackDays, halfLifeDays, bandPoints, stop })),
+      ),
+    ),
   )
 }
 
-export function settingOf({ lookbacks, volatilityHalfLife, targetVolatility, bandBps, stop }: Preset): Setting {
+export function settingOf({
+  lookbacks,
+  volatilityHalfLife,
+  targetVolatility,
+  bandBps,
+  stop,
+}: Preset): Setting {
   const lookbackDays = lookbacks.map((candles) => candles / CANDLES_A_DAY)
-  return { lookbackDays, halfLifeDays: volatilityHalfLife / CANDLES_A_DAY, targetVolatility, bandPoints: bandBps / 100, stop }
+  return {
+    lookbackDays,
+    halfLifeDays: volatilityHalfLife / CANDLES_A_DAY,
+    targetVolatility,
+    bandPoints: bandBps / 100,
+    stop,
+  }
 }
 
-export function balancedSetting(riskLevel: RiskLevel): { coinsPercent: number; driftPoints: number } {
+export function balancedSetting(riskLevel: RiskLevel): {
+  coinsPercent: number
+  driftPoints: number
+} {
   return { coinsPercent: BALANCED_PERCENT[riskLevel], driftPoints: BALANCED_DRIFT_POINTS }
 }
 
@@ -68,7 +102,10 @@ export function triedOn(candles: Candles): TriedOn {
   }
 }
 
-/** Daily returns of a bot with this setting in all pairs, after the costs of trading, before the platform fee. */
+/**
+ * Daily returns of a bot with this setting in all pairs, after the costs of trading, before the
+ * platform fee.
+ */
 export function returnsOf(setting: Setting, candles: Candles): number[] {
   const preset: Preset = {
     targetVolatility: setting.targetVolatility,
@@ -77,17 +114,36 @@ export function returnsOf(setting: Setting, candles: Candles): number[] {
     bandBps: setting.bandPoints * 100,
     stop: setting.stop,
   }
-  return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: changesOf(startTrend(preset), { series, fromCount: 0, toCount: series.length }) })))
+  return returnsOfMarkets(
+    candles.map(({ pair, series }) => ({
+      pair,
+      series,
+      changes: changesOf(startTrend(preset), { series, fromCount: 0, toCount: series.length }),
+    })),
+  )
 }
 
 /** The mean yearly rate of Treasury bills in the period, a fraction. */
 export function billsRate(): number {
-  return required(meanCashRate(readTreasuryBills().rates, { fromMs: FROM_MS, toMs: TO_MS }), 'rates of the whole period')
+  return required(
+    meanCashRate(readTreasuryBills().rates, { fromMs: FROM_MS, toMs: TO_MS }),
+    'rates of the whole period',
+  )
 }
 
 /** `strategy` decides where a market brings no decisions. */
-export function returnsOfMarkets(markets: readonly BacktestMarket[], strategy: StrategyKey = 'trend-moderate'): number[] {
-  const period = { invested: decimalToUnits('10000'), fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: 0, curvePoints: 2 }
+export function returnsOfMarkets(
+  markets: readonly BacktestMarket[],
+  strategy: StrategyKey = 'trend-moderate',
+): number[] {
+  const period = {
+    invested: decimalToUnits('10000'),
+    fromMs: FROM_MS,
+    toMs: TO_MS,
+    costs: DEFAULT_COSTS,
+    feeBps: 0,
+    curvePoints: 2,
+  }
   return dailyReturns(backtest({ ...period, strategy, markets }).daily)
 }
 
@@ -97,9 +153,21 @@ export function sharpeOf(returns: readonly number[]): number {
 }
 
 /** The choice of one setting out of those with these returns, as the register states it. */
-export function choiceAmong(returns: readonly (readonly number[])[]): { settings: number; overfitting: number; chosen: number; afterwards: number } {
-  const { probability, chosen, afterwards } = overfittingOf(returns.map((days) => days.slice(0, WHOLE_DAYS)))
-  return { settings: returns.length, overfitting: rounded(probability), chosen: rounded(chosen), afterwards: rounded(afterwards) }
+export function choiceAmong(returns: readonly (readonly number[])[]): {
+  settings: number
+  overfitting: number
+  chosen: number
+  afterwards: number
+} {
+  const { probability, chosen, afterwards } = overfittingOf(
+    returns.map((days) => days.slice(0, WHOLE_DAYS)),
+  )
+  return {
+    settings: returns.length,
+    overfitting: rounded(probability),
+    chosen: rounded(chosen),
+    afterwards: rounded(afterwards),
+  }
 }
 
 function rounded(figure: number): number {

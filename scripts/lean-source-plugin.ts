@@ -3,7 +3,10 @@ import type { Plugin } from 'vite'
 /** A list of classes: plain, or with values in it. */
 const CLASSES = /\bclassName=(?:"[^"]*"|\{`[^`]*`\})/g
 
-/** Leaves out the line breaks within lists of classes, which only the source needs and every page would carry. */
+/**
+ * Leaves out the line breaks within lists of classes, which only the source needs and every page
+ * would carry.
+ */
 export function leanSource(): Plugin {
   return {
     name: 'lean-source',

@@ -1,13 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { PAIRS } from '#core/market/pair.ts'
-import { findCandleFile, packCandleFile, packedFileOf, readCandles } from '#server/market/candle-file.ts'
+import {
+  findCandleFile,
+  packCandleFile,
+  packedFileOf,
+  readCandles,
+} from '#server/market/candle-file.ts'
 
 /**
- * `node scripts/pack-candles.ts FROM INTO EXCHANGE SOURCE LICENCE`: writes the candles in the gzipped CSV files of a folder as the packed
- * files that the product reads.
+ * `node scripts/pack-candles.ts FROM INTO EXCHANGE SOURCE LICENCE`: writes the candles in the
+ * gzipped CSV files of a folder as the packed files that the product reads.
  */
 const [from, into, exchange, source, licence] = process.argv.slice(2)
-if (from === undefined || into === undefined || exchange === undefined || source === undefined || licence === undefined) {
+if (
+  from === undefined ||
+  into === undefined ||
+  exchange === undefined ||
+  source === undefined ||
+  licence === undefined
+) {
   console.error('node scripts/pack-candles.ts FROM INTO EXCHANGE SOURCE LICENCE')
   process.exit(1)
 }

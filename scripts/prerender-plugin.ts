@@ -23,18 +23,43 @@ export function prerender(): Plugin {
       if (error) return
       const shared: InlineConfig = { root, configFile: false, publicDir: false, logLevel: 'warn' }
       const output = { codeSplitting: false }
-      const app = { plugins: [react(), drawnIcons(), leanSource()], ssr: { noExternal: true as const }, build: { ssr: join(root, PRERENDER), write: false, minify: true, rolldownOptions: { output } } }
-      const script = { build: { write: false, rolldownOptions: { input: join(root, PAGE_SCRIPT), output: { format: 'iife' as const } } } }
-      this.emitFile({ type: 'asset', fileName: 'prerender.js', source: await bundle({ ...shared, ...app }) })
-      this.emitFile({ type: 'asset', fileName: 'page-script.js', source: await bundle({ ...shared, ...script }) })
+      const app = {
+        plugins: [react(), drawnIcons(), leanSource()],
+        ssr: { noExternal: true as const },
+        build: {
+          ssr: join(root, PRERENDER),
+          write: false,
+          minify: true,
+          rolldownOptions: { output },
+        },
+      }
+      const script = {
+        build: {
+          write: false,
+          rolldownOptions: { input: join(root, PAGE_SCRIPT), output: { format: 'iife' as const } },
+        },
+      }
+      this.emitFile({
+        type: 'asset',
+        fileName: 'prerender.js',
+        source: await bundle({ ...shared, ...app }),
+      })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'page-script.js',
+        source: await bundle({ ...shared, ...script }),
+      })
     },
   }
 }
 
 async function bundle(config: InlineConfig): Promise<string> {
   const result = await build(config)
-  const chunks = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
+  const chunks = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
   const [only, ...others] = chunks.filter(({ type }) => type === 'chunk')
-  if (only?.type !== 'chunk' || others.length > 0) throw new Error('a bundle for the server was split into several files')
+  if (only?.type !== 'chunk' || others.length > 0)
+    throw new Error('a bundle for the server was split into several files')
   return only.code
 }

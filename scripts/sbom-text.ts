@@ -17,9 +17,14 @@ export type Lock = { name: string; version: string; packages: Record<string, Loc
 
 const FOLDER = 'node_modules/'
 
-/** A CycloneDX 1.6 list of every package in the lock file. It depends on the lock file alone, so the same lock file makes the same list. */
+/**
+ * A CycloneDX 1.6 list of every package in the lock file. It depends on the lock file alone, so the
+ * same lock file makes the same list.
+ */
 export function sbomOf({ name, version, packages }: Lock): object {
-  const places = Object.keys(packages).filter((place) => place.startsWith(FOLDER) && packages[place]?.link !== true).toSorted()
+  const places = Object.keys(packages)
+    .filter((place) => place.startsWith(FOLDER) && packages[place]?.link !== true)
+    .toSorted()
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -27,7 +32,10 @@ export function sbomOf({ name, version, packages }: Lock): object {
     version: 1,
     metadata: { component: { 'bom-ref': '.', type: 'application', name, version } },
     components: places.map((place) => componentOf(place, packages[place] ?? {})),
-    dependencies: ['', ...places].map((place) => ({ ref: place === '' ? '.' : place, dependsOn: neededBy(place, packages) })),
+    dependencies: ['', ...places].map((place) => ({
+      ref: place === '' ? '.' : place,
+      dependsOn: neededBy(place, packages),
+    })),
   }
 }
 
@@ -42,22 +50,40 @@ function componentOf(place: string, locked: Locked): object {
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     scope: dev ? 'excluded' : optional ? 'optional' : 'required',
     ...(integrity !== undefined && { hashes: hashesOf(integrity) }),
-    ...(license !== undefined && { licenses: [/^[\w.+-]+$/.test(license) ? { license: { name: license } } : { expression: license }] }),
+    ...(license !== undefined && {
+      licenses: [
+        /^[\w.+-]+$/.test(license) ? { license: { name: license } } : { expression: license },
+      ],
+    }),
   }
 }
 
 function hashesOf(integrity: string): object[] {
   return integrity.split(' ').flatMap((one) => {
     const [, algorithm, digest = ''] = /^sha(\d+)-(.+)$/.exec(one) ?? []
-    return algorithm === undefined ? [] : [{ alg: `SHA-${algorithm}`, content: Buffer.from(digest, 'base64').toString('hex') }]
+    return algorithm === undefined
+      ? []
+      : [{ alg: `SHA-${algorithm}`, content: Buffer.from(digest, 'base64').toString('hex') }]
   })
 }
 
-/** Where Node finds what a package needs: beside it, or beside a folder above it. Optional packages may be missing. */
+/**
+ * Where Node finds what a package needs: beside it, or beside a folder above it. Optional packages
+ * may be missing.
+ */
 function neededBy(place: string, packages: Lock['packages']): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {}
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-  return [...new Set(names.flatMap((name) => foldersFrom(place).map((folder) => `${folder}${FOLDER}${name}`).find((other) => packages[other]?.link === undefined && other in packages) ?? []))].toSorted()
+  return [
+    ...new Set(
+      names.flatMap(
+        (name) =>
+          foldersFrom(place)
+            .map((folder) => `${folder}${FOLDER}${name}`)
+            .find((other) => packages[other]?.link === undefined && other in packages) ?? [],
+      ),
+    ),
+  ].toSorted()
 }
 
 /** 'node_modules/a/node_modules/b' → 'node_modules/a/node_modules/b/', 'node_modules/a/', ''. */
@@ -69,5 +95,11 @@ function foldersFrom(place: string): string[] {
 
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }

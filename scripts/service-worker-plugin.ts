@@ -9,8 +9,10 @@ const WORKER = 'src/app/pwa/worker/main.ts'
 const PAGE_FILES = ['theme.js']
 
 /**
- * Writes `sw.js`: the worker with the list of the files that it caches. The shell is the page and what it needs to start (scripts, styles,
- * preloaded font); the rest are the screens, fetched while the app is idle, and the words of a language that somebody reads here. The build's name changes with any byte of the app.
+ * Writes `sw.js`: the worker with the list of the files that it caches. The shell is the page and
+ * what it needs to start (scripts, styles, preloaded font); the rest are the screens, fetched while
+ * the app is idle, and the words of a language that somebody reads here. The build's name changes
+ * with any byte of the app.
  */
 export function serviceWorker(): Plugin {
   let root = ''
@@ -26,30 +28,51 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const pageFiles = PAGE_FILES.map((name) => ({ path: `/${name}`, content: readFileSync(join(publicDir, name)) }))
+        const pageFiles = PAGE_FILES.map((name) => ({
+          path: `/${name}`,
+          content: readFileSync(join(publicDir, name)),
+        }))
         const definitions = describe(bundle, pageFiles)
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source: await bundleWorker(root, definitions) })
+        this.emitFile({
+          type: 'asset',
+          fileName: 'sw.js',
+          source: await bundleWorker(root, definitions),
+        })
       },
     },
   }
 }
 
-type Definitions = { BUILD: string; SHELL: string[]; THE_REST: string[]; WORDS: Record<string, string> }
+type Definitions = {
+  BUILD: string
+  SHELL: string[]
+  THE_REST: string[]
+  WORDS: Record<string, string>
+}
 type PageFile = { path: string; content: Uint8Array }
 
 function describe(bundle: Rolldown.OutputBundle, pageFiles: readonly PageFile[]): Definitions {
-  const files = Object.values(bundle).toSorted((one, other) => (one.fileName < other.fileName ? -1 : 1))
+  const files = Object.values(bundle).toSorted((one, other) =>
+    one.fileName < other.fileName ? -1 : 1,
+  )
   const assets = files.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'))
   const shell = shellOf(bundle, files)
   const words = assets.filter((name) => languageOf(bundle[name]) !== undefined)
   const hash = createHash('sha256')
-  for (const { fileName, ...file } of files) hash.update(fileName).update(file.type === 'asset' ? file.source : file.code)
+  for (const { fileName, ...file } of files)
+    hash.update(fileName).update(file.type === 'asset' ? file.source : file.code)
   for (const { path, content } of pageFiles) hash.update(path).update(content)
   return {
     BUILD: hash.digest('hex').slice(0, 12),
-    SHELL: ['/index.html', ...pageFiles.map(({ path }) => path), ...assets.filter((name) => shell.has(name)).map(addressOf)],
+    SHELL: [
+      '/index.html',
+      ...pageFiles.map(({ path }) => path),
+      ...assets.filter((name) => shell.has(name)).map(addressOf),
+    ],
     // Fonts are cached when a screen first uses them.
-    THE_REST: assets.filter((name) => !shell.has(name) && !name.endsWith('.woff2') && !words.includes(name)).map(addressOf),
+    THE_REST: assets
+      .filter((name) => !shell.has(name) && !name.endsWith('.woff2') && !words.includes(name))
+      .map(addressOf),
     WORDS: Object.fromEntries(words.map((name) => [languageOf(bundle[name]), addressOf(name)])),
   }
 }
@@ -57,13 +80,20 @@ function describe(bundle: Rolldown.OutputBundle, pageFiles: readonly PageFile[])
 const addressOf = (name: string) => `/${name}`
 
 /** The language whose catalog a file holds: 'de' for the one with `src/words/de.json`. */
-function languageOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string | undefined {
+function languageOf(
+  file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined,
+): string | undefined {
   const modules = file?.type === 'chunk' ? file.moduleIds : []
-  return modules.map((id) => /\/src\/words\/(\w+)\.json/.exec(id)?.[1]).find((found) => found !== undefined)
+  return modules
+    .map((id) => /\/src\/words\/(\w+)\.json/.exec(id)?.[1])
+    .find((found) => found !== undefined)
 }
 
 /** The files that the page names, and those that its entry imports, with their styles. */
-function shellOf(bundle: Rolldown.OutputBundle, files: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[]): Set<string> {
+function shellOf(
+  bundle: Rolldown.OutputBundle,
+  files: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[],
+): Set<string> {
   const page = files.find(({ fileName }) => fileName === 'index.html')
   if (page?.type !== 'asset') throw new Error('the build has no index.html')
   const html = page.source.toString()
@@ -82,16 +112,23 @@ function shellOf(bundle: Rolldown.OutputBundle, files: readonly (Rolldown.Output
 }
 
 async function bundleWorker(root: string, definitions: Definitions): Promise<string> {
-  const define = Object.fromEntries(Object.entries(definitions).map(([name, value]) => [name, JSON.stringify(value)]))
+  const define = Object.fromEntries(
+    Object.entries(definitions).map(([name, value]) => [name, JSON.stringify(value)]),
+  )
   const result = await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     define,
-    build: { write: false, rolldownOptions: { input: join(root, WORKER), output: { format: 'iife' } } },
+    build: {
+      write: false,
+      rolldownOptions: { input: join(root, WORKER), output: { format: 'iife' } },
+    },
   })
-  const [worker] = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
+  const [worker] = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
   if (worker?.type !== 'chunk') throw new Error(`${WORKER} could not be built`)
   return worker.code
 }

@@ -7,8 +7,9 @@ import { makeDataDir, removeDataDir, startServer } from '../test/running-server.
 import { TEST_CARD } from '../test/world.ts'
 
 /**
- * Takes the screenshots that a browser shows before it installs the app, and the landing page's picture in each language, into
- * public/screenshots: `node scripts/take-app-screenshots.ts`, or with names, such as `landing-de`, only these.
+ * Takes the screenshots that a browser shows before it installs the app, and the landing page's
+ * picture in each language, into public/screenshots: `node scripts/take-app-screenshots.ts`, or
+ * with names, such as `landing-de`, only these.
  */
 const FOLDER = join(import.meta.dirname, '../public/screenshots')
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
@@ -16,7 +17,10 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
 type Shot = { width: number; height: number; scale: number; quality: number }
 const NARROW: Shot = { ...PHONE.viewport, scale: PHONE.deviceScaleFactor, quality: 82 }
 const WIDE: Shot = { ...DESKTOP.viewport, scale: 1, quality: 82 }
-/** The upper part of a phone, 560 pixels wide: twice its size on the landing page. Its quality keeps it below 30 kB. */
+/**
+ * The upper part of a phone, 560 pixels wide: twice its size on the landing page. Its quality keeps
+ * it below 30 kB.
+ */
 const ON_LANDING: Shot = { width: 390, height: 724, scale: 560 / 390, quality: 60 }
 
 /** A market that is the same each time, fast enough that the balance has a curve. */
@@ -32,8 +36,16 @@ async function take(): Promise<void> {
   const [server, browser] = await Promise.all([startServer({ dataDir, env: ENV }), launchBrowser()])
   try {
     const { cookies, botId } = await moveIn(browser, server.url)
-    const open = async (options: BrowserContextOptions, { path, shown }: { path: string; shown: RegExp }) => {
-      const context = await browser.newContext({ ...options, baseURL: server.url, colorScheme: 'light', reducedMotion: 'reduce' })
+    const open = async (
+      options: BrowserContextOptions,
+      { path, shown }: { path: string; shown: RegExp },
+    ) => {
+      const context = await browser.newContext({
+        ...options,
+        baseURL: server.url,
+        colorScheme: 'light',
+        reducedMotion: 'reduce',
+      })
       await context.addCookies(cookies)
       const page = await context.newPage()
       // The first visit uses a system font, so the screenshots are of the second.
@@ -45,11 +57,17 @@ async function take(): Promise<void> {
     }
     const home = { path: '/', shown: /market time/ }
     if (isWanted('home-narrow')) await save(await open(PHONE, home), 'home-narrow', NARROW)
-    if (isWanted('bot-narrow')) await save(await open(PHONE, { path: `/bot-config/${botId}`, shown: /Buy and hold/ }), 'bot-narrow', NARROW)
+    if (isWanted('bot-narrow'))
+      await save(
+        await open(PHONE, { path: `/bot-config/${botId}`, shown: /Buy and hold/ }),
+        'bot-narrow',
+        NARROW,
+      )
     if (isWanted('home-wide')) await save(await open(DESKTOP, home), 'home-wide', WIDE)
     for (const locale of LANGUAGES) {
       const name = locale === 'en' ? 'landing' : `landing-${locale}`
-      if (isWanted(name)) await saveForLanding(await open({ ...PHONE, locale }, { path: '/', shown: /Ada/ }), name)
+      if (isWanted(name))
+        await saveForLanding(await open({ ...PHONE, locale }, { path: '/', shown: /Ada/ }), name)
     }
   } finally {
     await browser.close()
@@ -61,17 +79,37 @@ async function take(): Promise<void> {
 async function moveIn(browser: Browser, url: string) {
   const context = await browser.newContext({ baseURL: url })
   const post = async (path: string, data: object) => {
-    const answer = await context.request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } })
+    const answer = await context.request.post(path, {
+      data,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
     return (await answer.json()) as Record<string, string>
   }
-  await post('/api/auth/signup', { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' })
-  const { clientSecret, paymentIntentId } = await post('/api/create-payment-intent', { amount: '5000' })
+  await post('/api/auth/signup', {
+    username: 'ada',
+    password: 'a long password',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+  })
+  const { clientSecret, paymentIntentId } = await post('/api/create-payment-intent', {
+    amount: '5000',
+  })
   await post('/api/sandbox/card-payments', { clientSecret, ...TEST_CARD })
   await post('/api/confirm-deposit', { paymentIntentId, amount: '5000' })
   const bots = [
-    { name: 'Majors, calm', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '2500' },
-    { name: 'Alt trend', riskLevel: 'aggressive', tradingPairs: ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT'], investmentAmount: '1500' },
+    {
+      name: 'Majors, calm',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+      investmentAmount: '2500',
+    },
+    {
+      name: 'Alt trend',
+      riskLevel: 'aggressive',
+      tradingPairs: ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT'],
+      investmentAmount: '1500',
+    },
   ]
   const made = []
   for (const bot of bots) made.push(await post('/api/trading-bots', bot))
@@ -94,7 +132,11 @@ async function save(page: Page, name: string, shot: Shot): Promise<void> {
 }
 
 /** Saves WebP, which Playwright's own screenshots do not offer. */
-async function capture(page: Page, name: string, { width, height, scale, quality }: Shot): Promise<void> {
+async function capture(
+  page: Page,
+  name: string,
+  { width, height, scale, quality }: Shot,
+): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)
   const clip = { x: 0, y: 0, width, height, scale }

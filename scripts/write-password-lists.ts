@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { makeFilter, passwordKey } from '#server/password-filter.ts'
 
 /**
- * Writes the lists of passwords that nobody may choose, from a text with one password in each line, the most common first:
- * `node scripts/write-password-lists.ts <list>`. With a second argument it writes only a filter there, for the setting PASSWORD_FILTER.
+ * Writes the lists of passwords that nobody may choose, from a text with one password in each line,
+ * the most common first: `node scripts/write-password-lists.ts <list>`. With a second argument it
+ * writes only a filter there, for the setting PASSWORD_FILTER.
  */
 const [source, target] = process.argv.slice(2)
 if (source === undefined) throw new Error('Name a text with one password in each line.')
@@ -19,7 +20,10 @@ const passwords = new Set(lines.map(passwordKey).filter((password) => password.l
 writeFileSync(target ?? join(FOLDER, 'breached-passwords.filter'), makeFilter(passwords))
 if (target === undefined) {
   // Words of this trade, and of other languages, that the list has too far down.
-  const own = readFileSync(join(FOLDER, 'common-passwords.txt'), 'utf8').trimEnd().split('\n').slice(MOST_COMMON)
+  const own = readFileSync(join(FOLDER, 'common-passwords.txt'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(MOST_COMMON)
   const common = [...passwords].slice(0, MOST_COMMON)
   const rest = own.filter((password) => !common.includes(password))
   writeFileSync(join(FOLDER, 'common-passwords.txt'), `${[...common, ...rest].join('\n')}\n`)

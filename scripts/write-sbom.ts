@@ -1,4 +1,7 @@
-/** `npm run sbom`: writes the list of all packages, with their hashes and licences, for whoever checks them against known weaknesses. */
+/**
+ * `npm run sbom`: writes the list of all packages, with their hashes and licences, for whoever
+ * checks them against known weaknesses.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sbomOf, type Lock } from './sbom-text.ts'

@@ -4,7 +4,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './running-server.ts'
 
-export type Anvil = { url: string; send: (method: string, params: unknown[]) => Promise<unknown>; stop: () => Promise<void> }
+export type Anvil = {
+  url: string
+  send: (method: string, params: unknown[]) => Promise<unknown>
+  stop: () => Promise<void>
+}
 
 const START_TIMEOUT_MS = 300_000
 
@@ -12,14 +16,29 @@ const START_TIMEOUT_MS = 300_000
 export async function startAnvil({ chainId }: { chainId: number }): Promise<Anvil> {
   const packaged = join(import.meta.dirname, '..', 'node_modules', '.bin', 'anvil')
   const program = process.env['ANVIL_PATH'] ?? packaged
-  if (!existsSync(program)) throw new Error('anvil is in a package for Linux x64 only: elsewhere install Foundry and name its anvil in ANVIL_PATH.')
+  if (!existsSync(program))
+    throw new Error(
+      'anvil is in a package for Linux x64 only: elsewhere install Foundry and name its anvil ' +
+        'in ANVIL_PATH.',
+    )
   const port = await freePort()
-  const child = spawn(program, ['--port', String(port), '--chain-id', String(chainId), '--silent'], { stdio: 'ignore' })
+  const child = spawn(
+    program,
+    ['--port', String(port), '--chain-id', String(chainId), '--silent'],
+    { stdio: 'ignore' },
+  )
   const url = `http://127.0.0.1:${port}`
   const send = async (method: string, params: unknown[]): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } }
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const { result, error } = (await answer.json()) as {
+      result?: unknown
+      error?: { message: string }
+    }
     if (error) throw new Error(`${method}: ${error.message}`)
     return result
   }

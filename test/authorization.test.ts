@@ -6,28 +6,64 @@ import { freezeUser } from '#server/operators/act-on-user.ts'
 import { brokenAccounts } from './broken-accounts.ts'
 import { signInAs } from './operators.ts'
 import { resetThrottles } from './reset-throttles.ts'
-import { BANK_ACCOUNT, createWorld, PASSWORD, TEST_CARD, type TestUser, type World } from './world.ts'
+import {
+  BANK_ACCOUNT,
+  createWorld,
+  PASSWORD,
+  TEST_CARD,
+  type TestUser,
+  type World,
+} from './world.ts'
 
 /**
- * The authorization matrix: each call by a stranger, by a session that was ended, by a user who closed the account, by another user on ada's
- * things, by a frozen user, and by ada without a proof; she has a passkey, so that her password alone proves nothing. A new call does not compile without its row, and its row must agree with its access in the contract.
+ * The authorization matrix: each call by a stranger, by a session that was ended, by a user who
+ * closed the account, by another user on ada's things, by a frozen user, and by ada without a
+ * proof; she has a passkey, so that her password alone proves nothing. A new call does not compile
+ * without its row, and its row must agree with its access in the contract.
  */
-type Row = { stranger: number; other: number; frozen: number | typeof FROZEN; ada: number; body?: object }
+type Row = {
+  stranger: number
+  other: number
+  frozen: number | typeof FROZEN
+  ada: number
+  body?: object
+}
 
 /** The code of the refusal of what only a frozen user may not do. */
 const FROZEN = 'account-frozen'
 
 /** Calls for everybody. */
-const open = (status: number, body?: object): Row => ({ stranger: status, other: status, frozen: status, ada: status, ...(body && { body }) })
+const open = (status: number, body?: object): Row => ({
+  stranger: status,
+  other: status,
+  frozen: status,
+  ada: status,
+  ...(body && { body }),
+})
 /** Calls for signed-in users, on nobody else's things, that write. */
-const own = (status: number, body?: object): Row => ({ ...open(status, body), stranger: 401, frozen: FROZEN })
+const own = (status: number, body?: object): Row => ({
+  ...open(status, body),
+  stranger: 401,
+  frozen: FROZEN,
+})
 /** Calls that write a thing of its owner. */
 const things = (status: number, body?: object): Row => ({ ...own(status, body), other: 404 })
 /** The same for calls that a frozen user may make, most of which read. */
 const allowed = (row: Row): Row => ({ ...row, frozen: row.other })
 
-const BOT = { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' }
-const NOT_A_PASSKEY = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' }
+const BOT = {
+  name: 'First',
+  riskLevel: 'moderate',
+  tradingPairs: ['BTC/USDT'],
+  investmentAmount: '20',
+}
+const NOT_A_PASSKEY = {
+  id: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
+  userHandle: 'AAAA',
+}
 const NAMES = { firstName: 'Ada', lastName: 'King' }
 const QUESTION = { message: 'What does it cost?' }
 const [UNPROVEN, WRONG] = [403, 422]
@@ -38,8 +74,18 @@ const ROWS: Record<RouteName, Row> = {
   login: open(401, { username: 'nobody-here', password: 'not the password' }),
   signup: open(409, { username: 'ada', password: PASSWORD, ...NAMES }),
   logout: open(200),
-  makeProof: { ...own(WRONG, { action: 'requestWithdrawal', request: { amount: '20' }, password: 'not the password' }), ada: UNPROVEN },
-  changePassword: own(WRONG, { currentPassword: 'not the password', newPassword: 'another long password' }),
+  makeProof: {
+    ...own(WRONG, {
+      action: 'requestWithdrawal',
+      request: { amount: '20' },
+      password: 'not the password',
+    }),
+    ada: UNPROVEN,
+  },
+  changePassword: own(WRONG, {
+    currentPassword: 'not the password',
+    newPassword: 'another long password',
+  }),
   changeEmail: own(WRONG, { email: 'ada@people.example', currentPassword: 'not the password' }),
   sendVerification: own(200),
   verifyEmail: open(410, { token: 'x' }),
@@ -60,7 +106,12 @@ const ROWS: Record<RouteName, Row> = {
   loginWithPasskey: open(WRONG, { passkey: NOT_A_PASSKEY }),
   getFactors: allowed(own(200)),
   startPasskey: own(UNPROVEN),
-  addPasskey: own(WRONG, { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] }),
+  addPasskey: own(WRONG, {
+    id: 'AAAA',
+    clientDataJSON: 'AAAA',
+    attestationObject: 'AAAA',
+    transports: ['internal'],
+  }),
   renamePasskey: things(200, { name: 'Old phone' }),
   removePasskey: things(UNPROVEN),
   startAuthenticator: own(UNPROVEN),
@@ -120,7 +171,14 @@ const ROWS: Record<RouteName, Row> = {
   getHelpArticle: open(400),
   listWallets: allowed(own(200)),
   getWalletNonce: allowed(own(200)),
-  verifyWallet: own(WRONG, { walletAddress: '0x', signature: '0x00', message: 'x', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }),
+  verifyWallet: own(WRONG, {
+    walletAddress: '0x',
+    signature: '0x00',
+    message: 'x',
+    walletType: 'metamask',
+    chainId: 1,
+    chainName: 'Ethereum',
+  }),
   disconnectWallet: things(200),
   getWalletBalance: allowed(things(503)),
 }
@@ -139,10 +197,19 @@ let ids: Partial<Record<RouteName, string>>
 
 beforeAll(async () => {
   world = await createWorld({ config: { LOGIN_ATTEMPTS: 100_000 } })
-  ;[ada, eve, frozen, ended, closed] = [await world.user('ada'), await world.user('eve'), await world.user('fay'), await world.user(), await world.user()]
+  ;[ada, eve, frozen, ended, closed] = [
+    await world.user('ada'),
+    await world.user('eve'),
+    await world.user('fay'),
+    await world.user(),
+    await world.user(),
+  ]
   await closed.call('closeAccount')
   await ended.call('logout')
-  await freezeUser((await signInAs(world.context, { name: 'Sue', roles: ['support'] })).context, { username: 'fay', reason: 'a test' })
+  await freezeUser((await signInAs(world.context, { name: 'Sue', roles: ['support'] })).context, {
+    username: 'fay',
+    reason: 'a test',
+  })
   await ada.deposit('1000')
   ids = await thingsOfAda()
 })
@@ -154,16 +221,40 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
   const bot = (await ada.call('createBot', { body: BOT })).id
   const withdrawal = (await ada.call('requestWithdrawal', { body: { amount: '20' } })).id
   const [passkey, wallet, device] = [randomUUID(), randomUUID(), randomUUID()]
-  await sql`insert into crypto_wallets (user_id, id, wallet_address, wallet_type, chain_id, chain_name, connected_at) values (${ada.id}, ${wallet}, ${`0x${'a'.repeat(40)}`}, 'metamask', 1, 'Ethereum', now())`
-  await sql`insert into push_subscriptions (user_id, id, endpoint, p256dh, auth, user_agent) values (${ada.id}, ${device}, 'https://fcm.googleapis.com/x', 'x', 'x', '')`
+  await sql`insert into crypto_wallets (user_id, id, wallet_address, wallet_type, chain_id,
+    chain_name, connected_at) values (${ada.id}, ${wallet}, ${`0x${'a'.repeat(40)}`}, 'metamask', 1,
+    'Ethereum', now())`
+  await sql`insert into push_subscriptions (user_id, id, endpoint, p256dh, auth, user_agent)
+    values (${ada.id}, ${device}, 'https://fcm.googleapis.com/x', 'x', 'x', '')`
   const transaction = (await ada.call('listTransactions')).items[0]?.id ?? ''
   const session = await secondSession()
-  await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
+  await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
+    values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
   await sealAccount(sql, ada.id)
-  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'setPlan', 'endPlan', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
+  const bots = [
+    'updateBot',
+    'deleteBot',
+    'topUpBot',
+    'takeOutOfBot',
+    'setPlan',
+    'endPlan',
+    'getBotPerformance',
+    'compareBot',
+    'listBotTrades',
+    'simulateBot',
+  ] as const
   return {
-    ...Object.fromEntries(bots.map((name) => [name, bot])), getTransaction: transaction, removeBankAccount: bankAccount, makeBankAccountDefault: bankAccount,
-    cancelWithdrawal: withdrawal, endSession: session, renamePasskey: passkey, removePasskey: passkey, removePushDevice: device, disconnectWallet: wallet, getWalletBalance: wallet,
+    ...Object.fromEntries(bots.map((name) => [name, bot])),
+    getTransaction: transaction,
+    removeBankAccount: bankAccount,
+    makeBankAccountDefault: bankAccount,
+    cancelWithdrawal: withdrawal,
+    endSession: session,
+    renamePasskey: passkey,
+    removePasskey: passkey,
+    removePushDevice: device,
+    disconnectWallet: wallet,
+    getWalletBalance: wallet,
   }
 }
 
@@ -180,23 +271,39 @@ async function send(name: RouteName, cookie: string) {
   const { method, path } = routeOf(name)
   const { body } = ROWS[name]
   return world.app.inject({
-    method, url: path.replace(':id', ids[name] ?? randomUUID()), headers: { 'sec-fetch-site': 'same-origin', cookie }, ...(body && { payload: body }),
+    method,
+    url: path.replace(':id', ids[name] ?? randomUUID()),
+    headers: { 'sec-fetch-site': 'same-origin', cookie },
+    ...(body && { payload: body }),
   })
 }
 
 test('each row agrees with the access that the contract names', () => {
-  for (const name of names) expect([name, ROWS[name].stranger === 401 && name !== 'login']).toEqual([name, ['user', 'session'].includes(routeOf(name).access)])
+  for (const name of names)
+    expect([name, ROWS[name].stranger === 401 && name !== 'login']).toEqual([
+      name,
+      ['user', 'session'].includes(routeOf(name).access),
+    ])
 })
 
 describe.each(names)('%s', (name) => {
   test('answers a stranger, an ended session and a closed account alike', async () => {
     const { stranger } = ROWS[name]
-    for (const cookie of ['', ended.cookie, closed.cookie]) expect(await statusOf(name, cookie)).toBe(stranger)
+    for (const cookie of ['', ended.cookie, closed.cookie])
+      expect(await statusOf(name, cookie)).toBe(stranger)
   })
 })
 
 /** Calls that end the session, or the things, that later calls need. */
-const LAST: readonly RouteName[] = ['disconnectWallet', 'cancelWithdrawal', 'deleteBot', 'stopAll', 'endSession', 'endOtherSessions', 'logout']
+const LAST: readonly RouteName[] = [
+  'disconnectWallet',
+  'cancelWithdrawal',
+  'deleteBot',
+  'stopAll',
+  'endSession',
+  'endOtherSessions',
+  'logout',
+]
 const inOrder = [...names.filter((name) => !LAST.includes(name)), ...LAST]
 
 test('another user reaches nothing of ada', async () => {
@@ -225,13 +332,30 @@ test('ada reaches her own, and nothing that needs a proof without one', async ()
 })
 
 /** Routes outside of the contract. */
-const PLAIN: Record<keyof typeof plainRoutes, number> = { loginRedirect: 303, events: 200, statement: 401, trades: 401, myData: 401, openApi: 200 }
+const PLAIN: Record<keyof typeof plainRoutes, number> = {
+  loginRedirect: 303,
+  events: 200,
+  statement: 401,
+  trades: 401,
+  myData: 401,
+  openApi: 200,
+}
 
-test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))('the route %s answers a stranger, an ended session and a closed account with %d', async (name, status) => {
-  for (const cookie of ['', ended.cookie, closed.cookie]) {
-    expect((await world.app.inject({ url: plainRoutes[name as keyof typeof plainRoutes], headers: { cookie } })).statusCode).toBe(status)
-  }
-})
+test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))(
+  'the route %s answers a stranger, an ended session and a closed account with %d',
+  async (name, status) => {
+    for (const cookie of ['', ended.cookie, closed.cookie]) {
+      expect(
+        (
+          await world.app.inject({
+            url: plainRoutes[name as keyof typeof plainRoutes],
+            headers: { cookie },
+          })
+        ).statusCode,
+      ).toBe(status)
+    }
+  },
+)
 
 test('a call of each route: the seal of every account fits afterwards', async () => {
   expect(await brokenAccounts(world.context.sql)).toEqual([])

@@ -14,7 +14,8 @@ const now = new Date()
 /** The same day of a month, whatever day it is, so that each month has the same rows. */
 export const BEGAN_AT = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 5, 14)
 
-export const monthAgo = (count: number): string => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count)).toISOString().slice(0, 7)
+export const monthAgo = (count: number): string =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count)).toISOString().slice(0, 7)
 
 /** The months of the book that may leave, oldest first. */
 export const MONTHS = [5, 4, 3, 2].map(monthAgo)
@@ -29,17 +30,24 @@ export type BookOfMonths = {
 }
 
 /** A small book that began at `beganAt`, in which some hours pass with each id. */
-export async function fillBookSince(beganAt: number, config: WorldOptions['config'] = {}): Promise<{ world: World; users: TestUser[] }> {
+export async function fillBookSince(
+  beganAt: number,
+  config: WorldOptions['config'] = {},
+): Promise<{ world: World; users: TestUser[] }> {
   let atMs = beganAt
   // In rising order, as the ids of a process are, up to the present.
-  const newId = () => v7({ msecs: (atMs = Math.max(atMs + 1, Math.min(atMs + 5 * HOUR_MS, Date.now()))) })
+  const newId = () =>
+    v7({ msecs: (atMs = Math.max(atMs + 1, Math.min(atMs + 5 * HOUR_MS, Date.now()))) })
   const world = await createRisingWorld({ newId }, config)
   await pastRules(world.context.sql, (tx) => tx`update book set born_at = ${new Date(beganAt)}`)
   const { ada, bob } = await fillSmallBook(world)
   return { world, users: [ada, bob] }
 }
 
-/** A book whose ids were made over five months, and whose months may leave once they are a month old. */
+/**
+ * A book whose ids were made over five months, and whose months may leave once they are a month
+ * old.
+ */
 export async function openBookOfMonths(): Promise<BookOfMonths> {
   const { world, users } = await fillBookSince(BEGAN_AT, { ARCHIVE_AFTER_MONTHS: 1 })
   const { sql } = world.context
@@ -49,7 +57,12 @@ export async function openBookOfMonths(): Promise<BookOfMonths> {
     sql,
     users,
     archive: () => required(sql.archive, 'the archive is open'),
-    countIn: async (table, where = part`true`) => (await sql`select from ${sql(table)} where ${where}`).length,
-    hasPartition: async (month) => (await sql`select from pg_class where relname = ${`ledger_entries_${month.replace('-', '_')}`}`).length === 1,
+    countIn: async (table, where = part`true`) =>
+      (await sql`select from ${sql(table)} where ${where}`).length,
+    hasPartition: async (month) =>
+      (
+        await sql`select from pg_class
+          where relname = ${`ledger_entries_${month.replace('-', '_')}`}`
+      ).length === 1,
   }
 }

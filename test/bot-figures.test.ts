@@ -12,7 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const BOT = { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' }
+const BOT = {
+  name: 'Steady',
+  riskLevel: 'aggressive',
+  tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+  investmentAmount: '200',
+}
 
 async function investor(): Promise<{ user: TestUser; id: string }> {
   const user = await world.user()
@@ -27,8 +32,15 @@ const values = (curve: { value: string }[]) => curve.map(({ value }) => Number(v
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-/** The bot's worth at each point without the fee that closing would cost, beside what holding is worth. */
-function bothWorths({ equityCurve, buyAndHoldCurve, investedCurve }: Figures): { at: string; bot: number; hold: number }[] {
+/**
+ * The bot's worth at each point without the fee that closing would cost, beside what holding is
+ * worth.
+ */
+function bothWorths({
+  equityCurve,
+  buyAndHoldCurve,
+  investedCurve,
+}: Figures): { at: string; bot: number; hold: number }[] {
   expect(buyAndHoldCurve.map(({ at }) => at)).toEqual(equityCurve.map(({ at }) => at))
   return equityCurve.map(({ at, value }, index) => {
     const equity = Number(value)
@@ -54,15 +66,18 @@ test('on a rising market a bot is worth what holding is, but for what a take-out
   const left = await figuresOf(user, id)
   // Trading costs do count as a drawdown: a quarter of a percent, plus half of the noise.
   for (const { maxDrawdown } of [before, grown, left]) expect(Number(maxDrawdown)).toBeLessThan(0.6)
-  for (const { at, bot, hold } of [...bothWorths(before), ...bothWorths(grown)]) expect(Math.abs(bot - hold), `at ${at}`).toBeLessThan(CENTS)
+  for (const { at, bot, hold } of [...bothWorths(before), ...bothWorths(grown)])
+    expect(Math.abs(bot - hold), `at ${at}`).toBeLessThan(CENTS)
   const last = bothWorths(grown).at(-1)
   assert(last && last.bot > 500, 'the market rises')
-  // Holding gives what the owner received. The bot gives 80% of everything: also the fee, and the costs of selling.
+  // Holding gives what the owner received. The bot gives 80% of everything: also the fee, and the
+  // costs of selling.
   const received = Number((await user.call('getUser')).availableBalance) - cash
   const kept = { bot: last.bot * 0.2, hold: last.hold - received }
   const later = bothWorths(left).filter(({ at }) => at > last.at)
   expect(later.length).toBeGreaterThan(50)
-  for (const { at, bot, hold } of later) expect(Math.abs(hold - (bot * kept.hold) / kept.bot), `at ${at}`).toBeLessThan(2 * CENTS)
+  for (const { at, bot, hold } of later)
+    expect(Math.abs(hold - (bot * kept.hold) / kept.bot), `at ${at}`).toBeLessThan(2 * CENTS)
 })
 
 test('an answer about the market that is late does not turn the clock back', async () => {
@@ -101,6 +116,7 @@ test('money that was just added is in both curves, and is no drawdown', async ()
   const { user, id } = await investor()
   await user.call('topUpBot', { params: { id }, body: { amount: '400' } })
   const { equityCurve, buyAndHoldCurve, maxDrawdown } = await figuresOf(user, id)
-  for (const curve of [equityCurve, buyAndHoldCurve]) expect(values(curve).at(-1)).toBeGreaterThan(600)
+  for (const curve of [equityCurve, buyAndHoldCurve])
+    expect(values(curve).at(-1)).toBeGreaterThan(600)
   expect(Number(maxDrawdown)).toBeLessThan(0.6)
 })

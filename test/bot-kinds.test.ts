@@ -15,43 +15,75 @@ beforeAll(async () => {
   world = await createRisingWorld()
   ada = await world.user('ada')
   await ada.deposit('5000')
-  for (const strategy of STRATEGY_KEYS) ids.set(strategy, (await create({ name: strategy, ...choiceOf(strategy) })).id)
+  for (const strategy of STRATEGY_KEYS)
+    ids.set(strategy, (await create({ name: strategy, ...choiceOf(strategy) })).id)
   await world.hours(170)
 })
 afterAll(() => world.close())
 
-const create = (body: object) => ada.call('createBot', { body: { tradingPairs: PAIRS, investmentAmount: '400', ...body } })
-const botOf = async (key: StrategyKey) => (await ada.call('listBots')).find(({ id }) => id === ids.get(key))
-const tradesOf = async (key: StrategyKey) => (await ada.call('listBotTrades', { params: { id: ids.get(key) }, query: {} })).items.toReversed()
+const create = (body: object) =>
+  ada.call('createBot', { body: { tradingPairs: PAIRS, investmentAmount: '400', ...body } })
+const botOf = async (key: StrategyKey) =>
+  (await ada.call('listBots')).find(({ id }) => id === ids.get(key))
+const tradesOf = async (key: StrategyKey) =>
+  (await ada.call('listBotTrades', { params: { id: ids.get(key) }, query: {} })).items.toReversed()
 const inCoins = async (key: StrategyKey) => {
   const { holdings } = await ada.call('getBotPerformance', { params: { id: ids.get(key) } })
-  return holdings.map(({ cash, value }) => Math.round((100 * Number(value)) / (Number(cash) + Number(value))))
+  return holdings.map(({ cash, value }) =>
+    Math.round((100 * Number(value)) / (Number(cash) + Number(value))),
+  )
 }
 
 test('a bot that holds buys once and keeps everything in coins', async () => {
-  expect(await botOf('hold')).toMatchObject({ strategy: 'hold', riskLevel: 'aggressive', feeBps: 0, waiting: null })
-  expect((await tradesOf('hold')).map(({ side, tradingPair, reason }) => [side, tradingPair, reason])).toEqual(PAIRS.map((pair) => ['buy', pair, 'Bought to keep']))
+  expect(await botOf('hold')).toMatchObject({
+    strategy: 'hold',
+    riskLevel: 'aggressive',
+    feeBps: 0,
+    waiting: null,
+  })
+  expect(
+    (await tradesOf('hold')).map(({ side, tradingPair, reason }) => [side, tradingPair, reason]),
+  ).toEqual(PAIRS.map((pair) => ['buy', pair, 'Bought to keep']))
   expect(await inCoins('hold')).toEqual([100, 100])
 })
 
 test('balanced bots sell what a rise has added, down to their part', async () => {
-  for (const [key, percent] of [['balanced-conservative', 25], ['balanced-moderate', 50], ['balanced-aggressive', 75]] as const) {
-    const [first, ...later] = (await tradesOf(key)).filter(({ tradingPair }) => tradingPair === 'BTC/USDT')
-    expect([first?.side, first?.reason]).toEqual(['buy', `${percent}% is kept in coins, the rest in cash`])
+  for (const [key, percent] of [
+    ['balanced-conservative', 25],
+    ['balanced-moderate', 50],
+    ['balanced-aggressive', 75],
+  ] as const) {
+    const [first, ...later] = (await tradesOf(key)).filter(
+      ({ tradingPair }) => tradingPair === 'BTC/USDT',
+    )
+    expect([first?.side, first?.reason]).toEqual([
+      'buy',
+      `${percent}% is kept in coins, the rest in cash`,
+    ])
     if (percent === 50) expect(later.length).toBeGreaterThan(0)
-    for (const { side, reason } of later) expect([side, reason]).toEqual(['sell', `Coins were ${percent + 5}% of the money: back to ${percent}%`])
+    for (const { side, reason } of later)
+      expect([side, reason]).toEqual([
+        'sell',
+        `Coins were ${percent + 5}% of the money: back to ${percent}%`,
+      ])
     for (const part of await inCoins(key)) expect(Math.abs(part - percent)).toBeLessThanOrEqual(5)
   }
 })
 
 test('a new bot joins the pool of its strategy at the mix that the pool has then, and adds no trade of the pool', async () => {
   const { sql } = world.context
-  const trades = () => sql<{ count: number }[]>`select count(*)::integer from pool_changes where kind = 'trade'`.then(([row]) => row?.count)
+  const trades = () =>
+    sql<{ count: number }[]>`select count(*)::integer from pool_changes where kind = 'trade'`.then(
+      ([row]) => row?.count,
+    )
   const before = await trades()
   await create({ name: 'Second', strategy: 'balanced', riskLevel: 'moderate' })
   for (let round = 0; round < 3; round += 1) await world.serve()
   expect(await trades()).toBe(before)
-  const [shared] = await sql<{ bots: number }[]>`select count(distinct bot_id)::integer as bots from sleeves s join pools p on p.id = s.pool where p.strategy = 'balanced-moderate' and s.units > 0`
+  const [shared] = await sql<
+    { bots: number }[]
+  >`select count(distinct bot_id)::integer as bots from sleeves s join pools p on p.id = s.pool
+    where p.strategy = 'balanced-moderate' and s.units > 0`
   expect(shared?.bots).toBe(2)
 })
 
@@ -64,10 +96,17 @@ test('bots of every kind take money, return a part, pause and continue', async (
     await ada.call('updateBot', { params: { id }, body: { isActive: false } })
   }
   await world.hours(3)
-  for (const id of ids.values()) await ada.call('updateBot', { params: { id }, body: { isActive: true } })
+  for (const id of ids.values())
+    await ada.call('updateBot', { params: { id }, body: { isActive: true } })
   await world.hours(3)
-  for (const bot of (await ada.call('listBots')).filter(({ id }) => [...ids.values()].includes(id))) {
-    expect(bot).toMatchObject({ status: 'active', takingOutPercent: null, investmentAmount: '330.00' })
+  for (const bot of (await ada.call('listBots')).filter(({ id }) =>
+    [...ids.values()].includes(id),
+  )) {
+    expect(bot).toMatchObject({
+      status: 'active',
+      takingOutPercent: null,
+      investmentAmount: '330.00',
+    })
     expect(Number(bot.totalProfit)).toBeGreaterThan(0)
   }
   expect(await reconcile(world.context.sql)).toEqual([])
@@ -83,10 +122,17 @@ test('closing charges the fee of the kind: none on a bot that holds', async () =
   }
   await world.hours(2)
   for (const key of ['hold', 'balanced-moderate', 'trend-moderate'] as const) {
-    const fees = await sql<{ profit: bigint; fee: bigint; feeBps: number }[]>`select user_profit as profit, fee_amount as fee, fee_bps from platform_fees where bot_id = ${ids.get(key) ?? ''}`
+    const fees = await sql<
+      { profit: bigint; fee: bigint; feeBps: number }[]
+    >`select user_profit as profit, fee_amount as fee, fee_bps from platform_fees
+      where bot_id = ${ids.get(key) ?? ''}`
     const feeBps = feeBpsOf(choiceOf(key).strategy, { holdFeeBps: 0 })
     expect(fees.length).toBe(2)
-    for (const { profit, fee, feeBps: charged } of fees) expect([charged, fee]).toEqual([feeBps, closingFee({ invested: 0n, out: profit, feeBps }).fee])
+    for (const { profit, fee, feeBps: charged } of fees)
+      expect([charged, fee]).toEqual([
+        feeBps,
+        closingFee({ invested: 0n, out: profit, feeBps }).fee,
+      ])
   }
   expect(await reconcile(sql)).toEqual([])
 })
@@ -98,30 +144,61 @@ test('a bot keeps the fee rate that it was created with', async () => {
   const young = await create({ name: 'Paying', strategy: 'hold' })
   config.HOLD_FEE_BPS = 0
   const bots = await ada.call('listBots')
-  expect([old.id, young.id].map((id) => bots.find((bot) => bot.id === id)?.feeBps)).toEqual([0, 500])
+  expect([old.id, young.id].map((id) => bots.find((bot) => bot.id === id)?.feeBps)).toEqual([
+    0, 500,
+  ])
 })
 
 test('another level is refused for a bot that holds, and its pairs can change', async () => {
-  const refused = await ada.ask('createBot', { body: { name: 'Calm', strategy: 'hold', riskLevel: 'conservative', tradingPairs: PAIRS, investmentAmount: '10' } })
-  expect([refused.status, refused.body]).toMatchObject([400, { field: 'riskLevel', message: 'A bot that holds is always aggressive: all its money is in coins.' }])
+  const refused = await ada.ask('createBot', {
+    body: {
+      name: 'Calm',
+      strategy: 'hold',
+      riskLevel: 'conservative',
+      tradingPairs: PAIRS,
+      investmentAmount: '10',
+    },
+  })
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    {
+      field: 'riskLevel',
+      message: 'A bot that holds is always aggressive: all its money is in coins.',
+    },
+  ])
   const { id } = await create({ name: 'Keeper', strategy: 'hold' })
   await world.serve()
-  expect(await ada.ask('updateBot', { params: { id }, body: { riskLevel: 'moderate' } })).toMatchObject({ status: 400, body: { field: 'riskLevel' } })
-  expect(await ada.ask('updateBot', { params: { id }, body: { tradingPairs: ['XRP/USDT'] } })).toMatchObject({ status: 200, body: { strategy: 'hold', isChanging: true } })
+  expect(
+    await ada.ask('updateBot', { params: { id }, body: { riskLevel: 'moderate' } }),
+  ).toMatchObject({ status: 400, body: { field: 'riskLevel' } })
+  expect(
+    await ada.ask('updateBot', { params: { id }, body: { tradingPairs: ['XRP/USDT'] } }),
+  ).toMatchObject({ status: 200, body: { strategy: 'hold', isChanging: true } })
 })
 
 test('a balanced bot changes its level and stays balanced', async () => {
   const id = ids.get('balanced-aggressive') ?? ''
-  expect(await ada.ask('updateBot', { params: { id }, body: { riskLevel: 'conservative' } })).toMatchObject({ status: 200, body: { strategy: 'balanced', riskLevel: 'conservative' } })
+  expect(
+    await ada.ask('updateBot', { params: { id }, body: { riskLevel: 'conservative' } }),
+  ).toMatchObject({ status: 200, body: { strategy: 'balanced', riskLevel: 'conservative' } })
   for (let round = 0; round < 4; round += 1) await world.serve()
-  expect(await botOf('balanced-aggressive')).toMatchObject({ strategy: 'balanced', riskLevel: 'conservative', isChanging: false })
-  for (const part of await inCoins('balanced-aggressive')) expect(Math.abs(part - 25)).toBeLessThanOrEqual(5)
+  expect(await botOf('balanced-aggressive')).toMatchObject({
+    strategy: 'balanced',
+    riskLevel: 'conservative',
+    isChanging: false,
+  })
+  for (const part of await inCoins('balanced-aggressive'))
+    expect(Math.abs(part - 25)).toBeLessThanOrEqual(5)
 })
 
 test('previews and simulations follow the kind', async () => {
-  const preview = await ada.call('runBacktest', { body: { strategy: 'hold', tradingPairs: PAIRS, investmentAmount: '100', days: 30 } })
+  const preview = await ada.call('runBacktest', {
+    body: { strategy: 'hold', tradingPairs: PAIRS, investmentAmount: '100', days: 30 },
+  })
   expect(preview.trades.map(({ reason }) => reason)).toEqual(['Bought to keep', 'Bought to keep'])
   expect([preview.platformFees, preview.netResult]).toEqual(['0.00', preview.buyAndHoldResult])
-  const { trades } = await ada.call('simulateBot', { params: { id: ids.get('balanced-conservative') } })
+  const { trades } = await ada.call('simulateBot', {
+    params: { id: ids.get('balanced-conservative') },
+  })
   expect(trades.at(-1)?.reason).toBe('25% is kept in coins, the rest in cash')
 })

@@ -14,7 +14,15 @@ const translations = Object.entries(german as Record<string, string | Record<str
 test('messages are found wherever they stand', () => {
   const text = `const a = t('One {name}', { name: say('Two') }); const b = <Trans message="Three <b>four</b>" b={(c) => <b>{c}</b>} />
     const c = tCount(n, { one: 'a trade', other: '{count} trades' }); const d = { title: msg('Five') }; const e = t(isLive ? 'Six' : 'Seven'); pay('Eight')`
-  expect(messagesOf(parse({ path: 'src/app/a.tsx', text }))).toEqual(['One {name}', 'Two', 'Three <b>four</b>', '{count} trades', 'Five', 'Six', 'Seven'])
+  expect(messagesOf(parse({ path: 'src/app/a.tsx', text }))).toEqual([
+    'One {name}',
+    'Two',
+    'Three <b>four</b>',
+    '{count} trades',
+    'Five',
+    'Six',
+    'Seven',
+  ])
 })
 
 test('the German catalog has exactly the messages of the product; after a change, run npm run words', () => {
@@ -24,65 +32,122 @@ test('the German catalog has exactly the messages of the product; after a change
 
 test('each translation has the names and tags of its message', () => {
   const wrong = translations.filter(([message, translation]) =>
-    textsOf(translation).some((text) => !same(slotsOf(text), slotsOf(message), typeof translation !== 'string')))
+    textsOf(translation).some(
+      (text) => !same(slotsOf(text), slotsOf(message), typeof translation !== 'string'),
+    ),
+  )
   expect(wrong).toEqual([])
 })
 
 test('a meaning is named only where one English text has several translations', () => {
   const meanings = groupBy(translations, ([message]) => englishText(message))
-  const named = [...meanings.values()].filter((list) => list.some(([message]) => message !== englishText(message)))
+  const named = [...meanings.values()].filter((list) =>
+    list.some(([message]) => message !== englishText(message)),
+  )
   expect(named.length).toBeGreaterThan(0)
-  expect(named.filter((list) => new Set(list.map(([, text]) => text)).size !== list.length || list.length === 1)).toEqual([])
+  expect(
+    named.filter(
+      (list) => new Set(list.map(([, text]) => text)).size !== list.length || list.length === 1,
+    ),
+  ).toEqual([])
 })
 
 test('German texts spell amounts, percents and thousands as Germans do', () => {
   const misspelled = /[$€]\s?\d|[\d}] ?[%$](?<!\u00A0[%$])|\d,\d{3}(?!\d)|\d\.\d{1,2}(?!\d)/
-  expect(['10 %', '{percent}%', '$5', '1,000', '12.5'].every((text) => misspelled.test(text))).toBe(true)
-  expect(translations.flatMap(([, translation]) => textsOf(translation)).filter((text) => misspelled.test(text))).toEqual([])
+  expect(['10 %', '{percent}%', '$5', '1,000', '12.5'].every((text) => misspelled.test(text))).toBe(
+    true,
+  )
+  expect(
+    translations
+      .flatMap(([, translation]) => textsOf(translation))
+      .filter((text) => misspelled.test(text)),
+  ).toEqual([])
 })
 
 test('German texts call our fee on profit an Erfolgsgebühr; users may ask about it in their own words', () => {
   const folder = join(import.meta.dirname, '../docs/help/de')
-  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''))
+  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) =>
+      readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''),
+    )
   const texts = [...translations.flatMap(([, translation]) => textsOf(translation)), ...articles]
   expect(texts.some((text) => text.includes('Erfolgsgebühr'))).toBe(true)
-  expect(texts.flatMap((text) => text.match(/\S*beteiligung\S*|\S*Gewinngebühr\S*|Performance.Fee/gi) ?? [])).toEqual([])
+  expect(
+    texts.flatMap(
+      (text) => text.match(/\S*beteiligung\S*|\S*Gewinngebühr\S*|Performance.Fee/gi) ?? [],
+    ),
+  ).toEqual([])
 })
 
 test('German texts call an account that is frozen eingefroren and one that is locked gesperrt, never one for the other', () => {
   const wrong = (english: string, translation: string) =>
-    (/\b(un)?fro(ze|zen)\b|\b(un)?freez/i.test(english) ? /sperr/i : /eingefr|einfrier/i).test(translation)
-  expect([wrong('Account frozen', 'Konto gesperrt'), wrong('Account locked', 'Konto eingefroren'), wrong('Account frozen', 'Konto eingefroren')]).toEqual([true, true, false])
-  expect(translations.filter(([english, translation]) => textsOf(translation).some((text) => wrong(english, text)))).toEqual([])
+    (/\b(un)?fro(ze|zen)\b|\b(un)?freez/i.test(english) ? /sperr/i : /eingefr|einfrier/i).test(
+      translation,
+    )
+  expect([
+    wrong('Account frozen', 'Konto gesperrt'),
+    wrong('Account locked', 'Konto eingefroren'),
+    wrong('Account frozen', 'Konto eingefroren'),
+  ]).toEqual([true, true, false])
+  expect(
+    translations.filter(([english, translation]) =>
+      textsOf(translation).some((text) => wrong(english, text)),
+    ),
+  ).toEqual([])
 })
 
 test('no text for users, in a catalog or an article of the help, has a shell command', () => {
-  const command = /\b(npm|npx|node|docker|git|sudo|curl|psql) (run|start|exec|ci|install|compose|-\S|\S+\.(ts|js|mjs))|\bops --|(^|\s)--? ?[a-z]+=|\.env\b/
-  expect(['npm run ops -- mail', 'docker compose up', 'node src/server/main.ts', 'edit .env'].every((text) => command.test(text))).toBe(true)
+  const command =
+    /\b(npm|npx|node|docker|git|sudo|curl|psql) (run|start|exec|ci|install|compose|-\S|\S+\.(ts|js|mjs))|\bops --|(^|\s)--? ?[a-z]+=|\.env\b/
+  expect(
+    ['npm run ops -- mail', 'docker compose up', 'node src/server/main.ts', 'edit .env'].every(
+      (text) => command.test(text),
+    ),
+  ).toBe(true)
   const folder = join(import.meta.dirname, '../docs/help')
-  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''))
-  const texts = [...translations.flatMap(([message, translation]) => [message, ...textsOf(translation)]), ...articles]
+  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) =>
+      readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''),
+    )
+  const texts = [
+    ...translations.flatMap(([message, translation]) => [message, ...textsOf(translation)]),
+    ...articles,
+  ]
   expect(texts.filter((text) => command.test(text)).map((text) => text.slice(0, 200))).toEqual([])
 })
 
 /** Figures of texts and the constants behind them, which no setting changes. */
 const FIXED_FIGURES: Record<string, unknown> = {
-  'Open this link within 24 hours to verify this address for your account at Trading Bot:': LINK_HOURS.verify,
+  'Open this link within 24 hours to verify this address for your account at Trading Bot:':
+    LINK_HOURS.verify,
 }
-/** Parts of names, of a picture's description, of a law's term and of checks in core and contract, which no setting changes. */
-const NAMES = /Most within 24 hours|these 24 hours|past 24 h|over 19 days|30 days|90 days|worth of at least \$1\.|amount of at least \$10\.|50 characters|2,000 characters/
+/**
+ * Parts of names, of a picture's description, of a law's term and of checks in core and contract,
+ * which no setting changes.
+ */
+const NAMES =
+  /Most within 24 hours|these 24 hours|past 24 h|over 19 days|30 days|90 days|worth of at least \$1\.|amount of at least \$10\.|50 characters|2,000 characters/
 
 test('a duration, a length or an amount in a text is a name in braces, which a setting fills, or that of a constant', () => {
   const figure = /(?<![\d{])(\d[\d,]*)[ -]?(?:hours?|h|days?|characters?)\b|\$(\d[\d,]*)/
-  const withFigures = translations.map(([message]) => message).filter((message) => figure.test(message) && !NAMES.test(message))
-  const read = (message: string) => Number((figure.exec(message)?.[1] ?? figure.exec(message)?.[2] ?? '').replace(',', ''))
-  expect(Object.fromEntries(withFigures.map((message) => [message, read(message)]))).toEqual(FIXED_FIGURES)
+  const withFigures = translations
+    .map(([message]) => message)
+    .filter((message) => figure.test(message) && !NAMES.test(message))
+  const read = (message: string) =>
+    Number((figure.exec(message)?.[1] ?? figure.exec(message)?.[2] ?? '').replace(',', ''))
+  expect(Object.fromEntries(withFigures.map((message) => [message, read(message)]))).toEqual(
+    FIXED_FIGURES,
+  )
 })
 
-const textsOf = (translation: string | Record<string, string>): string[] => (typeof translation === 'string' ? [translation] : Object.values(translation))
+const textsOf = (translation: string | Record<string, string>): string[] =>
+  typeof translation === 'string' ? [translation] : Object.values(translation)
 
 /** A text for one thing may do without the number. */
 function same(found: string[], wanted: string[], isPlural: boolean): boolean {
-  const withoutCount = (slots: string[]) => slots.filter((slot) => !isPlural || slot !== '{count}').join()
+  const withoutCount = (slots: string[]) =>
+    slots.filter((slot) => !isPlural || slot !== '{count}').join()
   return withoutCount(found) === withoutCount(wanted)
 }

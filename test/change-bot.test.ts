@@ -14,7 +14,6 @@ import { createRisingWorld } from './small-book.ts'
 import { Killed, openLife } from './soak/faulty-sql.ts'
 import type { TestUser, World } from './world.ts'
 
-
 let world: World
 beforeAll(async () => {
   world = await createRisingWorld()
@@ -30,13 +29,23 @@ const XRP = 'XRP/USDT'
 async function investor(settings: Settings = {}): Promise<{ user: TestUser; id: string }> {
   const user = await world.user()
   await user.deposit('250')
-  const { id } = await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: [BTC], investmentAmount: '200', ...settings } })
+  const { id } = await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'moderate',
+      tradingPairs: [BTC],
+      investmentAmount: '200',
+      ...settings,
+    },
+  })
   await world.serve()
   return { user, id }
 }
 
-const change = (user: TestUser, id: string, body: Settings) => user.ask('updateBot', { params: { id }, body })
-const botOf = async (user: TestUser, id: string) => (await user.call('listBots')).find((bot) => bot.id === id)
+const change = (user: TestUser, id: string, body: Settings) =>
+  user.ask('updateBot', { params: { id }, body })
+const botOf = async (user: TestUser, id: string) =>
+  (await user.call('listBots')).find((bot) => bot.id === id)
 
 /** Runs the engine until nothing moves any more. */
 async function settle(): Promise<void> {
@@ -51,7 +60,9 @@ async function worthOf(user: TestUser, id: string): Promise<bigint> {
 
 async function holdingsOf(user: TestUser, id: string): Promise<Record<string, number>> {
   const { holdings } = await user.call('getBotPerformance', { params: { id } })
-  return Object.fromEntries(holdings.map(({ pair, cash, value }) => [pair, Number(cash) + Number(value)]))
+  return Object.fromEntries(
+    holdings.map(({ pair, cash, value }) => [pair, Number(cash) + Number(value)]),
+  )
 }
 
 const SWITCHES: [string, Settings, Settings, readonly number[]][] = [
@@ -59,28 +70,54 @@ const SWITCHES: [string, Settings, Settings, readonly number[]][] = [
   ['another risk level', {}, { riskLevel: 'aggressive' }, [200]],
   ['one pair more', {}, { tradingPairs: [BTC, XRP] }, [100, 100]],
   ['one pair less', { tradingPairs: [BTC, XRP] }, { tradingPairs: [XRP] }, [200]],
-  ['another risk level and one pair more', {}, { riskLevel: 'conservative', tradingPairs: [BTC, XRP] }, [100, 100]],
+  [
+    'another risk level and one pair more',
+    {},
+    { riskLevel: 'conservative', tradingPairs: [BTC, XRP] },
+    [100, 100],
+  ],
 ]
 
-test.each(SWITCHES)('a change to %s moves the money inside the bot: no fee, and only the costs of trading are lost', async (_to, from, to, parts) => {
-  const { user, id } = await investor(from)
-  await world.hours(6)
-  const before = await worthOf(user, id)
-  const wanted = await change(user, id, to)
-  expect(wanted).toMatchObject({ status: 200, body: { ...to, isChanging: true, status: 'active', investmentAmount: '200.00', totalReturn: expect.anything() } })
-  await settle()
-  expect(await botOf(user, id)).toMatchObject({ ...to, isChanging: false, status: 'active', investmentAmount: '200.00' })
-  const lost = before - (await worthOf(user, id))
-  expect(lost).toBeGreaterThan(0n)
-  // Everything is sold and bought at most once; three cents for the figures' rounding.
-  expect(lost).toBeLessThan((before * 2n * BigInt(totalCostBps(DEFAULT_COSTS))) / 10_000n + 3_000_000n)
-  const held = await holdingsOf(user, id)
-  expect(Object.keys(held)).toEqual(to.tradingPairs ?? from.tradingPairs ?? [BTC])
-  expect(Object.values(held)).toEqual(parts.map((part) => expect.closeTo((Number(before) / 2e10) * part, -0.6)))
-  expect(await world.context.sql`select from platform_fees where bot_id = ${id}`).toHaveLength(0)
-  expect((await user.call('getUser')).availableBalance).toBe('50.00')
-  expect(await reconcile(world.context.sql)).toEqual([])
-})
+test.each(SWITCHES)(
+  'a change to %s moves the money inside the bot: no fee, and only the costs of trading are lost',
+  async (_to, from, to, parts) => {
+    const { user, id } = await investor(from)
+    await world.hours(6)
+    const before = await worthOf(user, id)
+    const wanted = await change(user, id, to)
+    expect(wanted).toMatchObject({
+      status: 200,
+      body: {
+        ...to,
+        isChanging: true,
+        status: 'active',
+        investmentAmount: '200.00',
+        totalReturn: expect.anything(),
+      },
+    })
+    await settle()
+    expect(await botOf(user, id)).toMatchObject({
+      ...to,
+      isChanging: false,
+      status: 'active',
+      investmentAmount: '200.00',
+    })
+    const lost = before - (await worthOf(user, id))
+    expect(lost).toBeGreaterThan(0n)
+    // Everything is sold and bought at most once; three cents for the figures' rounding.
+    expect(lost).toBeLessThan(
+      (before * 2n * BigInt(totalCostBps(DEFAULT_COSTS))) / 10_000n + 3_000_000n,
+    )
+    const held = await holdingsOf(user, id)
+    expect(Object.keys(held)).toEqual(to.tradingPairs ?? from.tradingPairs ?? [BTC])
+    expect(Object.values(held)).toEqual(
+      parts.map((part) => expect.closeTo((Number(before) / 2e10) * part, -0.6)),
+    )
+    expect(await world.context.sql`select from platform_fees where bot_id = ${id}`).toHaveLength(0)
+    expect((await user.call('getUser')).availableBalance).toBe('50.00')
+    expect(await reconcile(world.context.sql)).toEqual([])
+  },
+)
 
 test('a change back returns to the first pools, and the history keeps every trade', async () => {
   const { user, id } = await investor()
@@ -103,41 +140,70 @@ test('while a bot is changing it takes no second change, no money, no take-out a
     const before = await moneySnapshot(world.context.sql)
     const busy = { status: 409, body: { code: 'bot-busy' } }
     expect(await change(user, id, { tradingPairs: [BTC] })).toMatchObject(busy)
-    expect(await user.ask('topUpBot', { params: { id }, body: { amount: '10' } })).toMatchObject(busy)
-    expect(await user.ask('takeOutOfBot', { params: { id }, body: { percent: 10 } })).toMatchObject(busy)
-    expect(await user.ask('updateBot', { params: { id }, body: { isActive: false } })).toMatchObject(busy)
+    expect(await user.ask('topUpBot', { params: { id }, body: { amount: '10' } })).toMatchObject(
+      busy,
+    )
+    expect(await user.ask('takeOutOfBot', { params: { id }, body: { percent: 10 } })).toMatchObject(
+      busy,
+    )
+    expect(
+      await user.ask('updateBot', { params: { id }, body: { isActive: false } }),
+    ).toMatchObject(busy)
     expect(await moneySnapshot(world.context.sql)).toEqual(before)
     // The same wish again, as after a lost answer, is no second change.
-    expect(await change(user, id, { tradingPairs: [XRP] })).toMatchObject({ status: 200, body: { isChanging: true } })
+    expect(await change(user, id, { tradingPairs: [XRP] })).toMatchObject({
+      status: 200,
+      body: { isChanging: true },
+    })
   }
   await settle()
   expect(await botOf(user, id)).toMatchObject({ isChanging: false, tradingPairs: [XRP] })
 })
 
-test.each([0, 1])('a bot that is deleted after %d steps of a change returns everything, once', async (steps) => {
-  const { user, id } = await investor({ tradingPairs: [BTC, XRP] })
-  const before = await worthOf(user, id)
-  await change(user, id, { tradingPairs: [XRP], riskLevel: 'aggressive' })
-  for (let step = 0; step < steps; step += 1) await world.serve()
-  expect(await user.ask('deleteBot', { params: { id } })).toMatchObject({ status: 200, body: { status: 'closing', isChanging: false } })
-  await settle()
-  expect(await botOf(user, id)).toBeUndefined()
-  const returned = decimalToUnits((await user.call('getUser')).availableBalance) - decimalToUnits('50')
-  expect(before - returned).toBeGreaterThan(0n)
-  expect((before - returned) * 100n).toBeLessThan(before)
-  expect(await reconcile(world.context.sql)).toEqual([])
-})
+test.each([0, 1])(
+  'a bot that is deleted after %d steps of a change returns everything, once',
+  async (steps) => {
+    const { user, id } = await investor({ tradingPairs: [BTC, XRP] })
+    const before = await worthOf(user, id)
+    await change(user, id, { tradingPairs: [XRP], riskLevel: 'aggressive' })
+    for (let step = 0; step < steps; step += 1) await world.serve()
+    expect(await user.ask('deleteBot', { params: { id } })).toMatchObject({
+      status: 200,
+      body: { status: 'closing', isChanging: false },
+    })
+    await settle()
+    expect(await botOf(user, id)).toBeUndefined()
+    const returned =
+      decimalToUnits((await user.call('getUser')).availableBalance) - decimalToUnits('50')
+    expect(before - returned).toBeGreaterThan(0n)
+    expect((before - returned) * 100n).toBeLessThan(before)
+    expect(await reconcile(world.context.sql)).toEqual([])
+  },
+)
 
 test('a paused or closing bot, a stranger’s bot, and settings that no new bot could have are refused', async () => {
   const { user, id } = await investor()
   const stranger = await world.user()
-  const refused = async (body: Settings, answer: object) => expect(await change(user, id, body)).toMatchObject(answer)
-  await refused({ tradingPairs: [] }, { status: 422, body: { code: 'bot-pairs-missing', field: 'tradingPairs' } })
-  await refused({ tradingPairs: [BTC, BTC] }, { status: 422, body: { code: 'bot-pairs-duplicate', field: 'tradingPairs' } })
-  await refused({ tradingPairs: ['ETH/USDT'] }, { status: 422, body: { code: 'bot-pair-unavailable', field: 'tradingPairs' } })
+  const refused = async (body: Settings, answer: object) =>
+    expect(await change(user, id, body)).toMatchObject(answer)
+  await refused(
+    { tradingPairs: [] },
+    { status: 422, body: { code: 'bot-pairs-missing', field: 'tradingPairs' } },
+  )
+  await refused(
+    { tradingPairs: [BTC, BTC] },
+    { status: 422, body: { code: 'bot-pairs-duplicate', field: 'tradingPairs' } },
+  )
+  await refused(
+    { tradingPairs: ['ETH/USDT'] },
+    { status: 422, body: { code: 'bot-pair-unavailable', field: 'tradingPairs' } },
+  )
   await refused({ riskLevel: 'reckless' }, { status: 400, body: { field: 'riskLevel' } })
   expect(await change(stranger, id, { tradingPairs: [XRP] })).toMatchObject({ status: 404 })
-  expect(await change(user, id, { tradingPairs: [BTC], riskLevel: 'moderate' })).toMatchObject({ status: 200, body: { isChanging: false } })
+  expect(await change(user, id, { tradingPairs: [BTC], riskLevel: 'moderate' })).toMatchObject({
+    status: 200,
+    body: { isChanging: false },
+  })
   const paused = { status: 409, body: { code: 'bot-paused', message: PAUSED_SENTENCE } }
   await refused({ tradingPairs: [XRP], isActive: false }, paused)
   await user.call('updateBot', { params: { id }, body: { isActive: false } })
@@ -152,10 +218,19 @@ test('a paused or closing bot, a stranger’s bot, and settings that no new bot 
 test('of sixteen changes at once, one is accepted', async () => {
   const { user, id } = await investor()
   const levels = ['conservative', 'aggressive']
-  const answers = await Promise.all(Array.from({ length: 16 }, (_, at) => change(user, id, { riskLevel: levels[at % 2] ?? '', tradingPairs: at % 4 < 2 ? [BTC] : [XRP] })))
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, at) =>
+      change(user, id, {
+        riskLevel: levels[at % 2] ?? '',
+        tradingPairs: at % 4 < 2 ? [BTC] : [XRP],
+      }),
+    ),
+  )
   const kept = await botOf(user, id)
   const accepted = answers.filter(({ status }) => status === 200)
-  expect(new Set(accepted.map(({ body }) => `${body.riskLevel} ${String(body.tradingPairs)}`))).toEqual(new Set([`${kept?.riskLevel} ${String(kept?.tradingPairs)}`]))
+  expect(
+    new Set(accepted.map(({ body }) => `${body.riskLevel} ${String(body.tradingPairs)}`)),
+  ).toEqual(new Set([`${kept?.riskLevel} ${String(kept?.tradingPairs)}`]))
   expect(accepted).toHaveLength(4)
   await settle()
   expect(await reconcile(world.context.sql)).toEqual([])
@@ -173,10 +248,17 @@ test('an engine that is killed at any statement of a change loses and doubles no
     const life = openLife({ base: context.sql, terminate: () => Promise.resolve(), figures })
     const engine = await openEngine({ ...context, sql: life.sql })
     life.arm({ kind: 'kill', at })
-    isKilled = await served(engine).then(() => false, (error: unknown) => error instanceof Killed)
+    isKilled = await served(engine).then(
+      () => false,
+      (error: unknown) => error instanceof Killed,
+    )
     await world.restartEngine()
     await settle()
-    expect(await botOf(user, id)).toMatchObject({ tradingPairs, isChanging: false, investmentAmount: '200.00' })
+    expect(await botOf(user, id)).toMatchObject({
+      tradingPairs,
+      isChanging: false,
+      investmentAmount: '200.00',
+    })
     const lost = before - (await worthOf(user, id))
     expect(lost * 200n, `killed at statement ${at}`).toBeLessThan(before)
     expect(lost).toBeGreaterThan(-3_000_000n)
@@ -189,16 +271,35 @@ async function served(engine: Engine): Promise<void> {
   for (let round = 0; round < 3; round += 1) await engine.serve()
 }
 
-const named = ({ riskLevel = 'moderate', tradingPairs = [BTC] }: Settings, taken: readonly string[] = []) =>
-  suggestedName({ strategy: 'trend', riskLevel: riskLevel as RiskLevel, tradingPairs: tradingPairs as Pair[] }, taken)
+const named = (
+  { riskLevel = 'moderate', tradingPairs = [BTC] }: Settings,
+  taken: readonly string[] = [],
+) =>
+  suggestedName(
+    { strategy: 'trend', riskLevel: riskLevel as RiskLevel, tradingPairs: tradingPairs as Pair[] },
+    taken,
+  )
 
 test('a name that the product suggested, in any language, follows every change of settings; one of the owner stays', async () => {
   const user = await world.user()
   await user.deposit('2000')
-  const create = async (settings: Settings, name: string) => (await user.call('createBot', { body: { riskLevel: 'moderate', tradingPairs: [BTC], investmentAmount: '50', ...settings, name } })).id
+  const create = async (settings: Settings, name: string) =>
+    (
+      await user.call('createBot', {
+        body: {
+          riskLevel: 'moderate',
+          tradingPairs: [BTC],
+          investmentAmount: '50',
+          ...settings,
+          name,
+        },
+      })
+    ).id
   for (const [, from, to] of SWITCHES) {
     const names = LANGUAGES.map((language) => inLanguage(language, () => named(from)))
-    const suggested = await Promise.all([...names, `${named(from)} 2`].map((name) => create(from, name)))
+    const suggested = await Promise.all(
+      [...names, `${named(from)} 2`].map((name) => create(from, name)),
+    )
     const own = await create(from, `${named(from)} for Grandma`)
     await settle()
     const taken: string[] = []
@@ -217,6 +318,15 @@ test('a name that the product suggested, in any language, follows every change o
 test('a suggested name stays through a change that is none, and a new name of the owner counts', async () => {
   const { user, id } = await investor()
   await user.call('updateBot', { params: { id }, body: { name: named({}) } })
-  expect((await change(user, id, { riskLevel: 'moderate', tradingPairs: [BTC] })).body.name).toBe(named({}))
-  expect((await user.call('updateBot', { params: { id }, body: { name: 'Mine', riskLevel: 'aggressive' } })).name).toBe('Mine')
+  expect((await change(user, id, { riskLevel: 'moderate', tradingPairs: [BTC] })).body.name).toBe(
+    named({}),
+  )
+  expect(
+    (
+      await user.call('updateBot', {
+        params: { id },
+        body: { name: 'Mine', riskLevel: 'aggressive' },
+      })
+    ).name,
+  ).toBe('Mine')
 })

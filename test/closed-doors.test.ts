@@ -17,7 +17,10 @@ beforeAll(async () => {
   world = await createWorld()
   folder = await mkdtemp(join(tmpdir(), 'pages-'))
   await mkdir(join(folder, 'assets'))
-  await Promise.all([writeFile(join(folder, 'assets/secret-listing.js'), 'export {}'), writeFile(join(folder, '.env'), 'SESSION_SECRET=1')])
+  await Promise.all([
+    writeFile(join(folder, 'assets/secret-listing.js'), 'export {}'),
+    writeFile(join(folder, '.env'), 'SESSION_SECRET=1'),
+  ])
   app = await openServer(world.context, { pages: folder })
 })
 afterAll(async () => {
@@ -30,8 +33,15 @@ test('no other origin may read an answer, whichever asks', async () => {
   for (const origin of ['https://elsewhere.example', 'null', 'http://localhost']) {
     for (const url of ['/', '/api/config', '/api/auth/user', '/health', '/api/docs']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
-        const { headers } = await app.inject({ method, url, headers: { origin, 'access-control-request-method': 'POST' } })
-        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-')), `${method} ${url} from ${origin}`).toEqual([])
+        const { headers } = await app.inject({
+          method,
+          url,
+          headers: { origin, 'access-control-request-method': 'POST' },
+        })
+        expect(
+          Object.keys(headers).filter((name) => name.startsWith('access-control-')),
+          `${method} ${url} from ${origin}`,
+        ).toEqual([])
       }
     }
   }
@@ -39,22 +49,46 @@ test('no other origin may read an answer, whichever asks', async () => {
 
 test('TRACE and CONNECT are no methods, and nothing that was sent comes back', async () => {
   for (const method of ['TRACE', 'CONNECT'] as const) {
-    const { statusCode, body } = await app.inject({ method: method as 'GET', url: '/api/config', headers: { ...FROM_US, cookie: 'sid=echoed' } })
+    const { statusCode, body } = await app.inject({
+      method: method as 'GET',
+      url: '/api/config',
+      headers: { ...FROM_US, cookie: 'sid=echoed' },
+    })
     expect(statusCode).toBeGreaterThanOrEqual(400)
     expect(body).not.toContain('echoed')
   }
 })
 
 test('folders are not listed, and files that are not meant for browsers are not served', async () => {
-  expect((await app.inject({ url: '/assets/secret-listing.js' })).statusCode, 'a file of the app').toBe(200)
-  for (const url of ['/assets/', '/assets', '/.env', '/.git/config', '/package.json', '/..%2f.env', '/assets/..%2f..%2f.env']) {
+  expect(
+    (await app.inject({ url: '/assets/secret-listing.js' })).statusCode,
+    'a file of the app',
+  ).toBe(200)
+  for (const url of [
+    '/assets/',
+    '/assets',
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/..%2f.env',
+    '/assets/..%2f..%2f.env',
+  ]) {
     const { body } = await app.inject({ url, headers: { accept: 'text/html' } })
-    expect([url, body.includes('secret-listing'), body.includes('SESSION_SECRET'), body.includes('"dependencies"')]).toEqual([url, false, false, false])
+    expect([
+      url,
+      body.includes('secret-listing'),
+      body.includes('SESSION_SECRET'),
+      body.includes('"dependencies"'),
+    ]).toEqual([url, false, false, false])
   }
 })
 
 test('a redirect leads to a place of ours, whatever the address asks for', async () => {
-  for (const query of ['?next=https://evil.example', '?redirect=//evil.example', '?returnTo=%5C%5Cevil.example']) {
+  for (const query of [
+    '?next=https://evil.example',
+    '?redirect=//evil.example',
+    '?returnTo=%5C%5Cevil.example',
+  ]) {
     const { statusCode, headers } = await app.inject({ url: `/api/login${query}` })
     expect([statusCode, headers.location]).toEqual([303, '/login'])
   }
@@ -62,21 +96,44 @@ test('a redirect leads to a place of ours, whatever the address asks for', async
 
 test('every answer with text names its characters', async () => {
   const ada = await world.user()
-  for (const url of ['/api/config', '/api/auth/user', '/api/docs', '/health', '/api/nothing', '/api/statement.csv', '/metrics']) {
+  for (const url of [
+    '/api/config',
+    '/api/auth/user',
+    '/api/docs',
+    '/health',
+    '/api/nothing',
+    '/api/statement.csv',
+    '/metrics',
+  ]) {
     const { headers } = await app.inject({ url, headers: { cookie: ada.cookie } })
-    expect([url, String(headers['content-type'])]).toEqual([url, expect.stringMatching(/; ?charset=utf-8/i)])
+    expect([url, String(headers['content-type'])]).toEqual([
+      url,
+      expect.stringMatching(/; ?charset=utf-8/i),
+    ])
   }
 })
 
 test('a password may have any characters and a hundred of them, and counts to the last one', async () => {
-  const passwords = ['a lowercase sentence of words', `${'ab 🔑 ÅÉ漢字 '.repeat(20).slice(0, 99)}x`, '        spaces around        ']
+  const passwords = [
+    'a lowercase sentence of words',
+    `${'ab 🔑 ÅÉ漢字 '.repeat(20).slice(0, 99)}x`,
+    '        spaces around        ',
+  ]
   for (const [index, password] of passwords.entries()) {
     const username = `letters${index}`
-    const send = async (url: string, payload: object) => (await app.inject({ method: 'POST', url, payload, headers: FROM_US })).statusCode
-    expect(await send(routes.signup.path, { username, password, firstName: 'A', lastName: 'B' })).toBe(201)
+    const send = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, payload, headers: FROM_US })).statusCode
+    expect(
+      await send(routes.signup.path, { username, password, firstName: 'A', lastName: 'B' }),
+    ).toBe(201)
     expect(await send(routes.login.path, { username, password })).toBe(200)
-    for (const wrong of [password.slice(0, -1), password.toUpperCase(), password.trim()].filter((other) => other !== password)) {
-      expect([wrong, await send(routes.login.path, { username, password: wrong })]).toEqual([wrong, 401])
+    for (const wrong of [password.slice(0, -1), password.toUpperCase(), password.trim()].filter(
+      (other) => other !== password,
+    )) {
+      expect([wrong, await send(routes.login.path, { username, password: wrong })]).toEqual([
+        wrong,
+        401,
+      ])
     }
   }
 })
@@ -85,8 +142,21 @@ test('a new book has no account of a user, and nobody signs in with a usual name
   const fresh = await createWorld()
   expect(await fresh.context.sql`select 1 from users`).toEqual([])
   expect(await fresh.context.sql`select 1 from operators`).toEqual([])
-  for (const [username, password] of [['admin', 'admin1'], ['root', 'password'], ['demo', 'demo12']] as const) {
-    expect((await fresh.app.inject({ method: 'POST', url: routes.login.path, payload: { username, password }, headers: FROM_US })).statusCode).toBe(401)
+  for (const [username, password] of [
+    ['admin', 'admin1'],
+    ['root', 'password'],
+    ['demo', 'demo12'],
+  ] as const) {
+    expect(
+      (
+        await fresh.app.inject({
+          method: 'POST',
+          url: routes.login.path,
+          payload: { username, password },
+          headers: FROM_US,
+        })
+      ).statusCode,
+    ).toBe(401)
   }
   await fresh.close()
 })

@@ -18,24 +18,44 @@ import { readFirstAnswers } from '#server/pages/first-answers.ts'
 import { createWorld, type World } from './world.ts'
 
 const DAYS = 400
-const markets = PAIRS.map((pair) => ({ pair, series: simulatedCandles({ seed: 24, pair, fromMs: 0, count: DAYS * 24 }) }))
+const markets = PAIRS.map((pair) => ({
+  pair,
+  series: simulatedCandles({ seed: 24, pair, fromMs: 0, count: DAYS * 24 }),
+}))
 const inputOf = (strategy: BacktestInput['strategy']): BacktestInput & { mostTrades: number } => ({
-  strategy, markets, invested: decimalToUnits('1000'), fromMs: 200 * DAY_MS, toMs: DAYS * DAY_MS, costs: DEFAULT_COSTS, feeBps: 1_500, curvePoints: 200, mostTrades: 100,
+  strategy,
+  markets,
+  invested: decimalToUnits('1000'),
+  fromMs: 200 * DAY_MS,
+  toMs: DAYS * DAY_MS,
+  costs: DEFAULT_COSTS,
+  feeBps: 1_500,
+  curvePoints: 200,
+  mostTrades: 100,
 })
 
 const compute = openCompute()
 afterAll(() => compute.stop())
 
 describe('a computation in a thread', () => {
-  test.each(STRATEGY_KEYS)('gives the same result as in this one, to the last digit: %s', async (strategy) => {
-    const input = inputOf(strategy)
-    const [result, held] = [backtest(input), buyAndHold(input)]
-    expect(result.trades.length).toBeGreaterThan(strategy.startsWith('trend') ? 100 : 0)
-    const answer = await compute.run('backtest', input, { owner: 'ada' })
-    expect(answer.result).toEqual({ ...result, trades: result.trades.slice(-100).map((trade) => ({ ...trade })) })
-    expect([answer.tradeCount, answer.held]).toEqual([result.trades.length, { ...held, trades: [] }])
-    expect(await compute.run('growth', input, { owner: 'ada' })).toEqual(result.curve)
-  })
+  test.each(STRATEGY_KEYS)(
+    'gives the same result as in this one, to the last digit: %s',
+    async (strategy) => {
+      const input = inputOf(strategy)
+      const [result, held] = [backtest(input), buyAndHold(input)]
+      expect(result.trades.length).toBeGreaterThan(strategy.startsWith('trend') ? 100 : 0)
+      const answer = await compute.run('backtest', input, { owner: 'ada' })
+      expect(answer.result).toEqual({
+        ...result,
+        trades: result.trades.slice(-100).map((trade) => ({ ...trade })),
+      })
+      expect([answer.tradeCount, answer.held]).toEqual([
+        result.trades.length,
+        { ...held, trades: [] },
+      ])
+      expect(await compute.run('growth', input, { owner: 'ada' })).toEqual(result.curve)
+    },
+  )
 
   test('shares the candles instead of copying them', () => {
     const series = createSeries(10)
@@ -54,25 +74,39 @@ describe('a computation in a thread', () => {
   })
 
   test('that fails by a bug of ours fails alone', async () => {
-    await expect(compute.run('growth', { ...inputOf('trend-moderate'), markets: [] }, { owner: 'ada' })).rejects.toThrow('a backtest needs a pair and a time')
+    await expect(
+      compute.run('growth', { ...inputOf('trend-moderate'), markets: [] }, { owner: 'ada' }),
+    ).rejects.toThrow('a backtest needs a pair and a time')
     expect(await compute.run('growth', inputOf('trend-moderate'), { owner: 'ada' })).not.toEqual([])
   })
 
   test.each([
     ['a computation', () => compute.run('growth', inputOf('trend-moderate'), { owner: 'ada' })],
     ['a password hash', () => hashPassword('a password', '10.0.0.1')],
-  ])('gives way to requests, where a thread can have a priority of its own: %s', async (_which, run) => {
-    if (process.platform !== 'linux') return
-    await compute.stop()
-    const before = niceThreads()
-    await run()
-    expect(niceThreads()).toBe(before + 1)
-  })
+  ])(
+    'gives way to requests, where a thread can have a priority of its own: %s',
+    async (_which, run) => {
+      if (process.platform !== 'linux') return
+      await compute.stop()
+      const before = niceThreads()
+      await run()
+      expect(niceThreads()).toBe(before + 1)
+    },
+  )
 })
 
-/** The number of threads of this process that give way. Source: proc(5): the 19th field is the nice value; the name in parentheses may contain blanks. */
+/**
+ * The number of threads of this process that give way. Source: proc(5): the 19th field is the nice
+ * value; the name in parentheses may contain blanks.
+ */
 function niceThreads(): number {
-  const niceness = readdirSync('/proc/self/task').map((id) => Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')[16]))
+  const niceness = readdirSync('/proc/self/task').map((id) =>
+    Number(
+      readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[16],
+    ),
+  )
   return niceness.filter((nice) => nice === 5).length
 }
 
@@ -90,7 +124,12 @@ describe('a flood of backtests', () => {
     const user = await world.user()
     await user.call('runBacktest', { body })
     const toMs = floorHour(world.context.market.now().getTime())
-    const input = { ...inputOf('trend-moderate'), markets: FEW.map((pair) => ({ pair, series: world.context.candles.until(pair, toMs) })), toMs, fromMs: toMs - 1_095 * DAY_MS }
+    const input = {
+      ...inputOf('trend-moderate'),
+      markets: FEW.map((pair) => ({ pair, series: world.context.candles.until(pair, toMs) })),
+      toMs,
+      fromMs: toMs - 1_095 * DAY_MS,
+    }
     const own = cpuOf()
     computations.backtest(input)
     const alone = own()
@@ -102,7 +141,9 @@ describe('a flood of backtests', () => {
   test('is refused with the time to wait, and delays nobody else', async () => {
     const [flooder, other] = [await world.user(), await world.user()]
     const flood = Array.from({ length: 30 }, () => flooder.ask('runBacktest', { body }))
-    const answer = await other.ask('runBacktest', { body: { ...body, tradingPairs: ['BTC/USDT'], days: 30 } })
+    const answer = await other.ask('runBacktest', {
+      body: { ...body, tradingPairs: ['BTC/USDT'], days: 30 },
+    })
     expect(answer.status).toBe(200)
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
     expect([...new Set(statuses)].toSorted()).toEqual([200, 429])
@@ -112,18 +153,31 @@ describe('a flood of backtests', () => {
 
   test('names the wait in its sentence and in Retry-After', async () => {
     const user = await world.user()
-    const send = () => world.app.inject({ method: 'POST', url: '/api/backtests', payload: body, headers: { 'sec-fetch-site': 'same-origin', cookie: user.cookie } })
+    const send = () =>
+      world.app.inject({
+        method: 'POST',
+        url: '/api/backtests',
+        payload: body,
+        headers: { 'sec-fetch-site': 'same-origin', cookie: user.cookie },
+      })
     const answers = await Promise.all(Array.from({ length: 10 }, send))
     const refused = answers.find(({ statusCode }) => statusCode === 429)
-    expect(refused?.json()).toMatchObject({ code: 'too-many-attempts', message: `Too many attempts. Please try again in ${waitOf(refused)}.` })
+    expect(refused?.json()).toMatchObject({
+      code: 'too-many-attempts',
+      message: `Too many attempts. Please try again in ${waitOf(refused)}.`,
+    })
   })
 })
 
 test('a page does not wait for a computation that takes long: it is sent without the answer, and the app asks for it', async () => {
-  const world = await createWorld({ context: { compute: { run: () => new Promise(() => undefined), stop: async () => undefined } } })
+  const world = await createWorld({
+    context: { compute: { run: () => new Promise(() => undefined), stop: async () => undefined } },
+  })
   const pages = fastify()
   await pages.register(cookie)
-  pages.get('/', (request, reply) => readFirstAnswers({ context: world.context, request, reply }, '/'))
+  pages.get('/', (request, reply) =>
+    readFirstAnswers({ context: world.context, request, reply }, '/'),
+  )
   const { getSampleBot, getConfig } = (await pages.inject('/')).json<Record<string, unknown>>()
   expect([getSampleBot, typeof getConfig]).toEqual([undefined, 'object'])
   await pages.close()

@@ -13,18 +13,24 @@ const RECONCILED_EVERY = 20
 
 let world: World
 beforeAll(async () => {
-  const feed = { ...simulatedFeed({ seed: SEED }), pairs: PAIRS, beginMs: () => Date.UTC(2025, 0, 1) }
+  const feed = {
+    ...simulatedFeed({ seed: SEED }),
+    pairs: PAIRS,
+    beginMs: () => Date.UTC(2025, 0, 1),
+  }
   world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000 }, servers: 8 })
 })
 afterAll(() => world.close())
 
-const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index))
 const BOT = { name: 'Racer', riskLevel: 'aggressive', tradingPairs: PAIRS, investmentAmount: '30' }
 
 /** Total of a user's cash, hold and bots in the ledger, in units. */
 async function ownedBy({ id }: TestUser): Promise<bigint> {
   const [row] = await world.context.sql<{ owned: bigint }[]>`
-    select sum(balance)::bigint as owned from ledger_accounts where user_id = ${id} and code in ('customer:cash', 'customer:hold', 'customer:receivable', 'bots')`
+    select sum(balance)::bigint as owned from ledger_accounts where user_id = ${id}
+       and code in ('customer:cash', 'customer:hold', 'customer:receivable', 'bots')`
   return row?.owned ?? 0n
 }
 
@@ -37,13 +43,21 @@ test(`of 64 concurrent withdrawals exactly as many succeed as the balance covers
     await user.deposit(`${balance}`)
     const body = { amount: `${amount}` }
     const proofs: string[] = []
-    for (let index = 0; index < 64; index += 1) proofs.push(await user.prove('requestWithdrawal', { body }))
-    const answers = await Promise.all(proofs.map((proof) => user.ask('requestWithdrawal', { body, proof })))
+    for (let index = 0; index < 64; index += 1)
+      proofs.push(await user.prove('requestWithdrawal', { body }))
+    const answers = await Promise.all(
+      proofs.map((proof) => user.ask('requestWithdrawal', { body, proof })),
+    )
     const fits = Math.min(64, Math.floor(balance / amount))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(fits)
-    const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`)
+    const refused = answers
+      .filter(({ status }) => status !== 201)
+      .map(({ status, body }) => `${status} ${body.code}`)
     expect(refused).toEqual(times(64 - fits, () => '422 withdrawal-above-available'))
-    expect(await user.call('getUser')).toMatchObject({ availableBalance: `${balance - fits * amount}.00`, heldBalance: `${fits * amount}.00` })
+    expect(await user.call('getUser')).toMatchObject({
+      availableBalance: `${balance - fits * amount}.00`,
+      heldBalance: `${fits * amount}.00`,
+    })
   }
   expect(await reconcile(world.context.sql)).toEqual([])
 })
@@ -65,8 +79,13 @@ test(`concurrent withdrawals, new bots, deletions and trades preserve the total 
     ])
     for (const answer of answers) if (answer) statuses.add(answer.status)
     await world.serve()
-    expect(await conservation(user), `round ${round}`).toEqual({ missing: 0n, unexplained: 0n, overdrawn: 0 })
-    if (round % RECONCILED_EVERY === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+    expect(await conservation(user), `round ${round}`).toEqual({
+      missing: 0n,
+      unexplained: 0n,
+      overdrawn: 0,
+    })
+    if (round % RECONCILED_EVERY === 0)
+      expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
   }
   expect([...statuses].sort()).toEqual([200, 201, 422])
   await user.call('stopAll')
@@ -76,26 +95,37 @@ test(`concurrent withdrawals, new bots, deletions and trades preserve the total 
 })
 
 /**
- * A user's deposits must equal cash, holds, bots and paid fees, and the money in bots must equal the money put into them plus the results
- * of their stays in pools.
+ * A user's deposits must equal cash, holds, bots and paid fees, and the money in bots must equal
+ * the money put into them plus the results of their stays in pools.
  */
-async function conservation({ id }: TestUser): Promise<{ missing: bigint; unexplained: bigint; overdrawn: number }> {
-  const [row] = await world.context.sql<{ missing: bigint; unexplained: bigint; overdrawn: number }[]>`
-    with mine as (select * from ledger_accounts where user_id = ${id}), bots as (select coalesce(sum(balance), 0) as given from mine where code = 'bots')
+async function conservation({
+  id,
+}: TestUser): Promise<{ missing: bigint; unexplained: bigint; overdrawn: number }> {
+  const [row] = await world.context.sql<
+    { missing: bigint; unexplained: bigint; overdrawn: number }[]
+  >`
+    with mine as (select * from ledger_accounts where user_id = ${id}),
+         bots as (select coalesce(sum(balance), 0) as given from mine where code = 'bots')
     select ((select sum(received) from payment_intents where user_id = ${id})
           - (select sum(balance) from mine where code like 'customer:%' or code = 'bots')
-          - (select coalesce(sum(fee_amount), 0) from platform_fees where user_id = ${id}))::bigint as missing,
-           ((select given from bots) + (select coalesce(sum(cash_out - paid), 0) from sleeve_stays where user_id = ${id})
+          - (select coalesce(sum(fee_amount), 0) from platform_fees where user_id = ${id}))::bigint
+          as missing,
+           ((select given from bots) + (select coalesce(sum(cash_out - paid), 0) from sleeve_stays
+           where user_id = ${id})
           - (select coalesce(sum(cash + taken + paid), 0) from sleeves where user_id = ${id})
-          - (select coalesce(sum(pending), 0) from trading_bots where user_id = ${id}))::bigint as unexplained,
-           (select count(*)::integer from mine where balance < 0 and not may_be_negative) as overdrawn`
+          - (select coalesce(sum(pending), 0) from trading_bots where user_id = ${id}))::bigint
+          as unexplained,
+           (select count(*)::integer from mine where balance < 0 and not may_be_negative)
+           as overdrawn`
   return row ?? { missing: -1n, unexplained: -1n, overdrawn: -1 }
 }
 
 test('one idempotency key used in 32 concurrent requests creates one bot, and all answers are the same', async () => {
   const user = await world.user()
   await user.deposit('1000')
-  const answers = await Promise.all(times(32, () => user.ask('createBot', { body: BOT, key: 'one-attempt' })))
+  const answers = await Promise.all(
+    times(32, () => user.ask('createBot', { body: BOT, key: 'one-attempt' })),
+  )
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(201)
   expect(await user.call('listBots')).toHaveLength(1)
@@ -104,11 +134,16 @@ test('one idempotency key used in 32 concurrent requests creates one bot, and al
 
 test('a deposit confirmed 64 times concurrently, and again afterwards, is credited once', async () => {
   const user = await world.user()
-  const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', { body: { amount: '123.45' } })
+  const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', {
+    body: { amount: '123.45' },
+  })
   await user.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   const confirm = () => user.ask('confirmDeposit', { body: { paymentIntentId, amount: '99999' } })
   const answers = [...(await Promise.all(times(64, confirm))), await confirm(), await confirm()]
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.amount} ${body.transactionId}`)).size).toBe(1)
+  expect(
+    new Set(answers.map(({ status, body }) => `${status} ${body.amount} ${body.transactionId}`))
+      .size,
+  ).toBe(1)
   expect(answers[0]?.status).toBe(200)
   expect(await ownedBy(user)).toBe(12_345_000_000n)
   expect((await user.call('listTransactions')).items).toHaveLength(1)

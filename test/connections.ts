@@ -1,11 +1,20 @@
 import { Socket } from 'node:net'
 import { vi } from 'vitest'
 
-/** Where this process tries to connect, as addresses of IP with ports, beginning now. Connections to `except`, a port, do not count. */
-export function watchConnections({ except }: { except: number }): { attempts: string[]; end: () => void } {
+/**
+ * Where this process tries to connect, as addresses of IP with ports, beginning now. Connections to
+ * `except`, a port, do not count.
+ */
+export function watchConnections({ except }: { except: number }): {
+  attempts: string[]
+  end: () => void
+} {
   const attempts: string[] = []
   const connect = Socket.prototype.connect
-  const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+  const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (
+    this: Socket,
+    ...args: unknown[]
+  ) {
     this.on('connectionAttempt', (ip: string, port: number) => {
       if (port !== except) attempts.push(`${ip}:${port}`)
     })

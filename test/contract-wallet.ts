@@ -1,10 +1,14 @@
 import type { Anvil } from './anvil.ts'
 
 /**
- * Deploys a contract wallet that accepts the signatures of its owner's key (EIP-1271): it recovers the signer with the precompiled
- * contract at address 1 (ecrecover), compares it with the owner, and returns the magic value or zeros.
+ * Deploys a contract wallet that accepts the signatures of its owner's key (EIP-1271): it recovers
+ * the signer with the precompiled contract at address 1 (ecrecover), compares it with the owner,
+ * and returns the magic value or zeros.
  */
-export async function deployContractWallet(anvil: Anvil, { address, owner }: { address: string; owner: string }): Promise<void> {
+export async function deployContractWallet(
+  anvil: Anvil,
+  { address, owner }: { address: string; owner: string },
+): Promise<void> {
   const code = [
     '6004356000 52', // the hash
     '60a43560f81c 602052', // v, the 65th byte of the signature

@@ -16,7 +16,9 @@ test('two test databases are independent of each other', async () => {
   const other = await createTestDatabase()
   try {
     await one.sql`create table notes (text text)`
-    const [row] = await other.sql<{ found: string | null }[]>`select to_regclass('notes')::text as found`
+    const [row] = await other.sql<
+      { found: string | null }[]
+    >`select to_regclass('notes')::text as found`
     expect(row?.found).toBeNull()
   } finally {
     await one.drop()

@@ -7,8 +7,14 @@ import { databaseUrl, TEMPLATE } from './postgres.ts'
 /** `sql` and `url` are of the superuser, who owns the tables; `appUrl` is of the app's role. */
 export type TestDatabase = { url: string; appUrl: string; sql: Sql; drop(): Promise<void> }
 
-/** Creates a separate database with every migration applied, in about 50 ms. The caller must drop it. */
-export async function createTestDatabase({ template = TEMPLATE, ...options }: DatabaseOptions & { template?: string } = {}): Promise<TestDatabase> {
+/**
+ * Creates a separate database with every migration applied, in about 50 ms. The caller must drop
+ * it.
+ */
+export async function createTestDatabase({
+  template = TEMPLATE,
+  ...options
+}: DatabaseOptions & { template?: string } = {}): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(postgresUrl, async (sql) => {
@@ -20,7 +26,10 @@ export async function createTestDatabase({ template = TEMPLATE, ...options }: Da
   const sql = await openDatabase(url, options)
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 })
-    await maintain(postgresUrl, (maintenance) => maintenance`drop database if exists ${maintenance(name)} with (force)`)
+    await maintain(
+      postgresUrl,
+      (maintenance) => maintenance`drop database if exists ${maintenance(name)} with (force)`,
+    )
   }
   return { url, appUrl: databaseUrl(inject('postgresAppUrl'), name), sql, drop }
 }

@@ -34,7 +34,10 @@ export async function createFactorWorld(): Promise<FactorWorld> {
   const now = () => new Date(Date.now() + offsetMs)
   const pass = (seconds: number) => void (offsetMs += seconds * 1_000)
   const world = await createWorld({ config: { LOGIN_ATTEMPTS: ATTEMPTS }, context: { now } })
-  const codeAt = (secret: string, periods: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + periods * 30_000 })
+  const codeAt = (secret: string, periods: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: now().getTime() + periods * 30_000,
+    })
   const nextCode = (secret: string) => {
     pass(30)
     return codeAt(secret, 0)
@@ -46,17 +49,25 @@ export async function createFactorWorld(): Promise<FactorWorld> {
     return user
   }
   return {
-    world, pass, codeAt, nextCode, saver,
+    world,
+    pass,
+    codeAt,
+    nextCode,
+    saver,
     withApp: async () => {
       const user = await saver()
       const { secret } = await user.call('startAuthenticator')
-      const { recoveryCodes } = await user.call('addAuthenticator', { body: { code: nextCode(secret) } })
+      const { recoveryCodes } = await user.call('addAuthenticator', {
+        body: { code: nextCode(secret) },
+      })
       return { user, secret, codes: recoveryCodes }
     },
     withPasskey: async () => {
       const user = await saver()
       const device = makeSoftPasskey(ORIGIN)
-      const { recoveryCodes } = await user.call('addPasskey', { body: device.create(await user.call('startPasskey')) })
+      const { recoveryCodes } = await user.call('addPasskey', {
+        body: device.create(await user.call('startPasskey')),
+      })
       return { user, device, codes: recoveryCodes }
     },
     login: (body) => post(world, routes.login.path, body),
@@ -66,13 +77,21 @@ export async function createFactorWorld(): Promise<FactorWorld> {
 
 export const credentials = ({ username }: TestUser) => ({ username, password: PASSWORD })
 
-/** Tries to prove with `given` who asks for a withdrawal; returns the proof's id if that succeeds. */
-export async function prove(user: TestUser, given: object): Promise<{ status: number; code: string | undefined; id: string }> {
-  const { status, body } = await user.ask('makeProof', { body: { action: 'requestWithdrawal', request: WITHDRAWAL, ...given } })
+/**
+ * Tries to prove with `given` who asks for a withdrawal; returns the proof's id if that succeeds.
+ */
+export async function prove(
+  user: TestUser,
+  given: object,
+): Promise<{ status: number; code: string | undefined; id: string }> {
+  const { status, body } = await user.ask('makeProof', {
+    body: { action: 'requestWithdrawal', request: WITHDRAWAL, ...given },
+  })
   return { status, code: body.code, id: body.id }
 }
 
-export const withdraw = (user: TestUser, proof: string) => user.ask('requestWithdrawal', { body: WITHDRAWAL, proof })
+export const withdraw = (user: TestUser, proof: string) =>
+  user.ask('requestWithdrawal', { body: WITHDRAWAL, proof })
 
 /** The user's own audit events in their order, with the kind of factor where they have one. */
 export async function auditOf(world: World, { id }: TestUser): Promise<string[]> {
@@ -81,4 +100,5 @@ export async function auditOf(world: World, { id }: TestUser): Promise<string[]>
   return rows.map(({ action, kind }) => [action, kind].filter(Boolean).join(' '))
 }
 
-export const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
+export const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index))

@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes, type ProvenName, type Route } from '#contract/routes.ts'
 import { brokenAccounts } from './broken-accounts.ts'
-import { ATTEMPTS, auditOf, createFactorWorld, credentials, prove, times, withdraw, WITHDRAWAL, type FactorWorld } from './factor-users.ts'
+import {
+  ATTEMPTS,
+  auditOf,
+  createFactorWorld,
+  credentials,
+  prove,
+  times,
+  withdraw,
+  WITHDRAWAL,
+  type FactorWorld,
+} from './factor-users.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import { cookieOf, PASSWORD, type World } from './world.ts'
 
@@ -20,31 +30,57 @@ describe('an authenticator app', () => {
   test('counts once its first code was seen, and brings ten recovery codes', async () => {
     const user = await world.user()
     const { secret, uri } = await user.call('startAuthenticator')
-    expect(uri).toBe(`otpauth://totp/Trading%20Bot:${user.username}?issuer=Trading%20Bot&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
+    expect(uri).toBe(
+      `otpauth://totp/Trading%20Bot:${user.username}?issuer=Trading%20Bot&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
     expect((await user.call('getFactors')).authenticatorSince).toBeNull()
     expect((await made.login(credentials(user))).statusCode, 'not asked for yet').toBe(200)
-    expect(await user.ask('addAuthenticator', { body: { code: '000000' } })).toMatchObject({ status: 422, body: { code: 'wrong-code', field: 'code' } })
-    const { recoveryCodes } = await user.call('addAuthenticator', { body: { code: made.nextCode(secret) } })
+    expect(await user.ask('addAuthenticator', { body: { code: '000000' } })).toMatchObject({
+      status: 422,
+      body: { code: 'wrong-code', field: 'code' },
+    })
+    const { recoveryCodes } = await user.call('addAuthenticator', {
+      body: { code: made.nextCode(secret) },
+    })
     expect(new Set(recoveryCodes).size).toBe(10)
-    expect(await user.call('getFactors')).toMatchObject({ passkeys: [], authenticatorSince: expect.any(String), recoveryCodesLeft: 10 })
-    expect(await user.ask('startAuthenticator')).toMatchObject({ status: 409, body: { code: 'authenticator-exists' } })
+    expect(await user.call('getFactors')).toMatchObject({
+      passkeys: [],
+      authenticatorSince: expect.any(String),
+      recoveryCodesLeft: 10,
+    })
+    expect(await user.ask('startAuthenticator')).toMatchObject({
+      status: 409,
+      body: { code: 'authenticator-exists' },
+    })
   })
 
   test('must be confirmed within ten minutes, and only the last secret counts', async () => {
     const user = await world.user()
     const first = await user.call('startAuthenticator')
     const second = await user.call('startAuthenticator')
-    expect((await user.ask('addAuthenticator', { body: { code: made.nextCode(first.secret) } })).body.code).toBe('wrong-code')
-    await world.context.sql`update authenticators set started_at = now() - interval '601 seconds' where user_id = ${user.id}`
-    expect((await user.ask('addAuthenticator', { body: { code: made.nextCode(second.secret) } })).body.code).toBe('authenticator-expired')
+    expect(
+      (await user.ask('addAuthenticator', { body: { code: made.nextCode(first.secret) } })).body
+        .code,
+    ).toBe('wrong-code')
+    await world.context.sql`update authenticators set started_at = now() - interval '601 seconds'
+        where user_id = ${user.id}`
+    expect(
+      (await user.ask('addAuthenticator', { body: { code: made.nextCode(second.secret) } })).body
+        .code,
+    ).toBe('authenticator-expired')
   })
 
   test('is stored sealed, and neither its secret nor a recovery code is in the database in plain text', async () => {
     const { user, secret, codes } = await made.withApp()
     const [row] = await world.context.sql<{ all: string }[]>`
-      select (select string_agg(a::text, ' ') from authenticators a) || (select string_agg(r::text, ' ') from recovery_codes r) || (select string_agg(e::text, ' ') from audit_events e) as all`
-    for (const secretText of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) expect(row?.all).not.toContain(secretText)
-    expect(JSON.stringify(await user.call('getFactors'))).not.toMatch(new RegExp([secret, ...codes].join('|')))
+      select (select string_agg(a::text, ' ')
+             from authenticators a) || (select string_agg(r::text, ' ')
+             from recovery_codes r) || (select string_agg(e::text, ' ') from audit_events e) as all`
+    for (const secretText of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))])
+      expect(row?.all).not.toContain(secretText)
+    expect(JSON.stringify(await user.call('getFactors'))).not.toMatch(
+      new RegExp([secret, ...codes].join('|')),
+    )
   })
 
   test('ends the other sessions and unused proofs, and is audited, and so is its end', async () => {
@@ -54,12 +90,24 @@ describe('an authenticator app', () => {
     const { secret } = await user.call('startAuthenticator')
     await user.call('addAuthenticator', { body: { code: made.nextCode(secret) } })
     expect((await withdraw(user, proof)).status).toBe(403)
-    const { statusCode } = await world.app.inject({ url: routes.getUser.path, headers: { cookie: elsewhere } })
+    const { statusCode } = await world.app.inject({
+      url: routes.getUser.path,
+      headers: { cookie: elsewhere },
+    })
     expect(statusCode).toBe(401)
-    const removal = await user.ask('makeProof', { body: { action: 'removeAuthenticator', code: made.nextCode(secret) } })
+    const removal = await user.ask('makeProof', {
+      body: { action: 'removeAuthenticator', code: made.nextCode(secret) },
+    })
     await user.call('removeAuthenticator', { proof: removal.body.id })
-    expect(await user.call('getFactors')).toEqual({ passkeys: [], authenticatorSince: null, recoveryCodesLeft: 0 })
-    expect((await auditOf(world, user)).filter((line) => line.startsWith('factor'))).toEqual(['factor.add authenticator', 'factor.remove authenticator'])
+    expect(await user.call('getFactors')).toEqual({
+      passkeys: [],
+      authenticatorSince: null,
+      recoveryCodesLeft: 0,
+    })
+    expect((await auditOf(world, user)).filter((line) => line.startsWith('factor'))).toEqual([
+      'factor.add authenticator',
+      'factor.remove authenticator',
+    ])
     expect((await made.login(credentials(user))).statusCode, 'the password alone again').toBe(200)
   })
 })
@@ -68,7 +116,14 @@ describe('signing in with a second factor', () => {
   test('the right password alone is answered with the ways that there are, and signs nobody in', async () => {
     const { user } = await made.withApp()
     const answer = await made.login(credentials(user))
-    expect([answer.statusCode, answer.json()]).toEqual([403, { code: 'second-factor-required', message: 'Please use your second factor.', methods: ['authenticator', 'recovery-code'] }])
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      {
+        code: 'second-factor-required',
+        message: 'Please use your second factor.',
+        methods: ['authenticator', 'recovery-code'],
+      },
+    ])
     expect(answer.headers['set-cookie']).toBeUndefined()
     const wrong = await made.login({ ...credentials(user), password: 'wrong password' })
     const unknown = await made.login({ username: 'nobody-here', password: 'wrong password' })
@@ -78,38 +133,67 @@ describe('signing in with a second factor', () => {
   test('takes a code of the app, with blanks too, but each code once', async () => {
     const { user, secret } = await made.withApp()
     const code = made.nextCode(secret)
-    const answer = await made.login({ ...credentials(user), code: `${code.slice(0, 3)} ${code.slice(3)}` })
+    const answer = await made.login({
+      ...credentials(user),
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
     expect([answer.statusCode, answer.json().id]).toEqual([200, user.id])
-    expect((await made.login({ ...credentials(user), code })).json()).toMatchObject({ code: 'wrong-code', field: 'code' })
+    expect((await made.login({ ...credentials(user), code })).json()).toMatchObject({
+      code: 'wrong-code',
+      field: 'code',
+    })
   })
 
   test('takes a code of the period before and after, and none further away', async () => {
     const { user, secret } = await made.withApp()
     // To the beginning of a period: the tries must not cross into the next one.
     made.pass(300 - ((world.context.now().getTime() / 1_000) % 30))
-    for (const periods of [-2, 2]) expect((await made.login({ ...credentials(user), code: made.codeAt(secret, periods) })).statusCode, `${periods}`).toBe(422)
-    for (const periods of [-1, 0, 1]) expect((await made.login({ ...credentials(user), code: made.codeAt(secret, periods) })).statusCode, `${periods}`).toBe(200)
-    expect((await made.login({ ...credentials(user), code: made.codeAt(secret, 0) })).statusCode, 'older than the last').toBe(422)
+    for (const periods of [-2, 2])
+      expect(
+        (await made.login({ ...credentials(user), code: made.codeAt(secret, periods) })).statusCode,
+        `${periods}`,
+      ).toBe(422)
+    for (const periods of [-1, 0, 1])
+      expect(
+        (await made.login({ ...credentials(user), code: made.codeAt(secret, periods) })).statusCode,
+        `${periods}`,
+      ).toBe(200)
+    expect(
+      (await made.login({ ...credentials(user), code: made.codeAt(secret, 0) })).statusCode,
+      'older than the last',
+    ).toBe(422)
   })
 
   test('takes each recovery code once, however it is typed', async () => {
     const { user, codes } = await made.withApp()
     const [first = '', second = ''] = codes
-    expect((await made.login({ ...credentials(user), code: first.toUpperCase().replace('-', ' ') })).statusCode).toBe(200)
-    expect((await made.login({ ...credentials(user), code: first })).json()).toMatchObject({ code: 'wrong-code' })
+    expect(
+      (await made.login({ ...credentials(user), code: first.toUpperCase().replace('-', ' ') }))
+        .statusCode,
+    ).toBe(200)
+    expect((await made.login({ ...credentials(user), code: first })).json()).toMatchObject({
+      code: 'wrong-code',
+    })
     expect((await made.login({ ...credentials(user), code: second })).statusCode).toBe(200)
     expect((await user.call('getFactors')).recoveryCodesLeft).toBe(8)
-    expect((await auditOf(world, user)).filter((line) => line === 'recovery-code.use')).toHaveLength(2)
+    expect(
+      (await auditOf(world, user)).filter((line) => line === 'recovery-code.use'),
+    ).toHaveLength(2)
   })
 
-  test.each(['authenticator', 'recovery-code'])('one %s code sent 16 times at once signs in once', async (kind) => {
-    const { user, secret, codes } = await made.withApp()
-    const code = kind === 'authenticator' ? made.nextCode(secret) : (codes[0] ?? '')
-    const answers = await Promise.all(times(16, () => made.login({ ...credentials(user), code })))
-    const statuses = answers.map(({ statusCode }) => statusCode)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(new Set(statuses.filter((status) => status !== 200))).toSatisfy((others: Set<number>) => [...others].every((status) => [422, 429].includes(status)))
-  })
+  test.each(['authenticator', 'recovery-code'])(
+    'one %s code sent 16 times at once signs in once',
+    async (kind) => {
+      const { user, secret, codes } = await made.withApp()
+      const code = kind === 'authenticator' ? made.nextCode(secret) : (codes[0] ?? '')
+      const answers = await Promise.all(times(16, () => made.login({ ...credentials(user), code })))
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(new Set(statuses.filter((status) => status !== 200))).toSatisfy(
+        (others: Set<number>) => [...others].every((status) => [422, 429].includes(status)),
+      )
+    },
+  )
 
   test('counts wrong codes like wrong passwords, and the question for a code clears none of them', async () => {
     const { user, secret } = await made.withApp()
@@ -117,27 +201,39 @@ describe('signing in with a second factor', () => {
       expect((await made.login({ ...credentials(user), code: '000000' })).statusCode).toBe(422)
       if (attempt < ATTEMPTS - 1) expect((await made.login(credentials(user))).statusCode).toBe(403)
     }
-    expect((await made.login({ ...credentials(user), code: made.nextCode(secret) })).statusCode).toBe(429)
+    expect(
+      (await made.login({ ...credentials(user), code: made.nextCode(secret) })).statusCode,
+    ).toBe(429)
   })
 
   test('never counts the question itself', async () => {
     const { user, secret } = await made.withApp()
-    for (let attempt = 0; attempt < 3 * ATTEMPTS; attempt += 1) expect((await made.login(credentials(user))).statusCode).toBe(403)
-    expect((await made.login({ ...credentials(user), code: made.nextCode(secret) })).statusCode).toBe(200)
+    for (let attempt = 0; attempt < 3 * ATTEMPTS; attempt += 1)
+      expect((await made.login(credentials(user))).statusCode).toBe(403)
+    expect(
+      (await made.login({ ...credentials(user), code: made.nextCode(secret) })).statusCode,
+    ).toBe(200)
   })
 
   test("takes no code of another user's", async () => {
     const [{ user }, other] = [await made.withApp(), await made.withApp()]
-    for (const code of [made.nextCode(other.secret), other.codes[0]]) expect((await made.login({ ...credentials(user), code })).statusCode).toBe(422)
+    for (const code of [made.nextCode(other.secret), other.codes[0]])
+      expect((await made.login({ ...credentials(user), code })).statusCode).toBe(422)
   })
 })
 
 describe('with a second factor, a proof', () => {
   test('is not made by the password alone', async () => {
     const { user } = await made.withApp()
-    expect(await prove(user, { password: PASSWORD })).toMatchObject({ status: 403, code: 'second-factor-required' })
+    expect(await prove(user, { password: PASSWORD })).toMatchObject({
+      status: 403,
+      code: 'second-factor-required',
+    })
     const refused = await user.ask('requestWithdrawal', { body: WITHDRAWAL, proof: randomUUID() })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'proof-required', methods: ['authenticator', 'recovery-code'] } })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'proof-required', methods: ['authenticator', 'recovery-code'] },
+    })
   })
 
   test('is made by a code, which counts once, raced too', async () => {
@@ -145,7 +241,9 @@ describe('with a second factor, a proof', () => {
     const code = made.nextCode(secret)
     const proven = await Promise.all(times(ATTEMPTS, () => prove(user, { code })))
     expect(proven.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect((await withdraw(user, proven.find(({ status }) => status === 201)?.id ?? '')).status).toBe(201)
+    expect(
+      (await withdraw(user, proven.find(({ status }) => status === 201)?.id ?? '')).status,
+    ).toBe(201)
   })
 
   test('is made by a recovery code, once', async () => {
@@ -157,46 +255,79 @@ describe('with a second factor, a proof', () => {
 
   test('takes exactly one of password, code and passkey', async () => {
     const { user, codes } = await made.withApp()
-    for (const given of [{}, { password: PASSWORD, code: codes[0] }]) expect((await prove(user, given)).status).toBe(400)
+    for (const given of [{}, { password: PASSWORD, code: codes[0] }])
+      expect((await prove(user, given)).status).toBe(400)
   })
 
   test('is needed for a change of the password too, which needs the present one besides', async () => {
     const { user, codes } = await made.withApp()
     const body = { currentPassword: PASSWORD, newPassword: 'another long password' }
-    expect(await user.ask('changePassword', { body, proof: randomUUID() })).toMatchObject({ status: 403, body: { code: 'proof-required' } })
-    const proven = await user.ask('makeProof', { body: { action: 'changePassword', request: body, code: codes[0] } })
+    expect(await user.ask('changePassword', { body, proof: randomUUID() })).toMatchObject({
+      status: 403,
+      body: { code: 'proof-required' },
+    })
+    const proven = await user.ask('makeProof', {
+      body: { action: 'changePassword', request: body, code: codes[0] },
+    })
     const wrong = { ...body, currentPassword: 'wrong password' }
-    expect((await user.ask('changePassword', { body: wrong, proof: proven.body.id })).status).toBe(422)
-    expect((await user.ask('changePassword', { body: { ...body, newPassword: 'yet another password' }, proof: proven.body.id })).status, 'another new password').toBe(403)
+    expect((await user.ask('changePassword', { body: wrong, proof: proven.body.id })).status).toBe(
+      422,
+    )
+    expect(
+      (
+        await user.ask('changePassword', {
+          body: { ...body, newPassword: 'yet another password' },
+          proof: proven.body.id,
+        })
+      ).status,
+      'another new password',
+    ).toBe(403)
     expect((await user.ask('changePassword', { body, proof: proven.body.id })).status).toBe(200)
   })
 
   test('a new set of recovery codes replaces the old one', async () => {
     const { user, secret, codes } = await made.withApp()
-    const proven = await user.ask('makeProof', { body: { action: 'renewRecoveryCodes', code: made.nextCode(secret) } })
+    const proven = await user.ask('makeProof', {
+      body: { action: 'renewRecoveryCodes', code: made.nextCode(secret) },
+    })
     const { recoveryCodes } = await user.call('renewRecoveryCodes', { proof: proven.body.id })
     expect(new Set([...codes, ...recoveryCodes]).size).toBe(20)
     expect((await made.login({ ...credentials(user), code: codes[0] })).statusCode).toBe(422)
-    expect((await made.login({ ...credentials(user), code: recoveryCodes[0] })).statusCode).toBe(200)
-    expect(await (await world.user()).ask('renewRecoveryCodes')).toMatchObject({ status: 409, body: { code: 'second-factor-missing' } })
+    expect((await made.login({ ...credentials(user), code: recoveryCodes[0] })).statusCode).toBe(
+      200,
+    )
+    expect(await (await world.user()).ask('renewRecoveryCodes')).toMatchObject({
+      status: 409,
+      body: { code: 'second-factor-missing' },
+    })
   })
 })
 
-/** Calls that have the password in their own body, and need a proof by the second factor besides. */
+/**
+ * Calls that have the password in their own body, and need a proof by the second factor besides.
+ */
 const WITH_PASSWORD: Record<string, object> = {
   changePassword: { currentPassword: PASSWORD, newPassword: 'another long password' },
   changeEmail: { currentPassword: PASSWORD, email: 'another@example.com' },
 }
 
 test('the right password alone forgives no wrong codes, in whichever call it stands', async () => {
-  const names = (Object.keys(routes) as ProvenName[]).filter((name) => (routes[name] as Route).proof === 'with-factor')
+  const names = (Object.keys(routes) as ProvenName[]).filter(
+    (name) => (routes[name] as Route).proof === 'with-factor',
+  )
   expect(names.toSorted()).toEqual(Object.keys(WITH_PASSWORD).toSorted())
   for (const name of names) {
     const { user } = await made.withApp()
     const body = WITH_PASSWORD[name]
-    const guess = async () => (await user.ask('makeProof', { body: { action: name, request: body, code: '000000' } })).status
+    const guess = async () =>
+      (await user.ask('makeProof', { body: { action: name, request: body, code: '000000' } }))
+        .status
     for (let times = 1; times < ATTEMPTS; times += 1) expect(await guess()).toBe(422)
-    for (let times = 0; times < 2 * ATTEMPTS; times += 1) expect((await user.ask(name, { body, proof: 'none' })).body.code, 'and is no guess itself').toBe('proof-required')
+    for (let times = 0; times < 2 * ATTEMPTS; times += 1)
+      expect(
+        (await user.ask(name, { body, proof: 'none' })).body.code,
+        'and is no guess itself',
+      ).toBe('proof-required')
     expect([await guess(), await guess()], `codes beside ${name}`).toEqual([422, 429])
   }
 })

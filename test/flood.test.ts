@@ -13,12 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const BACKTEST = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '1000', days: 90 }
+const BACKTEST = {
+  riskLevel: 'moderate',
+  tradingPairs: ['BTC/USDT'],
+  investmentAmount: '1000',
+  days: 90,
+}
 
 /** The product on the world's database, with `send` in place of sending a statement. */
 async function serverOver(send: Queries['send']): Promise<FastifyInstance> {
   const queries = queriesOver(send)
-  const sql = Object.assign(queries, { ...world.context.sql, send: queries.send, unsafe: queries.unsafe })
+  const sql = Object.assign(queries, {
+    ...world.context.sql,
+    send: queries.send,
+    unsafe: queries.unsafe,
+  })
   return openServer({ ...world.context, sql, reads: sql }, { pages: '/nonexistent' })
 }
 
@@ -33,18 +42,38 @@ test('calls of a flood that are over its limit share the look at their session a
   })
   try {
     const user = await world.user()
-    await world.context.sql`insert into throttles (key, window_start, attempts) values (${`backtest:${user.id}`}, now(), 120)`
+    await world.context.sql`insert into throttles (key, window_start, attempts)
+        values (${`backtest:${user.id}`}, now(), 120)`
     const flood = async (calls: number) => {
       Object.assign(sent, { lookups: 0, others: 0 })
-      const ask = () => app.inject({ method: 'POST', url: routes.runBacktest.path, payload: BACKTEST, headers: { 'sec-fetch-site': 'same-origin', cookie: user.cookie } })
+      const ask = () =>
+        app.inject({
+          method: 'POST',
+          url: routes.runBacktest.path,
+          payload: BACKTEST,
+          headers: { 'sec-fetch-site': 'same-origin', cookie: user.cookie },
+        })
       const answers = await Promise.all(Array.from({ length: calls }, ask))
       const waits = answers.map(({ headers }) => Number(headers['retry-after']))
       expect(sent.lookups, 'of 200 calls').toBeLessThan(20)
-      return { statuses: [...new Set(answers.map(({ statusCode }) => statusCode))], areWaitsTrue: waits.every((wait) => wait > 0 && wait <= 60), statements: sent.others }
+      return {
+        statuses: [...new Set(answers.map(({ statusCode }) => statusCode))],
+        areWaitsTrue: waits.every((wait) => wait > 0 && wait <= 60),
+        statements: sent.others,
+      }
     }
-    const rows = async () => (await world.context.sql`select from audit_events where subject = ${user.id} and action = 'call.refused'`).length
-    // The limit is looked up once; a row in the trail takes two counts and itself: the first ten, and the hundredth.
-    expect(await flood(200)).toEqual({ statuses: [429], areWaitsTrue: true, statements: 1 + 11 * 3 })
+    const rows = async () =>
+      (
+        await world.context
+          .sql`select from audit_events where subject = ${user.id} and action = 'call.refused'`
+      ).length
+    // The limit is looked up once; a row in the trail takes two counts and itself: the first ten,
+    // and the hundredth.
+    expect(await flood(200)).toEqual({
+      statuses: [429],
+      areWaitsTrue: true,
+      statements: 1 + 11 * 3,
+    })
     expect(await rows()).toBe(11)
     expect(await flood(200)).toEqual({ statuses: [429], areWaitsTrue: true, statements: 0 })
     expect(await rows()).toBe(11)
@@ -67,7 +96,8 @@ test('a call that begins after its session has ended is refused, though a look f
     }
     return rows
   })
-  const ask = async () => (await app.inject({ url: routes.listBots.path, headers: { cookie: user.cookie } })).statusCode
+  const ask = async () =>
+    (await app.inject({ url: routes.listBots.path, headers: { cookie: user.cookie } })).statusCode
   try {
     const before = ask()
     await begun
@@ -86,8 +116,13 @@ test('a call that begins after its session has ended is refused, though a look f
 test('calls with one cookie go on after the database failed one of them', async () => {
   const user = await world.user()
   let isBroken = true
-  const app = await serverOver((statement) => (isBroken && isSessionLookup(statement) ? Promise.reject(new Error('lost')) : world.context.sql.send(statement)))
-  const ask = async () => (await app.inject({ url: routes.listBots.path, headers: { cookie: user.cookie } })).statusCode
+  const app = await serverOver((statement) =>
+    isBroken && isSessionLookup(statement)
+      ? Promise.reject(new Error('lost'))
+      : world.context.sql.send(statement),
+  )
+  const ask = async () =>
+    (await app.inject({ url: routes.listBots.path, headers: { cookie: user.cookie } })).statusCode
   try {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([500, 500, 500])
     isBroken = false

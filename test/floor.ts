@@ -25,26 +25,74 @@ export const SECRET = Buffer.from('secret of the exchange').toString('base64')
 const FUNDS = '1000000.0000'
 /** Market time at which every floor begins: the trends of most pairs are up. */
 const START_MS = Date.UTC(2026, 9, 17, 12)
-/** The maximum fee of the emulated exchange, and how much worse than the last price an order may be filled. */
+/**
+ * The maximum fee of the emulated exchange, and how much worse than the last price an order may be
+ * filled.
+ */
 export const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
 
-/** Market hours pass here in milliseconds: rate limits in the exchange's own seconds would refuse most calls. */
-const PATIENT: Limits = { calls: { most: 1_000_000, decayPerSecond: 1_000 }, orders: { most: 1_000_000, decayPerSecond: 1_000 } }
+/**
+ * Market hours pass here in milliseconds: rate limits in the exchange's own seconds would refuse
+ * most calls.
+ */
+const PATIENT: Limits = {
+  calls: { most: 1_000_000, decayPerSecond: 1_000 },
+  orders: { most: 1_000_000, decayPerSecond: 1_000 },
+}
 
-export type Floor = { world: World; exchange: Exchange; orders: OrderSide; account: ExchangeAccount; hour: () => Promise<void> }
+export type Floor = {
+  world: World
+  exchange: Exchange
+  orders: OrderSide
+  account: ExchangeAccount
+  hour: () => Promise<void>
+}
 
-/** The product on the simulated market. Its orders go over a socket to the emulated exchange, which trades at the same prices. */
-type FloorOptions = { wrap?: (account: ExchangeAccount) => ExchangeAccount; afterFill?: (venue: Venue) => Venue; limits?: Limits }
+/**
+ * The product on the simulated market. Its orders go over a socket to the emulated exchange, which
+ * trades at the same prices.
+ */
+type FloorOptions = {
+  wrap?: (account: ExchangeAccount) => ExchangeAccount
+  afterFill?: (venue: Venue) => Venue
+  limits?: Limits
+}
 
-export async function openFloor({ wrap = (account) => account, afterFill = (venue) => venue, limits = PATIENT }: FloorOptions = {}): Promise<Floor> {
+export async function openFloor({
+  wrap = (account) => account,
+  afterFill = (venue) => venue,
+  limits = PATIENT,
+}: FloorOptions = {}): Promise<Floor> {
   const exchange = await startExchange()
-  const orders = orderSide(exchange, { key: KEY, secret: SECRET, balances: { ZUSD: FUNDS }, limits })
+  const orders = orderSide(exchange, {
+    key: KEY,
+    secret: SECRET,
+    balances: { ZUSD: FUNDS },
+    limits,
+  })
   exchange.add(orders)
   const { sql, drop } = await createTestBook()
   const now = () => new Date(exchange.clock.nowMs())
-  const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 } as const
+  const access = {
+    name: 'kraken',
+    restUrl: exchange.restUrl,
+    wsUrl: exchange.wsUrl,
+    apiKey: KEY,
+    secret: SECRET,
+    rateLimitMs: 1,
+  } as const
   const account = wrap(openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) }))
-  const real = afterFill(exchangeVenue({ name: 'Kraken', sql, account, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 }))
+  const real = afterFill(
+    exchangeVenue({
+      name: 'Kraken',
+      sql,
+      account,
+      costs: COSTS,
+      now,
+      log: pino({ level: 'silent' }),
+      lookPauseMs: 5,
+    }),
+  )
   const venue: Venue = {
     ...real,
     execute: (order, lead) => {
@@ -55,8 +103,25 @@ export async function openFloor({ wrap = (account) => account, afterFill = (venu
   const config = readConfig(SETTINGS)
   // A fixed start: the test must not depend on what the simulated market does at today's date.
   const feed = { ...simulatedFeed({ seed: config.MARKET_SEED }), beginMs: () => START_MS }
-  const world = await openWorld(openContext({ config, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), venue, costs: COSTS, feed }), drop)
-  expect((await venueCommand((await signInAs(world.context, { name: 'Grace', roles: ['payouts'] })).context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
+  const world = await openWorld(
+    openContext({
+      config,
+      sql,
+      log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
+      venue,
+      costs: COSTS,
+      feed,
+    }),
+    drop,
+  )
+  expect(
+    (
+      await venueCommand(
+        (await signInAs(world.context, { name: 'Grace', roles: ['payouts'] })).context,
+        ['funded', '1000000', 'wire-1'],
+      )
+    ).ok,
+  ).toBe(true)
   const floor = { world, exchange, orders, account, hour: () => world.hours(1) }
   onTestFinished(async () => {
     await world.close()
@@ -65,32 +130,56 @@ export async function openFloor({ wrap = (account) => account, afterFill = (venu
   return floor
 }
 
-/** Sets the exchange's last price to the one that the order was sized at, truncated to the exchange's decimals. */
-export function quote(exchange: Exchange, { pair, price }: Pick<BlockOrder, 'pair' | 'price'>): void {
+/**
+ * Sets the exchange's last price to the one that the order was sized at, truncated to the
+ * exchange's decimals.
+ */
+export function quote(
+  exchange: Exchange,
+  { pair, price }: Pick<BlockOrder, 'pair' | 'price'>,
+): void {
   for (const market of exchange.markets.values()) {
-    if (market.symbol === `${baseOf(pair)}/USD`) market.lastPrice = unitsToDecimal(price, market.priceDecimals)
+    if (market.symbol === `${baseOf(pair)}/USD`)
+      market.lastPrice = unitsToDecimal(price, market.priceDecimals)
   }
 }
 
-export async function invest({ world }: Floor, { amount, pairs = PAIRS }: { amount: string; pairs?: readonly Pair[] }) {
+export async function invest(
+  { world }: Floor,
+  { amount, pairs = PAIRS }: { amount: string; pairs?: readonly Pair[] },
+) {
   const user = await world.user()
   await user.deposit('10000')
   const bots = []
   for (const riskLevel of ['conservative', 'moderate', 'aggressive'] as const) {
-    bots.push(await user.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs: [...pairs], investmentAmount: amount } }))
+    bots.push(
+      await user.call('createBot', {
+        body: { name: riskLevel, riskLevel, tradingPairs: [...pairs], investmentAmount: amount },
+      }),
+    )
   }
   return { user, bots }
 }
 
-/** Checks that nothing was lost, executed twice or left open: the ledger reconciles and matches the exchange's own book. */
+/**
+ * Checks that nothing was lost, executed twice or left open: the ledger reconciles and matches the
+ * exchange's own book.
+ */
 export async function expectAgreement({ world, orders }: Floor): Promise<void> {
   expect(await reconcile(world.context.sql)).toEqual([])
   expect(await compareVenue(world.context)).toEqual([])
-  const [{ left } = { left: 0 }] = await world.context.sql<{ left: number }[]>`select count(*)::integer as left from engine_blocks where state <> 'settled'`
+  const [{ left } = { left: 0 }] = await world.context.sql<
+    { left: number }[]
+  >`select count(*)::integer as left from engine_blocks where state <> 'settled'`
   expect(left).toBe(0)
   const executed = orders.orders().filter((order) => (parseDecimal(order.executed) ?? 0n) > 0n)
   const blocks = await world.context.sql<{ blockId: string; count: number }[]>`
-    select block_id, count(*)::integer as count from venue_orders where id = any(${executed.map(({ clientOrderId }) => clientOrderId)}::uuid[]) group by block_id`
-  expect(blocks.filter(({ count }) => count > 1), 'no block was executed twice').toEqual([])
+    select block_id, count(*)::integer as count from venue_orders
+     where id = any(${executed.map(({ clientOrderId }) => clientOrderId)}::uuid[])
+     group by block_id`
+  expect(
+    blocks.filter(({ count }) => count > 1),
+    'no block was executed twice',
+  ).toEqual([])
   expect(new Set(executed.map(({ clientOrderId }) => clientOrderId)).size).toBe(executed.length)
 }

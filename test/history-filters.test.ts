@@ -24,8 +24,10 @@ afterAll(() => world.close())
 
 async function history(query: TransactionQuery, user = ada): Promise<Transaction[]> {
   const rows: Transaction[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await user.call('listTransactions', { query: { ...query, ...(cursor && { cursor }) } })
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await user.call('listTransactions', {
+      query: { ...query, ...(cursor && { cursor }) },
+    })
     rows.push(...page.items)
     cursor = page.nextCursor
   }
@@ -48,13 +50,19 @@ test("another user's bot and an unknown one have no rows", async () => {
 })
 
 test('a period begins with its first moment and ends before its last', async () => {
-  const cuts = [all.at(-1), all[Math.floor(all.length / 2)], all[3], all[0]].map((row) => row?.createdAt ?? '')
+  const cuts = [all.at(-1), all[Math.floor(all.length / 2)], all[3], all[0]].map(
+    (row) => row?.createdAt ?? '',
+  )
   for (const [index, from] of cuts.entries()) {
     for (const to of cuts.slice(index)) {
       const rows = all.filter(({ createdAt }) => createdAt >= from && createdAt < to)
       // Rows of one moment in microseconds are the same in the milliseconds shown.
       expect((await history({ from, to })).length - rows.length).toBeGreaterThanOrEqual(0)
-      expect((await history({ from, to })).every(({ createdAt }) => createdAt >= from && createdAt <= to)).toBe(true)
+      expect(
+        (await history({ from, to })).every(
+          ({ createdAt }) => createdAt >= from && createdAt <= to,
+        ),
+      ).toBe(true)
     }
   }
   expect(await history({ from: '1970-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z' })).toEqual(all)
@@ -96,22 +104,40 @@ test('a reference, or its beginning, finds its row', async () => {
   }
 })
 
-test.each(['q', 'bot', 'from', 'to'] as const)('any text as %s either filters the rows or is refused with its name', async (field) => {
-  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 110 }), fc.constantFrom('\0', '%', '\\', "'", '{}', '1e9', '0000-00-00T00:00:00Z', '~', all[0]?.id ?? ''))
-  const ids = new Set(all.map(({ id }) => id))
-  await fc.assert(
-    fc.asyncProperty(texts, async (text) => {
-      const { status, body } = await ada.ask('listTransactions', { query: { [field]: text } })
-      if (status === 200) expect(body.items.every(({ id }) => ids.has(id))).toBe(true)
-      else expect([status, body.field]).toEqual([400, field])
-    }),
-    { numRuns: 60 },
-  )
-})
+test.each(['q', 'bot', 'from', 'to'] as const)(
+  'any text as %s either filters the rows or is refused with its name',
+  async (field) => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 110 }),
+      fc.constantFrom(
+        '\0',
+        '%',
+        '\\',
+        "'",
+        '{}',
+        '1e9',
+        '0000-00-00T00:00:00Z',
+        '~',
+        all[0]?.id ?? '',
+      ),
+    )
+    const ids = new Set(all.map(({ id }) => id))
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const { status, body } = await ada.ask('listTransactions', { query: { [field]: text } })
+        if (status === 200) expect(body.items.every(({ id }) => ids.has(id))).toBe(true)
+        else expect([status, body.field]).toEqual([400, field])
+      }),
+      { numRuns: 60 },
+    )
+  },
+)
 
 test('filters are combined', async () => {
   const bot = all.find(isOf('closed'))?.bot?.id
-  const rows = all.filter((row) => row.type === 'trade' && isOf('closed')(row) && row.description.includes('BTC'))
+  const rows = all.filter(
+    (row) => row.type === 'trade' && isOf('closed')(row) && row.description.includes('BTC'),
+  )
   expect(rows.length).toBeGreaterThan(0)
   expect(await history({ type: 'trade', bot, q: 'btc' })).toEqual(rows)
   expect(await history({ type: 'deposit', bot })).toEqual([])
@@ -122,8 +148,12 @@ test('a filtered list goes on where its page ended, also when rows arrive meanwh
   for (let number = 1; number <= 54; number += 1) await user.deposit(`${number + 10}`)
   const first = await user.call('listTransactions', { query: { q: 'card' } })
   await user.deposit('999')
-  const second = await user.call('listTransactions', { query: { q: 'card', cursor: first.nextCursor ?? '' } })
-  expect([...first.items, ...second.items].map(({ amount }) => amount)).toEqual(Array.from({ length: 54 }, (_, place) => `${64 - place}.00`))
+  const second = await user.call('listTransactions', {
+    query: { q: 'card', cursor: first.nextCursor ?? '' },
+  })
+  expect([...first.items, ...second.items].map(({ amount }) => amount)).toEqual(
+    Array.from({ length: 54 }, (_, place) => `${64 - place}.00`),
+  )
 })
 
 test("a withdrawal's receipt opens by its own id and by its request's, and says whether it can be canceled", async () => {
@@ -131,8 +161,13 @@ test("a withdrawal's receipt opens by its own id and by its request's, and says 
   expect(requests.length).toBeGreaterThan(1)
   for (const { id, cancelable } of requests) {
     const receipt = await ada.call('getTransaction', { params: { id } })
-    expect(receipt).toMatchObject({ reference: receipt.transaction.id, withdrawal: { id, cancelable } })
-    expect(await ada.call('getTransaction', { params: { id: receipt.transaction.id } })).toEqual(receipt)
+    expect(receipt).toMatchObject({
+      reference: receipt.transaction.id,
+      withdrawal: { id, cancelable },
+    })
+    expect(await ada.call('getTransaction', { params: { id: receipt.transaction.id } })).toEqual(
+      receipt,
+    )
     expect((await bob.ask('getTransaction', { params: { id } })).status).toBe(404)
   }
 })
@@ -145,13 +180,18 @@ test('exports honor a bot and a period, and the statement keeps its balances', a
   }
   const bot = all.find(isOf('closed'))?.bot?.id
   const from = all[Math.floor(all.length / 2)]?.createdAt
-  const since = (rows: Transaction[]) => rows.filter(({ createdAt }) => from !== undefined && createdAt >= from)
+  const since = (rows: Transaction[]) =>
+    rows.filter(({ createdAt }) => from !== undefined && createdAt >= from)
   const trades = all.filter(({ type }) => type === 'trade')
   expect(await lines('trades', { from })).toHaveLength(since(trades).length)
-  expect(await lines('trades', { bot, from })).toHaveLength(since(trades.filter(isOf('closed'))).length)
+  expect(await lines('trades', { bot, from })).toHaveLength(
+    since(trades.filter(isOf('closed'))).length,
+  )
   const [whole, part] = [await lines('statement', {}), await lines('statement', { from })]
   expect(part.length).toBeGreaterThan(0)
   expect(part.length).toBeLessThan(whole.length)
   expect(whole.slice(-part.length)).toEqual(part)
-  expect(await lines('statement', { bot })).toHaveLength(all.filter((row) => row.type !== 'trade' && isOf('closed')(row)).length)
+  expect(await lines('statement', { bot })).toHaveLength(
+    all.filter((row) => row.type !== 'trade' && isOf('closed')(row)).length,
+  )
 })

@@ -27,7 +27,8 @@ afterAll(() => world.close())
 
 /** One bot is topped up and partly taken out; another is paused, resumed and paused again. */
 async function moveBots(): Promise<void> {
-  const idOf = async (name: string) => (await ada.call('listBots')).find((bot) => bot.name === name)?.id
+  const idOf = async (name: string) =>
+    (await ada.call('listBots')).find((bot) => bot.name === name)?.id
   const [kept, paused] = [await idOf('kept'), await idOf('paused')]
   await ada.call('topUpBot', { params: { id: kept }, body: { amount: '50' } })
   await ada.call('updateBot', { params: { id: paused }, body: { isActive: true } })
@@ -38,11 +39,15 @@ async function moveBots(): Promise<void> {
   await world.hours(3)
 }
 
-async function history(type?: Transaction['type']): Promise<{ rows: Transaction[]; pages: number }> {
+async function history(
+  type?: Transaction['type'],
+): Promise<{ rows: Transaction[]; pages: number }> {
   const rows: Transaction[] = []
   let pages = 0
   for (let cursor: string | null | undefined; cursor !== null; pages += 1) {
-    const page = await ada.call('listTransactions', { query: { ...(type && { type }), ...(cursor && { cursor }) } })
+    const page = await ada.call('listTransactions', {
+      query: { ...(type && { type }), ...(cursor && { cursor }) },
+    })
     rows.push(...page.items)
     cursor = page.nextCursor
   }
@@ -50,7 +55,8 @@ async function history(type?: Transaction['type']): Promise<{ rows: Transaction[
 }
 
 const CENT = decimalToUnits('0.01')
-const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + decimalToUnits(amount), 0n)
+const sum = (amounts: string[]) =>
+  amounts.reduce((total, amount) => total + decimalToUnits(amount), 0n)
 
 test('pages hold every row once, newest first', async () => {
   const { rows, pages } = await history()
@@ -61,15 +67,26 @@ test('pages hold every row once, newest first', async () => {
 })
 
 test('every row of every history has the time of its id, by which it is ordered', async () => {
-  const rows = await world.context.sql<{ id: string; createdAt: Date }[]>`select id, created_at from transactions union all select id, created_at from pool_changes`
+  const rows = await world.context.sql<
+    { id: string; createdAt: Date }[]
+  >`select id, created_at from transactions union all select id, created_at from pool_changes`
   expect(rows.length).toBeGreaterThan(100)
-  expect(rows.filter(({ id, createdAt }) => timeOfId(id).getTime() !== createdAt.getTime())).toEqual([])
+  expect(
+    rows.filter(({ id, createdAt }) => timeOfId(id).getTime() !== createdAt.getTime()),
+  ).toEqual([])
 })
 
 test('a purchase that is being booked while its bot is topped up has its place by the time that it shows', async () => {
   const user = await world.user()
   await user.deposit('1000')
-  const { id } = await user.call('createBot', { body: { name: 'quick', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
+  const { id } = await user.call('createBot', {
+    body: {
+      name: 'quick',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '200',
+    },
+  })
   const { sql, venue } = world.context
   let release = () => undefined as void
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -77,15 +94,24 @@ test('a purchase that is being booked while its bot is topped up has its place b
   let isHeld: Promise<void> | undefined
   venue.execute = async (order, lead) => {
     // From here on, the purchase waits for its bot, after it has its id.
-    await (isHeld ??= new Promise((resolve) => void atomically(sql, async (tx) => {
-      await tx`select from sleeves where bot_id = ${id} for update`
-      resolve()
-      await released
-    })))
+    await (isHeld ??= new Promise(
+      (resolve) =>
+        void atomically(sql, async (tx) => {
+          await tx`select from sleeves where bot_id = ${id} for update`
+          resolve()
+          await released
+        }),
+    ))
     return execute.call(venue, order, lead)
   }
   const served = world.serve()
-  await expect.poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).toHaveLength(1)
+  await expect
+    .poll(
+      () =>
+        sql`select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock'`,
+    )
+    .toHaveLength(1)
   await user.call('topUpBot', { params: { id }, body: { amount: '50' } })
   release()
   await served
@@ -102,9 +128,14 @@ test('the amounts of all rows that are neither trades nor failed add up to the a
   const { availableBalance } = await ada.call('getUser')
   expect(unitsToDecimal(sum(cash.map(({ amount }) => amount)), 2)).toBe(availableBalance)
   expect((await ada.call('listTransactions')).cash).toBe(availableBalance)
-  const floored = (await world.context.sql<{ amount: bigint }[]>`select amount from transactions where user_id = ${ada.id} and status <> 'failed'`)
-    .reduce((total, row) => total + decimalToUnits(unitsToDecimal(row.amount, 2)), 0n)
-  expect(unitsToDecimal(floored, 2), 'rounding each row by itself would lose cents').not.toBe(availableBalance)
+  const floored = (
+    await world.context.sql<
+      { amount: bigint }[]
+    >`select amount from transactions where user_id = ${ada.id} and status <> 'failed'`
+  ).reduce((total, row) => total + decimalToUnits(unitsToDecimal(row.amount, 2)), 0n)
+  expect(unitsToDecimal(floored, 2), 'rounding each row by itself would lose cents').not.toBe(
+    availableBalance,
+  )
 })
 
 test('a trade has the amount and the fee that its bot shows', async () => {
@@ -113,21 +144,36 @@ test('a trade has the amount and the fee that its bot shows', async () => {
     const { items } = await ada.call('listBotTrades', { params: { id } })
     expect(items.length).toBeGreaterThan(0)
     for (const { id: tradeId, amount, venueFee, side, marketTime } of items) {
-      expect(rows.get(tradeId)).toMatchObject({ amount: side === 'buy' ? `-${amount}` : amount, venueFee, marketTime, bot: { id, name } })
+      expect(rows.get(tradeId)).toMatchObject({
+        amount: side === 'buy' ? `-${amount}` : amount,
+        venueFee,
+        marketTime,
+        bot: { id, name },
+      })
     }
   }
 })
 
 test('every row of the history matches exactly one filter', async () => {
   const all = (await history()).rows
-  const parts = await Promise.all(TRANSACTION_TYPES.map(async (type) => ({ type, rows: (await history(type)).rows })))
+  const parts = await Promise.all(
+    TRANSACTION_TYPES.map(async (type) => ({ type, rows: (await history(type)).rows })),
+  )
   for (const { type, rows } of parts) expect(rows).toEqual(all.filter((row) => row.type === type))
   expect(parts.flatMap(({ rows }) => rows)).toHaveLength(all.length)
-  expect(parts.filter(({ rows }) => rows.length > 0).map(({ type }) => type)).toEqual(['deposit', 'withdrawal', 'trade', 'transfer'])
+  expect(parts.filter(({ rows }) => rows.length > 0).map(({ type }) => type)).toEqual([
+    'deposit',
+    'withdrawal',
+    'trade',
+    'transfer',
+  ])
 })
 
 test('the statement starts at zero, adds up line by line and ends at the balance of the ledger', async () => {
-  const answer = await world.app.inject({ url: plainRoutes.statement, headers: { cookie: ada.cookie } })
+  const answer = await world.app.inject({
+    url: plainRoutes.statement,
+    headers: { cookie: ada.cookie },
+  })
   const [head, ...lines] = answer.body.trimEnd().split('\n')
   expect(head).toBe('date,type,description,status,amount,balance,currency,reference')
   let balance = 0n
@@ -152,21 +198,34 @@ test('every row has a receipt with its ledger entries, whose dollars match its a
       const [money, coins] = receipt.lines
       const { price = '', quantity = '', venueFee = '', side } = receipt.trade ?? {}
       const beforeFee = decimalToUnits(money?.amount ?? '') + decimalToUnits(venueFee ?? '')
-      expect(unitsToDecimal(beforeFee, 2), 'rounded down, whichever way the money goes').toBe(amount)
+      expect(unitsToDecimal(beforeFee, 2), 'rounded down, whichever way the money goes').toBe(
+        amount,
+      )
       expect(coins?.amount).toBe(side === 'buy' ? quantity : `-${quantity}`)
       const cost = (decimalToUnits(quantity) * decimalToUnits(price)) / 100_000_000n
-      const signed = side === 'buy' ? -cost - decimalToUnits(venueFee) : cost - decimalToUnits(venueFee)
+      const signed =
+        side === 'buy' ? -cost - decimalToUnits(venueFee) : cost - decimalToUnits(venueFee)
       const gap = signed - decimalToUnits(money?.amount ?? '')
       const most = decimalToUnits(price) / 100_000_000n + 3n
-      expect(gap > -most && gap < most, 'the money is quantity × price and the fee, to one unit of the coin').toBe(true)
+      expect(
+        gap > -most && gap < most,
+        'the money is quantity × price and the fee, to one unit of the coin',
+      ).toBe(true)
       const { weight = '0', whole = '1', quantity: all = '0' } = receipt.part ?? {}
       const part = BigInt(weight) * decimalToUnits(all)
-      expect(side === 'buy' ? part / BigInt(whole) : (part + BigInt(whole) - 1n) / BigInt(whole)).toBe(decimalToUnits(quantity))
+      expect(
+        side === 'buy' ? part / BigInt(whole) : (part + BigInt(whole) - 1n) / BigInt(whole),
+      ).toBe(decimalToUnits(quantity))
     } else {
       expect(receipt.trade).toBeNull()
-      expect(sum(receipt.lines.filter(({ asset }) => asset === 'USD').map((line) => line.amount))).toBe(0n)
+      expect(
+        sum(receipt.lines.filter(({ asset }) => asset === 'USD').map((line) => line.amount)),
+      ).toBe(0n)
       const gaps = receipt.lines.map((line) => decimalToUnits(line.amount) - decimalToUnits(amount))
-      expect(gaps.some((gap) => gap > -CENT && gap < CENT), 'an amount is the change of the shown balance: less than a cent from the ledger').toBe(true)
+      expect(
+        gaps.some((gap) => gap > -CENT && gap < CENT),
+        'an amount is the change of the shown balance: less than a cent from the ledger',
+      ).toBe(true)
       expect(receipt.paymentIntentId !== null).toBe(type === 'deposit')
     }
   }
@@ -174,49 +233,104 @@ test('every row has a receipt with its ledger entries, whose dollars match its a
 
 test('the receipt of money returned from a bot shows the platform fee', async () => {
   const { sql } = world.context
-  const fees = await sql<{ userProfit: bigint; feeAmount: bigint }[]>`select user_profit, fee_amount from platform_fees where user_id = ${ada.id}`
-  const left = (await history('transfer')).rows.filter(({ description }) => /^(Returned from|Taken out of) bot/.test(description))
+  const fees = await sql<
+    { userProfit: bigint; feeAmount: bigint }[]
+  >`select user_profit, fee_amount from platform_fees where user_id = ${ada.id}`
+  const left = (await history('transfer')).rows.filter(({ description }) =>
+    /^(Returned from|Taken out of) bot/.test(description),
+  )
   expect(left.length).toBeGreaterThan(1)
-  const kept = await Promise.all(left.map(async ({ id }) => {
-    const { lines } = await ada.call('getTransaction', { params: { id } })
-    expect(lines.map(({ account }) => account).toSorted()).toEqual(['bots', 'customer:cash', 'fees:income'])
-    return decimalToUnits(lines.find(({ account }) => account === 'fees:income')?.amount ?? '')
-  }))
+  const kept = await Promise.all(
+    left.map(async ({ id }) => {
+      const { lines } = await ada.call('getTransaction', { params: { id } })
+      expect(lines.map(({ account }) => account).toSorted()).toEqual([
+        'bots',
+        'customer:cash',
+        'fees:income',
+      ])
+      return decimalToUnits(lines.find(({ account }) => account === 'fees:income')?.amount ?? '')
+    }),
+  )
   expect(kept.toSorted()).toEqual(fees.map(({ feeAmount }) => feeAmount).toSorted())
   for (const { userProfit, feeAmount } of fees) expect(feeAmount).toBe((userProfit * 15n) / 100n)
 })
 
 /** The cells of a CSV without quotes. */
-const cellsOf = (body: string): string[][] => body.trimEnd().split('\n').map((line) => line.split(','))
+const cellsOf = (body: string): string[][] =>
+  body
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','))
 
 test('the trade export has every trade once, oldest first, with the realized result of each sale', async () => {
-  const answer = await world.app.inject({ url: plainRoutes.trades, headers: { cookie: ada.cookie } })
+  const answer = await world.app.inject({
+    url: plainRoutes.trades,
+    headers: { cookie: ada.cookie },
+  })
   const [head, ...lines] = cellsOf(answer.body)
-  expect(head?.join(',')).toBe('market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realized result,reference')
+  expect(head?.join(',')).toBe(
+    'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realized ' +
+      'result,reference',
+  )
   const trades = (await history('trade')).rows
-  expect(lines.map((cells) => cells[11] ?? '').toSorted()).toEqual(trades.map(({ id }) => id).toSorted())
+  expect(lines.map((cells) => cells[11] ?? '').toSorted()).toEqual(
+    trades.map(({ id }) => id).toSorted(),
+  )
   const times = lines.map((cells) => cells[1] ?? '')
   expect(times).toEqual(times.toSorted())
-  for (const [, , , pair, side = '', quantity, price, amount = '', fee = '', cost = '', result = '', id] of lines) {
+  for (const [
+    ,
+    ,
+    ,
+    pair,
+    side = '',
+    quantity,
+    price,
+    amount = '',
+    fee = '',
+    cost = '',
+    result = '',
+    id,
+  ] of lines) {
     const { trade } = await ada.call('getTransaction', { params: { id } })
-    expect(trade).toMatchObject({ tradingPair: pair, side, quantity, price, venueFee: fee, profit: result === '' ? null : result })
+    expect(trade).toMatchObject({
+      tradingPair: pair,
+      side,
+      quantity,
+      price,
+      venueFee: fee,
+      profit: result === '' ? null : result,
+    })
     const total = decimalToUnits(amount) + (side === 'buy' ? 1n : -1n) * decimalToUnits(fee)
-    expect(side === 'buy' ? decimalToUnits(cost) : decimalToUnits(cost) + decimalToUnits(result)).toBe(total)
+    expect(
+      side === 'buy' ? decimalToUnits(cost) : decimalToUnits(cost) + decimalToUnits(result),
+    ).toBe(total)
   }
 })
 
 test('the export of one bot has only its trades, the same as on its page', async () => {
   const [bot] = await ada.call('listBots')
-  const answer = await world.app.inject({ url: `${plainRoutes.trades}?bot=${bot?.id}`, headers: { cookie: ada.cookie } })
+  const answer = await world.app.inject({
+    url: `${plainRoutes.trades}?bot=${bot?.id}`,
+    headers: { cookie: ada.cookie },
+  })
   const page = await ada.call('listBotTrades', { params: { id: bot?.id } })
   expect(page.items.length).toBeGreaterThan(0)
-  expect(cellsOf(answer.body).slice(1).map((cells) => cells[11]).toReversed()).toEqual(page.items.map(({ id }) => id))
+  expect(
+    cellsOf(answer.body)
+      .slice(1)
+      .map((cells) => cells[11])
+      .toReversed(),
+  ).toEqual(page.items.map(({ id }) => id))
 })
 
 test('holdings replayed from stays and transfers end at the current holdings', async () => {
   const { sql } = world.context
   const marks = await findChanges(sql, { userId: ada.id })
-  const [stays, money] = [await findStays(sql, { userId: ada.id }), await findBotMoney(sql, { userId: ada.id })]
+  const [stays, money] = [
+    await findStays(sql, { userId: ada.id }),
+    await findBotMoney(sql, { userId: ada.id }),
+  ]
   const flows = flowsOfBots({ stays, marks, money }).flatMap(({ flows: own }) => own)
   const held = { cash: 0n, base: 0n, units: 0n, invested: 0n }
   for (const { cash, base = 0n, units = 0n, invested = 0n } of flows) {
@@ -226,22 +340,37 @@ test('holdings replayed from stays and transfers end at the current holdings', a
     held.invested += invested
   }
   const [own] = await sql<{ cash: bigint; base: bigint; units: string }[]>`
-    select (sum(s.cash + s.taken) + (select sum(pending) from trading_bots b where b.user_id = ${ada.id}))::bigint as cash, sum(s.base)::bigint as base, sum(s.units)::text as units
+    select (sum(s.cash + s.taken) + (select sum(pending) from trading_bots b
+           where b.user_id = ${ada.id}))::bigint as cash, sum(s.base)::bigint as base,
+           sum(s.units)::text as units
       from sleeves s where s.user_id = ${ada.id}`
-  const [bots] = await sql<{ invested: bigint }[]>`select sum(invested)::bigint as invested from trading_bots where user_id = ${ada.id}`
+  const [bots] = await sql<
+    { invested: bigint }[]
+  >`select sum(invested)::bigint as invested from trading_bots where user_id = ${ada.id}`
   expect({ ...held, units: held.units.toString() }).toEqual({ ...own, invested: bots?.invested })
   expect(held.units).toBeGreaterThan(0n)
   expect(held.base).toBeGreaterThan(0n)
 })
 
-/** Each hour of this market opens where the last one closed, so the curve and the balance use the same prices. */
+/**
+ * Each hour of this market opens where the last one closed, so the curve and the balance use the
+ * same prices.
+ */
 test('the curve ends at the current balance, to the unit', async () => {
   const { sql, market, candles } = world.context
   const nowMs = market.now().getTime()
   const marks = await findMarks(sql, { userId: ada.id }, market.now())
-  const [stays, money] = [await findStays(sql, { userId: ada.id }), await findBotMoney(sql, { userId: ada.id })]
+  const [stays, money] = [
+    await findStays(sql, { userId: ada.id }),
+    await findBotMoney(sql, { userId: ada.id }),
+  ]
   const owners = flowsOfBots({ stays, marks, money })
-  const input = { owners, pools: pastOfPools(marks), timesMs: [nowMs], seriesOf: (pair: Pair) => candles.until(pair, nowMs) }
+  const input = {
+    owners,
+    pools: pastOfPools(marks),
+    timesMs: [nowMs],
+    seriesOf: (pair: Pair) => candles.until(pair, nowMs),
+  }
   const [now] = valueCurve(input)
   const bots = await findBots(sql, ada.id)
   expect(now?.equity).toBe(bots.reduce((total, bot) => total + closingNow(bot).equity, 0n))
@@ -254,10 +383,16 @@ test('the equity of a bot is the value of its holdings less the closing fee, and
     const worth = sum(holdings.flatMap(({ cash, value }) => [cash, value]))
     const shown = sum([bot.equity, bot.closingFee])
     const gap = shown - worth
-    expect(gap <= CENT * BigInt(2 * holdings.length) && gap >= -2n * CENT, 'shown amounts are rounded down to cents').toBe(true)
+    expect(
+      gap <= CENT * BigInt(2 * holdings.length) && gap >= -2n * CENT,
+      'shown amounts are rounded down to cents',
+    ).toBe(true)
     expect(equityCurve.at(-1)?.value).toBe(bot.equity)
   }
-  const [{ investedBalance, totalBalance }, { curve }] = [await ada.call('getUser'), await ada.call('getPortfolio', { query: { range: 'All' } })]
+  const [{ investedBalance, totalBalance }, { curve }] = [
+    await ada.call('getUser'),
+    await ada.call('getPortfolio', { query: { range: 'All' } }),
+  ]
   expect(decimalToUnits(investedBalance)).toBe(sum(bots.map(({ equity }) => equity)))
   expect(curve.at(-1)?.value).toBe(totalBalance)
 })
@@ -267,10 +402,13 @@ test('a page may end in the middle of a pool change in which many bots of one us
   await user.deposit('500')
   const bot = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '2' }
   const ids: string[] = []
-  for (let index = 0; index < 60; index += 1) ids.push((await user.call('createBot', { body: { ...bot, name: `bot ${index}` } })).id)
+  for (let index = 0; index < 60; index += 1)
+    ids.push((await user.call('createBot', { body: { ...bot, name: `bot ${index}` } })).id)
   await world.serve()
   const first = await user.call('listTransactions', { query: { type: 'trade' } })
-  const second = await user.call('listTransactions', { query: { type: 'trade', cursor: first.nextCursor ?? '' } })
+  const second = await user.call('listTransactions', {
+    query: { type: 'trade', cursor: first.nextCursor ?? '' },
+  })
   const rows = [...first.items, ...second.items]
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 10, null])
   expect(new Set(rows.map(({ id }) => id.split('.')[0])).size).toBe(1)
@@ -284,7 +422,16 @@ test('the name of a bot cannot become a formula in the trade export', async () =
   const bot = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '50' }
   for (const name of names) await user.call('createBot', { body: { ...bot, name } })
   await world.hours(2)
-  const { body } = await world.app.inject({ url: plainRoutes.trades, headers: { cookie: user.cookie } })
-  const cells = body.trimEnd().split('\n').slice(1).map((line) => line.replace(/^[^,]*,[^,]*,/, '').replace(/,BTC\/USDT,.*$/, ''))
-  expect([...new Set(cells)].toSorted()).toEqual(["'=1+1", "'+1", "'-1", "'@SUM(A1)", `"'=1,""2"""`].toSorted())
+  const { body } = await world.app.inject({
+    url: plainRoutes.trades,
+    headers: { cookie: user.cookie },
+  })
+  const cells = body
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.replace(/^[^,]*,[^,]*,/, '').replace(/,BTC\/USDT,.*$/, ''))
+  expect([...new Set(cells)].toSorted()).toEqual(
+    ["'=1+1", "'+1", "'-1", "'@SUM(A1)", `"'=1,""2"""`].toSorted(),
+  )
 })

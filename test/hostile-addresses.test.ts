@@ -20,13 +20,22 @@ const resolve: Resolve = (_hostname, _options, callback) => {
   const address = answers[(looked += 1) % answers.length] ?? ''
   callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])
 }
-const pushesBy = (agent: Agent) => webPushes({ secret: SETTINGS.SESSION_SECRET, contact: 'mailto:operator@bots.example', services: [SERVICE, 'push.apple.com'], agent })
+const pushesBy = (agent: Agent) =>
+  webPushes({
+    secret: SETTINGS.SESSION_SECRET,
+    contact: 'mailto:operator@bots.example',
+    services: [SERVICE, 'push.apple.com'],
+    agent,
+  })
 
 let world: World
 let service: PushService
 beforeAll(async () => {
   service = await startPushService()
-  world = await createWorld({ config: { LOGIN_ATTEMPTS: 100_000 }, context: { push: pushesBy(new PublicAgent(resolve)) } })
+  world = await createWorld({
+    config: { LOGIN_ATTEMPTS: 100_000 },
+    context: { push: pushesBy(new PublicAgent(resolve)) },
+  })
 })
 afterAll(async () => {
   await world.close()
@@ -60,14 +69,23 @@ test('a push subscription at a hostile address is refused, or leads to the servi
     const { end: _end, ...browser } = service.browser()
     const { status, body } = await ada.ask('addPushDevice', { body: { ...browser, endpoint } })
     if (status >= 400) {
-      expect([endpoint, [400, 422].includes(status), body.code !== 'too-many-push-devices']).toEqual([endpoint, true, true])
+      expect([
+        endpoint,
+        [400, 422].includes(status),
+        body.code !== 'too-many-push-devices',
+      ]).toEqual([endpoint, true, true])
       refused += 1
       continue
     }
-    const [stored] = await world.context.sql<{ id: string; endpoint: string }[]>`select id, endpoint from push_subscriptions where user_id = ${ada.id} and ended_at is null`
+    const [stored] = await world.context.sql<
+      { id: string; endpoint: string }[]
+    >`select id, endpoint from push_subscriptions where user_id = ${ada.id} and ended_at is null`
     const at = stored?.endpoint ?? ''
     const hosts = [new URL(at).hostname, parse(at).hostname, parse(at).host]
-    expect([endpoint, hosts.every((host) => host === SERVICE || host?.endsWith(`.${SERVICE}`))]).toEqual([endpoint, true])
+    expect([
+      endpoint,
+      hosts.every((host) => host === SERVICE || host?.endsWith(`.${SERVICE}`)),
+    ]).toEqual([endpoint, true])
     await ada.call('removePushDevice', { params: { id: stored?.id ?? '' } })
   }
   expect(refused, 'of those that another parser would read as another host').toBeGreaterThan(180)
@@ -78,29 +96,62 @@ test('whatever address is stored, nothing is sent into a private network, and a 
   const outcomes = new Map<string, string>()
   const attempts = await connectionsOf(async () => {
     for (const endpoint of ADDRESSES) outcomes.set(endpoint, await outcomeOf(endpoint))
-    for (const answer of PRIVATE_ANSWERS) outcomes.set(`answer ${answer}`, await outcomeOf(`https://${SERVICE}/x`))
+    for (const answer of PRIVATE_ANSWERS)
+      outcomes.set(`answer ${answer}`, await outcomeOf(`https://${SERVICE}/x`))
   })
   expect(attempts).toEqual([])
   expect([...outcomes].filter(([, outcome]) => outcome === 'sent')).toEqual([])
-  const named = [...outcomes].filter(([name]) => name.startsWith('answer')).map(([, outcome]) => outcome)
-  expect(new Set(named)).toEqual(new Set([`${SERVICE} does not lead to the public internet: nothing is sent there.`]))
+  const named = [...outcomes]
+    .filter(([name]) => name.startsWith('answer'))
+    .map(([, outcome]) => outcome)
+  expect(new Set(named)).toEqual(
+    new Set([`${SERVICE} does not lead to the public internet: nothing is sent there.`]),
+  )
 })
 
 async function outcomeOf(endpoint: string): Promise<string> {
-  return world.context.push.send?.(message(endpoint)).catch((error: unknown) => (error instanceof Error ? error.message : '')) ?? ''
+  return (
+    world.context.push
+      .send?.(message(endpoint))
+      .catch((error: unknown) => (error instanceof Error ? error.message : '')) ?? ''
+  )
 }
 
 test('an agent that checks nothing would have connected, also by a name of which one address is private', async () => {
   answers = ['127.0.0.1']
-  const unchecked = pushesBy(new Agent({ lookup: (_hostname, options, callback) => (options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)) }))
-  expect(await connectionsOf(async () => unchecked.send?.(message(`https://${SERVICE}/x`)).catch(() => undefined))).toEqual(['127.0.0.1:443'])
-  const mixed = pushesBy(new PublicAgent((_hostname, _options, callback) => callback(null, [{ address: '8.8.8.8', family: 4 }, { address: '127.0.0.1', family: 4 }])))
-  expect(await connectionsOf(async () => mixed.send?.(message(`https://${SERVICE}/x`)).catch(() => undefined))).toEqual([])
+  const unchecked = pushesBy(
+    new Agent({
+      lookup: (_hostname, options, callback) =>
+        options.all
+          ? callback(null, [{ address: '127.0.0.1', family: 4 }])
+          : callback(null, '127.0.0.1', 4),
+    }),
+  )
+  expect(
+    await connectionsOf(async () =>
+      unchecked.send?.(message(`https://${SERVICE}/x`)).catch(() => undefined),
+    ),
+  ).toEqual(['127.0.0.1:443'])
+  const mixed = pushesBy(
+    new PublicAgent((_hostname, _options, callback) =>
+      callback(null, [
+        { address: '8.8.8.8', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ]),
+    ),
+  )
+  expect(
+    await connectionsOf(async () =>
+      mixed.send?.(message(`https://${SERVICE}/x`)).catch(() => undefined),
+    ),
+  ).toEqual([])
 })
 
 test('a number in the place of a name is checked as well', async () => {
   for (const host of ['127.0.0.1', '::1', '::ffff:10.0.0.1', '169.254.169.254']) {
-    expect(() => new PublicAgent(resolve).createConnection({ host, port: 443 })).toThrow('does not lead to the public internet')
+    expect(() => new PublicAgent(resolve).createConnection({ host, port: 443 })).toThrow(
+      'does not lead to the public internet',
+    )
   }
 })
 
@@ -108,7 +159,16 @@ test.each(PRIVATE_ANSWERS)('%j is no address of the public internet', (address) 
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test.each(['8.8.8.8', '142.250.74.106', '100.63.255.255', '172.32.0.1', '2a00:1450:4001:82a::200a', '2620:149:af0::10', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8'])('%s is one', (address) => {
+test.each([
+  '8.8.8.8',
+  '142.250.74.106',
+  '100.63.255.255',
+  '172.32.0.1',
+  '2a00:1450:4001:82a::200a',
+  '2620:149:af0::10',
+  '64:ff9b::8.8.8.8',
+  '::ffff:8.8.8.8',
+])('%s is one', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -116,32 +176,81 @@ test.each(['8.8.8.8', '142.250.74.106', '100.63.255.255', '172.32.0.1', '2a00:14
 const OTHER_FIELDS: readonly [RouteName, string, object][] = [
   ['changeEmail', 'email', { currentPassword: PASSWORD }],
   ['requestReset', 'account', {}],
-  ['verifyWallet', 'message', { walletAddress: `0x${'0'.repeat(40)}`, signature: '0x00', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }],
-  ['verifyWallet', 'walletAddress', { message: 'x', signature: '0x00', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }],
-  ['verifyWallet', 'signature', { message: 'x', walletAddress: `0x${'0'.repeat(40)}`, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }],
+  [
+    'verifyWallet',
+    'message',
+    {
+      walletAddress: `0x${'0'.repeat(40)}`,
+      signature: '0x00',
+      walletType: 'metamask',
+      chainId: 1,
+      chainName: 'Ethereum',
+    },
+  ],
+  [
+    'verifyWallet',
+    'walletAddress',
+    { message: 'x', signature: '0x00', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' },
+  ],
+  [
+    'verifyWallet',
+    'signature',
+    {
+      message: 'x',
+      walletAddress: `0x${'0'.repeat(40)}`,
+      walletType: 'metamask',
+      chainId: 1,
+      chainName: 'Ethereum',
+    },
+  ],
   ['askHelp', 'message', {}],
   ['updateUser', 'firstName', { lastName: 'King' }],
 ]
 
-test.each(OTHER_FIELDS)('%s connects nowhere for an address in its %s', async (name, field, rest) => {
-  const ada = await world.user()
-  const attempts = await connectionsOf(async () => {
-    for (const address of ADDRESSES) {
-      const { status } = await ada.ask(name, { body: { ...rest, [field]: address } })
-      expect([address, status < 500]).toEqual([address, true])
-    }
-  })
-  expect(attempts).toEqual([])
-})
+test.each(OTHER_FIELDS)(
+  '%s connects nowhere for an address in its %s',
+  async (name, field, rest) => {
+    const ada = await world.user()
+    const attempts = await connectionsOf(async () => {
+      for (const address of ADDRESSES) {
+        const { status } = await ada.ask(name, { body: { ...rest, [field]: address } })
+        expect([address, status < 500]).toEqual([address, true])
+      }
+    })
+    expect(attempts).toEqual([])
+  },
+)
 
 const NO_EMAILS = [
-  'a@127.0.0.1', 'a@[127.0.0.1]', 'a@[IPv6:::1]', 'a@2130706433', 'a@localhost', 'a@evil.example;b', 'a,b@evil.example', '"a"@evil.example', '<a@evil.example>', 'a@evil.example,',
-  'a@evil..example', 'a@-evil.example', 'a@evil.example.', 'a:b@evil.example', 'a(b)@evil.example', 'a@evil.example\\', 'a@evil.0x7f', 'a@evil.exa_mple', 'a@evil.example\r\nBcc: b@evil.example',
+  'a@127.0.0.1',
+  'a@[127.0.0.1]',
+  'a@[IPv6:::1]',
+  'a@2130706433',
+  'a@localhost',
+  'a@evil.example;b',
+  'a,b@evil.example',
+  '"a"@evil.example',
+  '<a@evil.example>',
+  'a@evil.example,',
+  'a@evil..example',
+  'a@-evil.example',
+  'a@evil.example.',
+  'a:b@evil.example',
+  'a(b)@evil.example',
+  'a@evil.example\\',
+  'a@evil.0x7f',
+  'a@evil.exa_mple',
+  'a@evil.example\r\nBcc: b@evil.example',
 ]
 
 test.each(NO_EMAILS)('%j is no email address', async (email) => {
   const ada = await world.user()
-  const signup = await world.stranger().ask('signup', { body: { username: 'mallory', password: PASSWORD, firstName: 'M', lastName: 'M', email } })
+  const signup = await world.stranger().ask('signup', {
+    body: { username: 'mallory', password: PASSWORD, firstName: 'M', lastName: 'M', email },
+  })
   const change = await ada.ask('changeEmail', { body: { email, currentPassword: PASSWORD } })
-  expect([signup, change].map(({ status, body }) => [status, body.field])).toEqual([[400, 'email'], [400, 'email']])
+  expect([signup, change].map(({ status, body }) => [status, body.field])).toEqual([
+    [400, 'email'],
+    [400, 'email'],
+  ])
 })

@@ -8,25 +8,48 @@ const text = readFileSync(join(ROOT, 'docs/keys.md'), 'utf8')
 const rows = text.split('\n').filter((line) => line.startsWith('| `') || line.includes('`src/'))
 
 /** Settings that sound like a secret, or whose address has room for a password, and are public. */
-const PUBLIC = ['PUBLIC_URL', 'SUPPORT_URL', 'STRIPE_API_URL', 'EXCHANGE_REST_URL', 'EXCHANGE_WS_URL', 'AI_BASE_URL']
+const PUBLIC = [
+  'PUBLIC_URL',
+  'SUPPORT_URL',
+  'STRIPE_API_URL',
+  'EXCHANGE_REST_URL',
+  'EXCHANGE_WS_URL',
+  'AI_BASE_URL',
+]
 
 test('each secret setting has a row with its purpose and how to replace it', () => {
-  const named = rows.map((row) => row.split(' | ')).filter(([, purpose = '', , remedy = '']) => purpose.length > 10 && remedy.length > 10)
-  const missing = SECRET_SETTINGS.filter((name) => !named.some(([settings = '']) => settings.includes(`\`${name}\``)))
+  const named = rows
+    .map((row) => row.split(' | '))
+    .filter(([, purpose = '', , remedy = '']) => purpose.length > 10 && remedy.length > 10)
+  const missing = SECRET_SETTINGS.filter(
+    (name) => !named.some(([settings = '']) => settings.includes(`\`${name}\``)),
+  )
   expect(missing).toEqual([])
 })
 
 test('each setting that may hold a secret counts as one', () => {
-  const suspects = Object.keys(Settings.shape).filter((name) => /(SECRET|KEY|TOKEN|PASSWORD|URL(_\d+)?)$/.test(name))
+  const suspects = Object.keys(Settings.shape).filter((name) =>
+    /(SECRET|KEY|TOKEN|PASSWORD|URL(_\d+)?)$/.test(name),
+  )
   expect(suspects.length).toBeGreaterThan(SECRET_SETTINGS.length)
-  expect(suspects.filter((name) => !PUBLIC.includes(name) && !(SECRET_SETTINGS as readonly string[]).includes(name))).toEqual([])
+  expect(
+    suspects.filter(
+      (name) => !PUBLIC.includes(name) && !(SECRET_SETTINGS as readonly string[]).includes(name),
+    ),
+  ).toEqual([])
 })
 
 /** Node's functions that make, derive or use a key. */
-const USES_KEY = /\b(createHmac|hkdf(Sync)?|createCipheriv|createDecipheriv|createECDH|createSign|generateKey(Pair)?(Sync)?|scrypt(Sync)?|pbkdf2(Sync)?|randomFill)\(|@node-rs\/argon2/
+const USES_KEY =
+  /\b(createHmac|hkdf(Sync)?|createCipheriv|createDecipheriv|createECDH|createSign|generateKey(Pair)?(Sync)?|scrypt(Sync)?|pbkdf2(Sync)?|randomFill)\(|@node-rs\/argon2/
 
 test('each file of the server that makes or uses a key has a row', () => {
-  const users = readSources().filter(({ path, text: source }) => path.startsWith('src/server/') && !isTest(path) && USES_KEY.test(source)).map(({ path }) => path)
+  const users = readSources()
+    .filter(
+      ({ path, text: source }) =>
+        path.startsWith('src/server/') && !isTest(path) && USES_KEY.test(source),
+    )
+    .map(({ path }) => path)
   expect(users.length).toBeGreaterThan(10)
   expect(users.filter((path) => !rows.some((row) => row.includes(`\`${path}\``)))).toEqual([])
 })

@@ -6,7 +6,10 @@ import { plainRoutes, routes, type Route, type RouteName } from '#contract/route
 import { openServer } from '#server/server.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
-/** Short, so that the test is; of a server of its own, as a slow machine's other answers may be late too. */
+/**
+ * Short, so that the test is; of a server of its own, as a slow machine's other answers may be late
+ * too.
+ */
 const ANSWER_WITHIN_MS = 400
 
 let world: World
@@ -29,7 +32,10 @@ afterAll(async () => {
 type Asked = { method: Route['method']; path: string }
 type Said = Asked & { status: number; body: unknown }
 
-/** While nobody's session can be read, as when the database hangs, asks everything at once. Returns what was answered. */
+/**
+ * While nobody's session can be read, as when the database hangs, asks everything at once. Returns
+ * what was answered.
+ */
 async function whileSessionsHang(asked: readonly Asked[], language = 'en'): Promise<Said[]> {
   let letGo = (): void => undefined
   const over = new Promise<void>((resolve) => (letGo = resolve))
@@ -40,11 +46,21 @@ async function whileSessionsHang(asked: readonly Asked[], language = 'en'): Prom
       await over
     })
   })
-  const said = await Promise.all(asked.map(async (one) => {
-    const headers = { 'sec-fetch-site': 'same-origin', cookie: ada.cookie, 'accept-language': language }
-    const answer = await app.inject({ method: one.method, url: one.path.replace(':id', randomUUID()), headers })
-    return { ...one, status: answer.statusCode, body: answer.json() }
-  }))
+  const said = await Promise.all(
+    asked.map(async (one) => {
+      const headers = {
+        'sec-fetch-site': 'same-origin',
+        cookie: ada.cookie,
+        'accept-language': language,
+      }
+      const answer = await app.inject({
+        method: one.method,
+        url: one.path.replace(':id', randomUUID()),
+        headers,
+      })
+      return { ...one, status: answer.statusCode, body: answer.json() }
+    }),
+  )
   letGo()
   await held.ended
   return said
@@ -53,32 +69,67 @@ async function whileSessionsHang(asked: readonly Asked[], language = 'en'): Prom
 /** Until the database has answered everything that was asked, and so every handler has ended. */
 async function handlersEnded(): Promise<void> {
   const { sql } = world.context
-  const busy = async () => (await sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`).length
+  const busy = async () =>
+    (
+      await sql`select 1 from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and state <> 'idle'`
+    ).length
   for (let quiet = 0; quiet < 5; quiet += 1) await expect.poll(busy).toBe(0)
 }
 
 const late = (isReading: boolean) =>
   isReading
     ? { code: 'takes-long', message: 'This takes longer than usual. Please try again in a moment.' }
-    : { code: 'still-under-way', message: 'This takes longer than usual, and may still go through. Please look before you try again.' }
+    : {
+        code: 'still-under-way',
+        message:
+          'This takes longer than usual, and may still go through. Please look before you try again.',
+      }
 
 /** Sent with POST, and change nothing. */
-const READING: ReadonlySet<RouteName> = new Set(['runBacktest', 'runBotEvidence', 'simulateBot', 'askHelp', 'streamHelp'])
+const READING: ReadonlySet<RouteName> = new Set([
+  'runBacktest',
+  'runBotEvidence',
+  'simulateBot',
+  'askHelp',
+  'streamHelp',
+])
 
-const withSession = (Object.keys(routes) as RouteName[]).filter((name) => (routes[name] as Route).access !== 'public')
+const withSession = (Object.keys(routes) as RouteName[]).filter(
+  (name) => (routes[name] as Route).access !== 'public',
+)
 
 test('whatever is answered late says so, once, and nothing else is said of it', async () => {
-  const files = [plainRoutes.statement, plainRoutes.trades, plainRoutes.myData, plainRoutes.events].map((path) => ({ method: 'GET' as const, path, isReading: true }))
-  const calls = withSession.map((name) => ({ ...(routes[name] as Route), isReading: (routes[name] as Route).method === 'GET' || READING.has(name) }))
+  const files = [
+    plainRoutes.statement,
+    plainRoutes.trades,
+    plainRoutes.myData,
+    plainRoutes.events,
+  ].map((path) => ({ method: 'GET' as const, path, isReading: true }))
+  const calls = withSession.map((name) => ({
+    ...(routes[name] as Route),
+    isReading: (routes[name] as Route).method === 'GET' || READING.has(name),
+  }))
   const asked = [...calls, ...files]
   const said = await whileSessionsHang(asked)
-  expect(said.map(({ method, path, status, body }) => ({ method, path, status, body })))
-    .toEqual(asked.map(({ method, path, isReading }) => ({ method, path, status: 503, body: late(isReading) })))
+  expect(said.map(({ method, path, status, body }) => ({ method, path, status, body }))).toEqual(
+    asked.map(({ method, path, isReading }) => ({
+      method,
+      path,
+      status: 503,
+      body: late(isReading),
+    })),
+  )
   await handlersEnded()
-  expect(lines.filter((line) => /ALREADY_SENT|reply.sent|HEADERS_SENT|"level":50/.test(line))).toEqual([])
+  expect(
+    lines.filter((line) => /ALREADY_SENT|reply.sent|HEADERS_SENT|"level":50/.test(line)),
+  ).toEqual([])
 })
 
 test('in the language of the reader', async () => {
   const [said] = await whileSessionsHang([{ method: 'GET', path: routes.listBots.path }], 'de')
-  expect(said?.body).toEqual({ code: 'takes-long', message: 'Das dauert länger als üblich. Bitte versuche es gleich noch einmal.' })
+  expect(said?.body).toEqual({
+    code: 'takes-long',
+    message: 'Das dauert länger als üblich. Bitte versuche es gleich noch einmal.',
+  })
 })

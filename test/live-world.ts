@@ -21,15 +21,24 @@ import { openWorld, type TestUser, type World } from './world.ts'
 
 /** The operator's dollars at the exchange before the first deposit. */
 export const FUNDS = '50000'
-const ACCOUNT = { key: 'key-of-the-emulator', secret: Buffer.from('secret of the emulator').toString('base64') }
+const ACCOUNT = {
+  key: 'key-of-the-emulator',
+  secret: Buffer.from('secret of the emulator').toString('base64'),
+}
 
-/** The product with a live book. As far as it can tell the money is real, but every provider is an emulator behind a socket. */
+/**
+ * The product with a live book. As far as it can tell the money is real, but every provider is an
+ * emulator behind a socket.
+ */
 export type LiveBook = {
   world: World
   stripe: StripeEmulator
   exchange: Exchange
   orders: OrderSide
-  /** Pays by card, as the card form in a browser does, and delivers the webhooks. Returns the payment's id. */
+  /**
+   * Pays by card, as the card form in a browser does, and delivers the webhooks. Returns the
+   * payment's id.
+   */
   deposit: (user: TestUser, amount: string) => Promise<string>
   /** Delivers all pending webhooks of Stripe over HTTP. */
   deliverNews: () => Promise<void>
@@ -41,7 +50,10 @@ export type LiveBook = {
 }
 
 /** The environment of a live book, as an operator sets it. */
-export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 'exchange'>): Record<string, string> {
+export function liveEnvironment({
+  stripe,
+  exchange,
+}: Pick<LiveBook, 'stripe' | 'exchange'>): Record<string, string> {
   return {
     BOOK: 'live',
     SESSION_SECRET: 'x'.repeat(32),
@@ -73,12 +85,13 @@ export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 
 const TRADED = ['BTC/USD', 'ETH/USD', 'SOL/USD']
 
 /**
- * An exchange whose markets rose for a month, our account there, and Stripe, all on one clock. Only three markets, because a client
- * requests the candles of each in turn, a second apart.
+ * An exchange whose markets rose for a month, our account there, and Stripe, all on one clock. Only
+ * three markets, because a client requests the candles of each in turn, a second apart.
  */
 export async function startProviders(): Promise<Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>> {
   const exchange = await startExchange()
-  for (const [id, { symbol }] of exchange.markets) if (!TRADED.includes(symbol)) exchange.markets.delete(id)
+  for (const [id, { symbol }] of exchange.markets)
+    if (!TRADED.includes(symbol)) exchange.markets.delete(id)
   exchange.market.faults.candles = rising(exchange.clock.nowMs())
   const orders = orderSide(exchange, { ...ACCOUNT, balances: { ZUSD: FUNDS } })
   exchange.add(orders)
@@ -86,7 +99,10 @@ export async function startProviders(): Promise<Pick<LiveBook, 'stripe' | 'excha
   return { stripe, exchange, orders }
 }
 
-/** All adapters are chosen by the configuration; only the clock is replaced by the exchange's, because three days have to pass. */
+/**
+ * All adapters are chosen by the configuration; only the clock is replaced by the exchange's,
+ * because three days have to pass.
+ */
 export async function createLiveBook(): Promise<LiveBook> {
   const providers = await startProviders()
   const { stripe, exchange } = providers
@@ -96,14 +112,24 @@ export async function createLiveBook(): Promise<LiveBook> {
   await checkBook(sql, config)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const now = () => new Date(exchange.clock.nowMs())
-  const context = openContext({ config, sql, log, now, feed: await openFeed({ config, sql, log, now }) })
+  const context = openContext({
+    config,
+    sql,
+    log,
+    now,
+    feed: await openFeed({ config, sql, log, now }),
+  })
   const world = await openWorld(context, drop)
   const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
   const ended = new AbortController()
   const trading = setInterval(exchange.market.tradeAll, TRADES_EVERY_MS)
   const background = [
     context.feed.live?.follow(ended.signal),
-    runEngine(context, world.engine, { speed: context.speed, signal: ended.signal, woken: () => delay(PULSE_MS) }),
+    runEngine(context, world.engine, {
+      speed: context.speed,
+      signal: ended.signal,
+      woken: () => delay(PULSE_MS),
+    }),
     runJobs(context, ended.signal),
   ]
   const deliverNews = newsFrom(stripe, address)
@@ -113,7 +139,9 @@ export async function createLiveBook(): Promise<LiveBook> {
     world,
     deliverNews,
     deposit: async (user, amount) => {
-      const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', { body: { amount } })
+      const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', {
+        body: { amount },
+      })
       await payByCard(stripe, { clientSecret, paymentIntentId })
       await deliverNews()
       return paymentIntentId
@@ -121,8 +149,13 @@ export async function createLiveBook(): Promise<LiveBook> {
     pass: async (hours) => {
       exchange.clock.jumpBy(hours * HOUR_MS)
       // A hold ends by the database's clock.
-      await pastRules(world.context.sql, (tx) => tx`update payment_intents set credited_at = credited_at - ${hours} * interval '1 hour'`)
-      for (const market of exchange.markets.values()) exchange.market.trade(market.symbol, risenPrice(market, hours))
+      await pastRules(
+        world.context.sql,
+        (tx) =>
+          tx`update payment_intents set credited_at = credited_at - ${hours} * interval '1 hour'`,
+      )
+      for (const market of exchange.markets.values())
+        exchange.market.trade(market.symbol, risenPrice(market, hours))
       await marketsOpen(world)
     },
     rest: async () => {
@@ -144,14 +177,30 @@ const PULSE_MS = 100
 const OPENING_MS = 40_000
 
 async function marketsOpen({ context }: World): Promise<void> {
-  const closed = () => TRADED.map((symbol) => `${symbol}T` as Pair).filter((pair) => context.feed.live?.isOpen(pair) !== true)
-  await until(() => closed().length === 0, { timeoutMs: OPENING_MS, complaint: () => `${closed().join()} do not trade` })
+  const closed = () =>
+    TRADED.map((symbol) => `${symbol}T` as Pair).filter(
+      (pair) => context.feed.live?.isOpen(pair) !== true,
+    )
+  await until(() => closed().length === 0, {
+    timeoutMs: OPENING_MS,
+    complaint: () => `${closed().join()} do not trade`,
+  })
 }
 
 /** Uses the publishable key and the intent's client secret, as a browser would. */
-async function payByCard({ url }: StripeEmulator, { clientSecret, paymentIntentId }: { clientSecret: string; paymentIntentId: string }): Promise<void> {
-  const body = new URLSearchParams({ key: STRIPE_KEYS.live.publishable, client_secret: clientSecret, payment_method: 'pm_card_visa' })
-  const answer = await fetch(`${url}/v1/payment_intents/${paymentIntentId}/confirm`, { method: 'POST', body })
+async function payByCard(
+  { url }: StripeEmulator,
+  { clientSecret, paymentIntentId }: { clientSecret: string; paymentIntentId: string },
+): Promise<void> {
+  const body = new URLSearchParams({
+    key: STRIPE_KEYS.live.publishable,
+    client_secret: clientSecret,
+    payment_method: 'pm_card_visa',
+  })
+  const answer = await fetch(`${url}/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    body,
+  })
   if (!answer.ok) throw new Error(`the card was refused: ${await answer.text()}`)
 }
 
@@ -161,9 +210,20 @@ function newsFrom({ live }: StripeEmulator, address: string): () => Promise<void
   return async () => {
     for (const event of live.events.slice(told)) {
       const body = JSON.stringify(event)
-      const signature = signatureOf(body, { secret: STRIPE_KEYS.webhook, atSeconds: Math.floor(Date.now() / 1_000) })
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signature, 'x-forwarded-host': 'bots.example' }
-      const answer = await fetch(`${address}/api/webhooks/stripe`, { method: 'POST', body, headers })
+      const signature = signatureOf(body, {
+        secret: STRIPE_KEYS.webhook,
+        atSeconds: Math.floor(Date.now() / 1_000),
+      })
+      const headers = {
+        'content-type': 'application/json',
+        'stripe-signature': signature,
+        'x-forwarded-host': 'bots.example',
+      }
+      const answer = await fetch(`${address}/api/webhooks/stripe`, {
+        method: 'POST',
+        body,
+        headers,
+      })
       if (answer.status !== 200) throw new Error(`${event.type} was answered with ${answer.status}`)
       told += 1
     }

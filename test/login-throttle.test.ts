@@ -18,14 +18,28 @@ const freshAddress = (): string => `10.1.${(addresses += 1) >> 8}.${addresses & 
 
 type Login = { username: string; password?: string; address?: string; cookie?: string }
 
-async function login({ username, password = PASSWORD, address = freshAddress(), cookie = '' }: Login) {
+async function login({
+  username,
+  password = PASSWORD,
+  address = freshAddress(),
+  cookie = '',
+}: Login) {
   const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address, cookie }
-  return world.app.inject({ method: 'POST', url: routes.login.path, payload: { username, password }, headers })
+  return world.app.inject({
+    method: 'POST',
+    url: routes.login.path,
+    payload: { username, password },
+    headers,
+  })
 }
 
-const guess = async (attempt: Omit<Login, 'password'>) => (await login({ ...attempt, password: 'wrong password' })).statusCode
+const guess = async (attempt: Omit<Login, 'password'>) =>
+  (await login({ ...attempt, password: 'wrong password' })).statusCode
 
-async function guesses(count: number, attempt: (index: number) => Omit<Login, 'password'>): Promise<number[]> {
+async function guesses(
+  count: number,
+  attempt: (index: number) => Omit<Login, 'password'>,
+): Promise<number[]> {
   const statuses: number[] = []
   for (let index = 0; index < count; index += 1) statuses.push(await guess(attempt(index)))
   return statuses
@@ -36,8 +50,12 @@ const times = (count: number, status: number) => Array.from({ length: count }, (
 /** The cookie by which this browser is known once it has signed in. */
 async function signInOnDevice(username: string, before = ''): Promise<string> {
   const answer = await login({ username, cookie: before })
-  const device = [answer.headers['set-cookie']].flat().find((cookie = '') => cookie.startsWith('device=')) ?? ''
-  expect([answer.statusCode, device]).toEqual([200, expect.stringMatching(/^device=[\w.~-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)])
+  const device =
+    [answer.headers['set-cookie']].flat().find((cookie = '') => cookie.startsWith('device=')) ?? ''
+  expect([answer.statusCode, device]).toEqual([
+    200,
+    expect.stringMatching(/^device=[\w.~-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+  ])
   return device.split(';')[0] ?? ''
 }
 
@@ -47,16 +65,28 @@ describe('wrong passwords are counted', () => {
   test('by account and address together, for unknown names too, whatever the spelling', async () => {
     const address = freshAddress()
     for (const username of [await newUser('Counted'), 'no-such-user']) {
-      expect(await guesses(ATTEMPTS + 2, (index) => ({ username: index % 2 === 0 ? username : username.toUpperCase(), address }))).toEqual([...times(ATTEMPTS, 401), 429, 429])
+      expect(
+        await guesses(ATTEMPTS + 2, (index) => ({
+          username: index % 2 === 0 ? username : username.toUpperCase(),
+          address,
+        })),
+      ).toEqual([...times(ATTEMPTS, 401), 429, 429])
     }
-    expect((await login({ username: 'counted', address })).statusCode, 'the right password is not tried either').toBe(429)
+    expect(
+      (await login({ username: 'counted', address })).statusCode,
+      'the right password is not tried either',
+    ).toBe(429)
   })
 
   test('so that a stranger at one address locks nobody out elsewhere', async () => {
     const username = await newUser('Targeted')
     const address = freshAddress()
-    expect((await guesses(CAP * 2, () => ({ username, address }))).filter((status) => status === 401)).toHaveLength(ATTEMPTS)
-    expect((await login({ username })).statusCode, 'from another address, on a new device').toBe(200)
+    expect(
+      (await guesses(CAP * 2, () => ({ username, address }))).filter((status) => status === 401),
+    ).toHaveLength(ATTEMPTS)
+    expect((await login({ username })).statusCode, 'from another address, on a new device').toBe(
+      200,
+    )
   })
 
   test('by account with a cap a day, from however many addresses', async () => {
@@ -67,15 +97,21 @@ describe('wrong passwords are counted', () => {
 
   test('by address, for any name', async () => {
     const address = freshAddress()
-    expect(await guesses(CAP + 1, (index) => ({ username: `name-${index}`, address }))).toEqual([...times(CAP, 401), 429])
+    expect(await guesses(CAP + 1, (index) => ({ username: `name-${index}`, address }))).toEqual([
+      ...times(CAP, 401),
+      429,
+    ])
   })
 
   test('again from zero after the right one, which is no guess itself', async () => {
     const username = await newUser('Forgiven')
     const address = freshAddress()
-    for (let round = 0; round < CAP + 2; round += 1) expect((await login({ username, address })).statusCode).toBe(200)
+    for (let round = 0; round < CAP + 2; round += 1)
+      expect((await login({ username, address })).statusCode).toBe(200)
     for (let round = 0; round < 2; round += 1) {
-      expect(await guesses(ATTEMPTS - 1, () => ({ username, address }))).toEqual(times(ATTEMPTS - 1, 401))
+      expect(await guesses(ATTEMPTS - 1, () => ({ username, address }))).toEqual(
+        times(ATTEMPTS - 1, 401),
+      )
       expect((await login({ username: 'FORGIVEN', address })).statusCode).toBe(200)
     }
   })
@@ -95,7 +131,10 @@ describe('a browser that signed in before', () => {
   test('is counted by itself: a stolen cookie gives no more guesses than an address', async () => {
     const username = await newUser('Robbed')
     const cookie = await signInOnDevice(username)
-    expect(await guesses(ATTEMPTS + 1, () => ({ username, cookie }))).toEqual([...times(ATTEMPTS, 401), 429])
+    expect(await guesses(ATTEMPTS + 1, () => ({ username, cookie }))).toEqual([
+      ...times(ATTEMPTS, 401),
+      429,
+    ])
     expect((await login({ username })).statusCode, 'the owner elsewhere').toBe(200)
   })
 
@@ -103,7 +142,12 @@ describe('a browser that signed in before', () => {
     const [owner, other] = [await newUser('Known'), await newUser('Unknown')]
     const cookie = await signInOnDevice(owner)
     const changed = cookie.replace(/.{3}$/, 'AAA')
-    for (const [username, given] of [[other, cookie], [owner, changed], [owner, 'device=~.~'], [owner, 'device=%00']] as const) {
+    for (const [username, given] of [
+      [other, cookie],
+      [owner, changed],
+      [owner, 'device=~.~'],
+      [owner, 'device=%00'],
+    ] as const) {
       const address = freshAddress()
       await guesses(ATTEMPTS, () => ({ username, address }))
       const { statusCode } = await login({ username, address, cookie: given })
@@ -124,17 +168,26 @@ describe('a browser that signed in before', () => {
   test('is forgotten when the password changes', async () => {
     const user = await world.user('Changed')
     const cookie = await signInOnDevice(user.username)
-    await user.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: 'another long password' } })
+    await user.call('changePassword', {
+      body: { currentPassword: PASSWORD, newPassword: 'another long password' },
+    })
     const address = freshAddress()
     await guesses(ATTEMPTS, () => ({ username: user.username, address }))
-    expect((await login({ username: user.username, address, cookie, password: 'another long password' })).statusCode).toBe(429)
+    expect(
+      (await login({ username: user.username, address, cookie, password: 'another long password' }))
+        .statusCode,
+    ).toBe(429)
   })
 })
 
 describe('a refused attempt', () => {
   const waitOf = async (attempt: Login) => {
     const { statusCode, headers, ...answer } = await login(attempt)
-    return { statusCode, seconds: Number(headers['retry-after']), message: answer.json<{ message: string }>().message }
+    return {
+      statusCode,
+      seconds: Number(headers['retry-after']),
+      message: answer.json<{ message: string }>().message,
+    }
   }
 
   // The process's own clock, which moves with the database's below.
@@ -145,13 +198,18 @@ describe('a refused attempt', () => {
     const username = await newUser('Waiting')
     const address = freshAddress()
     await guesses(ATTEMPTS, () => ({ username, address }))
-    await world.context.sql`update throttles set window_start = now() - interval '220 seconds' where key = ${`login:account:waiting:${address}`}`
+    await world.context.sql`update throttles set window_start = now() - interval '220 seconds'
+        where key = ${`login:account:waiting:${address}`}`
     const { statusCode, seconds, message } = await waitOf({ username, address })
     expect(statusCode).toBe(429)
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(80)
-    expect(message).toBe(`Too many attempts. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`)
-    await world.context.sql`update throttles set window_start = window_start - ${seconds} * interval '1 second' where key = ${`login:account:waiting:${address}`}`
+    expect(message).toBe(
+      `Too many attempts. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    )
+    await world.context
+      .sql`update throttles set window_start = window_start - ${seconds} * interval '1 second'
+        where key = ${`login:account:waiting:${address}`}`
     vi.advanceTimersByTime(seconds * 1_000)
     expect((await login({ username, address })).statusCode, 'after that time').toBe(200)
   })

@@ -5,13 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const WALKS = ['test/browser/accessibility.test.ts', 'test/browser/german.test.ts']
 
 /**
- * Begins with the long files, so that no worker is left alone with one at the end: the walks, then `test` with its folders mixed evenly, so that
- * tests that kill servers, tests in browsers and tests that wait for PostgreSQL run beside each other, then the short files of `src`. Vitest goes by
- * how long files took the last time, of which a clean checkout knows nothing, and then by their size, which says little: the walks are short files.
+ * Begins with the long files, so that no worker is left alone with one at the end: the walks, then
+ * `test` with its folders mixed evenly, so that tests that kill servers, tests in browsers and
+ * tests that wait for PostgreSQL run beside each other, then the short files of `src`. Vitest goes
+ * by how long files took the last time, of which a clean checkout knows nothing, and then by their
+ * size, which says little: the walks are short files.
  */
 export class LongFilesFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const pathOf = ({ moduleId, project }: TestSpecification) => relative(project.config.root, moduleId)
+    const pathOf = ({ moduleId, project }: TestSpecification) =>
+      relative(project.config.root, moduleId)
     const paths = files.map(pathOf)
     const placeOf = (file: TestSpecification): number => {
       const path = pathOf(file)

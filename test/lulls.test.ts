@@ -7,33 +7,50 @@ import { recompute } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
-/** The engine of a distributed book, on a PostgreSQL that is taken for one: it asks the nodes of users only after a change of a bot. */
+/**
+ * The engine of a distributed book, on a PostgreSQL that is taken for one: it asks the nodes of
+ * users only after a change of a bot.
+ */
 
 let world: World
 let user: TestUser
 beforeAll(async () => {
   // A time at which prices fall soon.
-  world = await createWorld({ feed: { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) } })
+  world = await createWorld({
+    feed: { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) },
+  })
   world.context.sql.isDistributed = true
   user = await world.user()
   await user.deposit('5000')
 })
 afterAll(() => world.close())
 
-const makeBot = (name: string) => user.call('createBot', { body: { name, strategy: 'hold', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '500' } })
+const makeBot = (name: string) =>
+  user.call('createBot', {
+    body: {
+      name,
+      strategy: 'hold',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+      investmentAmount: '500',
+    },
+  })
 
-const statusOf = async (id: string) => (await user.call('listBots')).find((bot) => bot.id === id)?.status ?? 'closed'
+const statusOf = async (id: string) =>
+  (await user.call('listBots')).find((bot) => bot.id === id)?.status ?? 'closed'
 
 const original = pg.Client.prototype.query as (...sent: unknown[]) => unknown
 
-const textOf = (sent: unknown): string => (typeof sent === 'string' ? sent : String((sent as { text?: string }).text))
+const textOf = (sent: unknown): string =>
+  typeof sent === 'string' ? sent : String((sent as { text?: string }).text)
 
 /** Statements on users' bots that `work` sends. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    return query.mock.calls.map(([sent]) => textOf(sent)).filter((text) => /\b(trading_bots|sleeves|bot_guards|bot_stops)\b/.test(text))
+    return query.mock.calls
+      .map(([sent]) => textOf(sent))
+      .filter((text) => /\b(trading_bots|sleeves|bot_guards|bot_stops)\b/.test(text))
   } finally {
     query.mockRestore()
   }
@@ -46,7 +63,14 @@ async function rest(): Promise<void> {
 }
 
 test('an engine asks for nothing in a pulse without changes, nor in hours in which pools trade', async () => {
-  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '500' } })
+  await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+      investmentAmount: '500',
+    },
+  })
   await world.hours(24)
   await rest()
   expect(await asked(() => world.serve())).toEqual([])
@@ -57,7 +81,11 @@ test('an engine asks for nothing in a pulse without changes, nor in hours in whi
 })
 
 test.each<[string, (id: string) => Promise<unknown>, string]>([
-  ['paused', (id) => user.call('updateBot', { params: { id }, body: { isActive: false } }), 'paused'],
+  [
+    'paused',
+    (id) => user.call('updateBot', { params: { id }, body: { isActive: false } }),
+    'paused',
+  ],
   ['closed', (id) => user.call('deleteBot', { params: { id } }), 'closed'],
 ])('a bot that is %s ends the rest', async (_deed, change, status) => {
   const { id } = await makeBot('Changing')
@@ -66,7 +94,10 @@ test.each<[string, (id: string) => Promise<unknown>, string]>([
   await change(id)
   await rest()
   expect(await statusOf(id)).toBe(status)
-  const [moving] = await world.context.sql<{ count: bigint }[]>`select count(*) from sleeves where bot_id = ${id} and status in ('in', 'joining', 'leaving', 'pausing')`
+  const [moving] = await world.context.sql<
+    { count: bigint }[]
+  >`select count(*) from sleeves where bot_id = ${id}
+    and status in ('in', 'joining', 'leaving', 'pausing')`
   expect(moving?.count).toBe(0n)
 })
 
@@ -98,7 +129,9 @@ test('a change that began before the engine looked, and is committed after, is n
 
 test('a lull ends by itself, because a change that is committed may reach its node late', async () => {
   const { sql } = world.context
-  const [{ since } = { since: '' }] = await sql<{ since: string }[]>`select last_value || ' since ' || pg_postmaster_start_time() as since from bot_changes`
+  const [{ since } = { since: '' }] = await sql<
+    { since: string }[]
+  >`select last_value || ' since ' || pg_postmaster_start_time() as since from bot_changes`
   const lull = lullSince(since)
   expect(await isLull(sql, lull)).toBe(true)
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000)
@@ -113,11 +146,13 @@ test('an hour that is run again after a lost node watches its guards', async () 
   const query = vi.spyOn(pg.Client.prototype, 'query')
   let hasFailed = false
   query.mockImplementation(function (this: pg.Client, ...sent: unknown[]) {
-    if (hasFailed || !/select 1 from bot_guards/.test(textOf(sent[0]))) return Reflect.apply(original, this, sent) as never
+    if (hasFailed || !/select 1 from bot_guards/.test(textOf(sent[0])))
+      return Reflect.apply(original, this, sent) as never
     hasFailed = true
     return Promise.reject(Object.assign(new Error('the node is lost'), { code: '40001' })) as never
   } as never)
-  for (let hour = 0; hour < 500 && (await statusOf(id)) !== 'stopped'; hour += 1) await world.hours(1)
+  for (let hour = 0; hour < 500 && (await statusOf(id)) !== 'stopped'; hour += 1)
+    await world.hours(1)
   query.mockRestore()
   expect(hasFailed).toBe(true)
   expect(await statusOf(id)).toBe('stopped')
@@ -129,7 +164,8 @@ test('guards that are set later are watched from the next hour on', async () => 
   const { id } = await makeBot('Guarded')
   await world.hours(2)
   await user.call('updateBot', { params: { id }, body: { guards: { stopLossPercent: 1 } } })
-  for (let hour = 0; hour < 500 && (await statusOf(id)) !== 'stopped'; hour += 1) await world.hours(1)
+  for (let hour = 0; hour < 500 && (await statusOf(id)) !== 'stopped'; hour += 1)
+    await world.hours(1)
   expect(await statusOf(id)).toBe('stopped')
   await rest()
   expect(await recompute(world.context.sql)).toEqual([])

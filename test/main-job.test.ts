@@ -7,9 +7,17 @@ test('users can sign up, deposit, run a bot and withdraw', async () => {
   try {
     const ada = await world.user('ada')
     await ada.deposit('1000')
-    expect(await ada.call('getUser')).toMatchObject({ totalBalance: '1000.00', availableBalance: '1000.00' })
+    expect(await ada.call('getUser')).toMatchObject({
+      totalBalance: '1000.00',
+      availableBalance: '1000.00',
+    })
     const bot = await ada.call('createBot', {
-      body: { name: 'First', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '600' },
+      body: {
+        name: 'First',
+        riskLevel: 'aggressive',
+        tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+        investmentAmount: '600',
+      },
     })
     expect(bot).toMatchObject({ isActive: true, investmentAmount: '600.00' })
     await world.hours(24 * 30)
@@ -27,7 +35,10 @@ test('users can sign up, deposit, run a bot and withdraw', async () => {
     await ada.addBankAccount()
     await ada.call('requestWithdrawal', { body: { amount: '100' } })
     await world.payOut()
-    expect((await ada.call('listWithdrawals'))[0]).toMatchObject({ status: 'completed', amount: '100.00' })
+    expect((await ada.call('listWithdrawals'))[0]).toMatchObject({
+      status: 'completed',
+      amount: '100.00',
+    })
     const history = await ada.call('listTransactions')
     expect(history.items.map(({ type }) => type)).toContain('withdrawal')
     expect(await reconcile(world.context.sql)).toEqual([])

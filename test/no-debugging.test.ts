@@ -19,9 +19,21 @@ let failing: FastifyInstance
 let database: TestDatabase
 
 beforeAll(async () => {
-  ;[world, database, pages] = await Promise.all([createWorld(), createTestDatabase(), buildApp({ root: ROOT, log: { info: () => undefined } })])
+  ;[world, database, pages] = await Promise.all([
+    createWorld(),
+    createTestDatabase(),
+    buildApp({ root: ROOT, log: { info: () => undefined } }),
+  ])
   const broken = new Proxy(world.context.sql, { apply: () => fail() }) as Sql
-  failing = await openServer({ ...world.context, sql: world.context.sql, reads: broken, market: { ...world.context.market, prices: fail } }, { pages })
+  failing = await openServer(
+    {
+      ...world.context,
+      sql: world.context.sql,
+      reads: broken,
+      market: { ...world.context.market, prices: fail },
+    },
+    { pages },
+  )
 })
 afterEach(endLaunched)
 afterAll(async () => {
@@ -33,8 +45,12 @@ const fail = (): never => {
   throw new Error(`a bug of ours in ${import.meta.filename}`)
 }
 
-/** Traces of the inside: a stack's frames, names of source files, places on this machine, statements. */
-const INSIDE = /a bug of ours|\n\s+at |\.tsx?\b|node_modules|file:\/\/|\/src\/|select .* from|pg_catalog/i
+/**
+ * Traces of the inside: a stack's frames, names of source files, places on this machine,
+ * statements.
+ */
+const INSIDE =
+  /a bug of ours|\n\s+at |\.tsx?\b|node_modules|file:\/\/|\/src\/|select .* from|pg_catalog/i
 
 describe('where our code fails', () => {
   test('no call answers with a stack, a file or a statement', async () => {
@@ -42,14 +58,30 @@ describe('where our code fails', () => {
     const statuses: number[] = []
     for (const [name, { method, path }] of Object.entries(routes) as [string, Route][]) {
       const url = path.replace(':id', world.context.newId())
-      const answer = await failing.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin', cookie: ada.cookie }, ...(method !== 'GET' && { payload: {} }) })
+      const answer = await failing.inject({
+        method,
+        url,
+        headers: { 'sec-fetch-site': 'same-origin', cookie: ada.cookie },
+        ...(method !== 'GET' && { payload: {} }),
+      })
       statuses.push(answer.statusCode)
       expect([name, INSIDE.exec(answer.payload)?.[0]]).toEqual([name, undefined])
       expect(answer.headers['x-powered-by'] ?? answer.headers['server']).toBeUndefined()
     }
-    expect(statuses.filter((status) => status === 500).length, 'our code did fail').toBeGreaterThan(20)
-    for (const url of [plainRoutes.statement, plainRoutes.trades, plainRoutes.myData, plainRoutes.events, '/health']) {
-      expect([url, INSIDE.exec((await failing.inject({ url, headers: { cookie: ada.cookie } })).payload)?.[0]]).toEqual([url, undefined])
+    expect(statuses.filter((status) => status === 500).length, 'our code did fail').toBeGreaterThan(
+      20,
+    )
+    for (const url of [
+      plainRoutes.statement,
+      plainRoutes.trades,
+      plainRoutes.myData,
+      plainRoutes.events,
+      '/health',
+    ]) {
+      expect([
+        url,
+        INSIDE.exec((await failing.inject({ url, headers: { cookie: ada.cookie } })).payload)?.[0],
+      ]).toEqual([url, undefined])
     }
   })
 
@@ -57,7 +89,10 @@ describe('where our code fails', () => {
     const ada = await world.user()
     for (const { path } of allScreens) {
       for (const cookie of ['', ada.cookie]) {
-        const { payload } = await failing.inject({ url: path.replace(':id', world.context.newId()), headers: { accept: 'text/html', cookie } })
+        const { payload } = await failing.inject({
+          url: path.replace(':id', world.context.newId()),
+          headers: { accept: 'text/html', cookie },
+        })
         expect([path, INSIDE.exec(payload)?.[0]]).toEqual([path, undefined])
       }
     }
@@ -65,16 +100,23 @@ describe('where our code fails', () => {
 })
 
 test('the built app has no source maps and no development half', () => {
-  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css|html|map|json)$/.test(name))
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(js|css|html|map|json)$/.test(name),
+  )
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((name) => name.endsWith('.map'))).toEqual([])
-  const revealing = /sourceMappingURL|sourceURL=|react-refresh|@vite\/client|react-dom-client\.development|Download the React DevTools/
-  expect(files.filter((name) => revealing.test(readFileSync(join(pages, name), 'utf8')))).toEqual([])
+  const revealing =
+    /sourceMappingURL|sourceURL=|react-refresh|@vite\/client|react-dom-client\.development|Download the React DevTools/
+  expect(files.filter((name) => revealing.test(readFileSync(join(pages, name), 'utf8')))).toEqual(
+    [],
+  )
 })
 
 async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
-  const answer = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)))
+  const answer = await new Promise<boolean>((resolve) =>
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+  )
   socket.destroy()
   return answer
 }
@@ -82,7 +124,9 @@ async function isOpen(port: number): Promise<boolean> {
 describe('a debugger', () => {
   test('finds no port, not even after the signal that opens one', async () => {
     const inspectorPort = await freePort()
-    const server = await startServer({ env: { DATABASE_URL: database.url, NODE_OPTIONS: `--inspect-port=${inspectorPort}` } })
+    const server = await startServer({
+      env: { DATABASE_URL: database.url, NODE_OPTIONS: `--inspect-port=${inspectorPort}` },
+    })
     expect(await isOpen(Number(new URL(server.url).port)), 'the server').toBe(true)
     expect(await isOpen(inspectorPort)).toBe(false)
     server.process.kill('SIGUSR1')
@@ -94,10 +138,21 @@ describe('a debugger', () => {
 
   test('ends the start of a live book', async () => {
     const env = {
-      BOOK: 'live', PUBLIC_URL: 'https://bots.example', MARKET_FEED: 'auto', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret',
-      SESSION_SECRET: 'x'.repeat(32), DATABASE_URL: database.url, NODE_OPTIONS: `--inspect=127.0.0.1:${await freePort()}`,
+      BOOK: 'live',
+      PUBLIC_URL: 'https://bots.example',
+      MARKET_FEED: 'auto',
+      OPERATOR_LICENCE: 'Licence 1',
+      OPERATOR_POOLING: 'acknowledged',
+      EXCHANGE_API_KEY: 'key',
+      EXCHANGE_API_SECRET: 'secret',
+      SESSION_SECRET: 'x'.repeat(32),
+      DATABASE_URL: database.url,
+      NODE_OPTIONS: `--inspect=127.0.0.1:${await freePort()}`,
     }
     const server = launch({ env: { ...env, PORT: '0' } })
-    expect([await server.ended, server.errors()]).toEqual([1, expect.stringContaining('A live book runs without a debugger: start it without --inspect')])
+    expect([await server.ended, server.errors()]).toEqual([
+      1,
+      expect.stringContaining('A live book runs without a debugger: start it without --inspect'),
+    ])
   })
 })

@@ -16,17 +16,32 @@ let exchange: Exchange
 
 beforeEach(async () => {
   ;[database, exchange] = await Promise.all([createTestDatabase(), startExchange()])
-  exchange.add(orderSide(exchange, { ...KEYS, balances: { ZUSD: '10' }, limits: { calls: UNLIMITED, orders: UNLIMITED } }))
+  exchange.add(
+    orderSide(exchange, {
+      ...KEYS,
+      balances: { ZUSD: '10' },
+      limits: { calls: UNLIMITED, orders: UNLIMITED },
+    }),
+  )
 })
 afterEach(async () => {
   await exchange.close()
   await database.drop()
 })
 
-/** A client with the key, whose clock stands at `ms`. By default it shares the database with the others, like another process. */
-async function processAt(ms: number, nonces: Nonces = storedNonces({ sql: database.sql, now: () => new Date(ms) })): Promise<Client> {
+/**
+ * A client with the key, whose clock stands at `ms`. By default it shares the database with the
+ * others, like another process.
+ */
+async function processAt(
+  ms: number,
+  nonces: Nonces = storedNonces({ sql: database.sql, now: () => new Date(ms) }),
+): Promise<Client> {
   const { restUrl, wsUrl } = exchange
-  const client = await openExchange({ name: 'kraken', restUrl, wsUrl, apiKey: KEYS.key, secret: KEYS.secret, rateLimitMs: 0.01 }, nonces)
+  const client = await openExchange(
+    { name: 'kraken', restUrl, wsUrl, apiKey: KEYS.key, secret: KEYS.secret, rateLimitMs: 0.01 },
+    nonces,
+  )
   client.milliseconds = () => ms
   await client.loadMarkets()
   return client
@@ -34,7 +49,9 @@ async function processAt(ms: number, nonces: Nonces = storedNonces({ sql: databa
 
 /** Sends signed requests concurrently; returns 'taken' or the error for each. */
 async function ask(clients: readonly Client[], times = 20): Promise<string[]> {
-  const asked = Array.from({ length: times }, () => clients).flat().map((client) => client.request('Balance', 'private', 'POST'))
+  const asked = Array.from({ length: times }, () => clients)
+    .flat()
+    .map((client) => client.request('Balance', 'private', 'POST'))
   const answers = await Promise.allSettled(asked)
   return answers.map((answer) => (answer.status === 'fulfilled' ? 'taken' : String(answer.reason)))
 }
@@ -52,7 +69,8 @@ test('a process restarted within the same millisecond continues above the nonces
 
 test('requests are accepted after the clock is set back by an hour, and after it is corrected', async () => {
   const answers = []
-  for (const ms of [AT_MS, AT_MS - HOUR_MS, AT_MS, AT_MS + HOUR_MS]) answers.push(...(await ask([await processAt(ms)], 1)))
+  for (const ms of [AT_MS, AT_MS - HOUR_MS, AT_MS, AT_MS + HOUR_MS])
+    answers.push(...(await ask([await processAt(ms)], 1)))
   expect(answers).toEqual(taken(4))
 })
 
@@ -73,12 +91,20 @@ test('nonces are timestamps as long as the clock is ahead of the last nonce', as
   const nonces = storedNonces({ sql: database.sql, now: () => new Date(AT_MS) })
   const later = storedNonces({ sql: database.sql, now: () => new Date(AT_MS + 5_000) })
   const given = async (from: Nonces) => from((nonce) => Promise.resolve(nonce - AT_MS))
-  expect([await given(nonces), await given(nonces), await given(later), await given(nonces)]).toEqual([0, 1, 5_000, 5_001])
+  expect([
+    await given(nonces),
+    await given(nonces),
+    await given(later),
+    await given(nonces),
+  ]).toEqual([0, 1, 5_000, 5_001])
 })
 
 test('without a database, nonces rise within the process, whatever its clock does', async () => {
   let ms = AT_MS
-  const client = await processAt(AT_MS, clockNonces(() => new Date(ms)))
+  const client = await processAt(
+    AT_MS,
+    clockNonces(() => new Date(ms)),
+  )
   expect(await ask([client])).toEqual(taken(20))
   ms -= HOUR_MS
   expect(await ask([client])).toEqual(taken(20))
@@ -86,7 +112,10 @@ test('without a database, nonces rise within the process, whatever its clock doe
 
 test('Binance and Coinbase receive the time, not a nonce of ours', async () => {
   for (const name of ['binance', 'coinbase'] as const) {
-    const client = await openExchange({ name, apiKey: 'key', secret: 'secret' }, storedNonces({ sql: database.sql, now: () => new Date(0) }))
+    const client = await openExchange(
+      { name, apiKey: 'key', secret: 'secret' },
+      storedNonces({ sql: database.sql, now: () => new Date(0) }),
+    )
     client.milliseconds = () => AT_MS
     expect(client.nonce()).toBe(AT_MS)
   }

@@ -21,7 +21,10 @@ import { signUp } from './world.ts'
 
 const NAMES = Object.keys(Settings.shape) as (keyof Settings)[]
 
-/** Values that people type, paste or generate by mistake. Addresses lead to nobody, with the scheme that their setting expects. */
+/**
+ * Values that people type, paste or generate by mistake. Addresses lead to nobody, with the scheme
+ * that their setting expects.
+ */
 const NONSENSE: Record<string, (scheme: string) => string> = {
   'a blank': () => ' \t ',
   'a word': () => 'nonsense',
@@ -45,41 +48,91 @@ const NONSENSE: Record<string, (scheme: string) => string> = {
 }
 
 const SCHEMES: Partial<Record<keyof Settings, string>> = {
-  DATABASE_URL: 'postgres', DATABASE_OWNER_URL: 'postgres', DATABASE_SESSION_URL: 'postgres', SMTP_URL: 'smtp', EXCHANGE_WS_URL: 'wss',
+  DATABASE_URL: 'postgres',
+  DATABASE_OWNER_URL: 'postgres',
+  DATABASE_SESSION_URL: 'postgres',
+  SMTP_URL: 'smtp',
+  EXCHANGE_WS_URL: 'wss',
 }
 
-const STRIPE = { STRIPE_SECRET_KEY: STRIPE_KEYS.test.secret, STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.test.publishable, STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook }
-const LIVE = {
-  BOOK: 'live', PUBLIC_URL: 'https://bots.example', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'c2VjcmV0', MARKET_FEED: 'auto',
+const STRIPE = {
+  STRIPE_SECRET_KEY: STRIPE_KEYS.test.secret,
+  STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.test.publishable,
+  STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook,
 }
-const MODEL = { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'some', AI_BASE_URL: 'http://127.0.0.1:1' }
+const LIVE = {
+  BOOK: 'live',
+  PUBLIC_URL: 'https://bots.example',
+  OPERATOR_LICENCE: 'Licence 1',
+  OPERATOR_POOLING: 'acknowledged',
+  EXCHANGE_API_KEY: 'key',
+  EXCHANGE_API_SECRET: 'c2VjcmV0',
+  MARKET_FEED: 'auto',
+}
+const MODEL = {
+  AI_PROVIDER: 'openai-compatible',
+  AI_MODEL: 'some',
+  AI_BASE_URL: 'http://127.0.0.1:1',
+}
 const BESIDE_DATABASE = { DATABASE_URL: 'postgres://app:secret@127.0.0.1:1/name' }
 
 /** Settings that a setting needs beside it, so that nonsense in it is all that is wrong. */
 const COMPANIONS: Partial<Record<keyof Settings, Environment>> = {
-  DATABASE_OWNER_URL: BESIDE_DATABASE, DATABASE_SESSION_URL: BESIDE_DATABASE, SMTP_URL: { MAIL_FROM: 'bots@bots.example' }, MAIL_FROM: { SMTP_URL: 'smtp://127.0.0.1:1' },
-  TRUST_PROXY: { PUBLIC_URL: 'https://bots.example' }, CASH_YIELD_BPS: { CASH_YIELD_SOURCE: 'a bank' }, MARKET_SPEED: { MARKET_FEED: 'simulated' }, MARKET_START: { MARKET_FEED: 'replay' },
-  MARKET_DATA_DIR: { MARKET_FEED: 'replay' }, STRIPE_SECRET_KEY: STRIPE, STRIPE_PUBLISHABLE_KEY: STRIPE, STRIPE_WEBHOOK_SECRET: STRIPE, STRIPE_API_URL: STRIPE,
-  STRIPE_FINANCIAL_ACCOUNT: { ...STRIPE, PAYOUTS: 'stripe' }, EXCHANGE_API_KEY: LIVE, EXCHANGE_API_SECRET: LIVE, PROVIDER_ADDRESSES: LIVE, OPERATOR_LICENCE: LIVE, OPERATOR_POOLING: LIVE,
-  AI_PROVIDER: MODEL, AI_MODEL: MODEL, AI_BASE_URL: MODEL, AI_API_KEY: MODEL, AI_SILENCE_MS: MODEL,
+  DATABASE_OWNER_URL: BESIDE_DATABASE,
+  DATABASE_SESSION_URL: BESIDE_DATABASE,
+  SMTP_URL: { MAIL_FROM: 'bots@bots.example' },
+  MAIL_FROM: { SMTP_URL: 'smtp://127.0.0.1:1' },
+  TRUST_PROXY: { PUBLIC_URL: 'https://bots.example' },
+  CASH_YIELD_BPS: { CASH_YIELD_SOURCE: 'a bank' },
+  MARKET_SPEED: { MARKET_FEED: 'simulated' },
+  MARKET_START: { MARKET_FEED: 'replay' },
+  MARKET_DATA_DIR: { MARKET_FEED: 'replay' },
+  STRIPE_SECRET_KEY: STRIPE,
+  STRIPE_PUBLISHABLE_KEY: STRIPE,
+  STRIPE_WEBHOOK_SECRET: STRIPE,
+  STRIPE_API_URL: STRIPE,
+  STRIPE_FINANCIAL_ACCOUNT: { ...STRIPE, PAYOUTS: 'stripe' },
+  EXCHANGE_API_KEY: LIVE,
+  EXCHANGE_API_SECRET: LIVE,
+  PROVIDER_ADDRESSES: LIVE,
+  OPERATOR_LICENCE: LIVE,
+  OPERATOR_POOLING: LIVE,
+  AI_PROVIDER: MODEL,
+  AI_MODEL: MODEL,
+  AI_BASE_URL: MODEL,
+  AI_API_KEY: MODEL,
+  AI_SILENCE_MS: MODEL,
 }
 
 let folder: string
 let books: Record<Settings['BOOK'], TestDatabase>
 beforeAll(async () => {
-  ;[folder, books] = [await mkdtemp(join(tmpdir(), 'nonsense-')), { paper: await createTestDatabase(), live: await createTestDatabase() }]
+  ;[folder, books] = [
+    await mkdtemp(join(tmpdir(), 'nonsense-')),
+    { paper: await createTestDatabase(), live: await createTestDatabase() },
+  ]
 })
 afterAll(async () => {
   await Promise.all(Object.values(books).map(({ drop }) => drop()))
   await rm(folder, { recursive: true })
 })
 
-const valueOf = (name: keyof Settings, make: (scheme: string) => string): string => make(SCHEMES[name] ?? 'https')
-const environmentOf = (given: Environment): Environment => ({ SESSION_SECRET: SECRET, DATA_DIR: join(folder, 'data'), MARKET_FEED: 'simulated', PORT: '0', ...given })
+const valueOf = (name: keyof Settings, make: (scheme: string) => string): string =>
+  make(SCHEMES[name] ?? 'https')
+const environmentOf = (given: Environment): Environment => ({
+  SESSION_SECRET: SECRET,
+  DATA_DIR: join(folder, 'data'),
+  MARKET_FEED: 'simulated',
+  PORT: '0',
+  ...given,
+})
 
 type Outcome = { refused: boolean; fault?: string }
 
-/** Whether the setting is refused, and what is wrong with that: anything but one sentence that names it. */
+/**
+ * Whether the setting is refused, and what is wrong with that: anything but one sentence that names
+ * it.
+ */
 async function outcomeOf(name: keyof Settings, work: () => unknown): Promise<Outcome> {
   try {
     await work()
@@ -87,17 +140,25 @@ async function outcomeOf(name: keyof Settings, work: () => unknown): Promise<Out
   } catch (error) {
     const { message, stack = '' } = error as Error
     if (!(error instanceof StartupError)) return { refused: true, fault: `${name}: ${stack}` }
-    const isSentence = /^[^\n]{1,600}[.?]$/.test(message) && new RegExp(`\\b${name}\\b`).test(message)
+    const isSentence =
+      /^[^\n]{1,600}[.?]$/.test(message) && new RegExp(`\\b${name}\\b`).test(message)
     return { refused: true, ...(!isSentence && { fault: `${name}: ${message}` }) }
   }
 }
 
 /** Settings that each accept nonsense of one kind, all at once as far as they go together. */
-function together(accepted: readonly (keyof Settings)[], make: (scheme: string) => string): Environment[] {
+function together(
+  accepted: readonly (keyof Settings)[],
+  make: (scheme: string) => string,
+): Environment[] {
   const packs: Environment[] = []
   for (const name of accepted) {
     const own = { ...COMPANIONS[name], [name]: valueOf(name, make) }
-    const place = packs.findIndex((pack) => Object.entries(own).every(([setting, value]) => (pack[setting] ?? value) === value) && isReadable({ ...pack, ...own }))
+    const place = packs.findIndex(
+      (pack) =>
+        Object.entries(own).every(([setting, value]) => (pack[setting] ?? value) === value) &&
+        isReadable({ ...pack, ...own }),
+    )
     if (place === -1) packs.push(own)
     else packs[place] = { ...packs[place], ...own }
   }
@@ -112,10 +173,19 @@ function isReadable(given: Environment): boolean {
   }
 }
 
-/** Reads the settings as a start does; of a recorded market the candles too, which `openContext` reads. */
+/**
+ * Reads the settings as a start does; of a recorded market the candles too, which `openContext`
+ * reads.
+ */
 function read(given: Environment): Config {
   const config = readConfig(environmentOf(given))
-  if (config.MARKET_FEED === 'replay') openContext({ config, sql: books.paper.sql, log: pino({ level: 'silent' }), recorded: () => [] })
+  if (config.MARKET_FEED === 'replay')
+    openContext({
+      config,
+      sql: books.paper.sql,
+      log: pino({ level: 'silent' }),
+      recorded: () => [],
+    })
   return config
 }
 
@@ -123,20 +193,39 @@ function read(given: Environment): Config {
 async function use(config: Config): Promise<void> {
   const { sql } = books[config.BOOK]
   await checkBook(sql, { BOOK: config.BOOK, SESSION_SECRET: SECRET })
-  const context: Context = openContext({ config, sql, log: pino({ level: 'silent' }), recorded: () => [] })
+  const context: Context = openContext({
+    config,
+    sql,
+    log: pino({ level: 'silent' }),
+    recorded: () => [],
+  })
   await context.market.refresh()
   const app = await openServer(context, { pages: '/nonexistent' })
   const apps = [app, await openConsole(context, app), openFigures(context)]
   const host = config.PUBLIC_URL === undefined ? 'localhost' : new URL(config.PUBLIC_URL).host
   try {
-    for (const url of ['/health', '/metrics', '/api/config', '/api/market', '/.well-known/security.txt', '/nowhere']) {
-      const { statusCode } = await app.inject({ url, headers: { host, 'x-forwarded-for': '192.0.2.1' }, remoteAddress: '127.0.0.1' })
+    for (const url of [
+      '/health',
+      '/metrics',
+      '/api/config',
+      '/api/market',
+      '/.well-known/security.txt',
+      '/nowhere',
+    ]) {
+      const { statusCode } = await app.inject({
+        url,
+        headers: { host, 'x-forwarded-for': '192.0.2.1' },
+        remoteAddress: '127.0.0.1',
+      })
       expect([url, [200, 401, 404, 503].includes(statusCode)]).toEqual([url, true])
     }
     // Limits are numbers that reach the database.
-    if (config.SIGNUPS_PER_HOUR > 1_000) expect((await signUp({ apps: [app], host }, `user${(users += 1)}`)).id).not.toBe('')
+    if (config.SIGNUPS_PER_HOUR > 1_000)
+      expect((await signUp({ apps: [app], host }, `user${(users += 1)}`)).id).not.toBe('')
     for (const one of apps) await one.ready()
-    await context.mail.verify?.().catch((error: unknown) => expect((error as Error).name).toBe('Error'))
+    await context.mail
+      .verify?.()
+      .catch((error: unknown) => expect((error as Error).name).toBe('Error'))
   } finally {
     for (const one of apps) await one.close()
     context.mail.close?.()
@@ -156,7 +245,9 @@ test(`each of the ${NAMES.length} settings takes each of ${Object.keys(NONSENSE)
   expect(outcomes.flatMap(({ fault }) => fault ?? [])).toEqual([])
   expect(outcomes.filter(({ refused }) => refused).length).toBeGreaterThan(NAMES.length * 5)
   for (const made of Object.values(NONSENSE)) {
-    const accepted = outcomes.filter(({ refused, make }) => !refused && make === made).map(({ name }) => name)
+    const accepted = outcomes
+      .filter(({ refused, make }) => !refused && make === made)
+      .map(({ name }) => name)
     for (const pack of together(accepted, made)) await use(read(pack))
   }
 })
@@ -165,9 +256,14 @@ test('an address of a database that leads nowhere, and a place to listen that is
   const outcomes: Outcome[] = []
   for (const make of Object.values(NONSENSE)) {
     for (const setting of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'] as const) {
-      outcomes.push(await outcomeOf(setting, () => openDatabase(valueOf(setting, make), { setting })))
+      outcomes.push(
+        await outcomeOf(setting, () => openDatabase(valueOf(setting, make), { setting })),
+      )
     }
-    for (const [host, port] of [['HOST', 'PORT'], ['OPERATOR_HOST', 'OPERATOR_PORT']] as const) {
+    for (const [host, port] of [
+      ['HOST', 'PORT'],
+      ['OPERATOR_HOST', 'OPERATOR_PORT'],
+    ] as const) {
       const given = environmentOf({ [host]: valueOf(host, make), OPERATOR_PORT: '0' })
       outcomes.push(await outcomeOf(host, () => listenAt(readConfig(given), { host, port })))
     }

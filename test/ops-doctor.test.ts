@@ -26,7 +26,11 @@ import { signInAs } from './operators.ts'
 import { launch } from './running-server.ts'
 
 /** Distinctive values that occur nowhere else in the output. */
-const UNKNOWN_KEYS = { STRIPE_SECRET_KEY: 'sk_live_nobodys', EXCHANGE_API_KEY: 'nobodys-key', DATABASE_URL: 'postgres://nobody:hushhush@127.0.0.1:1/none' }
+const UNKNOWN_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_live_nobodys',
+  EXCHANGE_API_KEY: 'nobodys-key',
+  DATABASE_URL: 'postgres://nobody:hushhush@127.0.0.1:1/none',
+}
 
 let mails: MailServer
 let providers: Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>
@@ -38,14 +42,29 @@ let environment: Record<string, string>
 
 /** A live book that has been created, funded and backed up. */
 beforeAll(async () => {
-  ;[providers, database, folder, mails] = await Promise.all([startProviders(), createTestDatabase(), mkdtemp(join(tmpdir(), 'doctor-')), startMailServer()])
-  environment = { ...liveEnvironment(providers), SMTP_URL: mails.url, MAIL_FROM: 'bots@bots.example', DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.url, DATA_DIR: join(folder, 'data') }
+  ;[providers, database, folder, mails] = await Promise.all([
+    startProviders(),
+    createTestDatabase(),
+    mkdtemp(join(tmpdir(), 'doctor-')),
+    startMailServer(),
+  ])
+  environment = {
+    ...liveEnvironment(providers),
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'bots@bots.example',
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.url,
+    DATA_DIR: join(folder, 'data'),
+  }
   const config = readConfig(environment)
   const { sql } = database
   await checkBook(sql, config)
   const log = pino({ level: 'silent' })
   context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
-  await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(Date.now())) })
+  await startClock(sql, {
+    feed: context.feed.identity,
+    at: new Date(context.feed.beginMs(Date.now())),
+  })
   operator = (await signInAs(context, { name: 'Grace', roles: ['payouts'] })).context
   await signInAs(context, { name: 'Linus', roles: ['payouts'] })
   await venueCommand(operator, ['funded', FUNDS, 'wire-1'])
@@ -61,65 +80,157 @@ afterAll(async () => {
 type Seen = { ok: boolean; faults: string[]; lines: string[] }
 
 async function ask(changes: Record<string, string> = {}, words: string[] = []): Promise<Seen> {
-  const { lines, ok } = await doctor({ words, now: () => new Date(), environment: { ...environment, ...changes } })
+  const { lines, ok } = await doctor({
+    words,
+    now: () => new Date(),
+    environment: { ...environment, ...changes },
+  })
   // The providers are emulators, and the doctor says so each time.
   const settings = { ...environment, ...changes }
-  const addresses = ['STRIPE_API_URL', 'EXCHANGE_REST_URL', 'EXCHANGE_WS_URL'].filter((name) => settings[name] !== '')
-  expect(lines.filter(isAddress)).toEqual(addresses.map((name) => `wrong    provider: ${name}=${settings[name]} ${NOT_THEIRS}`))
-  return { ok, lines: lines.filter((line) => !isAddress(line)), faults: lines.filter((line) => /^(missing|wrong) /.test(line) && !isAddress(line)) }
+  const addresses = ['STRIPE_API_URL', 'EXCHANGE_REST_URL', 'EXCHANGE_WS_URL'].filter(
+    (name) => settings[name] !== '',
+  )
+  expect(lines.filter(isAddress)).toEqual(
+    addresses.map((name) => `wrong    provider: ${name}=${settings[name]} ${NOT_THEIRS}`),
+  )
+  return {
+    ok,
+    lines: lines.filter((line) => !isAddress(line)),
+    faults: lines.filter((line) => /^(missing|wrong) /.test(line) && !isAddress(line)),
+  }
 }
 
 const isAddress = (line: string): boolean => /^wrong +provider: /.test(line)
-const NOT_THEIRS = "is not the provider's own address: whoever answers there decides what counts as real money"
+const NOT_THEIRS =
+  "is not the provider's own address: whoever answers there decides what counts as real money"
 
 /** Posts cash directly to the bots' account. */
 async function giveToBots(dollars: string): Promise<void> {
   const amount = decimalToUnits(dollars)
-  const given = movement('given', [{ account: { code: 'bots', asset: 'USD' }, amount }, { account: { code: 'bank', asset: 'USD' }, amount: -amount }])
-  await atomically(database.sql, (tx) => post(tx, { id: context.newId(), dedupKey: 'given', movement: given, eventTime: new Date() }))
+  const given = movement('given', [
+    { account: { code: 'bots', asset: 'USD' }, amount },
+    { account: { code: 'bank', asset: 'USD' }, amount: -amount },
+  ])
+  await atomically(database.sql, (tx) =>
+    post(tx, { id: context.newId(), dedupKey: 'given', movement: given, eventTime: new Date() }),
+  )
 }
 
 test('a live book that has been created, funded and backed up is in order, and every check is listed', async () => {
   const { ok, lines, faults } = await ask()
   expect(faults).toEqual([])
-  expect([ok, lines.at(-1)], 'but for the addresses of the emulators').toEqual([false, '3 problems to fix.'])
-  expect(lines.slice(0, -1).map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
-    'book', 'address', 'proxy', 'database address', 'secret', 'payouts', 'second person', 'support', 'withdrawals', 'licence', 'pools', 'claims', 'interest', 'limits', 'webhook', 'passwords', 'stripe', 'mail', 'push', 'exchange', 'clock', 'account',
-    'fee', 'smallest order', 'database', 'months', 'database role', 'operators', 'bank accounts', 'seals', 'archive', 'backup', 'orders', 'holdings', 'funds',
+  expect([ok, lines.at(-1)], 'but for the addresses of the emulators').toEqual([
+    false,
+    '3 problems to fix.',
   ])
-  expect(lines).toContain('ok       claims: of returns, users see the figures of the evidence, and no target')
+  expect(lines.slice(0, -1).map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
+    'book',
+    'address',
+    'proxy',
+    'database address',
+    'secret',
+    'payouts',
+    'second person',
+    'support',
+    'withdrawals',
+    'licence',
+    'pools',
+    'claims',
+    'interest',
+    'limits',
+    'webhook',
+    'passwords',
+    'stripe',
+    'mail',
+    'push',
+    'exchange',
+    'clock',
+    'account',
+    'fee',
+    'smallest order',
+    'database',
+    'months',
+    'database role',
+    'operators',
+    'bank accounts',
+    'seals',
+    'archive',
+    'backup',
+    'orders',
+    'holdings',
+    'funds',
+  ])
+  expect(lines).toContain(
+    'ok       claims: of returns, users see the figures of the evidence, and no target',
+  )
   const named = (await ask({ CLAIMS: 'targets' })).lines.find((line) => line.includes(' claims: '))
-  expect(named).toBe('ok       claims: of returns, users see "Up to 75% Returns" and the target of each risk level: settle with a lawyer whether you may name them')
-  expect(lines).toContain(`ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`)
-  expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')
+  expect(named).toBe(
+    'ok       claims: of returns, users see "Up to 75% Returns" and the target of each risk ' +
+      'level: settle with a lawyer whether you may name them',
+  )
+  expect(lines).toContain(
+    `ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`,
+  )
+  expect(lines.find((line) => line.includes('smallest order'))).toContain(
+    'at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00',
+  )
 })
 
 test('a database that others may listen to is wrong, in a paper book too, and a live one names it with the book', async () => {
-  const exposed = { DATABASE_URL: 'postgres://app:hushhush@192.0.2.1:1/book?connect_timeout=1', DATABASE_OWNER_URL: '' }
-  expect((await ask(exposed)).faults[0]).toMatch(/^wrong    book: A live book reaches a database elsewhere over TLS alone, .*DATABASE_URL/)
-  const paper = await doctor({ words: [], now: () => new Date(), environment: { ...exposed, BOOK: 'paper', DATA_DIR: join(folder, 'data') } })
-  expect(paper.lines).toContain('wrong    database address: others may read what DATABASE_URL is asked: add ?sslmode=verify-full')
+  const exposed = {
+    DATABASE_URL: 'postgres://app:hushhush@192.0.2.1:1/book?connect_timeout=1',
+    DATABASE_OWNER_URL: '',
+  }
+  expect((await ask(exposed)).faults[0]).toMatch(
+    /^wrong    book: A live book reaches a database elsewhere over TLS alone, .*DATABASE_URL/,
+  )
+  const paper = await doctor({
+    words: [],
+    now: () => new Date(),
+    environment: { ...exposed, BOOK: 'paper', DATA_DIR: join(folder, 'data') },
+  })
+  expect(paper.lines).toContain(
+    'wrong    database address: others may read what DATABASE_URL is asked: add ' +
+      '?sslmode=verify-full',
+  )
 })
 
 test('a pooler must lead to the book behind it', async () => {
   const { lines, faults } = await ask({ DATABASE_SESSION_URL: database.appUrl })
-  expect([faults, lines.filter((line) => line.includes(' pooler: '))]).toEqual([[], ['ok       pooler: requests go through DATABASE_URL, the engine, jobs and notifications through DATABASE_SESSION_URL']])
+  expect([faults, lines.filter((line) => line.includes(' pooler: '))]).toEqual([
+    [],
+    [
+      'ok       pooler: requests go through DATABASE_URL, the engine, jobs and notifications ' +
+        'through DATABASE_SESSION_URL',
+    ],
+  ])
   const other = await createTestBook()
-  expect((await ask({ DATABASE_URL: other.appUrl, DATABASE_SESSION_URL: database.appUrl })).faults).toEqual(['wrong    pooler: DATABASE_URL and DATABASE_SESSION_URL lead to different books'])
+  expect(
+    (await ask({ DATABASE_URL: other.appUrl, DATABASE_SESSION_URL: database.appUrl })).faults,
+  ).toEqual(['wrong    pooler: DATABASE_URL and DATABASE_SESSION_URL lead to different books'])
   await other.drop()
 })
 
 test('an app that owns its tables is wrong in a live book', async () => {
   const { faults } = await ask({ DATABASE_URL: database.url, DATABASE_OWNER_URL: '' })
-  expect(faults).toEqual([expect.stringMatching(/^wrong    database role: the role postgres in DATABASE_URL is a superuser, .*owns tables, can switch triggers off, can truncate tables, can create tables, .*CREATE ROLE/)])
+  expect(faults).toEqual([
+    expect.stringMatching(
+      /^wrong    database role: the role postgres in DATABASE_URL is a superuser, .*owns tables, can switch triggers off, can truncate tables, can create tables, .*CREATE ROLE/,
+    ),
+  ])
 })
 
 test('a book of an older version is examined, but its holdings cannot be compared before an upgrade', async () => {
   await database.sql`alter table exchange_nonce rename to exchange_nonce_of_later`
   const { lines } = await ask()
   await database.sql`alter table exchange_nonce_of_later rename to exchange_nonce`
-  expect(lines).toContain('ok       holdings: not compared: this book was made by an older version; the next start will upgrade it')
-  expect(lines.find((line) => line.includes(' database: '))).toBe('ok       database: reachable, a live book')
+  expect(lines).toContain(
+    'ok       holdings: not compared: this book was made by an older version; the next start ' +
+      'will upgrade it',
+  )
+  expect(lines.find((line) => line.includes(' database: '))).toBe(
+    'ok       database: reachable, a live book',
+  )
 })
 
 test('the exchange accepts the requests of the doctor even if the nonces of the book are ahead of the clock', async () => {
@@ -135,81 +246,155 @@ test('a machine that is too busy to read its clock at once has no wrong clock', 
   const now = () => new Date(Date.now() - ((reads += 1) === 1 ? 8_000 : 0))
   const { lines } = await doctor({ words: [], now, environment })
   expect(reads).toBeGreaterThan(1)
-  expect(lines.filter((line) => line.includes(' clock: '))).toEqual(["ok       clock: within 0.0 s of the exchange's"])
+  expect(lines.filter((line) => line.includes(' clock: '))).toEqual([
+    "ok       clock: within 0.0 s of the exchange's",
+  ])
 })
 
 test('a live book in which one operator alone would approve, or nobody could operate, is not in order', async () => {
   await database.sql`update operators set disabled_at = now() where name = 'Linus'`
-  expect((await ask()).faults).toEqual([expect.stringMatching(/^missing  operators: 1 manages the others, 1 may approve payouts: payouts above PAYOUT_SECOND_PERSON_ABOVE need two/)])
+  expect((await ask()).faults).toEqual([
+    expect.stringMatching(
+      /^missing  operators: 1 manages the others, 1 may approve payouts: payouts above PAYOUT_SECOND_PERSON_ABOVE need two/,
+    ),
+  ])
   await database.sql`update operators set disabled_at = now()`
-  expect((await ask()).faults).toEqual([expect.stringMatching(/^missing  operators: nobody can operate this book: npm run ops -- operator add NAME --role admin$/)])
+  expect((await ask()).faults).toEqual([
+    expect.stringMatching(
+      /^missing  operators: nobody can operate this book: npm run ops -- operator add NAME --role admin$/,
+    ),
+  ])
   await database.sql`update operators set disabled_at = null`
   expect((await ask()).faults).toEqual([])
 })
 
 test('all missing or wrong settings are named, not only the first', async () => {
   const { ok, faults } = await ask({
-    STRIPE_SECRET_KEY: 'sk_test_1', OPERATOR_LICENCE: '', OPERATOR_POOLING: '', VENUE: 'paper', PUBLIC_URL: 'http://bots.example', TRUST_PROXY: 'false', SESSION_SECRET: '',
-    PAYOUT_COMPANY_ID: '', DEPOSIT_MINIMUM: '500', DEPOSIT_MAXIMUM: '100', AI_PROVIDER: 'anthropic', AI_MODEL: 'some', PASSWORD_MINIMUM: '7',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    OPERATOR_LICENCE: '',
+    OPERATOR_POOLING: '',
+    VENUE: 'paper',
+    PUBLIC_URL: 'http://bots.example',
+    TRUST_PROXY: 'false',
+    SESSION_SECRET: '',
+    PAYOUT_COMPANY_ID: '',
+    DEPOSIT_MINIMUM: '500',
+    DEPOSIT_MAXIMUM: '100',
+    AI_PROVIDER: 'anthropic',
+    AI_MODEL: 'some',
+    PASSWORD_MINIMUM: '7',
   })
   expect(ok).toBe(false)
-  expect(faults.map((line) => /^(\w+ +[a-z ]+): (.{0,28})/.exec(line)?.slice(1).join(' | '))).toEqual([
-    'wrong    book | A live book takes live Strip', 'missing  book | A live book needs the https ', 'missing  book | A live book needs the operat', "missing  book | A live book pools customers'",
-    'wrong    book | A live book needs an exchang', 'wrong    book | Nobody can deposit: DEPOSIT_',
-    'wrong    proxy | a live book needs TLS, which', expect.stringContaining('missing  secret | there is none in ') as unknown,
+  expect(
+    faults.map((line) => /^(\w+ +[a-z ]+): (.{0,28})/.exec(line)?.slice(1).join(' | ')),
+  ).toEqual([
+    'wrong    book | A live book takes live Strip',
+    'missing  book | A live book needs the https ',
+    'missing  book | A live book needs the operat',
+    "missing  book | A live book pools customers'",
+    'wrong    book | A live book needs an exchang',
+    'wrong    book | Nobody can deposit: DEPOSIT_',
+    'wrong    proxy | a live book needs TLS, which',
+    expect.stringContaining('missing  secret | there is none in ') as unknown,
     'missing  payouts | ACH needs all of PAYOUT_BANK',
-    'wrong    passwords | new ones have at least 7 cha', 'missing  help | AI_PROVIDER=anthropic needs ', 'wrong    stripe | Stripe rejects STRIPE_SECRET',
+    'wrong    passwords | new ones have at least 7 cha',
+    'missing  help | AI_PROVIDER=anthropic needs ',
+    'wrong    stripe | Stripe rejects STRIPE_SECRET',
   ])
 })
 
 test('unknown keys and an unreachable database are named, and no secret is printed', async () => {
   // A key pasted into the wrong setting, whose value is printed, must not be shown.
-  const { faults, lines } = await ask({ ...UNKNOWN_KEYS, MONITOR_TOKEN: 'token-of-the-monitors', OPERATOR_LICENCE: `${UNKNOWN_KEYS.EXCHANGE_API_KEY} token-of-the-monitors` })
+  const { faults, lines } = await ask({
+    ...UNKNOWN_KEYS,
+    MONITOR_TOKEN: 'token-of-the-monitors',
+    OPERATOR_LICENCE: `${UNKNOWN_KEYS.EXCHANGE_API_KEY} token-of-the-monitors`,
+  })
   expect(faults).toEqual([
     'wrong    stripe: Stripe rejects STRIPE_SECRET_KEY: copy it again',
     expect.stringMatching(/^wrong    account: the exchange refuses the key: .*EAPI:Invalid key/),
     expect.stringMatching(/^missing  database: The database at 127\.0\.0\.1:1 /),
   ])
   expect(lines).toContain('ok       licence: shown as: … …')
-  const secrets = [...Object.values(UNKNOWN_KEYS), 'hushhush', environment['EXCHANGE_API_SECRET'] ?? '?', environment['SESSION_SECRET'] ?? '?', environment['STRIPE_WEBHOOK_SECRET'] ?? '?']
+  const secrets = [
+    ...Object.values(UNKNOWN_KEYS),
+    'hushhush',
+    environment['EXCHANGE_API_SECRET'] ?? '?',
+    environment['SESSION_SECRET'] ?? '?',
+    environment['STRIPE_WEBHOOK_SECRET'] ?? '?',
+  ]
   expect(secrets.filter((secret) => lines.join('\n').includes(secret))).toEqual([])
 })
 
 test('mail is examined by connecting to its server: a live book needs one, a paper book keeps its messages, and no password is printed', async () => {
-  const about = async (changes: Record<string, string>) => (await ask(changes)).lines.filter((line) => line.includes(' mail: '))
-  expect(await about({})).toEqual(['ok       mail: the mail server accepts us; messages come from bots@bots.example'])
-  expect(await about({ SMTP_URL: '', MAIL_FROM: '' })).toEqual(['missing  mail: nobody can verify an address or set a new password by mail: set SMTP_URL and MAIL_FROM'])
+  const about = async (changes: Record<string, string>) =>
+    (await ask(changes)).lines.filter((line) => line.includes(' mail: '))
+  expect(await about({})).toEqual([
+    'ok       mail: the mail server accepts us; messages come from bots@bots.example',
+  ])
+  expect(await about({ SMTP_URL: '', MAIL_FROM: '' })).toEqual([
+    'missing  mail: nobody can verify an address or set a new password by mail: set SMTP_URL ' +
+      'and MAIL_FROM',
+  ])
   const [away = ''] = await about({ SMTP_URL: 'smtp://somebody:hushhush@127.0.0.1:1' })
   expect(away).toMatch(/^wrong {4}mail: the mail server does not accept us: check SMTP_URL/)
   expect(away).not.toContain('hushhush')
-  expect((await ask({ MAIL_FROM: '' })).faults.join('\n')).toContain('Mail needs both SMTP_URL, the mail server, and MAIL_FROM')
+  expect((await ask({ MAIL_FROM: '' })).faults.join('\n')).toContain(
+    'Mail needs both SMTP_URL, the mail server, and MAIL_FROM',
+  )
 })
 
 test('missing keys and unavailable providers are named, and a paper book needs none of them', async () => {
   const away = 'http://127.0.0.1:1'
   const { faults } = await ask({ STRIPE_API_URL: away, EXCHANGE_REST_URL: away })
-  expect(faults.map((line) => line.split(':', 2).join(':'))).toEqual(['wrong    stripe: Stripe does not answer', 'wrong    exchange: Kraken does not answer'])
-  const none = await ask({ STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '', EXCHANGE_REST_URL: away })
+  expect(faults.map((line) => line.split(':', 2).join(':'))).toEqual([
+    'wrong    stripe: Stripe does not answer',
+    'wrong    exchange: Kraken does not answer',
+  ])
+  const none = await ask({
+    STRIPE_SECRET_KEY: '',
+    STRIPE_PUBLISHABLE_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    EXCHANGE_REST_URL: away,
+  })
   expect(none.faults[0]).toMatch(/^missing  stripe: there are no keys: until then, users see/)
-  const paper = await doctor({ words: [], now: () => new Date(), environment: { BOOK: 'paper', DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') } })
+  const paper = await doctor({
+    words: [],
+    now: () => new Date(),
+    environment: { BOOK: 'paper', DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') },
+  })
   expect(paper.lines.filter((line) => !line.startsWith('ok '))).toEqual([
-    'wrong    database: it is a live book and BOOK=paper: a book never changes its kind, use another database', '1 problem to fix.',
+    'wrong    database: it is a live book and BOOK=paper: a book never changes its kind, use ' +
+      'another database',
+    '1 problem to fix.',
   ])
 })
 
 test('as a command it prints its lines and exits with 1 if there is a problem, else with 0', async () => {
   const run = async (env: Record<string, string>) => {
-    const launched = launch({ program: ['src/server/ops/main.ts', 'doctor'], env: { ...environment, MARKET_FEED: 'auto', ...env } })
+    const launched = launch({
+      program: ['src/server/ops/main.ts', 'doctor'],
+      env: { ...environment, MARKET_FEED: 'auto', ...env },
+    })
     const code = await launched.ended
     return { code, last: launched.output().trimEnd().split('\n').at(-1) }
   }
   const paper = await createTestBook()
-  const inOrder = launch({ program: ['src/server/ops/main.ts', 'doctor'], env: { DATABASE_URL: paper.url, SESSION_SECRET: SECRET, DATA_DIR: join(folder, 'paper') } })
-  expect([await inOrder.ended, inOrder.output().trimEnd().split('\n').at(-1)]).toEqual([0, 'Everything is in order.'])
+  const inOrder = launch({
+    program: ['src/server/ops/main.ts', 'doctor'],
+    env: { DATABASE_URL: paper.url, SESSION_SECRET: SECRET, DATA_DIR: join(folder, 'paper') },
+  })
+  expect([await inOrder.ended, inOrder.output().trimEnd().split('\n').at(-1)]).toEqual([
+    0,
+    'Everything is in order.',
+  ])
   await paper.drop()
   expect(await run({})).toEqual({ code: 1, last: '3 problems to fix.' })
   expect(await run({ PUBLIC_URL: '' })).toEqual({ code: 1, last: '4 problems to fix.' })
-  expect(await run({ PORT: 'many', DEPOSIT_HOLD_HOURS: '-1' })).toEqual({ code: 1, last: '2 problems to fix.' })
+  expect(await run({ PORT: 'many', DEPOSIT_HOLD_HOURS: '-1' })).toEqual({
+    code: 1,
+    last: '2 problems to fix.',
+  })
 })
 
 /** Must be last: it leaves the book broken. */
@@ -224,10 +409,17 @@ test('a wrong clock, a fee higher than configured, halted orders, an old backup,
   const { faults } = await ask({ TRADING_FEE_BPS: '10' }, [old])
   expect(faults).toEqual([
     expect.stringMatching(/^wrong    clock: this machine is 3\d{3}\.\d s behind the exchange/),
-    'wrong    fee: the exchange charges up to 40 basis points and bots expect 10: no order is sent until TRADING_FEE_BPS is 40',
+    'wrong    fee: the exchange charges up to 40 basis points and bots expect 10: no order is ' +
+      'sent until TRADING_FEE_BPS is 40',
     `wrong    backup: the last one is 50 h old (${old}): make one every day`,
-    expect.stringMatching(/^wrong    orders: halted since \d{4}-.*: the exchange is being moved\. Once the cause is resolved/),
-    expect.stringMatching(/^wrong    holdings: USD 50000\.00000000 there, 50100\.00000000 booked: /),
-    expect.stringMatching(/^wrong    funds: \$50,100\.00 lie at the exchange, bots hold \$60,000\.00 in cash: /),
+    expect.stringMatching(
+      /^wrong    orders: halted since \d{4}-.*: the exchange is being moved\. Once the cause is resolved/,
+    ),
+    expect.stringMatching(
+      /^wrong    holdings: USD 50000\.00000000 there, 50100\.00000000 booked: /,
+    ),
+    expect.stringMatching(
+      /^wrong    funds: \$50,100\.00 lie at the exchange, bots hold \$60,000\.00 in cash: /,
+    ),
   ])
 })

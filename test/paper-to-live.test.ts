@@ -24,17 +24,23 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([live, paper].map(drop)))
 
-async function isRefused(prepared: Prepared, { carryOut, refused: expected }: Attempt): Promise<void> {
+async function isRefused(
+  prepared: Prepared,
+  { carryOut, refused: expected }: Attempt,
+): Promise<void> {
   expect(await onCopy(prepared, carryOut).catch(refusalText)).toMatch(expected)
   refused += 1
 }
 
-const titled = (attempts: readonly Attempt[]) => attempts.map((attempt) => [attempt.deed, attempt] as const)
+const titled = (attempts: readonly Attempt[]) =>
+  attempts.map((attempt) => [attempt.deed, attempt] as const)
 
 test('an honest user meets none of the refusals below: a live book starts, pays a confirmed withdrawal, and is backed up', async () => {
   await onCopy(live, async (copy) => {
     expect(await copy.start()).toBe('starts')
-    expect(await copy.payOut()).toMatch(/^Batch 1: 1 payouts, \$100\.00\.\n[^]*payouts-000001\.csv$/)
+    expect(await copy.payOut()).toMatch(
+      /^Batch 1: 1 payouts, \$100\.00\.\n[^]*payouts-000001\.csv$/,
+    )
     expect(await copy.reconcile()).toBe('')
     expect(await copy.payOut('1')).toMatch(/^Batch 1: 1 payouts, \$100\.00\./)
   })
@@ -45,7 +51,11 @@ test('several withdrawals of one user in one batch are funded one after another,
     const user = await (await copy.world()).user('bob')
     await payForReal(copy, user, '70')
     await payForReal(copy, user, '50')
-    for (const amount of ['40', '40', '40']) await approveWithdrawal(copy.context, { id: (await user.call('requestWithdrawal', { body: { amount } })).id, operator: actingAs(copy.context, 'Grace').operator })
+    for (const amount of ['40', '40', '40'])
+      await approveWithdrawal(copy.context, {
+        id: (await user.call('requestWithdrawal', { body: { amount } })).id,
+        operator: actingAs(copy.context, 'Grace').operator,
+      })
     expect(await copy.payOut()).toMatch(/^Batch 1: 4 payouts, \$220\.00\./)
     expect(await copy.reconcile()).toBe('')
   })
@@ -56,7 +66,9 @@ test('a broken seal is on the page of health', async () => {
     const { app } = await copy.world()
     const seals = async () => (await app.inject('/health')).json<{ seals: string }>().seals
     expect(await seals()).toBe('whole')
-    await copy.pastTriggers("update audit_events set actor = 'operator:Mallory' where action = 'withdrawal.approve'")
+    await copy.pastTriggers(
+      "update audit_events set actor = 'operator:Mallory' where action = 'withdrawal.approve'",
+    )
     await expect(copy.start()).rejects.toThrow(/^A seal of this book is broken/)
     expect(await seals()).toBe('broken')
   })
@@ -66,8 +78,12 @@ test('while the card provider does not answer a withdrawal waits with that reaso
   const own = await prepare('live')
   await onCopy(own, async (copy) => {
     own.stripe.fail({ times: 1_000, status: 503 })
-    expect(await copy.payOut()).toMatch(/^No batch was created\.\n[0-9a-f-]{36} waits: The card provider does not answer\.$/)
-    expect((await withdrawalsCommand(actingAs(copy.context, 'Grace'), ['list'])).lines).toEqual([expect.stringMatching(/approved .*waits: The card provider does not answer\.$/)])
+    expect(await copy.payOut()).toMatch(
+      /^No batch was created\.\n[0-9a-f-]{36} waits: The card provider does not answer\.$/,
+    )
+    expect((await withdrawalsCommand(actingAs(copy.context, 'Grace'), ['list'])).lines).toEqual([
+      expect.stringMatching(/approved .*waits: The card provider does not answer\.$/),
+    ])
     own.stripe.fail({ times: 0, status: 503 })
     expect(await copy.payOut()).toMatch(/^Batch 1: 1 payouts, \$100\.00\./)
   })
@@ -79,7 +95,9 @@ describe('settings', () => {
 })
 
 describe('a paper book called live', () => {
-  test.each(titled([...PAPER_ATTEMPTS, ...PAPER_BACKUP_ATTEMPTS]))('%s', (_deed, attempt) => isRefused(paper, attempt))
+  test.each(titled([...PAPER_ATTEMPTS, ...PAPER_BACKUP_ATTEMPTS]))('%s', (_deed, attempt) =>
+    isRefused(paper, attempt),
+  )
 })
 
 describe('rows of the ledger', () => {
@@ -111,7 +129,8 @@ describe('backups', () => {
 
 test('a backup that is refused by its first record is closed again', async () => {
   await onCopy(paper, async (copy) => {
-    for (const { carryOut } of PAPER_BACKUP_ATTEMPTS) await expect(carryOut(copy)).rejects.toThrow(Refusal)
+    for (const { carryOut } of PAPER_BACKUP_ATTEMPTS)
+      await expect(carryOut(copy)).rejects.toThrow(Refusal)
     expect(await isOpen(join(copy.dataDir, 'book.backup'))).toBe(false)
   })
 })

@@ -1,8 +1,14 @@
 import { atomically } from '#server/db/atomically.ts'
 import type { Sql, Transaction } from '#server/db/open.ts'
 
-/** Changes rows that the database's rules keep as they are, with all triggers off, as a superuser could: to let hours pass, or to damage a book. */
-export function pastRules<Result>(sql: Sql, change: (tx: Transaction) => Promise<Result>): Promise<Result> {
+/**
+ * Changes rows that the database's rules keep as they are, with all triggers off, as a superuser
+ * could: to let hours pass, or to damage a book.
+ */
+export function pastRules<Result>(
+  sql: Sql,
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   return atomically(sql, async (tx) => {
     await tx`set local session_replication_role = replica`
     return change(tx)

@@ -11,8 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const portfolioOf = (user: TestUser, range: (typeof RANGES)[number] = 'All') => user.call('getPortfolio', { query: { range } })
-const difference = (value = '0', other = '0') => unitsToDecimal(decimalToUnits(value) - decimalToUnits(other), 2)
+const portfolioOf = (user: TestUser, range: (typeof RANGES)[number] = 'All') =>
+  user.call('getPortfolio', { query: { range } })
+const difference = (value = '0', other = '0') =>
+  unitsToDecimal(decimalToUnits(value) - decimalToUnits(other), 2)
 
 async function payOut(user: TestUser, amount: string): Promise<void> {
   await user.call('requestWithdrawal', { body: { amount, bankAccountId }, key: amount })
@@ -38,10 +40,18 @@ const lastBy = (curve: Curve, at: string) => curve.findLast((point) => point.at 
 test('a withdrawal is no loss and a deposit no gain, at no point of any range', async () => {
   const user = await saver()
   for (const range of RANGES) {
-    const { curve, withoutTrading, change, dailyChange, totalBalance } = await portfolioOf(user, range)
-    expect([totalBalance, change, dailyChange]).toEqual(['1212.50', { amount: '0.00', percent: '0.00' }, { amount: '0.00', percent: '0.00' }])
+    const { curve, withoutTrading, change, dailyChange, totalBalance } = await portfolioOf(
+      user,
+      range,
+    )
+    expect([totalBalance, change, dailyChange]).toEqual([
+      '1212.50',
+      { amount: '0.00', percent: '0.00' },
+      { amount: '0.00', percent: '0.00' },
+    ])
     expect(withoutTrading[0], `in ${range}`).toEqual(curve[0])
-    for (const { at, value } of curve) expect(lastBy(withoutTrading, at), `${range} at ${at}`).toBe(value)
+    for (const { at, value } of curve)
+      expect(lastBy(withoutTrading, at), `${range} at ${at}`).toBe(value)
   }
   const { withoutTrading, curve } = await portfolioOf(user)
   expect(withoutTrading.map(({ value }) => value)).toEqual(['1000.00', '812.50', '1212.50'])
@@ -66,38 +76,66 @@ test('each deposit and withdrawal has a mark that names its receipt; close ones 
     ['-187.50', 1, items.find(({ type }) => type === 'withdrawal')?.id],
     ['410.00', 2, items[0]?.id],
   ]
-  expect(moneyMarks.slice(0, 2).map(({ amount, count, latest }) => [amount, count, latest?.id])).toEqual(expected.slice(0, 2))
+  expect(
+    moneyMarks.slice(0, 2).map(({ amount, count, latest }) => [amount, count, latest?.id]),
+  ).toEqual(expected.slice(0, 2))
   expect([moneyMarks[0]?.at, since]).toEqual([curve[0]?.at, curve[0]?.at])
   const rest = moneyMarks.slice(2)
   expect(rest.reduce((sum, { count }) => sum + count, 0)).toBe(2)
   expect(rest.at(-1)?.latest?.id).toBe(items[0]?.id)
-  for (const { latest } of moneyMarks) expect((await user.call('getTransaction', { params: { id: latest?.id ?? '' } })).transaction.createdAt).toBe(latest?.createdAt)
+  for (const { latest } of moneyMarks)
+    expect(
+      (await user.call('getTransaction', { params: { id: latest?.id ?? '' } })).transaction
+        .createdAt,
+    ).toBe(latest?.createdAt)
 })
 
 test('the change over a range is the balance less what it would be without trading', async () => {
   const user = await saver()
-  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '300' } })
+  await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '300',
+    },
+  })
   await world.hours(30)
   await payOut(user, '100')
   for (const range of RANGES) {
     const { withoutTrading, change, totalBalance } = await portfolioOf(user, range)
-    expect(change.amount, `in ${range}`).toBe(difference(totalBalance, withoutTrading.at(-1)?.value))
+    expect(change.amount, `in ${range}`).toBe(
+      difference(totalBalance, withoutTrading.at(-1)?.value),
+    )
     expect(Number(change.amount)).toBeGreaterThan(0)
   }
-  const [day, dailyChange] = [(await portfolioOf(user, '1D')).change, (await portfolioOf(user, '1D')).dailyChange]
+  const [day, dailyChange] = [
+    (await portfolioOf(user, '1D')).change,
+    (await portfolioOf(user, '1D')).dailyChange,
+  ]
   expect(day).toEqual(dailyChange)
 })
 
 test("a bot's invested money steps with what is added and taken out, and its marks count every trade", async () => {
   const user = await world.user()
   await user.deposit('1000')
-  const { id } = await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' } })
+  const { id } = await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+      investmentAmount: '200',
+    },
+  })
   await world.hours(24)
   await user.call('topUpBot', { params: { id }, body: { amount: '300' } })
   await world.hours(24)
   await user.call('takeOutOfBot', { params: { id }, body: { percent: 50 } })
   await world.hours(24)
-  const { bot, investedCurve, equityCurve, tradeMarks, tradeCount } = await user.call('getBotPerformance', { params: { id } })
+  const { bot, investedCurve, equityCurve, tradeMarks, tradeCount } = await user.call(
+    'getBotPerformance',
+    { params: { id } },
+  )
   const values = investedCurve.map(({ value }) => value)
   expect([values.slice(0, 2), values.at(-1)]).toEqual([['200.00', '500.00'], bot.investmentAmount])
   expect(Number(bot.investmentAmount)).toBeLessThan(300)
@@ -113,18 +151,33 @@ test("a bot's invested money steps with what is added and taken out, and its mar
 test('net deposits are what was deposited, even if a bot traded at the same moment', async () => {
   const user = await world.user()
   await user.deposit('1000')
-  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '900' } })
+  await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+      investmentAmount: '900',
+    },
+  })
   await world.serve()
   await world.hours(3)
   const { withoutTrading, curve, change, totalBalance } = await portfolioOf(user)
   expect(curve[0]?.value).not.toBe('1000.00')
-  expect([withoutTrading.map(({ value }) => value), change.amount]).toEqual([['1000.00'], difference(totalBalance, '1000.00')])
+  expect([withoutTrading.map(({ value }) => value), change.amount]).toEqual([
+    ['1000.00'],
+    difference(totalBalance, '1000.00'),
+  ])
 })
 
 test('a portfolio is consistent in itself, even while prices move and money comes in', async () => {
   const user = await world.user()
   await user.deposit('800')
-  const body = { name: 'One', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '300' }
+  const body = {
+    name: 'One',
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+    investmentAmount: '300',
+  }
   await user.call('createBot', { body })
   const over = { value: false }
   const moving = (async () => {
@@ -137,12 +190,32 @@ test('a portfolio is consistent in itself, even while prices move and money come
   const cents = (amount: string) => Number(amount.replace('.', ''))
   const wrong: unknown[] = []
   while (!over.value) {
-    const { curve, totalBalance, availableBalance, heldBalance, investedBalance, bots, dailyChange } = await user.call('getPortfolio')
+    const {
+      curve,
+      totalBalance,
+      availableBalance,
+      heldBalance,
+      investedBalance,
+      bots,
+      dailyChange,
+    } = await user.call('getPortfolio')
     const parts = cents(availableBalance) + cents(heldBalance) + cents(investedBalance)
     const inBots = bots.reduce((sum, { equity }) => sum + cents(equity), 0)
-    const adds = curve.at(-1)?.value === totalBalance && cents(totalBalance) === parts && cents(investedBalance) === inBots
+    const adds =
+      curve.at(-1)?.value === totalBalance &&
+      cents(totalBalance) === parts &&
+      cents(investedBalance) === inBots
     // All deposits are from today and are not part of the daily change: what remains is trading.
-    if (!adds || Math.abs(cents(dailyChange.amount)) > 25_000) wrong.push({ totalBalance, availableBalance, heldBalance, investedBalance, inBots, end: curve.at(-1), dailyChange })
+    if (!adds || Math.abs(cents(dailyChange.amount)) > 25_000)
+      wrong.push({
+        totalBalance,
+        availableBalance,
+        heldBalance,
+        investedBalance,
+        inBots,
+        end: curve.at(-1),
+        dailyChange,
+      })
   }
   await moving
   expect(wrong).toEqual([])

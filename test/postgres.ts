@@ -16,7 +16,10 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated database that is copied for each test. Copying fails while anybody is connected to it. */
+/**
+ * The migrated database that is copied for each test. Copying fails while anybody is connected to
+ * it.
+ */
 export const TEMPLATE = 'template'
 
 const MEMORY_FOLDER_MIN_BYTES = 6_000_000_000
@@ -39,10 +42,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Memory if there is enough of it: copying a database of 300 files takes 16 ms there, and 220 ms on a disk. */
+/**
+ * Memory if there is enough of it: copying a database of 300 files takes 16 ms there, and 220 ms on
+ * a disk.
+ */
 async function fastFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined)
-  return memory !== undefined && memory.bavail * memory.bsize > MEMORY_FOLDER_MIN_BYTES ? '/dev/shm' : tmpdir()
+  return memory !== undefined && memory.bavail * memory.bsize > MEMORY_FOLDER_MIN_BYTES
+    ? '/dev/shm'
+    : tmpdir()
 }
 
 async function createTemplate({ url, appUrl }: { url: string; appUrl: string }): Promise<void> {
@@ -60,10 +68,18 @@ export function databaseUrl(postgresUrl: string, name: string): string {
   return url.href
 }
 
-/** Cleans up even if the run is killed before its teardown: the shell sees its input end, which no signal can prevent. */
+/**
+ * Cleans up even if the run is killed before its teardown: the shell sees its input end, which no
+ * signal can prevent.
+ */
 function removeWhenWeDie(dataDir: string): () => void {
-  const script = 'while read -r _; do :; done; pid=$(head -n 1 "$0/postgres/cluster/postmaster.pid"); while kill -QUIT "$pid"; do sleep 0.1; done; rm -rf "$0"'
-  const shell = spawn('/bin/sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const script =
+    'while read -r _; do :; done; pid=$(head -n 1 "$0/postgres/cluster/postmaster.pid"); ' +
+    'while kill -QUIT "$pid"; do sleep 0.1; done; rm -rf "$0"'
+  const shell = spawn('/bin/sh', ['-c', script, dataDir], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   shell.unref()
   return () => shell.kill('SIGKILL')
 }

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { deleteExpiredSessions } from '#server/auth/expire.ts'
 import { SEED } from './random.ts'
-import { BANK_ACCOUNT, cookieOf, createWorld, PASSWORD, proofRequest, type TestUser, type World } from './world.ts'
+import {
+  BANK_ACCOUNT,
+  cookieOf,
+  createWorld,
+  PASSWORD,
+  proofRequest,
+  type TestUser,
+  type World,
+} from './world.ts'
 
 const ATTEMPTS = 5
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
@@ -15,7 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 /** A user with $1,000 and two bank accounts, the first of which is the default. */
 async function saver(): Promise<{ user: TestUser; accounts: [string, string] }> {
@@ -24,52 +33,139 @@ async function saver(): Promise<{ user: TestUser; accounts: [string, string] }> 
   return { user, accounts: [await user.addBankAccount(), await user.addBankAccount()] }
 }
 
-const withdrawalsOf = async (user: TestUser): Promise<number> => (await user.call('listWithdrawals')).length
+const withdrawalsOf = async (user: TestUser): Promise<number> =>
+  (await user.call('listWithdrawals')).length
 
 /** Sends the call as it is: no proof is made for it. */
-function send({ cookie }: { cookie: string }, name: RouteName, { body, proof, id = randomUUID(), key }: { body?: object; proof?: string; id?: string; key?: string } = {}) {
+function send(
+  { cookie }: { cookie: string },
+  name: RouteName,
+  {
+    body,
+    proof,
+    id = randomUUID(),
+    key,
+  }: { body?: object; proof?: string; id?: string; key?: string } = {},
+) {
   const { method, path }: Route = routes[name]
-  const headers = { ...SAME_ORIGIN, cookie, ...(proof && { proof }), ...(key && { 'idempotency-key': key }) }
-  return world.app.inject({ method, url: path.replace(':id', id), headers, ...(body && { payload: body }) })
+  const headers = {
+    ...SAME_ORIGIN,
+    cookie,
+    ...(proof && { proof }),
+    ...(key && { 'idempotency-key': key }),
+  }
+  return world.app.inject({
+    method,
+    url: path.replace(':id', id),
+    headers,
+    ...(body && { payload: body }),
+  })
 }
 
 async function isRefused(answer: ReturnType<typeof send>): Promise<void> {
   const { statusCode, body } = await answer
-  expect([statusCode, JSON.parse(body)]).toEqual([403, { code: 'proof-required', message: "Please confirm that it's you.", methods: ['password'] }])
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    403,
+    { code: 'proof-required', message: "Please confirm that it's you.", methods: ['password'] },
+  ])
 }
 
 /** Another sign-in of the same user. */
 async function signInElsewhere({ username }: TestUser): Promise<{ cookie: string }> {
-  const answer = await world.app.inject({ method: 'POST', url: routes.login.path, payload: { username, password: PASSWORD }, headers: SAME_ORIGIN })
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: routes.login.path,
+    payload: { username, password: PASSWORD },
+    headers: SAME_ORIGIN,
+  })
   return { cookie: cookieOf(answer.headers['set-cookie']) }
 }
 
-/** Every route that moves money out, changes where it goes or how its owner signs in, or signs other devices out. */
+/**
+ * Every route that moves money out, changes where it goes or how its owner signs in, or signs other
+ * devices out.
+ */
 const SENSITIVE: readonly RouteName[] = [
-  'addBankAccount', 'changeEmail', 'changePassword', 'closeAccount', 'endOtherSessions', 'endSession', 'exportData', 'removeAuthenticator', 'removePasskey', 'renewRecoveryCodes', 'requestWithdrawal', 'startAuthenticator', 'startPasskey',
+  'addBankAccount',
+  'changeEmail',
+  'changePassword',
+  'closeAccount',
+  'endOtherSessions',
+  'endSession',
+  'exportData',
+  'removeAuthenticator',
+  'removePasskey',
+  'renewRecoveryCodes',
+  'requestWithdrawal',
+  'startAuthenticator',
+  'startPasskey',
   'updateProtections',
 ]
 
-/** Routes that write and need no proof: they move no money out, and change neither where it goes nor how its owner signs in. */
+/**
+ * Routes that write and need no proof: they move no money out, and change neither where it goes nor
+ * how its owner signs in.
+ */
 const HARMLESS: readonly RouteName[] = [
-  'updateUser', 'login', 'signup', 'logout', 'makeProof', 'createBot', 'updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'setPlan', 'endPlan',
-  'simulateBot', 'runBacktest', 'runBotEvidence', 'stopAll', 'createPaymentIntent', 'payWithSandboxCard', 'confirmDeposit', 'removeBankAccount', 'makeBankAccountDefault',
-  'cancelWithdrawal', 'askHelp', 'streamHelp', 'verifyWallet', 'disconnectWallet', 'loginWithPasskey', 'renamePasskey',
-  'updateNoticeSettings', 'addPushDevice', 'removePushDevice', 'readNotices', 'sendVerification', 'requestReset',
+  'updateUser',
+  'login',
+  'signup',
+  'logout',
+  'makeProof',
+  'createBot',
+  'updateBot',
+  'deleteBot',
+  'topUpBot',
+  'takeOutOfBot',
+  'setPlan',
+  'endPlan',
+  'simulateBot',
+  'runBacktest',
+  'runBotEvidence',
+  'stopAll',
+  'createPaymentIntent',
+  'payWithSandboxCard',
+  'confirmDeposit',
+  'removeBankAccount',
+  'makeBankAccountDefault',
+  'cancelWithdrawal',
+  'askHelp',
+  'streamHelp',
+  'verifyWallet',
+  'disconnectWallet',
+  'loginWithPasskey',
+  'renamePasskey',
+  'updateNoticeSettings',
+  'addPushDevice',
+  'removePushDevice',
+  'readNotices',
+  'sendVerification',
+  'requestReset',
   // A link that only the address's owner received stands for the proof.
-  'verifyEmail', 'resetPassword', 'previewDisown', 'disown',
+  'verifyEmail',
+  'resetPassword',
+  'previewDisown',
+  'disown',
   // Both continue what a proof began: only its maker has the challenge or the secret.
-  'addPasskey', 'addAuthenticator',
+  'addPasskey',
+  'addAuthenticator',
 ]
 
 test('every route that writes is either sensitive, and needs a proof, or harmless', () => {
   const names = Object.keys(routes) as RouteName[]
   const routeOf = (name: RouteName): Route => routes[name]
-  expect(names.filter((name) => routeOf(name).proof !== undefined).toSorted()).toEqual(SENSITIVE.toSorted())
-  expect(names.filter((name) => routeOf(name).method !== 'GET').toSorted()).toEqual([...SENSITIVE, ...HARMLESS].toSorted())
+  expect(names.filter((name) => routeOf(name).proof !== undefined).toSorted()).toEqual(
+    SENSITIVE.toSorted(),
+  )
+  expect(names.filter((name) => routeOf(name).method !== 'GET').toSorted()).toEqual(
+    [...SENSITIVE, ...HARMLESS].toSorted(),
+  )
 })
 
-test.each([['addBankAccount', BANK_ACCOUNT], ['requestWithdrawal', { amount: '20' }]] as const)('%s without a proof is refused, with one it succeeds, once', async (name, body) => {
+test.each([
+  ['addBankAccount', BANK_ACCOUNT],
+  ['requestWithdrawal', { amount: '20' }],
+] as const)('%s without a proof is refused, with one it succeeds, once', async (name, body) => {
   const { user } = await saver()
   await isRefused(send(user, name, { body }))
   const proof = await user.prove(name, { body })
@@ -82,25 +178,53 @@ describe('a proof', () => {
     const { user } = await saver()
     const body = { amount: '10' }
     const proof = await user.prove('requestWithdrawal', { body })
-    const answers = await Promise.all(times(64, () => send(user, 'requestWithdrawal', { body, proof })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...times(63, () => 403)])
+    const answers = await Promise.all(
+      times(64, () => send(user, 'requestWithdrawal', { body, proof })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      201,
+      ...times(63, () => 403),
+    ])
     expect(await withdrawalsOf(user)).toBe(1)
   })
 
   test('counts for its own amount, bank account and action alone', async () => {
-    const { user, accounts: [first, second] } = await saver()
+    const {
+      user,
+      accounts: [first, second],
+    } = await saver()
     const amount = fc.integer({ min: 1_000, max: 2_000 }).map((cents) => (cents / 100).toFixed(2))
     const request = fc.record({ amount, bankAccountId: fc.constantFrom(first, second, null) })
     await fc.assert(
       fc.asyncProperty(request, request, async (proven, sent) => {
         fc.pre(JSON.stringify(proven) !== JSON.stringify(sent))
-        await isRefused(send(user, 'requestWithdrawal', { body: sent, proof: await user.prove('requestWithdrawal', { body: proven }) }))
+        await isRefused(
+          send(user, 'requestWithdrawal', {
+            body: sent,
+            proof: await user.prove('requestWithdrawal', { body: proven }),
+          }),
+        )
       }),
       { seed: SEED, numRuns: 20 },
     )
-    await isRefused(send(user, 'addBankAccount', { body: BANK_ACCOUNT, proof: await user.prove('requestWithdrawal', { body: { amount: '20' } }) }))
-    for (const other of [{ accountNumber: '000123456780' }, { routingNumber: '011000015' }, { bankName: 'Other' }, { accountType: 'savings' }]) {
-      await isRefused(send(user, 'addBankAccount', { body: { ...BANK_ACCOUNT, ...other }, proof: await user.prove('addBankAccount', { body: BANK_ACCOUNT }) }))
+    await isRefused(
+      send(user, 'addBankAccount', {
+        body: BANK_ACCOUNT,
+        proof: await user.prove('requestWithdrawal', { body: { amount: '20' } }),
+      }),
+    )
+    for (const other of [
+      { accountNumber: '000123456780' },
+      { routingNumber: '011000015' },
+      { bankName: 'Other' },
+      { accountType: 'savings' },
+    ]) {
+      await isRefused(
+        send(user, 'addBankAccount', {
+          body: { ...BANK_ACCOUNT, ...other },
+          proof: await user.prove('addBankAccount', { body: BANK_ACCOUNT }),
+        }),
+      )
     }
     expect(await withdrawalsOf(user)).toBe(0)
   })
@@ -118,8 +242,13 @@ describe('a proof', () => {
   test('counts for five minutes', async () => {
     const { user } = await saver()
     const body = { amount: '20' }
-    const age = (proof: string, seconds: number) => world.context.sql`update proofs set made_at = now() - ${seconds} * interval '1 second' where id = ${proof}`
-    const [old, young] = [await user.prove('requestWithdrawal', { body }), await user.prove('requestWithdrawal', { body })]
+    const age = (proof: string, seconds: number) =>
+      world.context.sql`update proofs set made_at = now() - ${seconds} * interval '1 second'
+          where id = ${proof}`
+    const [old, young] = [
+      await user.prove('requestWithdrawal', { body }),
+      await user.prove('requestWithdrawal', { body }),
+    ]
     await age(old, 301)
     await age(young, 290)
     await isRefused(send(user, 'requestWithdrawal', { body, proof: old }))
@@ -131,18 +260,26 @@ describe('a proof', () => {
   test('is not used up by an action that is refused, nor needed for the answer to a repeated key', async () => {
     const { user } = await saver()
     const body = { amount: '600' }
-    const [first, second] = [await user.prove('requestWithdrawal', { body }), await user.prove('requestWithdrawal', { body })]
+    const [first, second] = [
+      await user.prove('requestWithdrawal', { body }),
+      await user.prove('requestWithdrawal', { body }),
+    ]
     const key = randomUUID()
     const asked = await send(user, 'requestWithdrawal', { body, proof: first, key })
     expect(asked.statusCode).toBe(201)
     expect((await send(user, 'requestWithdrawal', { body, key })).json()).toEqual(asked.json())
-    expect((await send(user, 'requestWithdrawal', { body, proof: second })).json()).toMatchObject({ code: 'withdrawal-above-available' })
+    expect((await send(user, 'requestWithdrawal', { body, proof: second })).json()).toMatchObject({
+      code: 'withdrawal-above-available',
+    })
     await user.call('cancelWithdrawal', { params: { id: asked.json().id } })
     expect((await send(user, 'requestWithdrawal', { body, proof: second })).statusCode).toBe(201)
   })
 
   test('ends when the default bank account changes, with its session, and with the password', async () => {
-    const { user, accounts: [, second] } = await saver()
+    const {
+      user,
+      accounts: [, second],
+    } = await saver()
     const body = { amount: '20' }
     const stale = await user.prove('requestWithdrawal', { body })
     await user.call('makeBankAccountDefault', { params: { id: second } })
@@ -151,14 +288,19 @@ describe('a proof', () => {
     await user.call('removeBankAccount', { params: { id: second } })
     await isRefused(send(user, 'requestWithdrawal', { body, proof: removed }))
     await user.prove('requestWithdrawal', { body })
-    await user.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: 'another long password' } })
+    await user.call('changePassword', {
+      body: { currentPassword: PASSWORD, newPassword: 'another long password' },
+    })
     expect(await world.context.sql`select id from proofs where user_id = ${user.id}`).toEqual([])
   })
 
-  test.each(['', 'x', randomUUID(), `${randomUUID()}, ${randomUUID()}`])('cannot be %j', async (proof) => {
-    const { user } = await saver()
-    await isRefused(send(user, 'requestWithdrawal', { body: { amount: '20' }, proof }))
-  })
+  test.each(['', 'x', randomUUID(), `${randomUUID()}, ${randomUUID()}`])(
+    'cannot be %j',
+    async (proof) => {
+      const { user } = await saver()
+      await isRefused(send(user, 'requestWithdrawal', { body: { amount: '20' }, proof }))
+    },
+  )
 })
 
 describe('making a proof', () => {
@@ -166,46 +308,83 @@ describe('making a proof', () => {
 
   test('needs the password; wrong ones are counted, with those of a change of the password', async () => {
     const { user } = await saver()
-    const prove = (password: string) => user.ask('makeProof', { body: proofRequest({ action: 'requestWithdrawal', body: request, password }) })
+    const prove = (password: string) =>
+      user.ask('makeProof', {
+        body: proofRequest({ action: 'requestWithdrawal', body: request, password }),
+      })
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-      expect(await prove('wrong password')).toMatchObject({ status: 422, body: { code: 'wrong-password', field: 'password' } })
+      expect(await prove('wrong password')).toMatchObject({
+        status: 422,
+        body: { code: 'wrong-password', field: 'password' },
+      })
     }
     const change = { currentPassword: 'wrong password', newPassword: 'another long password' }
     expect((await user.ask('changePassword', { body: change })).status).toBe(422)
-    expect(await prove(PASSWORD)).toMatchObject({ status: 429, body: { code: 'too-many-attempts' } })
+    expect(await prove(PASSWORD)).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-attempts' },
+    })
   })
 
   test('clears the wrong attempts before it', async () => {
     const { user } = await saver()
     for (let round = 0; round < 3; round += 1) {
-      await user.ask('makeProof', { body: proofRequest({ action: 'requestWithdrawal', body: request, password: 'wrong password' }) })
+      await user.ask('makeProof', {
+        body: proofRequest({
+          action: 'requestWithdrawal',
+          body: request,
+          password: 'wrong password',
+        }),
+      })
       await user.prove('requestWithdrawal', { body: request })
     }
   })
 
   test('is audited, and so is a refused attempt, without anything of the request', async () => {
     const { user } = await saver()
-    await user.ask('makeProof', { body: proofRequest({ action: 'addBankAccount', body: BANK_ACCOUNT, password: 'wrong password' }) })
+    await user.ask('makeProof', {
+      body: proofRequest({
+        action: 'addBankAccount',
+        body: BANK_ACCOUNT,
+        password: 'wrong password',
+      }),
+    })
     await user.prove('addBankAccount', { body: BANK_ACCOUNT })
     const rows = await world.context.sql<{ action: string; details: object }[]>`
-      select action, details from audit_events where subject = ${user.id} and action like 'proof.%' order by id desc limit 2`
+      select action, details from audit_events where subject = ${user.id} and action like 'proof.%'
+       order by id desc limit 2`
     const details = { action: 'addBankAccount', method: 'password' }
-    expect(rows).toEqual([{ action: 'proof.make', details }, { action: 'proof.refuse', details }])
+    expect(rows).toEqual([
+      { action: 'proof.make', details },
+      { action: 'proof.refuse', details },
+    ])
   })
 
   test.each([
-    ['action', { action: 'stopAll', request: {} }], ['action', { action: 'constructor', request: {} }], ['request', { action: 'requestWithdrawal', request: { amount: 'x' } }],
-    ['request', { action: 'requestWithdrawal', request: { ...request, isAdmin: true } }], ['request', { action: 'addBankAccount', request }],
+    ['action', { action: 'stopAll', request: {} }],
+    ['action', { action: 'constructor', request: {} }],
+    ['request', { action: 'requestWithdrawal', request: { amount: 'x' } }],
+    ['request', { action: 'requestWithdrawal', request: { ...request, isAdmin: true } }],
+    ['request', { action: 'addBankAccount', request }],
     ['id', { action: 'requestWithdrawal', request, id: randomUUID() }],
   ])('refuses an odd %s', async (field, body) => {
     const { user } = await saver()
-    expect(await user.ask('makeProof', { body: { ...body, password: PASSWORD } })).toMatchObject({ status: 400, body: { field } })
+    expect(await user.ask('makeProof', { body: { ...body, password: PASSWORD } })).toMatchObject({
+      status: 400,
+      body: { field },
+    })
   })
 
   test('with a session that has ended is refused', async () => {
     const { user } = await saver()
     await user.call('logout')
-    expect((await user.ask('makeProof', { body: proofRequest({ action: 'requestWithdrawal', body: request }) })).status).toBe(401)
+    expect(
+      (
+        await user.ask('makeProof', {
+          body: proofRequest({ action: 'requestWithdrawal', body: request }),
+        })
+      ).status,
+    ).toBe(401)
   })
 })
 
@@ -213,7 +392,9 @@ test('the same new bank account sent twice under one key is added once', async (
   const user = await world.user()
   const key = randomUUID()
   const proof = await user.prove('addBankAccount', { body: BANK_ACCOUNT })
-  const answers = await Promise.all(times(8, () => send(user, 'addBankAccount', { body: BANK_ACCOUNT, proof, key })))
+  const answers = await Promise.all(
+    times(8, () => send(user, 'addBankAccount', { body: BANK_ACCOUNT, proof, key })),
+  )
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   expect(await user.call('listBankAccounts')).toHaveLength(1)
 })

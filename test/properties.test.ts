@@ -20,17 +20,21 @@ type Counts = Record<string, { accepted: number; refused: number }>
 
 test(`${STEPS} random operations of ${USERS} users never unbalance the book (seed ${SEED})`, async () => {
   const walk = await startWalk()
-  const counts: Counts = Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, { accepted: 0, refused: 0 }]))
+  const counts: Counts = Object.fromEntries(
+    Object.keys(OPERATIONS).map((name) => [name, { accepted: 0, refused: 0 }]),
+  )
   try {
     let before = await fingerprint(walk)
     for (let number = 1; number <= STEPS; number += 1) {
       const { name, walker, accepted } = await takeStep(walk)
       const after = await checkStep(walk, walker, `step ${number}: ${name}`)
-      if (!accepted) expect(after, `step ${number}: ${name} was refused and yet moved money`).toBe(before)
+      if (!accepted)
+        expect(after, `step ${number}: ${name} was refused and yet moved money`).toBe(before)
       before = after
       const count = counts[name]
       if (count) count[accepted ? 'accepted' : 'refused'] += 1
-      if (number % RECONCILED_EVERY === 0) expect(await reconcile(walk.world.context.sql), `after step ${number}`).toEqual([])
+      if (number % RECONCILED_EVERY === 0)
+        expect(await reconcile(walk.world.context.sql), `after step ${number}`).toEqual([])
     }
     await checkListedAmounts(walk)
     await endInCash(walk)
@@ -43,27 +47,49 @@ test(`${STEPS} random operations of ${USERS} users never unbalance the book (see
 })
 
 async function startWalk(): Promise<Walk> {
-  const feed = { ...simulatedFeed({ seed: SEED }), pairs: PAIRS, beginMs: () => Date.UTC(2025, 0, 1) }
+  const feed = {
+    ...simulatedFeed({ seed: SEED }),
+    pairs: PAIRS,
+    beginMs: () => Date.UTC(2025, 0, 1),
+  }
   const world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000 } })
   const walkers: Walker[] = []
   for (let number = 0; number < USERS; number += 1) {
     const user = await world.user()
     await user.deposit('1000')
-    walkers.push({ user, intents: [], bots: [], accounts: [await user.addBankAccount()], withdrawals: [] })
+    walkers.push({
+      user,
+      intents: [],
+      bots: [],
+      accounts: [await user.addBankAccount()],
+      withdrawals: [],
+    })
   }
   return { world, random: randomFrom(SEED), walkers }
 }
 
-type State = { fingerprint: string; unbalanced: number; overdrawn: number; cash: Units; hold: Units }
+type State = {
+  fingerprint: string
+  unbalanced: number
+  overdrawn: number
+  cash: Units
+  hold: Units
+}
 
-/** Checks that all accounts sum to zero, nobody is overdrawn, and the API's balances match the ledger. */
+/**
+ * Checks that all accounts sum to zero, nobody is overdrawn, and the API's balances match the
+ * ledger.
+ */
 async function checkStep({ world }: Walk, { user }: Walker, occasion: string): Promise<string> {
   const [[state], invested, shown] = await Promise.all([
     world.context.sql<State[]>`
-      with accounts as materialized (select * from ledger_accounts), mine as (select code, balance from accounts where user_id = ${user.id})
+      with accounts as materialized (select * from ledger_accounts), mine as (select code, balance
+           from accounts where user_id = ${user.id})
       select (select sum(hashint8extended(balance, id))::text from accounts) as fingerprint,
-             (select count(*)::integer from (select from accounts group by asset having sum(balance) <> 0) sums) as unbalanced,
-             (select count(*)::integer from accounts where balance < 0 and not may_be_negative) as overdrawn,
+             (select count(*)::integer from (select from accounts group by asset
+             having sum(balance) <> 0) sums) as unbalanced,
+             (select count(*)::integer from accounts where balance < 0 and not may_be_negative)
+             as overdrawn,
              (select balance from mine where code = 'customer:cash') as cash,
              (select balance from mine where code = 'customer:hold') as hold`,
     worthOfBots(world.context.sql, user.id),
@@ -72,7 +98,14 @@ async function checkStep({ world }: Walk, { user }: Walker, occasion: string): P
   if (!state) throw new Error('a statement without from answers one row')
   const { cash, hold, unbalanced, overdrawn } = state
   const { availableBalance, heldBalance, investedBalance, totalBalance } = shown
-  const said = { unbalanced, overdrawn, availableBalance, heldBalance, investedBalance, totalBalance }
+  const said = {
+    unbalanced,
+    overdrawn,
+    availableBalance,
+    heldBalance,
+    investedBalance,
+    totalBalance,
+  }
   expect({ occasion, ...said }).toEqual({
     occasion,
     unbalanced: 0,
@@ -85,16 +118,22 @@ async function checkStep({ world }: Walk, { user }: Walker, occasion: string): P
   return state.fingerprint
 }
 
-/** Checks for every user that the amounts of the history, trades and failed rows aside, add up to the available balance as it is shown. */
+/**
+ * Checks for every user that the amounts of the history, trades and failed rows aside, add up to
+ * the available balance as it is shown.
+ */
 async function checkListedAmounts({ walkers }: Walk): Promise<void> {
   for (const { user } of walkers) {
     let listed = 0n
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await user.call('listTransactions', { query: cursor ? { cursor } : {} })
-      for (const { type, status, amount } of page.items) listed += type === 'trade' || status === 'failed' ? 0n : decimalToUnits(amount)
+      for (const { type, status, amount } of page.items)
+        listed += type === 'trade' || status === 'failed' ? 0n : decimalToUnits(amount)
       cursor = page.nextCursor
     }
-    expect(unitsToDecimal(listed, 2), `the rows of ${user.username}`).toBe((await user.call('getUser')).availableBalance)
+    expect(unitsToDecimal(listed, 2), `the rows of ${user.username}`).toBe(
+      (await user.call('getUser')).availableBalance,
+    )
   }
 }
 
@@ -114,7 +153,8 @@ async function endInCash({ world, walkers }: Walk): Promise<void> {
   }
   expect(await reconcile(world.context.sql)).toEqual([])
   const [made] = await world.context.sql<{ trades: bigint; fees: bigint }[]>`
-    select (select count(*) from pool_changes) as trades, (select count(*) from platform_fees) as fees`
+    select (select count(*) from pool_changes) as trades, (select count(*)
+           from platform_fees) as fees`
   console.info(`${made?.trades} changes of pools, ${made?.fees} platform fees`)
   expect(made?.trades).toBeGreaterThan(BigInt(STEPS / 20))
 }
@@ -123,14 +163,19 @@ async function endInCash({ world, walkers }: Walk): Promise<void> {
 function judgeMixture(counts: Counts): void {
   const all = Object.values(counts)
   const refused = all.reduce((sum, count) => sum + count.refused, 0)
-  console.info(`seed ${SEED}: ${refused} of ${STEPS} operations were refused`, JSON.stringify(counts))
+  console.info(
+    `seed ${SEED}: ${refused} of ${STEPS} operations were refused`,
+    JSON.stringify(counts),
+  )
   expect(refused / STEPS).toBeGreaterThanOrEqual(0.2)
   expect(Object.entries(counts).filter(([, count]) => count.accepted === 0)).toEqual([])
 }
 
 /** Checks that the walk took every step that a withdrawal can take. */
 async function judgeTransitions({ world }: Walk): Promise<void> {
-  const rows = await world.context.sql<{ action: string }[]>`select distinct action from audit_events where action like 'withdrawal.%' order by action`
+  const rows = await world.context.sql<
+    { action: string }[]
+  >`select distinct action from audit_events where action like 'withdrawal.%' order by action`
   const steps = ['request', 'cancel', ...ACTIONS].map((action) => `withdrawal.${action}`)
   expect(rows.map(({ action }) => action)).toEqual(steps.sort())
 }

@@ -26,31 +26,53 @@ async function saver(): Promise<TestUser> {
 
 async function pass(user: TestUser, hours: number): Promise<void> {
   const { sql } = world.context
-  await sql`update withdrawal_holds set until = until - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
-  await sql`update withdrawal_protections set next_from = next_from - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
+  await sql`update withdrawal_holds set until = until - ${hours}::integer * interval '1 hour'
+    where user_id = ${user.id}`
+  await sql`update withdrawal_protections
+    set next_from = next_from - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
   await sealAccount(sql, user.id)
-  await sql`update bank_accounts set allowed_from = allowed_from - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
-  await pastRules(sql, (tx) => tx`
-    update withdrawal_requests set send_after = send_after - ${hours}::integer * interval '1 hour', created_at = created_at - ${hours}::integer * interval '1 hour'
-     where user_id = ${user.id}`)
+  await sql`update bank_accounts
+    set allowed_from = allowed_from - ${hours}::integer * interval '1 hour'
+    where user_id = ${user.id}`
+  await pastRules(
+    sql,
+    (tx) => tx`
+    update withdrawal_requests set send_after = send_after - ${hours}::integer * interval '1 hour',
+           created_at = created_at - ${hours}::integer * interval '1 hour'
+     where user_id = ${user.id}`,
+  )
   await world.payOut()
   await world.payOut()
 }
 
-const choose = (user: TestUser, wanted: object) => user.call('updateProtections', { body: { ...NONE, ...wanted } })
-const request = (user: TestUser, amount: string) => user.ask('requestWithdrawal', { body: { amount } })
-const statesOf = async (user: TestUser) => (await user.call('listWithdrawals')).map(({ state }) => state)
+const choose = (user: TestUser, wanted: object) =>
+  user.call('updateProtections', { body: { ...NONE, ...wanted } })
+const request = (user: TestUser, amount: string) =>
+  user.ask('requestWithdrawal', { body: { amount } })
+const statesOf = async (user: TestUser) =>
+  (await user.call('listWithdrawals')).map(({ state }) => state)
 
 test('nobody has protections at first', async () => {
-  expect(await (await saver()).call('getProtections')).toEqual({ ...NONE, looserAfterHours: 24, later: null })
+  expect(await (await saver()).call('getProtections')).toEqual({
+    ...NONE,
+    looserAfterHours: 24,
+    later: null,
+  })
 })
 
 test('a delay holds back every withdrawal that is requested under it, for that long', async () => {
   const user = await saver()
-  expect(await choose(user, { delayHours: 48 })).toEqual({ ...NONE, delayHours: 48, looserAfterHours: 48, later: null })
+  expect(await choose(user, { delayHours: 48 })).toEqual({
+    ...NONE,
+    delayHours: 48,
+    looserAfterHours: 48,
+    later: null,
+  })
   expect((await user.call('getWithdrawalTerms')).delayHours).toBe(48)
   const { body } = await request(user, '20')
-  expect(new Date(body.sendsAfter ?? 0).getTime() - new Date(body.createdAt).getTime()).toBe(48 * 3_600_000)
+  expect(new Date(body.sendsAfter ?? 0).getTime() - new Date(body.createdAt).getTime()).toBe(
+    48 * 3_600_000,
+  )
   await pass(user, 47)
   expect(await statesOf(user)).toEqual(['pending'])
   await pass(user, 1)
@@ -62,7 +84,11 @@ test('a daily limit counts what was requested within 24 hours, without what was 
   await choose(user, { dailyLimit: '100' })
   const { body } = await request(user, '60')
   expect((await user.call('getWithdrawalTerms')).leftToday).toBe('40.00')
-  expect((await request(user, '40.01')).body).toMatchObject({ code: 'withdrawal-above-limit', field: 'amount', message: 'You chose a daily limit. $40.00 of it is left for these 24 hours.' })
+  expect((await request(user, '40.01')).body).toMatchObject({
+    code: 'withdrawal-above-limit',
+    field: 'amount',
+    message: 'You chose a daily limit. $40.00 of it is left for these 24 hours.',
+  })
   await user.call('cancelWithdrawal', { params: { id: body.id } })
   expect((await request(user, '100')).status).toBe(201)
   expect((await request(user, '10')).body.code).toBe('withdrawal-above-limit')
@@ -82,9 +108,14 @@ test('without new bank accounts, a new one can be withdrawn to after 24 hours, o
   await choose(user, { delayHours: 48, allowedOnly: true })
   const id = await user.addBankAccount()
   const toNew = () => user.ask('requestWithdrawal', { body: { amount: '20', bankAccountId: id } })
-  expect((await toNew()).body).toMatchObject({ code: 'bank-account-not-allowed', field: 'bankAccountId' })
+  expect((await toNew()).body).toMatchObject({
+    code: 'bank-account-not-allowed',
+    field: 'bankAccountId',
+  })
   expect((await request(user, '20')).status).toBe(201)
-  expect((await user.call('listBankAccounts')).map(({ notAllowedUntil }) => notAllowedUntil === null)).toEqual([true, false])
+  expect(
+    (await user.call('listBankAccounts')).map(({ notAllowedUntil }) => notAllowedUntil === null),
+  ).toEqual([true, false])
   await pass(user, 47)
   expect((await toNew()).body.code).toBe('bank-account-not-allowed')
   await pass(user, 1)
@@ -95,12 +126,27 @@ test('stricter settings apply at once, looser ones after the present delay, and 
   const user = await saver()
   await choose(user, { delayHours: 12, dailyLimit: '100', allowedOnly: true })
   const changed = await choose(user, { delayHours: 48, dailyLimit: '500', allowedOnly: false })
-  expect(changed).toMatchObject({ delayHours: 48, dailyLimit: '100.00', allowedOnly: true, looserAfterHours: 48, later: { delayHours: 48, dailyLimit: '500.00', allowedOnly: false } })
+  expect(changed).toMatchObject({
+    delayHours: 48,
+    dailyLimit: '100.00',
+    allowedOnly: true,
+    looserAfterHours: 48,
+    later: { delayHours: 48, dailyLimit: '500.00', allowedOnly: false },
+  })
   await pass(user, 23)
-  expect(await user.call('getProtections')).toMatchObject({ dailyLimit: '100.00', allowedOnly: true })
+  expect(await user.call('getProtections')).toMatchObject({
+    dailyLimit: '100.00',
+    allowedOnly: true,
+  })
   expect((await request(user, '101')).body.code).toBe('withdrawal-above-limit')
   await pass(user, 1)
-  expect(await user.call('getProtections')).toEqual({ delayHours: 48, dailyLimit: '500.00', allowedOnly: false, looserAfterHours: 48, later: null })
+  expect(await user.call('getProtections')).toEqual({
+    delayHours: 48,
+    dailyLimit: '500.00',
+    allowedOnly: false,
+    looserAfterHours: 48,
+    later: null,
+  })
   const off = await choose(user, NONE)
   expect(off).toMatchObject({ delayHours: 48, dailyLimit: '500.00', later: NONE })
   await pass(user, 47)
@@ -114,18 +160,30 @@ test('a change sends a message, and "This was not me" keeps what is strict', asy
   await choose(user, { delayHours: 48, dailyLimit: '100' })
   await world.deliver()
   await choose(user, NONE)
-  const mail = (await world.deliver()).find(({ subject }) => subject === 'Protection of withdrawals changed')
+  const mail = (await world.deliver()).find(
+    ({ subject }) => subject === 'Protection of withdrawals changed',
+  )
   await world.stranger().call('disown', { body: { token: tokenIn(mail) } })
   await pass(user, 48)
-  const [row] = await world.context.sql<object[]>`select delay_hours, daily_limit, next_from from withdrawal_protections where user_id = ${user.id}`
+  const [row] = await world.context.sql<
+    object[]
+  >`select delay_hours, daily_limit, next_from from withdrawal_protections
+    where user_id = ${user.id}`
   expect(row).toEqual({ delayHours: 48, dailyLimit: 100n * 10n ** 8n, nextFrom: null })
 })
 
 test.each([
-  [{ delayHours: 49 }, 400], [{ delayHours: -1 }, 400], [{ delayHours: 1.5 }, 400], [{ dailyLimit: '9.99' }, 422], [{ dailyLimit: 'much' }, 400], [{ allowedOnly: 'yes' }, 400],
+  [{ delayHours: 49 }, 400],
+  [{ delayHours: -1 }, 400],
+  [{ delayHours: 1.5 }, 400],
+  [{ dailyLimit: '9.99' }, 422],
+  [{ dailyLimit: 'much' }, 400],
+  [{ allowedOnly: 'yes' }, 400],
 ])('%j is refused', async (wanted, status) => {
   const user = await saver()
-  expect((await user.ask('updateProtections', { body: { ...NONE, ...wanted } })).status).toBe(status)
+  expect((await user.ask('updateProtections', { body: { ...NONE, ...wanted } })).status).toBe(
+    status,
+  )
   expect((await user.call('getProtections')).later).toBeNull()
 })
 

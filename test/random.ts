@@ -27,7 +27,7 @@ export function randomFrom(seed: number): Random {
     units: (most) => {
       const digits = most.toString().length
       const ceiling = 10n ** BigInt(1 + below(digits))
-      const drawn = 1n + (BigInt(below(2 ** 30)) * 2n ** 30n + BigInt(below(2 ** 30))) % ceiling
+      const drawn = 1n + ((BigInt(below(2 ** 30)) * 2n ** 30n + BigInt(below(2 ** 30))) % ceiling)
       return drawn > most ? most : drawn
     },
   }

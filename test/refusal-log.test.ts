@@ -11,7 +11,10 @@ import { createWorld, PASSWORD, proofRequest, type World } from './world.ts'
 
 /** Every write of the log. */
 let written: string[] = []
-const log = pino({ level: 'info', base: null }, { write: (text: string) => void written.push(text) })
+const log = pino(
+  { level: 'info', base: null },
+  { write: (text: string) => void written.push(text) },
+)
 
 let world: World
 beforeAll(async () => {
@@ -26,52 +29,110 @@ beforeEach(() => {
   from = `10.8.0.${(addresses += 1)}`
 })
 
-type Line = { level: number; time: number; msg: string; code?: string; method?: string; path?: string; user?: string; address?: string; leftOut?: number }
+type Line = {
+  level: number
+  time: number
+  msg: string
+  code?: string
+  method?: string
+  path?: string
+  user?: string
+  address?: string
+  leftOut?: number
+}
 const lines = (): Line[] => written.map((text) => JSON.parse(text) as Line)
 
-type Asked = { method?: 'GET' | 'POST' | 'PATCH'; url: string; payload?: object; headers?: Record<string, string>; cookie?: string }
+type Asked = {
+  method?: 'GET' | 'POST' | 'PATCH'
+  url: string
+  payload?: object
+  headers?: Record<string, string>
+  cookie?: string
+}
 
 const ask = ({ method = 'POST', url, payload, headers = {}, cookie = '' }: Asked) =>
-  world.app.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from, cookie, ...headers }, ...(payload && { payload }) })
+  world.app.inject({
+    method,
+    url,
+    headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from, cookie, ...headers },
+    ...(payload && { payload }),
+  })
 
 const DIGEST = /^[\w-]{16}$/
 
 describe('a call that is refused', () => {
   test('leaves a line with time, method, route, code and a digest of the address, and nothing that was typed', async () => {
     const typed = 'typed-by-mistake'
-    await ask({ url: routes.login.path, payload: { username: typed, password: 'my other password' } })
+    await ask({
+      url: routes.login.path,
+      payload: { username: typed, password: 'my other password' },
+    })
     await ask({ method: 'GET', url: `${routes.listBots.path}?${typed}=1` })
     await ask({ method: 'GET', url: '/metrics' })
     await ask({ url: '/api/webhooks/stripe', payload: { [typed]: 1 } })
     expect(lines().map(({ code, method, path }) => [code, method, path])).toEqual([
-      ['wrong-credentials', 'POST', routes.login.path], ['not-signed-in', 'GET', routes.listBots.path], ['not-found', 'GET', '/metrics'], ['not-found', 'POST', '/api/webhooks/stripe'],
+      ['wrong-credentials', 'POST', routes.login.path],
+      ['not-signed-in', 'GET', routes.listBots.path],
+      ['not-found', 'GET', '/metrics'],
+      ['not-found', 'POST', '/api/webhooks/stripe'],
     ])
     for (const line of lines()) {
-      expect(line).toEqual({ level: 40, time: expect.any(Number) as number, code: line.code, method: line.method, path: line.path, address: expect.stringMatching(DIGEST) as string, msg: 'call refused' })
+      expect(line).toEqual({
+        level: 40,
+        time: expect.any(Number) as number,
+        code: line.code,
+        method: line.method,
+        path: line.path,
+        address: expect.stringMatching(DIGEST) as string,
+        msg: 'call refused',
+      })
     }
     expect(new Set(lines().map(({ address }) => address)).size).toBe(1)
-    expect(written.filter((text) => [typed, 'my other password', from].some((word) => text.includes(word)))).toEqual([])
+    expect(
+      written.filter((text) =>
+        [typed, 'my other password', from].some((word) => text.includes(word)),
+      ),
+    ).toEqual([])
   })
 
   test('of a signed-in user names the user: another’s things, another site, a used-up limit, a wrong proof', async () => {
     const user = await world.user()
     const other = await world.user()
     const { cookie } = user
-    const { id } = await other.call('addBankAccount', { body: { bankName: 'B', accountNumber: '000123456789', routingNumber: '021000021', accountType: 'checking' } })
+    const { id } = await other.call('addBankAccount', {
+      body: {
+        bankName: 'B',
+        accountNumber: '000123456789',
+        routingNumber: '021000021',
+        accountType: 'checking',
+      },
+    })
     written = []
     await ask({ url: routes.makeBankAccountDefault.path.replace(':id', id), cookie })
     await ask({ url: routes.stopAll.path, cookie, headers: { 'sec-fetch-site': 'cross-site' } })
-    const guess = proofRequest({ action: 'requestWithdrawal', body: { amount: '10' }, password: 'not the password' })
-    for (let count = 0; count < 4; count += 1) await ask({ url: routes.makeProof.path, cookie, payload: guess })
+    const guess = proofRequest({
+      action: 'requestWithdrawal',
+      body: { amount: '10' },
+      password: 'not the password',
+    })
+    for (let count = 0; count < 4; count += 1)
+      await ask({ url: routes.makeProof.path, cookie, payload: guess })
     expect(lines().map(({ code, path, user: of }) => [code, path, of])).toEqual([
-      ['not-found', routes.makeBankAccountDefault.path, user.id], ['cross-site', routes.stopAll.path, user.id],
-      ...Array.from({ length: 3 }, () => ['wrong-password', routes.makeProof.path, user.id]), ['too-many-attempts', routes.makeProof.path, user.id],
+      ['not-found', routes.makeBankAccountDefault.path, user.id],
+      ['cross-site', routes.stopAll.path, user.id],
+      ...Array.from({ length: 3 }, () => ['wrong-password', routes.makeProof.path, user.id]),
+      ['too-many-attempts', routes.makeProof.path, user.id],
     ])
   })
 
   test('for the want of a proof leaves none, and one with a forged proof does', async () => {
     const { cookie, id } = await world.user()
-    const change = { method: 'PATCH', url: routes.updateProtections.path, cookie, payload: { delayHours: 24, allowedOnly: false } } as const
+    const change = {
+      method: 'PATCH',
+      url: routes.updateProtections.path,
+      cookie,
+      payload: { delayHours: 24, allowedOnly: false },
+    } as const
     await ask(change)
     expect(lines()).toEqual([])
     await ask({ ...change, headers: { proof: world.context.newId() } })
@@ -80,13 +141,32 @@ describe('a call that is refused', () => {
 
   test('on the operators’ pages leaves a line too', async () => {
     const operators = await openConsole(world.context, world.app)
-    await operators.inject({ method: 'POST', url: '/users/somebody/freeze', payload: 'reason=typed', headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' } })
+    await operators.inject({
+      method: 'POST',
+      url: '/users/somebody/freeze',
+      payload: 'reason=typed',
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    })
     await operators.close()
-    expect(lines()).toMatchObject([{ code: 'operator-signed-out', method: 'POST', path: '/users/:name/freeze', msg: 'call refused' }])
+    expect(lines()).toMatchObject([
+      {
+        code: 'operator-signed-out',
+        method: 'POST',
+        path: '/users/:name/freeze',
+        msg: 'call refused',
+      },
+    ])
   })
 
   test('writes no row of its own', async () => {
-    const rows = async () => (await world.context.sql`select key from throttles union all select id::text from audit_events`).length
+    const rows = async () =>
+      (
+        await world.context
+          .sql`select key from throttles union all select id::text from audit_events`
+      ).length
     const before = await rows()
     await ask({ method: 'GET', url: routes.listBots.path })
     expect([lines().length, await rows()]).toEqual([1, before])
@@ -103,18 +183,26 @@ test('bodies that their callers break off leave as few lines as other refusals o
   await app.listen({ host: '127.0.0.1', port: 0 })
   written = []
   const { port } = app.server.address() as AddressInfo
-  const head = `POST ${routes.login.path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"user`
-  const sockets = await Promise.all(Array.from({ length: count }, async () => {
-    const socket = connect(port, '127.0.0.1')
-    await once(socket, 'connect')
-    socket.write(head)
-    return socket
-  }))
+  const head =
+    `POST ${routes.login.path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: ` +
+    `same-origin\r\nX-Forwarded-For: ${from}\r\nContent-Type: ` +
+    `application/json\r\nContent-Length: 60\r\n\r\n{"user`
+  const sockets = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(head)
+      return socket
+    }),
+  )
   await arrived
   for (const socket of sockets) socket.destroy()
   await expect.poll(() => lines().length).toBe(REFUSALS_PER_MINUTE.lines)
   await app.close()
-  expect(lines().map(({ msg }) => msg)).toEqual([...Array.from({ length: REFUSALS_PER_MINUTE.lines }, () => 'call refused'), 'more calls were refused'])
+  expect(lines().map(({ msg }) => msg)).toEqual([
+    ...Array.from({ length: REFUSALS_PER_MINUTE.lines }, () => 'call refused'),
+    'more calls were refused',
+  ])
   expect(lines().at(-1)).toMatchObject({ leftOut: 15 })
   expect(written.join('')).not.toContain('stack')
 })
@@ -130,7 +218,8 @@ describe('a flood', () => {
     vi.useRealTimers()
     await app.close()
   })
-  const refused = (address: string) => app.inject({ url: routes.listBots.path, headers: { 'x-forwarded-for': address } })
+  const refused = (address: string) =>
+    app.inject({ url: routes.listBots.path, headers: { 'x-forwarded-for': address } })
 
   test('leaves the first lines of its minute and then one with the number of the others, and another address keeps its own', async () => {
     for (let count = 0; count < REFUSALS_PER_MINUTE.lines + 25; count += 1) await refused(from)
@@ -139,29 +228,55 @@ describe('a flood', () => {
     await refused('10.8.1.1')
     expect(lines().at(-1)?.address).not.toBe(flooded)
     vi.advanceTimersByTime(60_000)
-    expect(lines().slice(REFUSALS_PER_MINUTE.lines + 1)).toMatchObject([{ msg: 'more calls were refused', address: flooded, leftOut: 25 }])
+    expect(lines().slice(REFUSALS_PER_MINUTE.lines + 1)).toMatchObject([
+      { msg: 'more calls were refused', address: flooded, leftOut: 25 },
+    ])
     await refused(from)
-    expect(lines().at(-1), 'the next minute').toMatchObject({ code: 'not-signed-in', address: flooded })
+    expect(lines().at(-1), 'the next minute').toMatchObject({
+      code: 'not-signed-in',
+      address: flooded,
+    })
   })
 
   test('from ever new addresses leaves a limited number of lines', async () => {
     const { addresses: own, lines: each } = REFUSALS_PER_MINUTE
-    for (let count = 0; count < own + each + 40; count += 1) await refused(`10.7.${count >> 8}.${count & 255}`)
+    for (let count = 0; count < own + each + 40; count += 1)
+      await refused(`10.7.${count >> 8}.${count & 255}`)
     expect(lines()).toHaveLength(own + each)
     vi.useRealTimers()
     await app.close()
-    expect(lines().slice(own + each), 'the rest is counted at the latest when the server stops').toMatchObject([{ address: 'others', leftOut: 40 }])
+    expect(
+      lines().slice(own + each),
+      'the rest is counted at the latest when the server stops',
+    ).toMatchObject([{ address: 'others', leftOut: 40 }])
   })
 })
 
 /** Texts that begin a new line, or steer a terminal. */
-const FORGERIES = ['\r\n{"level":30,"msg":"call allowed"}', '\n{"level":30}', '\u001b[2K\u001b[1Gcall allowed', '\u009b2Kcall allowed', '\u2028{"level":30}']
+const FORGERIES = [
+  '\r\n{"level":30,"msg":"call allowed"}',
+  '\n{"level":30}',
+  '\u001b[2K\u001b[1Gcall allowed',
+  '\u009b2Kcall allowed',
+  '\u2028{"level":30}',
+]
 
 describe('a line of the log cannot be forged', () => {
   test.each(FORGERIES)('with %j in a field, an address or a header', async (forgery) => {
-    await ask({ url: routes.login.path, payload: { username: `ada${forgery}`, password: `${PASSWORD}${forgery}` } })
-    await ask({ method: 'GET', url: `${routes.listBots.path}/${encodeURIComponent(forgery)}`, headers: { 'user-agent': forgery, referer: forgery, 'x-request-id': forgery } })
-    await ask({ method: 'GET', url: routes.listBots.path, headers: { 'x-forwarded-for': forgery, 'accept-language': forgery, cookie: `sid=${forgery}` } })
+    await ask({
+      url: routes.login.path,
+      payload: { username: `ada${forgery}`, password: `${PASSWORD}${forgery}` },
+    })
+    await ask({
+      method: 'GET',
+      url: `${routes.listBots.path}/${encodeURIComponent(forgery)}`,
+      headers: { 'user-agent': forgery, referer: forgery, 'x-request-id': forgery },
+    })
+    await ask({
+      method: 'GET',
+      url: routes.listBots.path,
+      headers: { 'x-forwarded-for': forgery, 'accept-language': forgery, cookie: `sid=${forgery}` },
+    })
     expect(written.length).toBeGreaterThanOrEqual(2)
     expectWholeLines()
   })
@@ -171,11 +286,19 @@ describe('a line of the log cannot be forged', () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     written = []
     const { port } = app.server.address() as AddressInfo
-    for (const text of [`GET /api/bots HTTP/1.1\r\nHost: localhost\r\nUser-Agent: a${forgery}\r\n`, `GET /api/bots${forgery} HTTP/1.1\r\nHost: localhost\r\n`, `GET /api/bots HTTP/1.1\r\nHost: localhost${forgery}\r\n`]) {
-      const socket = connect(port, '127.0.0.1', () => socket.end(`${text}Connection: close\r\n\r\n`)).resume()
+    for (const text of [
+      `GET /api/bots HTTP/1.1\r\nHost: localhost\r\nUser-Agent: a${forgery}\r\n`,
+      `GET /api/bots${forgery} HTTP/1.1\r\nHost: localhost\r\n`,
+      `GET /api/bots HTTP/1.1\r\nHost: localhost${forgery}\r\n`,
+    ]) {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.end(`${text}Connection: close\r\n\r\n`),
+      ).resume()
       await once(socket, 'close')
     }
-    const fine = connect(port, '127.0.0.1', () => fine.end('GET /api/bots HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).resume()
+    const fine = connect(port, '127.0.0.1', () =>
+      fine.end('GET /api/bots HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    ).resume()
     await once(fine, 'close')
     await app.close()
     expect(written.length).toBeGreaterThanOrEqual(1)
@@ -189,11 +312,15 @@ describe('a line of the log cannot be forged', () => {
   })
 })
 
-/** Each write is one line of JSON that our code wrote, without any character that steers a terminal. */
+/**
+ * Each write is one line of JSON that our code wrote, without any character that steers a terminal.
+ */
 function expectWholeLines(): void {
   for (const text of written) {
     expect(text.replace(/\n$/, '')).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
-    expect(['call refused', 'more calls were refused', 'request failed']).toContain((JSON.parse(text) as Line).msg)
+    expect(['call refused', 'more calls were refused', 'request failed']).toContain(
+      (JSON.parse(text) as Line).msg,
+    )
     expect(text).not.toContain('call allowed')
   }
 }

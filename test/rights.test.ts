@@ -15,20 +15,30 @@ let offsetMs = 0
 let world: MailWorld
 
 beforeAll(async () => {
-  world = await createMailWorld({ config: { WITHDRAWAL_HOLD_HOURS: 0 }, context: { now: () => new Date(Date.now() + offsetMs) } })
+  world = await createMailWorld({
+    config: { WITHDRAWAL_HOLD_HOURS: 0 },
+    context: { now: () => new Date(Date.now() + offsetMs) },
+  })
 })
 afterAll(() => world.close())
 
-const get = (url: string, cookie = '') => world.app.inject({ url, headers: { ...FROM_SITE, cookie } })
+const get = (url: string, cookie = '') =>
+  world.app.inject({ url, headers: { ...FROM_SITE, cookie } })
 const signIn = (username: string, password = PASSWORD) =>
-  world.app.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password }, headers: FROM_SITE })
+  world.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { username, password },
+    headers: FROM_SITE,
+  })
 
 /** Lines of every row in the database that carries the user's id. */
 async function rowsAbout({ id }: TestUser): Promise<Record<string, string[]>> {
   const { sql } = world.context
   const found: Record<string, string[]> = {}
   for (const table of await tablesOfUsers()) {
-    const rows = await sql<{ line: string }[]>`select to_jsonb(t)::text as line from ${sql(table)} t where ${sql(table === 'users' ? 'id' : 'user_id')} = ${id}`
+    const rows = await sql<{ line: string }[]>`select to_jsonb(t)::text as line from ${sql(table)} t
+      where ${sql(table === 'users' ? 'id' : 'user_id')} = ${id}`
     // A table has no order of its own: an updated row moves.
     if (rows.length > 0) found[table] = rows.map(({ line }) => line).toSorted()
   }
@@ -37,8 +47,10 @@ async function rowsAbout({ id }: TestUser): Promise<Record<string, string[]>> {
 
 async function tablesOfUsers(): Promise<string[]> {
   const rows = await world.context.sql<{ name: string }[]>`
-    select c.relname::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and (c.relname = 'users' or exists (select from pg_attribute where attrelid = c.oid and attname = 'user_id' and not attisdropped)) order by 1`
+    select c.relname::text as name from pg_class c where c.relnamespace = 'public'::regnamespace
+       and c.relkind in ('r', 'p') and not c.relispartition
+       and (c.relname = 'users' or exists (select from pg_attribute where attrelid = c.oid
+           and attname = 'user_id' and not attisdropped)) order by 1`
   return rows.map(({ name }) => name)
 }
 
@@ -46,13 +58,28 @@ async function tablesOfUsers(): Promise<string[]> {
 async function formerInvestor(email: string): Promise<TestUser> {
   const user = await world.verified(email)
   await user.deposit('100')
-  const bot = await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' } })
+  const bot = await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '20',
+    },
+  })
   await world.serve()
   await user.call('deleteBot', { params: { id: bot.id } })
   await world.hours(2)
   await user.addBankAccount()
-  await user.call('addPushDevice', { body: { endpoint: 'https://fcm.googleapis.com/fcm/send/x', p256dh: KEY, auth: 'AAAAAAAAAAAAAAAAAAAAAA' } })
-  await user.call('updateNoticeSettings', { body: { choice: { topic: 'deposits', channel: 'mail', isOn: false }, pushAmounts: true } })
+  await user.call('addPushDevice', {
+    body: {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+      p256dh: KEY,
+      auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+    },
+  })
+  await user.call('updateNoticeSettings', {
+    body: { choice: { topic: 'deposits', channel: 'mail', isOn: false }, pushAmounts: true },
+  })
   const { availableBalance: amount } = await user.call('getUser')
   await user.call('requestWithdrawal', { body: { amount } })
   for (let round = 0; round < 3; round += 1) await world.payOut()
@@ -60,9 +87,12 @@ async function formerInvestor(email: string): Promise<TestUser> {
 }
 
 /** A point of the curve that browsers use for push messages. */
-const KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
+const KEY =
+  'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
 
-const exportOf = async (user: TestUser): Promise<{ text: string; data: Record<string, Record<string, unknown>[]> }> => {
+const exportOf = async (
+  user: TestUser,
+): Promise<{ text: string; data: Record<string, Record<string, unknown>[]> }> => {
   const { body } = await get((await user.call('exportData')).path, user.cookie)
   return { text: body, data: JSON.parse(body) as Record<string, Record<string, unknown>[]> }
 }
@@ -72,22 +102,50 @@ describe('a copy of all data', () => {
     const user = await formerInvestor('copy@people.example')
     const { data } = await exportOf(user)
     const stored = await rowsAbout(user)
-    for (const { table, name } of EXPORTED_TABLES) expect([name, data[name]?.length]).toEqual([name, stored[table]?.length ?? 0])
-    expect(data['profile']).toMatchObject([{ username: user.username, email: 'copy@people.example', firstName: 'Ada', closedAt: null }])
-    expect(data['deposits']).toMatchObject([{ amount: '100.00000000', status: 'succeeded', provider: 'sandbox' }])
-    expect(data['bankAccounts']).toMatchObject([{ bankName: 'First Bank', accountNumberLast4: '6789' }])
-    expect(data['bots']).toMatchObject([{ name: 'Steady', status: 'closed', tradingPairs: ['BTC/USDT'] }])
-    expect(data['audit']?.map(({ action }) => action)).toEqual(expect.arrayContaining(['withdrawal.request', 'data.export']))
+    for (const { table, name } of EXPORTED_TABLES)
+      expect([name, data[name]?.length]).toEqual([name, stored[table]?.length ?? 0])
+    expect(data['profile']).toMatchObject([
+      { username: user.username, email: 'copy@people.example', firstName: 'Ada', closedAt: null },
+    ])
+    expect(data['deposits']).toMatchObject([
+      { amount: '100.00000000', status: 'succeeded', provider: 'sandbox' },
+    ])
+    expect(data['bankAccounts']).toMatchObject([
+      { bankName: 'First Bank', accountNumberLast4: '6789' },
+    ])
+    expect(data['bots']).toMatchObject([
+      { name: 'Steady', status: 'closed', tradingPairs: ['BTC/USDT'] },
+    ])
+    expect(data['audit']?.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['withdrawal.request', 'data.export']),
+    )
     expect(data['sessions']?.[0]?.['createdAt']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-    expect(data['trades']?.length).toBe(((await get(plainRoutes.trades, user.cookie)).body.match(/\n/g)?.length ?? 0) - 1)
+    expect(data['trades']?.length).toBe(
+      ((await get(plainRoutes.trades, user.cookie)).body.match(/\n/g)?.length ?? 0) - 1,
+    )
   })
 
   test('has nothing that signs in, unseals or proves, and nothing of other users', async () => {
-    const [user, other] = [await formerInvestor('one@people.example'), await formerInvestor('two@people.example')]
+    const [user, other] = [
+      await formerInvestor('one@people.example'),
+      await formerInvestor('two@people.example'),
+    ]
     const { text } = await exportOf(user)
-    const [{ password = '', sealed = '' } = {}] = await world.context.sql<{ password: string; sealed: string }[]>`
-      select u.password, b.account_number_sealed as sealed from users u join bank_accounts b on b.user_id = u.id where u.id = ${user.id}`
-    for (const secret of [password, sealed, BANK_ACCOUNT.accountNumber, KEY, user.cookie.split('.').at(-1) ?? '', other.id, other.username, 'two@people.example']) {
+    const [{ password = '', sealed = '' } = {}] = await world.context.sql<
+      { password: string; sealed: string }[]
+    >`
+      select u.password, b.account_number_sealed as sealed from users u join bank_accounts b
+             on b.user_id = u.id where u.id = ${user.id}`
+    for (const secret of [
+      password,
+      sealed,
+      BANK_ACCOUNT.accountNumber,
+      KEY,
+      user.cookie.split('.').at(-1) ?? '',
+      other.id,
+      other.username,
+      'two@people.example',
+    ]) {
       expect(secret.length).toBeGreaterThan(3)
       expect(text).not.toContain(secret)
     }
@@ -96,20 +154,36 @@ describe('a copy of all data', () => {
   test('reads tables of any length in portions, each row once', async () => {
     const user = await world.user()
     await world.context.sql`
-      insert into notices (user_id, id, kind, event_key, details, in_inbox) select ${user.id}, gen_random_uuid(), 'deposit', n::text, '{}', true from generate_series(1, 1203) n`
+      insert into notices (user_id, id, kind, event_key, details, in_inbox)
+      select ${user.id}, gen_random_uuid(), 'deposit', n::text, '{}', true
+        from generate_series(1, 1203) n`
     const ids = (await exportOf(user)).data['notices']?.map(({ id }) => id) ?? []
     expect([ids.length, new Set(ids).size]).toEqual([1_203, 1_203])
   })
 
   test('needs a proof of who asks, and is downloaded by that session alone, within five minutes', async () => {
     const user = await world.user()
-    const refused = await world.app.inject({ method: 'POST', url: '/api/auth/data-exports', headers: { ...FROM_SITE, cookie: user.cookie } })
+    const refused = await world.app.inject({
+      method: 'POST',
+      url: '/api/auth/data-exports',
+      headers: { ...FROM_SITE, cookie: user.cookie },
+    })
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'proof-required'])
     const { path } = await user.call('exportData')
     const elsewhere = cookieOf((await signIn(user.username)).headers['set-cookie'])
     const stranger = await world.user()
-    const statuses = [get(path), get(path, elsewhere), get(path, stranger.cookie), get(`${path}x`, user.cookie), get(path.replace('=', '=9'), user.cookie), get(plainRoutes.myData, user.cookie), get(path, user.cookie)]
-    expect((await Promise.all(statuses)).map(({ statusCode }) => statusCode)).toEqual([401, 410, 410, 410, 410, 400, 200])
+    const statuses = [
+      get(path),
+      get(path, elsewhere),
+      get(path, stranger.cookie),
+      get(`${path}x`, user.cookie),
+      get(path.replace('=', '=9'), user.cookie),
+      get(plainRoutes.myData, user.cookie),
+      get(path, user.cookie),
+    ]
+    expect((await Promise.all(statuses)).map(({ statusCode }) => statusCode)).toEqual([
+      401, 410, 410, 410, 410, 400, 200,
+    ])
     offsetMs = 301_000
     expect((await get(path, user.cookie)).statusCode).toBe(410)
     offsetMs = 0
@@ -118,7 +192,10 @@ describe('a copy of all data', () => {
 
 /** Columns that their user does not get, with the reason. */
 const HELD_BACK: Record<string, Record<string, string>> = {
-  users: { password: 'a hash that can be guessed against', frozen_reason: 'for operators alone: it may warn a thief' },
+  users: {
+    password: 'a hash that can be guessed against',
+    frozen_reason: 'for operators alone: it may warn a thief',
+  },
   sessions: { sid_hash: 'a hash' },
   passkeys: { credential_id: 'names a key', public_key: 'a key' },
   authenticators: { secret_sealed: 'a secret', last_step: 'of no meaning' },
@@ -128,11 +205,27 @@ const HELD_BACK: Record<string, Record<string, string>> = {
   withdrawal_requests: { asked_at: 'of no meaning', waits_for: 'a sentence for the operator' },
   withdrawal_approvals: { operator: "another person's name" },
   ledger_accounts: { pool: 'of the house alone', may_be_negative: 'of no meaning' },
-  ledger_transfers: { dedup_key: 'of no meaning', body_hash: 'a hash', seal: 'proves who wrote the row', written_in: 'of no meaning' },
-  trading_bots: { engine_status: 'of no meaning', engine_taking_bps: 'of no meaning', engine_changing: 'of no meaning', is_synced: 'of no meaning', first_trade_reported: 'of no meaning' },
+  ledger_transfers: {
+    dedup_key: 'of no meaning',
+    body_hash: 'a hash',
+    seal: 'proves who wrote the row',
+    written_in: 'of no meaning',
+  },
+  trading_bots: {
+    engine_status: 'of no meaning',
+    engine_taking_bps: 'of no meaning',
+    engine_changing: 'of no meaning',
+    is_synced: 'of no meaning',
+    first_trade_reported: 'of no meaning',
+  },
   bot_guards: { revision: 'of no meaning' },
   notices: { event_key: 'of no meaning' },
-  deliveries: { notice_id: 'its notice has the same details', subscription_id: 'names a device', is_urgent: 'of no meaning', due_at: 'of no meaning' },
+  deliveries: {
+    notice_id: 'its notice has the same details',
+    subscription_id: 'names a device',
+    is_urgent: 'of no meaning',
+    due_at: 'of no meaning',
+  },
   push_subscriptions: { endpoint: 'works like a key', p256dh: 'a key', auth: 'a key' },
 }
 
@@ -154,20 +247,48 @@ const NOT_EXPORTED: Record<string, string> = {
 
 test('every column of every table of users is in the copy or held back for a reason', async () => {
   const tables = await tablesOfUsers()
-  expect(tables).toEqual([...EXPORTED_TABLES.map(({ table }) => table), ...Object.keys(NOT_EXPORTED)].toSorted())
+  expect(tables).toEqual(
+    [...EXPORTED_TABLES.map(({ table }) => table), ...Object.keys(NOT_EXPORTED)].toSorted(),
+  )
   const columns = await world.context.sql<{ table: string; column: string }[]>`
-    select table_name::text as table, column_name::text as column from information_schema.columns where table_schema = 'public'`
+    select table_name::text as table, column_name::text as column from information_schema.columns
+     where table_schema = 'public'`
   for (const { table, owner, columns: exported } of EXPORTED_TABLES) {
-    const wanted = columns.filter((one) => one.table === table && (one.column !== 'user_id' || owner !== 'user_id')).map(({ column }) => column)
-    expect([table, [...exported, ...Object.keys(HELD_BACK[table] ?? {})].toSorted()]).toEqual([table, wanted.toSorted()])
+    const wanted = columns
+      .filter((one) => one.table === table && (one.column !== 'user_id' || owner !== 'user_id'))
+      .map(({ column }) => column)
+    expect([table, [...exported, ...Object.keys(HELD_BACK[table] ?? {})].toSorted()]).toEqual([
+      table,
+      wanted.toSorted(),
+    ])
   }
 })
 
 /** Tables that stay when an account is closed: records of money, and what they refer to. */
 const KEPT = [
-  'users', 'account_seals', 'usernames', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'archived_entries', 'archived_fees', 'archived_stays', 'payment_intents', 'bank_accounts', 'withdrawal_requests', 'payout_references',
-  'withdrawal_approvals', 'payout_batch_lines', 'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'platform_fees', 'bot_plan_runs',
-  'bot_guards', 'bot_stops',
+  'users',
+  'account_seals',
+  'usernames',
+  'ledger_accounts',
+  'ledger_transfers',
+  'ledger_entries',
+  'archived_entries',
+  'archived_fees',
+  'archived_stays',
+  'payment_intents',
+  'bank_accounts',
+  'withdrawal_requests',
+  'payout_references',
+  'withdrawal_approvals',
+  'payout_batch_lines',
+  'transactions',
+  'trading_bots',
+  'sleeves',
+  'sleeve_stays',
+  'platform_fees',
+  'bot_plan_runs',
+  'bot_guards',
+  'bot_stops',
 ]
 
 test('every table of users goes with the account or is a record of money', async () => {
@@ -179,43 +300,76 @@ describe('an account can be closed', () => {
 
   test.each<[string, (user: TestUser) => Promise<unknown>, string[]]>([
     ['with cash', (user) => user.deposit('50'), ['cash']],
-    ['with a bot', async (user) => {
-      await user.deposit('20')
-      await user.call('createBot', { body: { name: 'One', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' } })
-    }, ['bots']],
-    ['with a withdrawal under way', async (user) => {
-      await user.deposit('20')
-      await user.addBankAccount()
-      await user.call('requestWithdrawal', { body: { amount: '20' } })
-    }, ['withdrawals']],
-    ['with less than can be withdrawn', async (user) => {
-      await user.deposit('20')
-      await user.addBankAccount()
-      await user.call('requestWithdrawal', { body: { amount: '15' } })
-      for (let round = 0; round < 3; round += 1) await world.payOut()
-    }, ['rest']],
-    ['with a debt', async (user) => {
-      const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', { body: { amount: '20' } })
-      await user.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
-      await user.call('confirmDeposit', { body: { paymentIntentId, amount: '20' } })
-      await user.addBankAccount()
-      await user.call('requestWithdrawal', { body: { amount: '20' } })
-      for (let round = 0; round < 3; round += 1) await world.payOut()
-      await world.context.sql`update sandbox_payments set refunded = amount where id = ${paymentIntentId}`
-      await settleDeposit(world.context, paymentIntentId)
-    }, ['debt']],
-  ])('never %s: what stands in the way is named, and nothing changes', async (_state, prepare, obstacles) => {
-    const user = await world.user()
-    await prepare(user)
-    expect((await user.call('getClosing')).obstacles).toEqual(obstacles)
-    const before = await rowsAbout(user)
-    expect((await close(user)).body).toMatchObject({ code: 'account-not-empty' })
-    expect(await rowsAbout(user)).toEqual(before)
-  })
+    [
+      'with a bot',
+      async (user) => {
+        await user.deposit('20')
+        await user.call('createBot', {
+          body: {
+            name: 'One',
+            riskLevel: 'moderate',
+            tradingPairs: ['BTC/USDT'],
+            investmentAmount: '20',
+          },
+        })
+      },
+      ['bots'],
+    ],
+    [
+      'with a withdrawal under way',
+      async (user) => {
+        await user.deposit('20')
+        await user.addBankAccount()
+        await user.call('requestWithdrawal', { body: { amount: '20' } })
+      },
+      ['withdrawals'],
+    ],
+    [
+      'with less than can be withdrawn',
+      async (user) => {
+        await user.deposit('20')
+        await user.addBankAccount()
+        await user.call('requestWithdrawal', { body: { amount: '15' } })
+        for (let round = 0; round < 3; round += 1) await world.payOut()
+      },
+      ['rest'],
+    ],
+    [
+      'with a debt',
+      async (user) => {
+        const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', {
+          body: { amount: '20' },
+        })
+        await user.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
+        await user.call('confirmDeposit', { body: { paymentIntentId, amount: '20' } })
+        await user.addBankAccount()
+        await user.call('requestWithdrawal', { body: { amount: '20' } })
+        for (let round = 0; round < 3; round += 1) await world.payOut()
+        await world.context
+          .sql`update sandbox_payments set refunded = amount where id = ${paymentIntentId}`
+        await settleDeposit(world.context, paymentIntentId)
+      },
+      ['debt'],
+    ],
+  ])(
+    'never %s: what stands in the way is named, and nothing changes',
+    async (_state, prepare, obstacles) => {
+      const user = await world.user()
+      await prepare(user)
+      expect((await user.call('getClosing')).obstacles).toEqual(obstacles)
+      const before = await rowsAbout(user)
+      expect((await close(user)).body).toMatchObject({ code: 'account-not-empty' })
+      expect(await rowsAbout(user)).toEqual(before)
+    },
+  )
 
   test('only with a proof of who asks', async () => {
     const user = await world.user()
-    const answer = await world.app.inject({ method: 'POST', url: '/api/auth/close-account', headers: { ...FROM_SITE, cookie: user.cookie } })
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/auth/close-account',
+      headers: { ...FROM_SITE, cookie: user.cookie },
+    })
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'proof-required'])
     expect((await user.ask('getUser')).status).toBe(200)
   })
@@ -228,8 +382,15 @@ describe('an account can be closed', () => {
     expect((await get('/api/auth/user', user.cookie)).statusCode).toBe(401)
     expect((await get('/api/auth/user', elsewhere)).statusCode).toBe(401)
     expect((await signIn(user.username)).json()).toMatchObject({ code: 'wrong-credentials' })
-    const body = { username: user.username.toUpperCase(), password: PASSWORD, firstName: 'Eve', lastName: 'Else' }
-    expect((await world.stranger().ask('signup', { body })).body).toMatchObject({ code: 'username-taken' })
+    const body = {
+      username: user.username.toUpperCase(),
+      password: PASSWORD,
+      firstName: 'Eve',
+      lastName: 'Else',
+    }
+    expect((await world.stranger().ask('signup', { body })).body).toMatchObject({
+      code: 'username-taken',
+    })
     await world.verified('gone@people.example')
   })
 
@@ -239,16 +400,57 @@ describe('an account can be closed', () => {
     await user.call('closeAccount')
     await world.deliver()
     const after = await rowsAbout(user)
-    const kept = ['bank_accounts', 'ledger_accounts', 'ledger_entries', 'ledger_transfers', 'payment_intents', 'sleeves', 'trading_bots', 'transactions', 'users', 'withdrawal_requests']
-    expect(Object.keys(after).filter((table) => !['sleeve_stays', 'platform_fees', 'deliveries', 'notices', 'payout_references'].includes(table)).toSorted()).toEqual([...kept, 'account_seals', 'usernames'].toSorted())
-    for (const table of ['ledger_entries', 'transactions', 'withdrawal_requests', 'payment_intents']) expect(after[table]).toEqual(before[table])
-    const texts = Object.entries(after).filter(([table]) => !['usernames', 'deliveries', 'notices'].includes(table)).flatMap(([, lines]) => lines).join('\n')
-    for (const word of ['Lovelace', 'erase@people.example', `"${user.username}"`, 'argon2', 'https://fcm']) {
+    const kept = [
+      'bank_accounts',
+      'ledger_accounts',
+      'ledger_entries',
+      'ledger_transfers',
+      'payment_intents',
+      'sleeves',
+      'trading_bots',
+      'transactions',
+      'users',
+      'withdrawal_requests',
+    ]
+    expect(
+      Object.keys(after)
+        .filter(
+          (table) =>
+            ![
+              'sleeve_stays',
+              'platform_fees',
+              'deliveries',
+              'notices',
+              'payout_references',
+            ].includes(table),
+        )
+        .toSorted(),
+    ).toEqual([...kept, 'account_seals', 'usernames'].toSorted())
+    for (const table of [
+      'ledger_entries',
+      'transactions',
+      'withdrawal_requests',
+      'payment_intents',
+    ])
+      expect(after[table]).toEqual(before[table])
+    const texts = Object.entries(after)
+      .filter(([table]) => !['usernames', 'deliveries', 'notices'].includes(table))
+      .flatMap(([, lines]) => lines)
+      .join('\n')
+    for (const word of [
+      'Lovelace',
+      'erase@people.example',
+      `"${user.username}"`,
+      'argon2',
+      'https://fcm',
+    ]) {
       if (word !== 'argon2') expect(texts).not.toContain(word)
       expect(Object.values(before).flat().join('\n')).toContain(word)
     }
     const { sql } = world.context
-    const audit = await sql<{ action: string }[]>`select action from audit_events where subject = ${user.id} order by id desc limit 1`
+    const audit = await sql<
+      { action: string }[]
+    >`select action from audit_events where subject = ${user.id} order by id desc limit 1`
     expect(audit).toMatchObject([{ action: 'account.close' }])
   })
 
@@ -257,17 +459,26 @@ describe('an account can be closed', () => {
     await world.deliver()
     await user.call('closeAccount')
     const mails = await world.deliver()
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['last@people.example', 'Account closed']])
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['last@people.example', 'Account closed'],
+    ])
     expect(mails[0]?.text).toContain(`@${user.username}`)
     expect(mails[0]?.text).not.toContain('http')
   })
 
   test('while a card payment is only begun: it can never be paid afterwards', async () => {
     const user = await world.user()
-    const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', { body: { amount: '20' } })
+    const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', {
+      body: { amount: '20' },
+    })
     expect((await close(user)).status).toBe(200)
-    const [intent] = await world.context.sql<{ status: string }[]>`select status from payment_intents where user_id = ${user.id} and id = ${paymentIntentId}`
-    expect([intent?.status, (await user.ask('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })).status]).toEqual(['abandoned', 401])
+    const [intent] = await world.context.sql<
+      { status: string }[]
+    >`select status from payment_intents where user_id = ${user.id} and id = ${paymentIntentId}`
+    expect([
+      intent?.status,
+      (await user.ask('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })).status,
+    ]).toEqual(['abandoned', 401])
   })
 
   test('the number of its bank account goes at once where no payout went there lately, else after 90 days', async () => {
@@ -275,10 +486,13 @@ describe('an account can be closed', () => {
     const [fresh, paid] = [await world.user(), await formerInvestor('paid@people.example')]
     await fresh.addBankAccount()
     for (const user of [fresh, paid]) await user.call('closeAccount')
-    const numbersOf = async ({ id }: TestUser) => sql`select account_number_sealed <> '' as sealed, routing_number <> '' as routed, account_number_last4 as last4 from bank_accounts where user_id = ${id}`
+    const numbersOf = async ({ id }: TestUser) =>
+      sql`select account_number_sealed <> '' as sealed, routing_number <> '' as routed,
+        account_number_last4 as last4 from bank_accounts where user_id = ${id}`
     expect(await numbersOf(fresh)).toMatchObject([{ sealed: false, routed: false, last4: '6789' }])
     expect(await numbersOf(paid)).toMatchObject([{ sealed: true, routed: true }])
-    await sql`update withdrawal_requests set updated_at = now() - interval '91 days' where user_id = ${paid.id}`
+    await sql`update withdrawal_requests set updated_at = now() - interval '91 days'
+      where user_id = ${paid.id}`
     await eraseByTime(world.context)
     expect(await numbersOf(paid)).toMatchObject([{ sealed: false, routed: false, last4: '6789' }])
   })
@@ -287,12 +501,20 @@ describe('an account can be closed', () => {
     const { sql } = world.context
     const user = await world.verified('moment@people.example')
     await user.call('closeAccount')
-    await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${user.id}, gen_random_uuid(), 'AAAA', '\\x00', 0, '{}', 'Phone')`
+    await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports,
+      name) values (${user.id}, gen_random_uuid(), 'AAAA', '\\x00', 0, '{}', 'Phone')`
     await eraseByTime(world.context)
-    expect(Object.keys(await rowsAbout(user))).toEqual(expect.arrayContaining(['deliveries', 'passkeys']))
+    expect(Object.keys(await rowsAbout(user))).toEqual(
+      expect.arrayContaining(['deliveries', 'passkeys']),
+    )
     await sql`update users set closed_at = now() - interval '4 days' where id = ${user.id}`
     await eraseByTime(world.context)
-    expect(Object.keys(await rowsAbout(user))).toEqual(['account_seals', 'ledger_accounts', 'usernames', 'users'])
+    expect(Object.keys(await rowsAbout(user))).toEqual([
+      'account_seals',
+      'ledger_accounts',
+      'usernames',
+      'users',
+    ])
   })
 })
 
@@ -300,24 +522,48 @@ test('data that is no longer needed goes by itself: messages after 90 days, noti
   const { sql } = world.context
   const user = await formerInvestor('time@people.example')
   await world.deliver()
-  await sql`insert into crypto_wallets (user_id, id, wallet_address, wallet_type, chain_id, chain_name, is_connected, connected_at, disconnected_at)
-    values (${user.id}, gen_random_uuid(), ${`0x${'a'.repeat(40)}`}, 'metamask', 1, 'Ethereum', false, now(), now())`
-  await sql`insert into wallet_nonces (user_id, nonce, issued_at, expires_at) values (${user.id}, 'n', now(), now())`
-  await sql`insert into withdrawal_holds (user_id, id, reason, until) values (${user.id}, gen_random_uuid(), 'password-reset', now())`
+  await sql`insert into crypto_wallets (user_id, id, wallet_address, wallet_type, chain_id,
+    chain_name, is_connected, connected_at, disconnected_at)
+    values (${user.id}, gen_random_uuid(), ${`0x${'a'.repeat(40)}`}, 'metamask', 1, 'Ethereum',
+           false, now(), now())`
+  await sql`insert into wallet_nonces (user_id, nonce, issued_at, expires_at)
+    values (${user.id}, 'n', now(), now())`
+  await sql`insert into withdrawal_holds (user_id, id, reason, until)
+    values (${user.id}, gen_random_uuid(), 'password-reset', now())`
   await sql`insert into recovery_codes (user_id, code_hash) values (${user.id}, 'c')`
-  await sql`insert into withdrawal_protection_changes (user_id, delay_hours, allowed_only) values (${user.id}, 0, false)`
-  await sql`insert into idempotency_keys (user_id, key, action, body_hash, response) values (${user.id}, 'k', 'a', 'h', '{}')`
+  await sql`insert into withdrawal_protection_changes (user_id, delay_hours, allowed_only)
+    values (${user.id}, 0, false)`
+  await sql`insert into idempotency_keys (user_id, key, action, body_hash, response)
+    values (${user.id}, 'k', 'a', 'h', '{}')`
   await sealAccount(sql, user.id)
   const AGES = [
-    ['deliveries', 'created_at', 90], ['notices', 'created_at', 365], ['idempotency_keys', 'created_at', 30], ['wallet_nonces', 'expires_at', 1],
-    ['crypto_wallets', 'disconnected_at', 365], ['withdrawal_holds', 'until', 365], ['emails', 'released_at', DISOWN_DAYS + 1], ['verified_emails', 'released_at', DISOWN_DAYS + 1],
-    ['recovery_codes', 'replaced_at', DISOWN_DAYS + 1], ['push_subscriptions', 'ended_at', DISOWN_DAYS + 1], ['withdrawal_protection_changes', 'changed_at', DISOWN_DAYS + 1],
+    ['deliveries', 'created_at', 90],
+    ['notices', 'created_at', 365],
+    ['idempotency_keys', 'created_at', 30],
+    ['wallet_nonces', 'expires_at', 1],
+    ['crypto_wallets', 'disconnected_at', 365],
+    ['withdrawal_holds', 'until', 365],
+    ['emails', 'released_at', DISOWN_DAYS + 1],
+    ['verified_emails', 'released_at', DISOWN_DAYS + 1],
+    ['recovery_codes', 'replaced_at', DISOWN_DAYS + 1],
+    ['push_subscriptions', 'ended_at', DISOWN_DAYS + 1],
+    ['withdrawal_protection_changes', 'changed_at', DISOWN_DAYS + 1],
   ] as const
   const store = await readFile(new URL('../src/server/rights/store.ts', import.meta.url), 'utf8')
-  expect(AGES.map(([table]) => table).toSorted()).toEqual([...store.matchAll(/delete from (\w+) (?:\w )?where \S*_at\b|delete from (\w+) where coalesce/g)].map(([, table, other]) => table ?? other).toSorted())
+  expect(AGES.map(([table]) => table).toSorted()).toEqual(
+    [
+      ...store.matchAll(
+        /delete from (\w+) (?:\w )?where \S*_at\b|delete from (\w+) where coalesce/g,
+      ),
+    ]
+      .map(([, table, other]) => table ?? other)
+      .toSorted(),
+  )
   for (const [table, column, days] of AGES) {
     const age = async (by: number) => {
-      await sql`update ${sql(table)} set ${sql(column)} = now() - ${by * 24 + (by === days ? 30 : -30)} * interval '1 hour' where user_id = ${user.id}`
+      await sql`update ${sql(table)}
+        set ${sql(column)} = now() - ${by * 24 + (by === days ? 30 : -30)} * interval '1 hour'
+        where user_id = ${user.id}`
       await sealAccount(sql, user.id)
       await eraseByTime(world.context)
       return (await rowsAbout(user))[table]?.length ?? 0

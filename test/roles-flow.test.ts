@@ -9,7 +9,14 @@ test('the rights of the app are enough from the first deposit to a closed accoun
   try {
     const user = await world.user()
     await user.deposit('1000.00')
-    const { id } = await user.call('createBot', { body: { name: 'Owl', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '500' } })
+    const { id } = await user.call('createBot', {
+      body: {
+        name: 'Owl',
+        riskLevel: 'moderate',
+        tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+        investmentAmount: '500',
+      },
+    })
     await world.hours(48)
     await user.call('deleteBot', { params: { id } })
     await world.hours(2)
@@ -18,7 +25,9 @@ test('the rights of the app are enough from the first deposit to a closed accoun
     await user.call('requestWithdrawal', { body: { amount: cash } })
     for (let round = 0; round < 3; round += 1) await world.payOut()
     const failures: unknown[] = []
-    const log = Object.assign(pino({ level: 'silent' }), { error: (failure: unknown) => failures.push(failure) })
+    const log = Object.assign(pino({ level: 'silent' }), {
+      error: (failure: unknown) => failures.push(failure),
+    })
     const ended = new AbortController()
     const jobs = runJobs({ ...world.context, log }, ended.signal)
     expect(await reconcile(world.context.sql)).toEqual([])

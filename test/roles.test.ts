@@ -15,7 +15,13 @@ beforeAll(async () => {
   database = await createTestDatabase()
   app = await openDatabase(database.appUrl)
   await checkBook(app, { BOOK: 'paper', SESSION_SECRET: SECRET })
-  await writeAudit(app, { id: newId(), actor: 'operator:ada', action: 'seen', subject: 'test', details: {} })
+  await writeAudit(app, {
+    id: newId(),
+    actor: 'operator:ada',
+    action: 'seen',
+    subject: 'test',
+    details: {},
+  })
 })
 afterAll(async () => {
   await app.end()
@@ -42,11 +48,24 @@ async function refusalOf(sql: Sql, text: string): Promise<string | undefined> {
 const STATEMENTS: [string, string, string | undefined][] = [
   ['drops a table', 'drop table push_subscriptions', undefined],
   ['switches triggers off', 'alter table ledger_entries disable trigger all', undefined],
-  ['switches all triggers off for itself', 'set local session_replication_role = replica', undefined],
+  [
+    'switches all triggers off for itself',
+    'set local session_replication_role = replica',
+    undefined,
+  ],
   ['creates a table', 'create table loot (id int)', undefined],
-  ['creates a table that hides another', 'create temporary table ledger_accounts (id int)', undefined],
+  [
+    'creates a table that hides another',
+    'create temporary table ledger_accounts (id int)',
+    undefined,
+  ],
   ['creates a schema', 'create schema loot', undefined],
-  ["replaces a trigger's function", 'create or replace function ledger_refuse_change() returns trigger language plpgsql as $$ begin return new; end $$', undefined],
+  [
+    "replaces a trigger's function",
+    'create or replace function ledger_refuse_change() returns trigger language plpgsql as $$ ' +
+      'begin return new; end $$',
+    undefined,
+  ],
   ['empties a table', 'truncate throttles', undefined],
   ['changes an entry of the ledger', 'update ledger_entries set amount = amount + 1', '23000'],
   ['deletes an audit event', 'delete from audit_events', '23000'],
@@ -61,12 +80,18 @@ test.each(STATEMENTS)("the app's role is refused when it %s", async (_deed, text
   expect(await refusalOf(app, text)).toBe(PERMISSION_DENIED)
 })
 
-test.each(STATEMENTS)('the owner is not refused by rights when it %s', async (_deed, text, refusal) => {
-  expect(await refusalOf(database.sql, text)).toBe(refusal)
-})
+test.each(STATEMENTS)(
+  'the owner is not refused by rights when it %s',
+  async (_deed, text, refusal) => {
+    expect(await refusalOf(database.sql, text)).toBe(refusal)
+  },
+)
 
 test('each table and view has its row of rights', async () => {
-  const tables = await database.sql<{ name: string }[]>`select relname as name from pg_class where relkind in ('r', 'p', 'v', 'm') and relname !~ '_\\d{4}_\\d\\d$' and relnamespace = 'public'::regnamespace order by relname`
+  const tables = await database.sql<
+    { name: string }[]
+  >`select relname as name from pg_class where relkind in ('r', 'p', 'v', 'm')
+    and relname !~ '_\\d{4}_\\d\\d$' and relnamespace = 'public'::regnamespace order by relname`
   expect(tables.map(({ name }) => name)).toEqual(Object.keys(TABLE_RIGHTS).toSorted())
 })
 
@@ -75,14 +100,24 @@ test('a table that only grows has neither update nor delete among its rights', a
     select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where t.tgname like '%\_append\_only' order by 1`
   expect(growing.length).toBeGreaterThan(8)
-  for (const { name } of growing) expect(TABLE_RIGHTS[name]?.filter((right) => right !== 'insert' && right !== 'update (seal)')).toEqual([])
+  for (const { name } of growing)
+    expect(
+      TABLE_RIGHTS[name]?.filter((right) => right !== 'insert' && right !== 'update (seal)'),
+    ).toEqual([])
 })
 
 test('every start takes away what the role got in between', async () => {
-  await database.sql.unsafe(`grant update, truncate on ledger_entries to ${APP_ROLE}; grant delete on audit_events to public`)
+  await database.sql.unsafe(
+    `grant update, truncate on ledger_entries to ${APP_ROLE}; grant delete
+      on audit_events to public`,
+  )
   expect(await refusalOf(app, 'truncate ledger_entries')).not.toBe(PERMISSION_DENIED)
   await prepareDatabase(app, database.url)
-  for (const text of ['truncate ledger_entries', 'update ledger_entries set amount = 0', 'delete from audit_events']) {
+  for (const text of [
+    'truncate ledger_entries',
+    'update ledger_entries set amount = 0',
+    'delete from audit_events',
+  ]) {
     expect([text, await refusalOf(app, text)]).toEqual([text, PERMISSION_DENIED])
   }
 })
@@ -92,7 +127,9 @@ test('processes that start at the same moment grant one after the other', async 
 })
 
 test('the owner and the app must be two roles of one database', async () => {
-  await expect(prepareDatabase(database.sql, database.url)).rejects.toThrow('DATABASE_OWNER_URL and DATABASE_URL name the same role, postgres')
+  await expect(prepareDatabase(database.sql, database.url)).rejects.toThrow(
+    'DATABASE_OWNER_URL and DATABASE_URL name the same role, postgres',
+  )
   const other = await createTestDatabase()
   try {
     await expect(prepareDatabase(app, other.url)).rejects.toThrow('both must lead to the same one')

@@ -27,7 +27,12 @@ export type RunningServer = Launched & {
   stop: () => Promise<number | null>
 }
 
-export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string>; userId?: number | undefined }
+export type ServerOptions = {
+  dataDir?: string
+  port?: number
+  env?: Record<string, string>
+  userId?: number | undefined
+}
 
 const START_TIMEOUT_MS = 600_000
 const END_TIMEOUT_MS = 15_000
@@ -64,17 +69,27 @@ export function launch({ program = ['src/server/main.ts'], env, userId }: Launch
 
 const living = new Set<Launched>()
 
-/** Ends all processes that a failed test left running: SIGTERM, and SIGKILL after a grace period. */
+/**
+ * Ends all processes that a failed test left running: SIGTERM, and SIGKILL after a grace period.
+ */
 export async function endLaunched(): Promise<void> {
   const left = [...living]
   for (const { process: child } of left) child.kill('SIGTERM')
-  const killing = setTimeout(() => left.forEach(({ process: child }) => child.kill('SIGKILL')), END_TIMEOUT_MS)
+  const killing = setTimeout(
+    () => left.forEach(({ process: child }) => child.kill('SIGKILL')),
+    END_TIMEOUT_MS,
+  )
   await Promise.all(left.map(({ ended }) => ended))
   clearTimeout(killing)
 }
 
 /** Starts `src/server/main.ts` and waits until it responds. */
-export async function startServer({ dataDir, port, env = {}, userId }: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer({
+  dataDir,
+  port,
+  env = {},
+  userId,
+}: ServerOptions = {}): Promise<RunningServer> {
   const folder = dataDir ?? (await makeDataDir())
   const chosen = port ?? (await freePort())
   const launched = launch({ env: { PORT: String(chosen), DATA_DIR: folder, ...env }, userId })
@@ -85,7 +100,8 @@ export async function startServer({ dataDir, port, env = {}, userId }: ServerOpt
     ...launched,
     url,
     dataDir: folder,
-    database: async () => openDatabase(urlOf(await readAccess(accessFileOf(folder))), { poolSize: 2 }),
+    database: async () =>
+      openDatabase(urlOf(await readAccess(accessFileOf(folder))), { poolSize: 2 }),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM')
@@ -117,10 +133,19 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   made.delete(dataDir)
 }
 
-async function answered({ url, child, output }: { url: string; child: ChildProcess; output: () => string }): Promise<void> {
+async function answered({
+  url,
+  child,
+  output,
+}: {
+  url: string
+  child: ChildProcess
+  output: () => string
+}): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
     if (Date.now() > deadline) throw new Error(`the server does not respond:\n${output()}`)
     const answer = await fetch(`${url}/health`).catch(() => undefined)
     if (answer?.ok) return

@@ -36,16 +36,40 @@ const YIELD_BPS = 437
 /** Guards of the bots of a plan: tight ones, so that each is reached. */
 type Guarding = Partial<Record<StrategyKey, TypedGuards>>
 
-/** No two bots share a pair: each founds its own pools and is alone in its blocks, so its trades equal the fills. */
+/**
+ * No two bots share a pair: each founds its own pools and is alone in its blocks, so its trades
+ * equal the fills.
+ */
 const PLANS: readonly Plan[] = [
-  { 'trend-conservative': ['BTC/USDT', 'ETH/USDT'], 'trend-moderate': ['XRP/USDT', 'SOL/USDT'], 'trend-aggressive': ['BNB/USDT'] },
-  { hold: ['BTC/USDT', 'XRP/USDT'], 'balanced-conservative': ['SOL/USDT', 'ETH/USDT'], 'balanced-aggressive': ['BNB/USDT'] },
-  { 'trend-conservative': ['BNB/USDT'], 'trend-moderate': ['BTC/USDT'], 'trend-aggressive': ['SOL/USDT', 'ETH/USDT', 'XRP/USDT'] },
-  { hold: ['ETH/USDT'], 'balanced-moderate': ['BTC/USDT', 'SOL/USDT', 'XRP/USDT'], 'trend-moderate': ['BNB/USDT'] },
+  {
+    'trend-conservative': ['BTC/USDT', 'ETH/USDT'],
+    'trend-moderate': ['XRP/USDT', 'SOL/USDT'],
+    'trend-aggressive': ['BNB/USDT'],
+  },
+  {
+    hold: ['BTC/USDT', 'XRP/USDT'],
+    'balanced-conservative': ['SOL/USDT', 'ETH/USDT'],
+    'balanced-aggressive': ['BNB/USDT'],
+  },
+  {
+    'trend-conservative': ['BNB/USDT'],
+    'trend-moderate': ['BTC/USDT'],
+    'trend-aggressive': ['SOL/USDT', 'ETH/USDT', 'XRP/USDT'],
+  },
+  {
+    hold: ['ETH/USDT'],
+    'balanced-moderate': ['BTC/USDT', 'SOL/USDT', 'XRP/USDT'],
+    'trend-moderate': ['BNB/USDT'],
+  },
 ]
 
 /** Bots with guards, which stop and begin again several times. */
-const GUARDED: Plan = { hold: ['BTC/USDT', 'XRP/USDT'], 'balanced-aggressive': ['BNB/USDT'], 'trend-aggressive': ['SOL/USDT'], 'trend-moderate': ['ETH/USDT'] }
+const GUARDED: Plan = {
+  hold: ['BTC/USDT', 'XRP/USDT'],
+  'balanced-aggressive': ['BNB/USDT'],
+  'trend-aggressive': ['SOL/USDT'],
+  'trend-moderate': ['ETH/USDT'],
+}
 const GUARDING: Guarding = {
   hold: { stopLossPercent: 5, stopLossFrom: 'best', coolDownDays: 2 },
   'balanced-aggressive': { dailyLossPercent: 2, stopLossPercent: 8, coolDownDays: 3 },
@@ -55,58 +79,111 @@ const GUARDING: Guarding = {
 
 let feed: Feed
 beforeAll(() => {
-  const directory = process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../data/candles')
+  const directory =
+    process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../data/candles')
   feed = replayFeed({ directory, startMs: FROM_MS, nowMs: Date.now() })
 })
 
-const named = PLANS.map((plan, which) => [Object.keys(plan).join(', '), which % 2 === 0 ? YIELD_BPS : 0, plan] as const)
+const named = PLANS.map(
+  (plan, which) => [Object.keys(plan).join(', '), which % 2 === 0 ? YIELD_BPS : 0, plan] as const,
+)
 const settings = (yieldBps: number) => ({ CASH_YIELD_BPS: yieldBps, CASH_YIELD_SOURCE: 'a test' })
 
 /** By default, plans whose engine crashes below are not run without crashes too. */
 const CRASHED = lengthOf({ usual: 2, full: PLANS.length })
 
-describe.each(named.slice(lengthOf({ usual: CRASHED, full: 0 })))('bots of %s with %i basis points on idle cash', (_strategies, yieldBps, plan) => {
-  test('trade the same in the backtest and in the engine', async () => {
-    const world = await createWorld({ feed, config: settings(yieldBps) })
-    const traded = await tradeAll(world, { plan, run: () => world.hours((TO_MS - FROM_MS) / HOUR_MS) })
-    expect(traded).toEqual(backtestAll(plan, { yieldBps }))
-  })
-})
+describe.each(named.slice(lengthOf({ usual: CRASHED, full: 0 })))(
+  'bots of %s with %i basis points on idle cash',
+  (_strategies, yieldBps, plan) => {
+    test('trade the same in the backtest and in the engine', async () => {
+      const world = await createWorld({ feed, config: settings(yieldBps) })
+      const traded = await tradeAll(world, {
+        plan,
+        run: () => world.hours((TO_MS - FROM_MS) / HOUR_MS),
+      })
+      expect(traded).toEqual(backtestAll(plan, { yieldBps }))
+    })
+  },
+)
 
-describe.each(named.slice(0, CRASHED))('bots of %s with %i basis points on idle cash', (_strategies, yieldBps, plan) => {
-  test('trade the same if the engine crashes repeatedly, also between planning a block and settling it', async () => {
-    const venue = stumblingVenue()
-    const world = await createWorld({ feed, config: settings(yieldBps), context: { venue } })
-    const traded = await tradeAll(world, { plan, run: () => stumbleOn(world) })
-    expect(traded).toEqual(backtestAll(plan, { yieldBps }))
-    expect(venue.stumbles()).toBeGreaterThan(2)
-  })
-})
+describe.each(named.slice(0, CRASHED))(
+  'bots of %s with %i basis points on idle cash',
+  (_strategies, yieldBps, plan) => {
+    test('trade the same if the engine crashes repeatedly, also between planning a block and settling it', async () => {
+      const venue = stumblingVenue()
+      const world = await createWorld({ feed, config: settings(yieldBps), context: { venue } })
+      const traded = await tradeAll(world, { plan, run: () => stumbleOn(world) })
+      expect(traded).toEqual(backtestAll(plan, { yieldBps }))
+      expect(venue.stumbles()).toBeGreaterThan(2)
+    })
+  },
+)
 
 describe('bots with guards', () => {
   test('trade the same in the backtest and in the engine, also if it crashes between a stop and its sale', async () => {
     const venue = stumblingVenue()
     const world = await createWorld({ feed, config: settings(YIELD_BPS), context: { venue } })
-    const traded = await tradeAll(world, { plan: GUARDED, guarding: GUARDING, toMs: GUARDED_TO_MS, run: () => stumbleOn(world, GUARDED_TO_MS) })
-    expect(traded).toEqual(backtestAll(GUARDED, { guarding: GUARDING, toMs: GUARDED_TO_MS, yieldBps: YIELD_BPS }))
-    expect([...new Set(traded.flatMap(({ stops }) => stops.map(({ guard }) => guard)))].toSorted()).toEqual([...GUARD_NAMES].toSorted())
+    const traded = await tradeAll(world, {
+      plan: GUARDED,
+      guarding: GUARDING,
+      toMs: GUARDED_TO_MS,
+      run: () => stumbleOn(world, GUARDED_TO_MS),
+    })
+    expect(traded).toEqual(
+      backtestAll(GUARDED, { guarding: GUARDING, toMs: GUARDED_TO_MS, yieldBps: YIELD_BPS }),
+    )
+    expect(
+      [...new Set(traded.flatMap(({ stops }) => stops.map(({ guard }) => guard)))].toSorted(),
+    ).toEqual([...GUARD_NAMES].toSorted())
     expect(venue.stumbles()).toBeGreaterThan(2)
   })
 })
 
 /** The trades of a bot as one hash, and its final positions. */
-type Story = { strategy: string; hash: string; trades: number; positions: readonly Held[]; worth: string; stops: readonly Stopped[] }
+type Story = {
+  strategy: string
+  hash: string
+  trades: number
+  positions: readonly Held[]
+  worth: string
+  stops: readonly Stopped[]
+}
 type Stopped = { guard: string; at: number; changeBps: number; ended: number | null }
 type Held = Pick<Position, 'cash' | 'base' | 'appliedBps'>
-type Line = { pair: string; side: string; quantity: string; price: string; time: string; fee: string; profit: string; reason: string }
+type Line = {
+  pair: string
+  side: string
+  quantity: string
+  price: string
+  time: string
+  fee: string
+  profit: string
+  reason: string
+}
 
-async function tradeAll(world: World, { plan, guarding = {}, toMs = TO_MS, run }: { plan: Plan; guarding?: Guarding; toMs?: number; run: () => Promise<void> }): Promise<Story[]> {
+async function tradeAll(
+  world: World,
+  {
+    plan,
+    guarding = {},
+    toMs = TO_MS,
+    run,
+  }: { plan: Plan; guarding?: Guarding; toMs?: number; run: () => Promise<void> },
+): Promise<Story[]> {
   try {
     const user = await world.user()
     await user.deposit('5000')
     const bots: { strategy: StrategyKey; id: string }[] = []
     for (const [strategy, tradingPairs] of entriesOf(plan)) {
-      const bot = await user.call('createBot', { body: { name: strategy, ...choiceOf(strategy), tradingPairs, investmentAmount: INVESTED, guards: guarding[strategy] } })
+      const bot = await user.call('createBot', {
+        body: {
+          name: strategy,
+          ...choiceOf(strategy),
+          tradingPairs,
+          investmentAmount: INVESTED,
+          guards: guarding[strategy],
+        },
+      })
       bots.push({ strategy, id: bot.id })
     }
     await run()
@@ -115,13 +192,30 @@ async function tradeAll(world: World, { plan, guarding = {}, toMs = TO_MS, run }
     const stories: Story[] = []
     for (const { strategy, id } of bots) {
       const positions = await world.context.sql<Held[]>`
-        select p.cash + s.cash as cash, p.base, p.applied_bps from sleeves s join pools p on p.id = s.pool where s.bot_id = ${id} order by array_position(${PAIRS}, p.pair)`
+        select p.cash + s.cash as cash, p.base, p.applied_bps from sleeves s join pools p
+               on p.id = s.pool where s.bot_id = ${id} order by array_position(${PAIRS}, p.pair)`
       const [shown] = (await user.call('listBots')).filter((bot) => bot.id === id)
-      const stops = (await world.context.sql<{ guard: string; at: Date; changeBps: number; endedAt: Date | null }[]>`
-        select guard, at, change_bps, ended_at from bot_stops where bot_id = ${id} order by at`)
-        .map(({ guard, at, changeBps, endedAt }) => ({ guard, at: at.getTime(), changeBps, ended: endedAt?.getTime() ?? null }))
+      const stops = (
+        await world.context.sql<
+          { guard: string; at: Date; changeBps: number; endedAt: Date | null }[]
+        >`
+        select guard, at, change_bps, ended_at from bot_stops where bot_id = ${id} order by at`
+      ).map(({ guard, at, changeBps, endedAt }) => ({
+        guard,
+        at: at.getTime(),
+        changeBps,
+        ended: endedAt?.getTime() ?? null,
+      }))
       if (guarding[strategy]) expect(await soldInTheHour(world, id)).toEqual(0)
-      stories.push(storyOf({ strategy, lines: (await tradesOf(user, id)).map(guarding[strategy] ? withoutDecision : same), positions: [...positions], worth: shown?.equity ?? '', stops }))
+      stories.push(
+        storyOf({
+          strategy,
+          lines: (await tradesOf(user, id)).map(guarding[strategy] ? withoutDecision : same),
+          positions: [...positions],
+          worth: shown?.equity ?? '',
+          stops,
+        }),
+      )
     }
     return stories
   } finally {
@@ -131,10 +225,31 @@ async function tradeAll(world: World, { plan, guarding = {}, toMs = TO_MS, run }
 
 async function tradesOf(user: TestUser, id: string): Promise<Line[]> {
   const lines: Line[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await user.call('listBotTrades', { params: { id }, query: cursor === undefined ? {} : { cursor } })
-    for (const { tradingPair, side, quantity, price, marketTime, venueFee, profit, reason } of page.items) {
-      lines.push({ pair: tradingPair, side, quantity, price, time: marketTime, fee: venueFee, profit: profit ?? unitsToDecimal(0n, 8), reason })
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await user.call('listBotTrades', {
+      params: { id },
+      query: cursor === undefined ? {} : { cursor },
+    })
+    for (const {
+      tradingPair,
+      side,
+      quantity,
+      price,
+      marketTime,
+      venueFee,
+      profit,
+      reason,
+    } of page.items) {
+      lines.push({
+        pair: tradingPair,
+        side,
+        quantity,
+        price,
+        time: marketTime,
+        fee: venueFee,
+        profit: profit ?? unitsToDecimal(0n, 8),
+        reason,
+      })
     }
     cursor = page.nextCursor
   }
@@ -144,23 +259,35 @@ async function tradesOf(user: TestUser, id: string): Promise<Line[]> {
 const same = (line: Line): Line => line
 
 /**
- * A bot that begins again buys what its strategy wants: the backtest gives the decision that is in force as the reason, and the engine that of
- * the last hour, whose exposure is the same.
+ * A bot that begins again buys what its strategy wants: the backtest gives the decision that is in
+ * force as the reason, and the engine that of the last hour, whose exposure is the same.
  */
 const withoutDecision = (line: Line): Line => (line.side === 'buy' ? { ...line, reason: '' } : line)
 
 const entriesOf = (plan: Plan) => Object.entries(plan) as [StrategyKey, Pair[]][]
 
-/** Sales of a guard that were not made at the price of the hour in which it was reached, though the pair had one. */
+/**
+ * Sales of a guard that were not made at the price of the hour in which it was reached, though the
+ * pair had one.
+ */
 async function soldInTheHour(world: World, id: string): Promise<number> {
   const [row] = await world.context.sql<{ late: number }[]>`
     select count(*)::integer as late
-      from bot_stops o join sleeve_stays y on y.bot_id = o.bot_id join pool_changes c on c.pool = y.pool and c.number = y.left_with
-     where o.bot_id = ${id} and c.kind = 'leave' and c.market_time > o.at and (o.ended_at is null or c.market_time <= o.ended_at)`
+      from bot_stops o join sleeve_stays y on y.bot_id = o.bot_id join pool_changes c
+           on c.pool = y.pool and c.number = y.left_with
+     where o.bot_id = ${id} and c.kind = 'leave' and c.market_time > o.at
+       and (o.ended_at is null or c.market_time <= o.ended_at)`
   return row?.late ?? 0
 }
 
-function backtestAll(plan: Plan, { guarding = {}, toMs = TO_MS, yieldBps = 0 }: { guarding?: Guarding; toMs?: number; yieldBps?: number } = {}): Story[] {
+function backtestAll(
+  plan: Plan,
+  {
+    guarding = {},
+    toMs = TO_MS,
+    yieldBps = 0,
+  }: { guarding?: Guarding; toMs?: number; yieldBps?: number } = {},
+): Story[] {
   const candles = openCandles(feed)
   return entriesOf(plan).map(([strategy, pairs]) => {
     const feeBps = feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: 0 })
@@ -175,13 +302,34 @@ function backtestAll(plan: Plan, { guarding = {}, toMs = TO_MS, yieldBps = 0 }: 
       yieldBps,
       guards: checkGuards(guarding[strategy]),
     })
-    const positions = result.portfolio.positions.map(({ cash, base, appliedBps }) => ({ cash, base, appliedBps }))
-    return storyOf({ strategy, lines: result.trades.map(lineOf).map(guarding[strategy] ? withoutDecision : same), positions, worth: unitsToDecimal(worthAtOpen(result, { pairs, feeBps, toMs }), 2), stops: result.stops.map(({ guard, timeMs, changeBps, endedMs }) => ({ guard, at: timeMs, changeBps, ended: endedMs })) })
+    const positions = result.portfolio.positions.map(({ cash, base, appliedBps }) => ({
+      cash,
+      base,
+      appliedBps,
+    }))
+    return storyOf({
+      strategy,
+      lines: result.trades.map(lineOf).map(guarding[strategy] ? withoutDecision : same),
+      positions,
+      worth: unitsToDecimal(worthAtOpen(result, { pairs, feeBps, toMs }), 2),
+      stops: result.stops.map(({ guard, timeMs, changeBps, endedMs }) => ({
+        guard,
+        at: timeMs,
+        changeBps,
+        ended: endedMs,
+      })),
+    })
   })
 }
 
-/** The return of closing at the last open, which is the engine's current price. The backtest itself ends at the close of its candle. */
-function worthAtOpen({ portfolio, invested }: BacktestResult, { pairs, feeBps, toMs }: { pairs: readonly Pair[]; feeBps: number; toMs: number }): bigint {
+/**
+ * The return of closing at the last open, which is the engine's current price. The backtest itself
+ * ends at the close of its candle.
+ */
+function worthAtOpen(
+  { portfolio, invested }: BacktestResult,
+  { pairs, feeBps, toMs }: { pairs: readonly Pair[]; feeBps: number; toMs: number },
+): bigint {
   const candles = openCandles(feed)
   const inOrder = PAIRS.filter((pair) => pairs.includes(pair))
   const gross = portfolio.positions.reduce((sum, position, index) => {
@@ -191,12 +339,35 @@ function worthAtOpen({ portfolio, invested }: BacktestResult, { pairs, feeBps, t
   return gross - closingFee({ invested, out: gross, feeBps }).fee
 }
 
-function lineOf({ pair, side, quantity, price, timeMs, fee, profit, reason }: BacktestResult['trades'][number]): Line {
+function lineOf({
+  pair,
+  side,
+  quantity,
+  price,
+  timeMs,
+  fee,
+  profit,
+  reason,
+}: BacktestResult['trades'][number]): Line {
   const money = { fee: unitsToDecimal(fee, 8), profit: unitsToDecimal(profit, 8) }
-  return { pair, side, quantity: unitsToDecimal(quantity, 8), price: unitsToDecimal(price, 8), time: new Date(timeMs).toISOString(), ...money, reason }
+  return {
+    pair,
+    side,
+    quantity: unitsToDecimal(quantity, 8),
+    price: unitsToDecimal(price, 8),
+    time: new Date(timeMs).toISOString(),
+    ...money,
+    reason,
+  }
 }
 
-function storyOf({ strategy, lines, positions, worth, stops }: Omit<Story, 'hash' | 'trades'> & { lines: Line[] }): Story {
+function storyOf({
+  strategy,
+  lines,
+  positions,
+  worth,
+  stops,
+}: Omit<Story, 'hash' | 'trades'> & { lines: Line[] }): Story {
   expect(lines.length).toBeGreaterThan(strategy.startsWith('trend') ? 5 : 0)
   const hash = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
   return { strategy, hash, trades: lines.length, positions, worth, stops }
@@ -223,17 +394,26 @@ function stumblingVenue(): Venue & { stumbles: () => number } {
   }
 }
 
-/** Advances in uneven steps, each followed by a new engine; after a fault, the same engine continues at every other step. */
+/**
+ * Advances in uneven steps, each followed by a new engine; after a fault, the same engine continues
+ * at every other step.
+ */
 async function stumbleOn(world: World, toMs = TO_MS): Promise<void> {
   for (let step = 1; world.engine.nowMs() < toMs; step += 1) {
     const hours = Math.min((step * 37) % 211, (toMs - world.engine.nowMs()) / HOUR_MS)
-    const stood = await world.hours(hours).then(() => true, () => false)
+    const stood = await world.hours(hours).then(
+      () => true,
+      () => false,
+    )
     if (stood || step % 2 === 0) await restart(world)
   }
 }
 
 /** Starting may fail too, while the engine takes the lead; then another one tries. */
 async function restart(world: World): Promise<void> {
-  const leads = await world.restartEngine().then(() => true, () => false)
+  const leads = await world.restartEngine().then(
+    () => true,
+    () => false,
+  )
   if (!leads) await restart(world)
 }

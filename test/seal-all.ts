@@ -3,8 +3,13 @@ import type { Context } from '#server/context.ts'
 import { sealNow } from '#server/ledger/guard-seals.ts'
 import type { Queries } from '#server/db/statement.ts'
 
-/** Seals until every row is covered. Other tests' transactions in the same PostgreSQL delay that, although they are in other databases. */
-export async function sealAll(context: Pick<Context, 'sql' | 'config' | 'log' | 'now'>): Promise<void> {
+/**
+ * Seals until every row is covered. Other tests' transactions in the same PostgreSQL delay that,
+ * although they are in other databases.
+ */
+export async function sealAll(
+  context: Pick<Context, 'sql' | 'config' | 'log' | 'now'>,
+): Promise<void> {
   for (;;) {
     await sealNow(context)
     if ((await uncovered(context.sql)) === 0) return
@@ -16,6 +21,8 @@ export async function sealAll(context: Pick<Context, 'sql' | 'config' | 'log' | 
 export async function uncovered(sql: Queries): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with covered as (select coalesce(max(until_transaction), 0) as until from book_seals)
-    select ((select count(*) from ledger_transfers, covered where written_in >= until) + (select count(*) from audit_events, covered where written_in >= until))::integer as count`
+    select ((select count(*) from ledger_transfers, covered where written_in >= until)
+           + (select count(*) from audit_events, covered where written_in >= until))::integer
+           as count`
   return row?.count ?? 0
 }

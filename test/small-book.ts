@@ -14,41 +14,67 @@ const BEGIN_MS = Date.UTC(2024, 2, 1)
 const PAST_HOURS = 2_200
 const COMING_HOURS = 400
 
-/** A market that rises or falls an eighth of a percent an hour, with a little noise: every bot enters and leaves with a profit, or stays in cash. */
+/**
+ * A market that rises or falls an eighth of a percent an hour, with a little noise: every bot
+ * enters and leaves with a profit, or stays in cash.
+ */
 function steadyCandles(start: number, direction: 1 | -1): Candle[] {
   let price = BigInt(start) * ONE
   return Array.from({ length: PAST_HOURS + COMING_HOURS }, (_, hour): Candle => {
     const open = price
-    const close = (open * BigInt(100_000 + direction * 125 + (hour % 2 === 0 ? 90 : -90))) / 100_000n
+    const close =
+      (open * BigInt(100_000 + direction * 125 + (hour % 2 === 0 ? 90 : -90))) / 100_000n
     price = close
     const [low, high] = open < close ? [open, close] : [close, open]
     return { openTimeMs: BEGIN_MS + (hour - PAST_HOURS) * HOUR_MS, open, high, low, close }
   })
 }
 
-const RISING: readonly [Pair, number][] = [['BTC/USDT', 20_000], ['XRP/USDT', 1]]
-const FALLING: readonly [Pair, number][] = [['BTC/USDT', 90_000], ['XRP/USDT', 90]]
+const RISING: readonly [Pair, number][] = [
+  ['BTC/USDT', 20_000],
+  ['XRP/USDT', 1],
+]
+const FALLING: readonly [Pair, number][] = [
+  ['BTC/USDT', 90_000],
+  ['XRP/USDT', 90],
+]
 
 /** A world on a market that only rises. */
-export async function createRisingWorld(context: WorldOptions['context'] = {}, config: WorldOptions['config'] = {}): Promise<World> {
-  return createSteadyWorld(new Map(RISING.map(([pair, start]) => [pair, seriesOf(steadyCandles(start, 1))])), { context, config })
+export async function createRisingWorld(
+  context: WorldOptions['context'] = {},
+  config: WorldOptions['config'] = {},
+): Promise<World> {
+  return createSteadyWorld(
+    new Map(RISING.map(([pair, start]) => [pair, seriesOf(steadyCandles(start, 1))])),
+    { context, config },
+  )
 }
 
 /** A world on a market that only falls. */
 export async function createFallingWorld(config: WorldOptions['config'] = {}): Promise<World> {
-  return createSteadyWorld(new Map(FALLING.map(([pair, start]) => [pair, seriesOf(steadyCandles(start, -1))])), { config })
+  return createSteadyWorld(
+    new Map(FALLING.map(([pair, start]) => [pair, seriesOf(steadyCandles(start, -1))])),
+    { config },
+  )
 }
 
-function createSteadyWorld(series: ReadonlyMap<Pair, CandleSeries>, options: WorldOptions): Promise<World> {
+function createSteadyWorld(
+  series: ReadonlyMap<Pair, CandleSeries>,
+  options: WorldOptions,
+): Promise<World> {
   const feed = feedOf(series, {
     beginMs: () => BEGIN_MS,
     endMs: BEGIN_MS + COMING_HOURS * HOUR_MS,
-    candles: ({ pair, fromMs, toMs }) => candlesBetween(series.get(pair) ?? seriesOf([]), { fromMs, toMs }),
+    candles: ({ pair, fromMs, toMs }) =>
+      candlesBetween(series.get(pair) ?? seriesOf([]), { fromMs, toMs }),
   })
   return createWorld({ ...options, feed })
 }
 
-/** Fills a book with rows of every kind: deposits, bots in every state and size, trades, fees, withdrawals in every state. */
+/**
+ * Fills a book with rows of every kind: deposits, bots in every state and size, trades, fees,
+ * withdrawals in every state.
+ */
 export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob: TestUser }> {
   const [ada, bob] = [await world.user(), await world.user()]
   await payByBankFile(world, await world.user())
@@ -57,8 +83,14 @@ export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob:
     await user.call('createPaymentIntent', { body: { amount: '77' } })
     await user.addBankAccount()
     const tradingPairs = RISING.map(([pair]) => pair)
-    for (const [name, riskLevel] of [['kept', 'moderate'], ['closed', 'aggressive'], ['paused', 'conservative']]) {
-      await user.call('createBot', { body: { name, riskLevel, tradingPairs, investmentAmount: '200' } })
+    for (const [name, riskLevel] of [
+      ['kept', 'moderate'],
+      ['closed', 'aggressive'],
+      ['paused', 'conservative'],
+    ]) {
+      await user.call('createBot', {
+        body: { name, riskLevel, tradingPairs, investmentAmount: '200' },
+      })
     }
   }
   await world.hours(48)
@@ -81,18 +113,34 @@ export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob:
 async function payByBankFile({ context }: World, fay: TestUser): Promise<void> {
   await fay.deposit('100')
   await fay.addBankAccount()
-  const ids = [(await fay.call('requestWithdrawal', { body: { amount: '12' } })).id, (await fay.call('requestWithdrawal', { body: { amount: '13' } })).id]
-  for (const id of ids) await approveWithdrawal(context, { id, operator: { id: context.newId(), name: 'Grace' } })
+  const ids = [
+    (await fay.call('requestWithdrawal', { body: { amount: '12' } })).id,
+    (await fay.call('requestWithdrawal', { body: { amount: '13' } })).id,
+  ]
+  for (const id of ids)
+    await approveWithdrawal(context, { id, operator: { id: context.newId(), name: 'Grace' } })
   await makeBatch(context, 'operator:grace')
   await actOnWithdrawal(context, { id: ids[0] ?? '', action: 'mark-paid', actor: 'operator:grace' })
 }
 
-/** Makes a refund covered by cash, a dispute that cash does not cover, and a deposit that repays part of the debt. */
+/**
+ * Makes a refund covered by cash, a dispute that cash does not cover, and a deposit that repays
+ * part of the debt.
+ */
 async function reverseDeposits({ context }: World, eve: TestUser): Promise<void> {
   for (const amount of ['100', '50']) await eve.deposit(amount)
-  await eve.call('createBot', { body: { name: 'spent', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })
+  await eve.call('createBot', {
+    body: {
+      name: 'spent',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '120',
+    },
+  })
   const { sql } = context
-  const payments = await sql<{ id: string }[]>`select id from payment_intents where user_id = ${eve.id} order by amount`
+  const payments = await sql<
+    { id: string }[]
+  >`select id from payment_intents where user_id = ${eve.id} order by amount`
   const [small = '', large = ''] = payments.map(({ id }) => id)
   await sql`update sandbox_payments set refunded = ${20n * ONE} where id = ${small}`
   await sql`update sandbox_payments set disputed = amount where id = ${large}`
@@ -101,11 +149,23 @@ async function reverseDeposits({ context }: World, eve: TestUser): Promise<void>
 }
 
 const LIVES_OF_WITHDRAWALS: readonly (readonly WithdrawalAction[])[] = [
-  [], ['review'], ['approve'], ['approve', 'submit'], ['approve', 'submit', 'mark-paid'], ['approve', 'submit', 'mark-failed'],
-  ['approve', 'submit', 'mark-paid', 'mark-returned'], ['cancel'], ['review', 'reject'],
+  [],
+  ['review'],
+  ['approve'],
+  ['approve', 'submit'],
+  ['approve', 'submit', 'mark-paid'],
+  ['approve', 'submit', 'mark-failed'],
+  ['approve', 'submit', 'mark-paid', 'mark-returned'],
+  ['cancel'],
+  ['review', 'reject'],
 ]
 
-async function liveThrough({ context }: World, user: TestUser, actions: readonly WithdrawalAction[]): Promise<void> {
+async function liveThrough(
+  { context }: World,
+  user: TestUser,
+  actions: readonly WithdrawalAction[],
+): Promise<void> {
   const { id } = await user.call('requestWithdrawal', { body: { amount: '11.11' } })
-  for (const action of actions) await actOnWithdrawal(context, { id, action, actor: 'operator:test' })
+  for (const action of actions)
+    await actOnWithdrawal(context, { id, action, actor: 'operator:test' })
 }

@@ -5,8 +5,13 @@ import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
 import { createWorld, type TestUser } from './world.ts'
 
-/** Once there is a `press`, runs it while the order with this number, counted from 1, is under way. `sent`: the sides of all orders since then. */
-function pressedVenue(at: number): Venue & { press: (press: () => Promise<void>) => void; sent: string[] } {
+/**
+ * Once there is a `press`, runs it while the order with this number, counted from 1, is under way.
+ * `sent`: the sides of all orders since then.
+ */
+function pressedVenue(
+  at: number,
+): Venue & { press: (press: () => Promise<void>) => void; sent: string[] } {
   const venue = paperVenue(DEFAULT_COSTS)
   let press: (() => Promise<void>) | undefined
   const sent: string[] = []
@@ -22,48 +27,65 @@ function pressedVenue(at: number): Venue & { press: (press: () => Promise<void>)
   }
 }
 
-test.each([1, 2])('stop-all while order %i is under way: nothing but the sales that close the bots is planned from then on, and sent after its answer', async (order) => {
-  const venue = pressedVenue(order)
-  const world = await createWorld({ context: { venue } })
-  try {
-    const hold = async (who: TestUser, pairs: readonly string[]) => {
-      await who.deposit('1000')
-      for (const pair of pairs) await who.call('createBot', { body: { name: pair, strategy: 'hold', tradingPairs: [pair], investmentAmount: '100' } })
+test.each([1, 2])(
+  'stop-all while order %i is under way: nothing but the sales that close the bots is planned ' +
+    'from then on, and sent after its answer',
+  async (order) => {
+    const venue = pressedVenue(order)
+    const world = await createWorld({ context: { venue } })
+    try {
+      const hold = async (who: TestUser, pairs: readonly string[]) => {
+        await who.deposit('1000')
+        for (const pair of pairs)
+          await who.call('createBot', {
+            body: { name: pair, strategy: 'hold', tradingPairs: [pair], investmentAmount: '100' },
+          })
+      }
+      // Another user founds two pools; then a bot that founds one buys in the first phase of a
+      // tick, and bots that join those two in its last.
+      await hold(await world.user(), ['BTC/USDT', 'SOL/USDT'])
+      await world.hours(1)
+      const user = await world.user()
+      await hold(user, ['ETH/USDT', 'BTC/USDT', 'SOL/USDT'])
+      let sentBefore = Number.POSITIVE_INFINITY
+      let planned = ''
+      let closed = Promise.resolve()
+      venue.press(async () => {
+        // The press is committed while the order is under way; its answer comes once that order is
+        // settled.
+        closed = user.call('stopAll').then(() => void (sentBefore = venue.sent.length))
+        await isCommitted()
+        const [row] = await world.context.sql<
+          { last: string }[]
+        >`select max(id::text) as last from engine_blocks`
+        planned = row?.last ?? ''
+      })
+      const isCommitted = async (): Promise<void> => {
+        const [row] = await world.context.sql<
+          { open: number }[]
+        >`select count(*)::integer as open from trading_bots where user_id = ${user.id}
+          and status <> 'closing'`
+        if (row?.open !== 0) await isCommitted()
+      }
+      await world.hours(2)
+      await closed
+      await world.hours(3)
+      await world.serve()
+      expect(venue.sent.length).toBeGreaterThan(sentBefore)
+      expect(venue.sent.slice(sentBefore).filter((side) => side === 'buy')).toEqual([])
+      const later = await world.context.sql<{ side: string; as: string }[]>`
+      select b.side, p ->> 'as' as "as" from engine_blocks b cross
+        join lateral jsonb_array_elements(b.parties) p where b.id::text > ${planned}`
+      expect(
+        later.filter(({ side, as }) => side === 'buy' || (as !== 'leave' && as !== 'own')),
+      ).toEqual([])
+      expect(await user.call('listBots')).toEqual([])
+      expect(await reconcile(world.context.sql)).toEqual([])
+    } finally {
+      await world.close()
     }
-    // Another user founds two pools; then a bot that founds one buys in the first phase of a tick, and bots that join those two in its last.
-    await hold(await world.user(), ['BTC/USDT', 'SOL/USDT'])
-    await world.hours(1)
-    const user = await world.user()
-    await hold(user, ['ETH/USDT', 'BTC/USDT', 'SOL/USDT'])
-    let sentBefore = Number.POSITIVE_INFINITY
-    let planned = ''
-    let closed = Promise.resolve()
-    venue.press(async () => {
-      // The press is committed while the order is under way; its answer comes once that order is settled.
-      closed = user.call('stopAll').then(() => void (sentBefore = venue.sent.length))
-      await isCommitted()
-      const [row] = await world.context.sql<{ last: string }[]>`select max(id::text) as last from engine_blocks`
-      planned = row?.last ?? ''
-    })
-    const isCommitted = async (): Promise<void> => {
-      const [row] = await world.context.sql<{ open: number }[]>`select count(*)::integer as open from trading_bots where user_id = ${user.id} and status <> 'closing'`
-      if (row?.open !== 0) await isCommitted()
-    }
-    await world.hours(2)
-    await closed
-    await world.hours(3)
-    await world.serve()
-    expect(venue.sent.length).toBeGreaterThan(sentBefore)
-    expect(venue.sent.slice(sentBefore).filter((side) => side === 'buy')).toEqual([])
-    const later = await world.context.sql<{ side: string; as: string }[]>`
-      select b.side, p ->> 'as' as "as" from engine_blocks b cross join lateral jsonb_array_elements(b.parties) p where b.id::text > ${planned}`
-    expect(later.filter(({ side, as }) => side === 'buy' || (as !== 'leave' && as !== 'own'))).toEqual([])
-    expect(await user.call('listBots')).toEqual([])
-    expect(await reconcile(world.context.sql)).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+  },
+)
 
 test('stop-all answers although an order hangs, and says that one is under way', async () => {
   const venue = pressedVenue(1)
@@ -71,7 +93,9 @@ test('stop-all answers although an order hangs, and says that one is under way',
   try {
     const user = await world.user()
     await user.deposit('100')
-    await user.call('createBot', { body: { name: 'Hold', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+    await user.call('createBot', {
+      body: { name: 'Hold', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '100' },
+    })
     let underWay: number | undefined
     venue.press(async () => void (underWay = (await user.call('stopAll')).ordersUnderWay))
     await world.hours(2)

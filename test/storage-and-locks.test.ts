@@ -18,17 +18,34 @@ const failing = (code: string) => Object.assign(new Error('refused by the databa
 
 /** The answer of a server whose reads fail with this code of PostgreSQL. */
 async function answerTo(code: string) {
-  const reads = Object.assign(() => Promise.reject(failing(code)), world.context.reads, { send: () => Promise.reject(failing(code)) })
-  const app = await openServer({ ...world.context, reads: reads as unknown as World['context']['reads'] }, { pages: '/nonexistent' })
-  const answer = await app.inject({ url: '/api/auth/user', headers: { cookie: `sid=01a1fea7-59b0-753c-ac55-084865e40587.${'x'.repeat(43)}` } })
+  const reads = Object.assign(() => Promise.reject(failing(code)), world.context.reads, {
+    send: () => Promise.reject(failing(code)),
+  })
+  const app = await openServer(
+    { ...world.context, reads: reads as unknown as World['context']['reads'] },
+    { pages: '/nonexistent' },
+  )
+  const answer = await app.inject({
+    url: '/api/auth/user',
+    headers: { cookie: `sid=01a1fea7-59b0-753c-ac55-084865e40587.${'x'.repeat(43)}` },
+  })
   const health = await app.inject('/health')
   await app.close()
-  return { status: answer.statusCode, code: answer.json<{ code: string }>().code, health: health.json<{ database: string }>().database }
+  return {
+    status: answer.statusCode,
+    code: answer.json<{ code: string }>().code,
+    health: health.json<{ database: string }>().database,
+  }
 }
 
 test.each([
-  ['53100', 'the disk is full', 'full'], ['53200', 'no memory is left', 'full'], ['53300', 'no connection is left', 'down'], ['57014', 'a statement took too long', 'down'], ['57P01', 'the database is stopped', 'down'],
-  ['55P03', 'a lock was not free in time', 'down'], ['58030', 'the disk fails', 'down'],
+  ['53100', 'the disk is full', 'full'],
+  ['53200', 'no memory is left', 'full'],
+  ['53300', 'no connection is left', 'down'],
+  ['57014', 'a statement took too long', 'down'],
+  ['57P01', 'the database is stopped', 'down'],
+  ['55P03', 'a lock was not free in time', 'down'],
+  ['58030', 'the disk fails', 'down'],
 ])('%s, %s: the caller may try again, and health is red', async (code, _what, health) => {
   expect(await answerTo(code)).toEqual({ status: 503, code: 'temporarily-unavailable', health })
 })
@@ -38,16 +55,28 @@ test('another failure is ours', async () => {
 })
 
 test('health writes a row, and is red while it cannot', async () => {
-  const { context: { sql }, app } = world
+  const {
+    context: { sql },
+    app,
+  } = world
   const health = async () => (await app.inject('/health')).statusCode
   expect(await health()).toBe(200)
-  const written = async () => (await sql<{ at: Date }[]>`select window_start as at from throttles where key = 'health'`)[0]?.at.getTime() ?? 0
+  const written = async () =>
+    (
+      await sql<{ at: Date }[]>`select window_start as at from throttles where key = 'health'`
+    )[0]?.at.getTime() ?? 0
   const before = await written()
   expect(before).toBeGreaterThan(0)
   await health()
   expect(await written()).toBeGreaterThan(before)
-  await sql.unsafe(`create function refuse_health() returns trigger language plpgsql as 'begin raise exception ''full'' using errcode = ''53100''; end'`)
-  await sql.unsafe(`create trigger refuse_health before insert on throttles for each row execute function refuse_health()`)
+  await sql.unsafe(
+    `create function refuse_health() returns trigger language plpgsql
+      as 'begin raise exception ''full'' using errcode = ''53100''; end'`,
+  )
+  await sql.unsafe(
+    `create trigger refuse_health before insert on throttles
+      for each row execute function refuse_health()`,
+  )
   expect(await health()).toBe(503)
   await sql.unsafe('drop trigger refuse_health on throttles')
   await expect.poll(health).toBe(200)
@@ -57,17 +86,26 @@ test('an embedded database is full when its disk is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'storage-'))
   expect(await watchStorage({ DATABASE_URL: undefined, DATA_DIR: folder }).isFull()).toBe(false)
   await rm(folder, { recursive: true })
-  expect(await watchStorage({ DATABASE_URL: undefined, DATA_DIR: join(folder, 'gone') }).isFull(), 'no folder, no finding').toBe(false)
+  expect(
+    await watchStorage({ DATABASE_URL: undefined, DATA_DIR: join(folder, 'gone') }).isFull(),
+    'no folder, no finding',
+  ).toBe(false)
 })
 
 test('requests wait three seconds for a lock and fifteen for a statement; migrations, the engine and jobs wait as long as it takes', async () => {
   const limitsOf = async (options: DatabaseOptions) => {
     const database = await createTestDatabase(options)
-    const [row] = await database.sql<{ locks: string; statements: string }[]>`select current_setting('lock_timeout') as locks, current_setting('statement_timeout') as statements`
+    const [row] = await database.sql<
+      { locks: string; statements: string }[]
+    >`select current_setting('lock_timeout') as locks, current_setting('statement_timeout')
+      as statements`
     await database.drop()
     return row
   }
-  expect([await limitsOf({ patience: WEB_PATIENCE }), await limitsOf({})]).toEqual([{ locks: '3s', statements: '15s' }, { locks: '0', statements: '0' }])
+  expect([await limitsOf({ patience: WEB_PATIENCE }), await limitsOf({})]).toEqual([
+    { locks: '3s', statements: '15s' },
+    { locks: '0', statements: '0' },
+  ])
 })
 
 test("a user's actions take one connection, however many wait, so that others' go on", async () => {
@@ -76,9 +114,15 @@ test("a user's actions take one connection, however many wait, so that others' g
   let waiting: Promise<{ status: number }>[] = []
   await world.context.sql.begin('', async (tx) => {
     await tx`select 1 from ledger_accounts where user_id = ${busy.id} for update`
-    const body = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '10' }
+    const body = {
+      name: 'Steady',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '10',
+    }
     waiting = Array.from({ length: 12 }, () => busy.ask('createBot', { body }))
-    // With twelve of eight connections waiting for the lock, this would not be answered before the lock is free.
+    // With twelve of eight connections waiting for the lock, this would not be answered before the
+    // lock is free.
     expect(await other.call('getUser')).toMatchObject({ availableBalance: '100.00' })
     await other.call('createBot', { body })
   })

@@ -25,71 +25,140 @@ const PAGE = readFileSync('docs/strategies.md', 'utf8')
 const results = REAL_PAIRS.map((pair) => ({ pair, ...resultsOf([pair]) }))
 const withoutFee = REAL_PAIRS.map((pair) => resultsOf([pair], { feeBps: 0 }))
 const KINDS = [...RISK_LEVELS, 'held'] as const
-const fallsOf = (kind: (typeof KINDS)[number]): number[] => results.map((result) => result[kind].maxDrawdown * 100).toSorted((a, b) => a - b)
-const range = (figures: readonly number[]): string => `${Math.min(...figures).toFixed(0)}–${Math.max(...figures).toFixed(0)} %`
-const mean = (figures: readonly number[]): number => figures.reduce((sum, each) => sum + each, 0) / figures.length
-const meanOf = (kind: RiskLevel, figure: 'volatility' | 'sharpe'): number => mean(results.map((result) => result[kind][figure] ?? 0))
+const fallsOf = (kind: (typeof KINDS)[number]): number[] =>
+  results.map((result) => result[kind].maxDrawdown * 100).toSorted((a, b) => a - b)
+const range = (figures: readonly number[]): string =>
+  `${Math.min(...figures).toFixed(0)}–${Math.max(...figures).toFixed(0)} %`
+const mean = (figures: readonly number[]): number =>
+  figures.reduce((sum, each) => sum + each, 0) / figures.length
+const meanOf = (kind: RiskLevel, figure: 'volatility' | 'sharpe'): number =>
+  mean(results.map((result) => result[kind][figure] ?? 0))
 const targets = RISK_LEVELS.map((level) => `${PRESETS[level].targetVolatility * 100} %`)
 const realised = RISK_LEVELS.map((level) => `${(meanOf(level, 'volatility') * 100).toFixed(0)} %`)
 
 test('the tables of the page are those of the benches', () => {
-  for (const table of [marketTable(), venueTable(), luckTable(candlesOfAll()), firstTradeTable()]) expect(PAGE).toContain(`\n${table.join('\n')}\n`)
+  for (const table of [marketTable(), venueTable(), luckTable(candlesOfAll()), firstTradeTable()])
+    expect(PAGE).toContain(`\n${table.join('\n')}\n`)
 })
 
 describe('the sentences around the tables', () => {
-  const more = results.flatMap((result, which) => RISK_LEVELS.map((level) => ({
-    name: `${baseOf(result.pair)} ${level}`,
-    volatility: ((withoutFee[which]?.[level].volatility ?? 0) - (result[level].volatility ?? 0)) * 100,
-    fall: ((withoutFee[which]?.[level].maxDrawdown ?? 0) - result[level].maxDrawdown) * 100,
-    whole: ((withoutFee[which]?.[level].maxDrawdown ?? 0) * 100).toFixed(1),
-  })))
+  const more = results.flatMap((result, which) =>
+    RISK_LEVELS.map((level) => ({
+      name: `${baseOf(result.pair)} ${level}`,
+      volatility:
+        ((withoutFee[which]?.[level].volatility ?? 0) - (result[level].volatility ?? 0)) * 100,
+      fall: ((withoutFee[which]?.[level].maxDrawdown ?? 0) - result[level].maxDrawdown) * 100,
+      whole: ((withoutFee[which]?.[level].maxDrawdown ?? 0) * 100).toFixed(1),
+    })),
+  )
   const deepest = required(more.toSorted((a, b) => b.fall - a.fall)[0], 'a fall')
   const allFive = resultsOf(REAL_PAIRS)
-  const aboveBills = RISK_LEVELS.map((level) => yearlySharpe(momentsOf(dailyReturns(allFive[level].daily), { cashRate: billsRate() })).toFixed(2))
+  const aboveBills = RISK_LEVELS.map((level) =>
+    yearlySharpe(momentsOf(dailyReturns(allFive[level].daily), { cashRate: billsRate() })).toFixed(
+      2,
+    ),
+  )
   const volatilities = more.map(({ volatility }) => volatility)
   const { feeBps, halfSpreadBps, slippageBps } = DEFAULT_COSTS
   test.each([
     `one crash of ${range(fallsOf('held')).replace('–', ' to ')}`,
-    `the venue fee (${feeBps} bps), half the spread (${halfSpreadBps} bps), slippage (${slippageBps} bps) and the platform fee (${PERFORMANCE_FEE_BPS / 100} % of the profit`,
-    `Drawdowns fall from ${range(fallsOf('held'))} to ${range(fallsOf('conservative'))} (conservative), ${range(fallsOf('moderate'))} (moderate) and ${range(fallsOf('aggressive'))} (aggressive)`,
-    `(${realised[0]} for ${targets[0]}, ${realised[1]} for ${targets[1]}) and less for ${targets[2]} (${realised[2]})`,
+    `the venue fee (${feeBps} bps), half the spread (${halfSpreadBps} bps), slippage ` +
+      `(${slippageBps} bps) and the platform fee (${PERFORMANCE_FEE_BPS / 100} % of the profit`,
+    `Drawdowns fall from ${range(fallsOf('held'))} to ${range(fallsOf('conservative'))} ` +
+      `(conservative), ${range(fallsOf('moderate'))} (moderate) and ` +
+      `${range(fallsOf('aggressive'))} (aggressive)`,
+    `(${realised[0]} for ${targets[0]}, ${realised[1]} for ${targets[1]}) and less for ` +
+      `${targets[2]} (${realised[2]})`,
     `${PERFORMANCE_FEE_BPS / 100} % of every rise`,
-    `${Math.min(...volatilities).toFixed(1)} to ${Math.max(...volatilities).toFixed(1)} points more volatility and up to ${deepest.fall.toFixed(1)} points deeper drawdowns (${deepest.name} ${deepest.whole} %)`,
-    `The deepest falls of a single pair above were ${RISK_LEVELS.map((level) => (fallsOf(level).at(-1) ?? 0).toFixed(0)).join(', ').replace(/, (?=\d+$)/, ' and ')} %`,
-    `an independent audit of the other pairs measured ${RISK_LEVELS.map((level) => LARGEST_FALLS.levels[level]).join(', ').replace(/, (?=\d+$)/, ' and ')} % on ${baseOf(LARGEST_FALLS.pair)}`,
-    ...RISK_LEVELS.map((level) => `| ${level} | ${PRESETS[level].targetVolatility * 100} % a year | ${PRESETS[level].bandBps / 100} points |`),
+    `${Math.min(...volatilities).toFixed(1)} to ${Math.max(...volatilities).toFixed(1)} ` +
+      `points more volatility and up to ${deepest.fall.toFixed(1)} points deeper drawdowns ` +
+      `(${deepest.name} ${deepest.whole} %)`,
+    `The deepest falls of a single pair above were ${RISK_LEVELS.map((level) =>
+      (fallsOf(level).at(-1) ?? 0).toFixed(0),
+    )
+      .join(', ')
+      .replace(/, (?=\d+$)/, ' and ')} %`,
+    `an independent audit of the other pairs measured ${RISK_LEVELS.map(
+      (level) => LARGEST_FALLS.levels[level],
+    )
+      .join(', ')
+      .replace(/, (?=\d+$)/, ' and ')} % on ${baseOf(LARGEST_FALLS.pair)}`,
+    ...RISK_LEVELS.map(
+      (level) =>
+        `| ${level} | ${PRESETS[level].targetVolatility * 100} % a year | ` +
+        `${PRESETS[level].bandBps / 100} points |`,
+    ),
     `above 3-month Treasury bills, which gave ${(billsRate() * 100).toFixed(1)} % a year`,
-    `After our fee the presets' Sharpe ratios above bills are ${aboveBills.join(', ').replace(/, (?=[\d.]+$)/, ' and ')}.`,
+    `After our fee the presets' Sharpe ratios above bills are ` +
+      `${aboveBills.join(', ').replace(/, (?=[\d.]+$)/, ' and ')}.`,
   ])('%s', (sentence) => {
     expect(PAGE).toContain(sentence)
   })
 
   test('it is ahead of holding where the page says so, and aggressive has the lowest Sharpe ratio', () => {
-    const ahead = (level: RiskLevel) => results.flatMap((result) => ((result[level].cagr ?? 0) > (result.held.cagr ?? 0) ? [baseOf(result.pair)] : []))
-    expect([ahead('conservative'), ahead('moderate'), ahead('aggressive')]).toEqual([[], ['ETH', 'SOL'], ['ETH', 'SOL']])
-    expect(PAGE).toContain('lower on BTC, XRP and BNB at every level; moderate and aggressive were ahead on ETH and SOL')
-    expect(meanOf('aggressive', 'sharpe')).toBeLessThan(Math.min(meanOf('conservative', 'sharpe'), meanOf('moderate', 'sharpe')))
+    const ahead = (level: RiskLevel) =>
+      results.flatMap((result) =>
+        (result[level].cagr ?? 0) > (result.held.cagr ?? 0) ? [baseOf(result.pair)] : [],
+      )
+    expect([ahead('conservative'), ahead('moderate'), ahead('aggressive')]).toEqual([
+      [],
+      ['ETH', 'SOL'],
+      ['ETH', 'SOL'],
+    ])
+    expect(PAGE).toContain(
+      'lower on BTC, XRP and BNB at every level; moderate and aggressive were ahead on ETH and SOL',
+    )
+    expect(meanOf('aggressive', 'sharpe')).toBeLessThan(
+      Math.min(meanOf('conservative', 'sharpe'), meanOf('moderate', 'sharpe')),
+    )
   })
 })
 
 const median = (figures: readonly number[]): number => {
   const sorted = figures.toSorted((a, b) => a - b)
-  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2
+  return (
+    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) +
+      (sorted[Math.floor(sorted.length / 2)] ?? 0)) /
+    2
+  )
 }
 
 /** A row of the table about how far the settings of a level lie apart. */
 function familyRow(level: RiskLevel): string {
-  const family = readRegister().rows.flatMap((row) => (row.kind === 'trial' && row.strategy === level && row.sharpe !== null ? [{ setting: row.setting, sharpe: row.sharpe }] : []))
+  const family = readRegister().rows.flatMap((row) =>
+    row.kind === 'trial' && row.strategy === level && row.sharpe !== null
+      ? [{ setting: row.setting, sharpe: row.sharpe }]
+      : [],
+  )
   const medians = (part: (setting: Trial['setting']) => unknown): number[] => {
     const values = [...new Set(family.map(({ setting }) => JSON.stringify(part(setting))))]
-    return values.map((value) => median(family.flatMap(({ setting, sharpe }) => (JSON.stringify(part(setting)) === value ? [sharpe] : []))))
+    return values.map((value) =>
+      median(
+        family.flatMap(({ setting, sharpe }) =>
+          JSON.stringify(part(setting)) === value ? [sharpe] : [],
+        ),
+      ),
+    )
   }
-  const between = (figures: readonly number[]) => `${Math.min(...figures).toFixed(2)} to ${Math.max(...figures).toFixed(2)}`
-  const own = family.find(({ setting }) => JSON.stringify(setting) === JSON.stringify(settingOf(PRESETS[level])))?.sharpe ?? 0
+  const between = (figures: readonly number[]) =>
+    `${Math.min(...figures).toFixed(2)} to ${Math.max(...figures).toFixed(2)}`
+  const own =
+    family.find(
+      ({ setting }) => JSON.stringify(setting) === JSON.stringify(settingOf(PRESETS[level])),
+    )?.sharpe ?? 0
   const [middle = 0, low = 0] = medians(({ stop }) => stop)
   const all = family.map(({ sharpe }) => sharpe)
   const above = all.filter((sharpe) => sharpe > own).length
-  const cells = [level, `${between(all)}, median ${median(all).toFixed(2)}`, own.toFixed(2), `${above} of ${all.length}`, between(medians(({ lookbackDays }) => lookbackDays)), between(medians(({ halfLifeDays }) => halfLifeDays)), between(medians(({ bandPoints }) => bandPoints)), `${middle.toFixed(2)}, ${low.toFixed(2)}`]
+  const cells = [
+    level,
+    `${between(all)}, median ${median(all).toFixed(2)}`,
+    own.toFixed(2),
+    `${above} of ${all.length}`,
+    between(medians(({ lookbackDays }) => lookbackDays)),
+    between(medians(({ halfLifeDays }) => halfLifeDays)),
+    between(medians(({ bandPoints }) => bandPoints)),
+    `${middle.toFixed(2)}, ${low.toFixed(2)}`,
+  ]
   return `| ${cells.join(' | ')} |`
 }
 
@@ -97,8 +166,14 @@ test('the results of other settings on the page are those of the register', () =
   const rows = RISK_LEVELS.map(familyRow)
   expect(PAGE).toContain(`\n${rows.join('\n')}\n`)
   const medians = rows.map((row) => /median ([\d.]+)/.exec(row)?.[1])
-  expect(PAGE).toContain(`The families' medians, with cash at 0, are ${medians[0]}, ${medians[1]} and ${medians[2]}`)
-  const budgets = readRegister().rows.flatMap((row) => (row.kind === 'trial' && row.strategy === 'moderate' && row.setting.drawdownBudget !== undefined ? [row.setting.drawdownBudget * 100] : []))
+  expect(PAGE).toContain(
+    `The families' medians, with cash at 0, are ${medians[0]}, ${medians[1]} and ${medians[2]}`,
+  )
+  const budgets = readRegister().rows.flatMap((row) =>
+    row.kind === 'trial' && row.strategy === 'moderate' && row.setting.drawdownBudget !== undefined
+      ? [row.setting.drawdownBudget * 100]
+      : [],
+  )
   expect(PAGE).toContain(`budgets of ${budgets.slice(0, -1).join(', ')} and ${budgets.at(-1)} %`)
 })
 
@@ -109,8 +184,19 @@ test('replaying three years or two years of history leads to the same exposure, 
       const until = series.length - which * 1_900
       const after = (years: number) => {
         const toCount = years * HOURS_A_YEAR
-        const history = seriesOf(Array.from({ length: toCount }, (_, index) => candleAt(series, until - toCount + index)))
-        return RISK_LEVELS.map((riskLevel) => exposureChanges({ strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, series: history, fromCount: toCount, toCount }).at(-1)?.exposureBps)
+        const history = seriesOf(
+          Array.from({ length: toCount }, (_, index) => candleAt(series, until - toCount + index)),
+        )
+        return RISK_LEVELS.map(
+          (riskLevel) =>
+            exposureChanges({
+              strategy: `trend-${riskLevel}`,
+              costs: DEFAULT_COSTS,
+              series: history,
+              fromCount: toCount,
+              toCount,
+            }).at(-1)?.exposureBps,
+        )
       }
       expect(after(2)).toEqual(after(3))
       moments += 1

@@ -8,29 +8,57 @@ const EMAIL = 'help@bots.example'
 let silent: World
 let known: World
 beforeAll(async () => {
-  ;[silent, known] = await Promise.all([createWorld(), createWorld({ config: { SUPPORT_EMAIL: EMAIL } })])
+  ;[silent, known] = await Promise.all([
+    createWorld(),
+    createWorld({ config: { SUPPORT_EMAIL: EMAIL } }),
+  ])
 })
 afterAll(() => Promise.all([silent.close(), known.close()]))
 
 /** The texts of help that send people to somebody. */
 const ARTICLES = [
-  'change-details', 'close-account', 'deposit-arrival', 'errors', 'forgot-password', 'privacy', 'refunds', 'support', 'suspicious', 'withdraw-failed', 'withdraw-time',
+  'change-details',
+  'close-account',
+  'deposit-arrival',
+  'errors',
+  'forgot-password',
+  'privacy',
+  'refunds',
+  'support',
+  'suspicious',
+  'withdraw-failed',
+  'withdraw-time',
 ]
 
-const article = async (world: World, id: string) => (await world.stranger().call('getHelpArticle', { query: { id } })).body
-const unknown = async (world: World) => (await world.stranger().call('askHelp', { body: { message: 'xylophone zebra quantum' } })).message
+const article = async (world: World, id: string) =>
+  (await world.stranger().call('getHelpArticle', { query: { id } })).body
+const unknown = async (world: World) =>
+  (await world.stranger().call('askHelp', { body: { message: 'xylophone zebra quantum' } })).message
 
 describe('the address of support', () => {
   test('is an email address or a page, and the email address where both are set', async () => {
-    expect((await known.stranger().call('getConfig')).support).toEqual({ address: EMAIL, href: `mailto:${EMAIL}` })
+    expect((await known.stranger().call('getConfig')).support).toEqual({
+      address: EMAIL,
+      href: `mailto:${EMAIL}`,
+    })
     const url = 'https://bots.example/help'
     const { supportOf } = await import('#server/support.ts')
-    expect(supportOf({ SUPPORT_EMAIL: undefined, SUPPORT_URL: url })).toEqual({ address: url, href: url })
+    expect(supportOf({ SUPPORT_EMAIL: undefined, SUPPORT_URL: url })).toEqual({
+      address: url,
+      href: url,
+    })
     expect(supportOf({ SUPPORT_EMAIL: EMAIL, SUPPORT_URL: url })?.address).toBe(EMAIL)
   })
 
-  test.each([{ SUPPORT_EMAIL: 'nobody' }, { SUPPORT_URL: 'bots.example' }, { SUPPORT_URL: 'javascript:alert(1)' }, { SUPPORT_URL: 'mailto:a@b.example' }])('%j is no address', (environment) => {
-    expect(readSettings(environment)).toEqual({ wrong: [expect.stringMatching(/^The setting SUPPORT_(EMAIL|URL) is not valid/)] })
+  test.each([
+    { SUPPORT_EMAIL: 'nobody' },
+    { SUPPORT_URL: 'bots.example' },
+    { SUPPORT_URL: 'javascript:alert(1)' },
+    { SUPPORT_URL: 'mailto:a@b.example' },
+  ])('%j is no address', (environment) => {
+    expect(readSettings(environment)).toEqual({
+      wrong: [expect.stringMatching(/^The setting SUPPORT_(EMAIL|URL) is not valid/)],
+    })
   })
 
   test.each(ARTICLES)('is in the article %s', async (id) => {
@@ -47,7 +75,9 @@ describe('without an address', () => {
     expect((await silent.stranger().call('getConfig')).support).toBeNull()
     for (const id of silent.context.help().ids) {
       const text = await article(silent, id)
-      expect(text, `the article ${id}`).not.toMatch(/contact support|contact the operator|operator of this service/i)
+      expect(text, `the article ${id}`).not.toMatch(
+        /contact support|contact the operator|operator of this service/i,
+      )
     }
     expect(await unknown(silent)).not.toMatch(/support|operator/i)
     expect(await article(silent, 'support')).toContain('Ask the person who runs this installation')
@@ -55,9 +85,19 @@ describe('without an address', () => {
 
   test('the doctor says so of a live book, and of no other', async () => {
     const told = async (environment: Record<string, string>) =>
-      (await doctor({ words: [], now: () => new Date(), environment: { DATA_DIR: '/nonexistent/support', ...environment } })).lines.filter((line) => line.includes(' support: '))
-    expect(await told({ BOOK: 'live', EXCHANGE_REST_URL: 'http://127.0.0.1:1' })).toEqual(['missing  support: users have no way to reach you: set SUPPORT_EMAIL or SUPPORT_URL'])
-    expect(await told({ SUPPORT_EMAIL: EMAIL })).toEqual([`ok       support: shown to users: ${EMAIL}`])
+      (
+        await doctor({
+          words: [],
+          now: () => new Date(),
+          environment: { DATA_DIR: '/nonexistent/support', ...environment },
+        })
+      ).lines.filter((line) => line.includes(' support: '))
+    expect(await told({ BOOK: 'live', EXCHANGE_REST_URL: 'http://127.0.0.1:1' })).toEqual([
+      'missing  support: users have no way to reach you: set SUPPORT_EMAIL or SUPPORT_URL',
+    ])
+    expect(await told({ SUPPORT_EMAIL: EMAIL })).toEqual([
+      `ok       support: shown to users: ${EMAIL}`,
+    ])
     expect(await told({})).toEqual([])
   })
 })

@@ -20,10 +20,20 @@ afterEach(() => void vi.useRealTimers())
 const A_WHILE_MS = 1_001
 
 let keys = 0
-const freshLimit = (limit: number, windowSeconds = 60): Limit => ({ key: `test:${(keys += 1)}`, limit, windowSeconds })
+const freshLimit = (limit: number, windowSeconds = 60): Limit => ({
+  key: `test:${(keys += 1)}`,
+  limit,
+  windowSeconds,
+})
 
-/** The world's database, with the number of statements that were sent to it and of those that were under way at once. */
-function watched(): { sql: Queries; counts: { sent: number; underWay: number; mostAtOnce: number } } {
+/**
+ * The world's database, with the number of statements that were sent to it and of those that were
+ * under way at once.
+ */
+function watched(): {
+  sql: Queries
+  counts: { sent: number; underWay: number; mostAtOnce: number }
+} {
   const counts = { sent: 0, underWay: 0, mostAtOnce: 0 }
   const sql = queriesOver(async (sent) => {
     counts.sent += 1
@@ -45,12 +55,15 @@ async function attempt(sql: Queries, ...limits: [Limit, ...Limit[]]): Promise<nu
   }
 }
 
-const attempts = (sql: Queries, count: number, ...limits: [Limit, ...Limit[]]) => Promise.all(Array.from({ length: count }, () => attempt(sql, ...limits)))
+const attempts = (sql: Queries, count: number, ...limits: [Limit, ...Limit[]]) =>
+  Promise.all(Array.from({ length: count }, () => attempt(sql, ...limits)))
 
 const allowed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length
 
 async function storedAttempts({ key }: Limit): Promise<number | undefined> {
-  const [row] = await world.context.sql<{ attempts: number }[]>`select attempts from throttles where key = ${key}`
+  const [row] = await world.context.sql<
+    { attempts: number }[]
+  >`select attempts from throttles where key = ${key}`
   return row?.attempts
 }
 
@@ -73,7 +86,10 @@ describe('attempts at the same moment', () => {
   test('count once each under every limit', async () => {
     const [short, long] = [freshLimit(5), freshLimit(8, 3_600)]
     expect(allowed(await attempts(world.context.sql, 20, short, long))).toBe(5)
-    expect(await storedAttempts(long), 'which those that the short limit refused do not use up').toBe(5)
+    expect(
+      await storedAttempts(long),
+      'which those that the short limit refused do not use up',
+    ).toBe(5)
   })
 })
 
@@ -109,9 +125,11 @@ describe('a used-up limit', () => {
     const limit = freshLimit(1, 60)
     await atomically(world.context.sql, async (tx) => {
       await attempt(tx, limit)
-      await tx`update throttles set window_start = now() - interval '59.5 seconds' where key = ${limit.key}`
+      await tx`update throttles set window_start = now() - interval '59.5 seconds'
+        where key = ${limit.key}`
       expect(await attempt(tx, limit)).toBe(1)
-      await tx`update throttles set window_start = now() - interval '61 seconds' where key = ${limit.key}`
+      await tx`update throttles set window_start = now() - interval '61 seconds'
+        where key = ${limit.key}`
       vi.advanceTimersByTime(501)
       expect(await attempt(tx, limit)).toBe(0)
     })
@@ -121,7 +139,8 @@ describe('a used-up limit', () => {
     const limit = freshLimit(1, 60)
     await atomically(world.context.sql, async (tx) => {
       await attempt(tx, limit)
-      await tx`update throttles set window_start = now() - interval '50.5 seconds' where key = ${limit.key}`
+      await tx`update throttles set window_start = now() - interval '50.5 seconds'
+        where key = ${limit.key}`
       expect(await attempt(tx, limit)).toBe(10)
     })
     vi.advanceTimersByTime(900)
@@ -129,7 +148,10 @@ describe('a used-up limit', () => {
     expect([await attempt(sql, limit), counts.sent]).toEqual([9, 0])
   })
 
-  test.each([['cleared', clearThrottle], ['uncounted', uncount]] as const)('allows an attempt at once when it is %s here', async (_how, reset) => {
+  test.each([
+    ['cleared', clearThrottle],
+    ['uncounted', uncount],
+  ] as const)('allows an attempt at once when it is %s here', async (_how, reset) => {
     const limit = freshLimit(1)
     expect(await attempts(world.context.sql, 1, limit)).toEqual([0])
     await world.context.sql`update throttles set attempts = 1 where key = ${limit.key}`

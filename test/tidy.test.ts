@@ -12,7 +12,16 @@ import { wordRules } from './tidy/words.ts'
 
 const sources = readSources()
 
-test.each([...importRules, ...shapeRules, ...effectRules, ...executionRules, ...statementRules, ...wordRules, ...sentenceRules, ...catalogRules])('$name', ({ check, offender }) => {
+test.each([
+  ...importRules,
+  ...shapeRules,
+  ...effectRules,
+  ...executionRules,
+  ...statementRules,
+  ...wordRules,
+  ...sentenceRules,
+  ...catalogRules,
+])('$name', ({ check, offender }) => {
   expect(check(parse(offender)), 'the rule does not see its own offender').not.toEqual([])
   expect(sources.flatMap(check)).toEqual([])
 })
@@ -28,17 +37,30 @@ test('imports form no cycle', () => {
 
 test('the app imports no schemas, only their types', () => {
   const schemas = { path: 'src/contract/market.ts', text: "import { z } from 'zod'" }
-  const offender = { path: 'src/app/home/ranges.ts', text: "import type { Price } from '#contract/market.ts'\nimport { RANGES, type Prices } from '#contract/market.ts'" }
-  expect(schemasInApp([schemas, offender].map(parse))).toEqual(['src/app/home/ranges.ts:2 imports schemas'])
+  const offender = {
+    path: 'src/app/home/ranges.ts',
+    text:
+      "import type { Price } from '#contract/market.ts'\nimport { RANGES, type Prices } from " +
+      "'#contract/market.ts'",
+  }
+  expect(schemasInApp([schemas, offender].map(parse))).toEqual([
+    'src/app/home/ranges.ts:2 imports schemas',
+  ])
   expect(schemasInApp(sources)).toEqual([])
 })
 
 test('no sentence of the product is written twice', () => {
   const twins = [
     { path: 'src/core/bots/bot.ts', text: "const sentence = 'Each pair can be selected once.'" },
-    { path: 'src/app/bots/form.tsx', text: 'const note = <p>\n  Each pair can be\n  selected once.\n</p>' },
+    {
+      path: 'src/app/bots/form.tsx',
+      text: 'const note = <p>\n  Each pair can be\n  selected once.\n</p>',
+    },
   ]
-  expect(repeatedSentences(twins.map(parse))).toEqual(['"Each pair can be selected once." stands in src/core/bots/bot.ts:1 and src/app/bots/form.tsx:2'])
+  expect(repeatedSentences(twins.map(parse))).toEqual([
+    '"Each pair can be selected once." stands in src/core/bots/bot.ts:1 and ' +
+      'src/app/bots/form.tsx:2',
+  ])
   expect(repeatedSentences(sources)).toEqual([])
 })
 

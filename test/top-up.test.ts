@@ -5,15 +5,20 @@ import { moneySnapshot } from './money-snapshot.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
-
 let world: World
 beforeAll(async () => {
   world = await createRisingWorld()
 })
 afterAll(() => world.close())
 
-const BOT = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' }
-const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
+const BOT = {
+  name: 'Steady',
+  riskLevel: 'moderate',
+  tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+  investmentAmount: '200',
+}
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 /** A user with a bot of $200, and `cash`. */
 async function investor(cash: string): Promise<{ user: TestUser; id: string }> {
@@ -23,9 +28,15 @@ async function investor(cash: string): Promise<{ user: TestUser; id: string }> {
   return { user, id }
 }
 
-const sum = (...amounts: string[]): string => unitsToDecimal(amounts.reduce((total, amount) => total + (parseDecimal(amount) ?? 0n), 0n), 2)
-const topUp = (user: TestUser, id: string, amount: string, key?: string) => user.ask('topUpBot', { params: { id }, body: { amount }, ...(key && { key }) })
-const botOf = async (user: TestUser, id: string) => (await user.call('listBots')).find((bot) => bot.id === id)
+const sum = (...amounts: string[]): string =>
+  unitsToDecimal(
+    amounts.reduce((total, amount) => total + (parseDecimal(amount) ?? 0n), 0n),
+    2,
+  )
+const topUp = (user: TestUser, id: string, amount: string, key?: string) =>
+  user.ask('topUpBot', { params: { id }, body: { amount }, ...(key && { key }) })
+const botOf = async (user: TestUser, id: string) =>
+  (await user.call('listBots')).find((bot) => bot.id === id)
 const availableOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 
 /** The amount that waits for the engine, and the cash of the bot's sleeves, by pair. */
@@ -34,7 +45,10 @@ async function stored(id: string): Promise<{ pending: bigint; cash: Record<strin
   const [bot] = await sql<{ pending: bigint }[]>`select pending from trading_bots where id = ${id}`
   const sleeves = await sql<{ pair: string; cash: bigint }[]>`
     select p.pair, s.cash from sleeves s join pools p on p.id = s.pool where s.bot_id = ${id}`
-  return { pending: bot?.pending ?? -1n, cash: Object.fromEntries(sleeves.map(({ pair, cash }) => [pair, cash])) }
+  return {
+    pending: bot?.pending ?? -1n,
+    cash: Object.fromEntries(sleeves.map(({ pair, cash }) => [pair, cash])),
+  }
 }
 
 test('added money leaves the balance at once, is invested, and is in the history', async () => {
@@ -43,10 +57,17 @@ test('added money leaves the balance at once, is invested, and is in the history
   const before = await botOf(user, id)
   const { status, body } = await topUp(user, id, '50.25')
   expect(status).toBe(200)
-  expect(body).toMatchObject({ id, investmentAmount: '250.25', status: 'active', takingOutPercent: null })
+  expect(body).toMatchObject({
+    id,
+    investmentAmount: '250.25',
+    status: 'active',
+    takingOutPercent: null,
+  })
   expect(body.equity).toBe(sum(before?.equity ?? '', '50.25'))
   expect(await availableOf(user)).toBe('49.75')
-  expect((await user.call('listTransactions')).items.filter(({ type }) => type === 'transfer')[0]).toMatchObject({ amount: '-50.25', description: 'Added to bot Steady', status: 'completed' })
+  expect(
+    (await user.call('listTransactions')).items.filter(({ type }) => type === 'transfer')[0],
+  ).toMatchObject({ amount: '-50.25', description: 'Added to bot Steady', status: 'completed' })
   expect(await reconcile(world.context.sql)).toEqual([])
   await world.serve()
   expect((await stored(id)).pending).toBe(0n)
@@ -82,7 +103,10 @@ test('money added to a paused bot waits in cash, shared equally, until it is res
   await user.call('updateBot', { params: { id }, body: { isActive: false } })
   await world.serve()
   const before = await stored(id)
-  expect(await topUp(user, id, '33.33')).toMatchObject({ status: 200, body: { status: 'paused', investmentAmount: '233.33' } })
+  expect(await topUp(user, id, '33.33')).toMatchObject({
+    status: 200,
+    body: { status: 'paused', investmentAmount: '233.33' },
+  })
   await world.hours(3)
   const after = await stored(id)
   expect(after.pending).toBe(0n)
@@ -99,10 +123,19 @@ test('the whole balance may be added; less than a dollar, more than the balance,
   const stranger = await world.user()
   await stranger.deposit('50')
   const before = await moneySnapshot(world.context.sql)
-  expect(await topUp(user, id, '0.99')).toMatchObject({ status: 422, body: { code: 'bot-amount-invalid', field: 'amount' } })
-  expect(await topUp(user, id, '20.01')).toMatchObject({ status: 422, body: { code: 'bot-amount-above-available', field: 'amount' } })
+  expect(await topUp(user, id, '0.99')).toMatchObject({
+    status: 422,
+    body: { code: 'bot-amount-invalid', field: 'amount' },
+  })
+  expect(await topUp(user, id, '20.01')).toMatchObject({
+    status: 422,
+    body: { code: 'bot-amount-above-available', field: 'amount' },
+  })
   expect(await topUp(user, id, '1.001')).toMatchObject({ status: 400, body: { field: 'amount' } })
-  expect(await topUp(stranger, id, '10')).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  expect(await topUp(stranger, id, '10')).toMatchObject({
+    status: 404,
+    body: { code: 'not-found' },
+  })
   expect(await moneySnapshot(world.context.sql)).toEqual(before)
   expect((await topUp(user, id, '20')).status).toBe(200)
   expect(await availableOf(user)).toBe('0.00')
@@ -130,19 +163,33 @@ test('of 16 concurrent top-ups exactly as many succeed as the balance covers', a
 
 test('one idempotency key used in 16 concurrent requests adds once, and is refused with another amount or bot', async () => {
   const { user, id } = await investor('1000')
-  const other = await user.call('createBot', { body: { ...BOT, name: 'Other', investmentAmount: '10' } })
+  const other = await user.call('createBot', {
+    body: { ...BOT, name: 'Other', investmentAmount: '10' },
+  })
   const answers = await Promise.all(times(16, () => topUp(user, id, '10', 'one-attempt')))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.investmentAmount}`))).toEqual(new Set([`200 ${id} 210.00`]))
+  expect(
+    new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.investmentAmount}`)),
+  ).toEqual(new Set([`200 ${id} 210.00`]))
   expect(await availableOf(user)).toBe('980.00')
-  expect(await topUp(user, id, '11', 'one-attempt')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
-  expect(await topUp(user, other.id, '10', 'one-attempt')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
+  expect(await topUp(user, id, '11', 'one-attempt')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency-key-reused' },
+  })
+  expect(await topUp(user, other.id, '10', 'one-attempt')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency-key-reused' },
+  })
 })
 
 test('a top-up and a close, concurrent with trading, lose nothing, 20 times', async () => {
   for (let round = 1; round <= 20; round += 1) {
     const { user, id } = await investor('50')
     if (round % 2 === 0) await world.serve()
-    const [added] = await Promise.all([topUp(user, id, '50'), user.ask('deleteBot', { params: { id } }), world.serve()])
+    const [added] = await Promise.all([
+      topUp(user, id, '50'),
+      user.ask('deleteBot', { params: { id } }),
+      world.serve(),
+    ])
     expect([200, 404, 409], `round ${round}`).toContain(added.status)
     await world.serve()
     expect(await botOf(user, id)).toBeUndefined()
@@ -156,7 +203,8 @@ test('concurrent top-ups and withdrawals never overdraw and never deadlock', asy
   const { user, id } = await investor('100')
   await user.addBankAccount()
   const proofs: string[] = []
-  for (let index = 0; index < 8; index += 1) proofs.push(await user.prove('requestWithdrawal', { body: { amount: '15' } }))
+  for (let index = 0; index < 8; index += 1)
+    proofs.push(await user.prove('requestWithdrawal', { body: { amount: '15' } }))
   const answers = await Promise.all([
     ...times(8, () => topUp(user, id, '15')),
     ...proofs.map((proof) => user.ask('requestWithdrawal', { body: { amount: '15' }, proof })),

@@ -53,14 +53,27 @@ async function investorOf(world: World): Promise<TestUser> {
   return user
 }
 
-const createBot = (user: TestUser, { strategy, riskLevel }: StrategyChoice = { strategy: 'trend', riskLevel: 'aggressive' }) =>
-  user.call('createBot', { body: { name: 'Bot', strategy, riskLevel, tradingPairs: PAIRS, investmentAmount: '200' } })
+const createBot = (
+  user: TestUser,
+  { strategy, riskLevel }: StrategyChoice = { strategy: 'trend', riskLevel: 'aggressive' },
+) =>
+  user.call('createBot', {
+    body: { name: 'Bot', strategy, riskLevel, tradingPairs: PAIRS, investmentAmount: '200' },
+  })
 
 const tenths = (text: string | undefined) => decimalToUnits(text ?? '0') / 10_000_000n
 
 function expectToAddUp({ gap }: Pick<RecordedPool, 'gap'>): void {
   expect(gap).not.toBeNull()
-  if (gap) expect(tenths(gap.fee) + tenths(gap.spread) + tenths(gap.delay) + tenths(gap.missed) + tenths(gap.interest) + tenths(gap.rounding)).toBe(tenths(gap.total))
+  if (gap)
+    expect(
+      tenths(gap.fee) +
+        tenths(gap.spread) +
+        tenths(gap.delay) +
+        tenths(gap.missed) +
+        tenths(gap.interest) +
+        tenths(gap.rounding),
+    ).toBe(tenths(gap.total))
 }
 
 describe('a paper book', () => {
@@ -77,8 +90,17 @@ describe('a paper book', () => {
   test('that has just begun shows every strategy and pool, without any result', async () => {
     const record = await recordOf(world)
     expect(record).toMatchObject({ isPaper: true, market: 'Simulated market', from: record.to })
-    expect(record.strategies.map(({ strategy, real, backtest, pools }) => [strategy, real, backtest, pools.length])).toEqual(STRATEGY_KEYS.map((strategy) => [strategy, '0.00', '0.00', 12]))
-    expect(new Set(record.strategies.flatMap(({ pools }) => pools.map(({ state }) => state)))).toEqual(new Set(['never']))
+    expect(
+      record.strategies.map(({ strategy, real, backtest, pools }) => [
+        strategy,
+        real,
+        backtest,
+        pools.length,
+      ]),
+    ).toEqual(STRATEGY_KEYS.map((strategy) => [strategy, '0.00', '0.00', 12]))
+    expect(
+      new Set(record.strategies.flatMap(({ pools }) => pools.map(({ state }) => state))),
+    ).toEqual(new Set(['never']))
   })
 
   test('gives what its backtest gives, to a tenth of a basis point', async () => {
@@ -88,15 +110,24 @@ describe('a paper book', () => {
     await world.hours(40 * 24)
     const record = await recordOf(world)
     // Where the book begins at midnight, one midnight fewer lies within its 40 days.
-    const midnights = Math.ceil(Date.parse(record.to) / DAY_MS) - 1 - Math.floor(Date.parse(record.from) / DAY_MS)
-    for (const strategy of ['trend-aggressive', ...others].map((name) => strategyOf(record, name))) {
+    const midnights =
+      Math.ceil(Date.parse(record.to) / DAY_MS) - 1 - Math.floor(Date.parse(record.from) / DAY_MS)
+    for (const strategy of ['trend-aggressive', ...others].map((name) =>
+      strategyOf(record, name),
+    )) {
       expect(strategy.real).not.toBe('0.00')
       expect(strategy.backtest).toBe(strategy.real)
       for (const part of [strategy, ...strategy.pools]) {
         expectToAddUp(part)
-        expect(Object.values(part.gap ?? {}).map((bps) => Math.abs(Number(bps))).filter((bps) => bps > 0.1)).toEqual([])
+        expect(
+          Object.values(part.gap ?? {})
+            .map((bps) => Math.abs(Number(bps)))
+            .filter((bps) => bps > 0.1),
+        ).toEqual([])
       }
-      expect(strategy.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair)).toEqual(PAIRS)
+      expect(
+        strategy.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair),
+      ).toEqual(PAIRS)
       expect(strategy.curve.length).toBe(midnights + 2)
       expect(strategy.curve.at(-1)?.real).toBe(strategy.real)
     }
@@ -106,18 +137,29 @@ describe('a paper book', () => {
     const record = await keeperOf(world).soon(PATIENCE_MS)
     if (!record || record === 'failed') throw new Error('no record')
     const { sql, candles } = world.context
-    const sleeves = await sql<{ pair: Pair; cash: bigint; base: bigint; all: string; units: string; strategy: string }[]>`
-      select p.pair, p.strategy, p.cash, p.base, p.units as all, s.units from sleeves s join pools p on p.id = s.pool where s.bot_id = ${botId}`
+    const sleeves = await sql<
+      { pair: Pair; cash: bigint; base: bigint; all: string; units: string; strategy: string }[]
+    >`
+      select p.pair, p.strategy, p.cash, p.base, p.units as all, s.units from sleeves s join pools p
+             on p.id = s.pool where s.bot_id = ${botId}`
     expect(sleeves.length).toBe(2)
     for (const { pair, strategy, cash, base, all, units } of sleeves) {
       const series = candles.until(pair, record.untilMs)
       const price = priceAt(series.close, countBefore(series, record.untilMs) - 1)
-      const worth = worthOf({ cash, base, units: BigInt(all), appliedBps: 0 }, { units: BigInt(units), price })
+      const worth = worthOf(
+        { cash, base, units: BigInt(all), appliedBps: 0 },
+        { units: BigInt(units), price },
+      )
       const pool = record.pools.find((one) => one.pair === pair && one.strategy === strategy)
       if (!pool) throw new Error('no pool')
       // Trades of this hour are not in the record yet: they happen at its open.
-      const [late] = await sql`select from pool_changes where pool = ${pool.id} and market_time >= ${new Date(record.untilMs)}`
-      if (!late) expect(standingOf(pool.followed).real).toBeCloseTo(Number(worth) / Number(decimalToUnits('100')), 6)
+      const [late] = await sql`select from pool_changes where pool = ${pool.id}
+          and market_time >= ${new Date(record.untilMs)}`
+      if (!late)
+        expect(standingOf(pool.followed).real).toBeCloseTo(
+          Number(worth) / Number(decimalToUnits('100')),
+          6,
+        )
     }
   })
 
@@ -134,12 +176,27 @@ describe('a paper book', () => {
   test('publishes each pool hour by hour', async () => {
     const { to, strategies } = await recordOf(world)
     const pool = strategies[2]?.pools[0]
-    const { hours, ...about } = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-trend-aggressive' } })
-    expect(about).toEqual({ id: 'BTC-USD-trend-aggressive', strategy: 'trend-aggressive', pair: 'BTC/USDT', market: 'Simulated market', isPaper: true })
+    const { hours, ...about } = await world
+      .stranger()
+      .call('getPoolRecord', { params: { id: 'BTC-USD-trend-aggressive' } })
+    expect(about).toEqual({
+      id: 'BTC-USD-trend-aggressive',
+      strategy: 'trend-aggressive',
+      pair: 'BTC/USDT',
+      market: 'Simulated market',
+      isPaper: true,
+    })
     expect(hours.length).toBe(30 * 24 + 1)
     expect(hours.at(-1)).toMatchObject({ at: to, real: pool?.real, backtest: pool?.backtest })
-    expect(new Set(hours.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(hours[index]?.at ?? '')))).toEqual(new Set([HOUR_MS]))
-    const earlier = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-trend-aggressive' }, query: { until: new Date(Date.parse(to) - DAY_MS).toISOString() } })
+    expect(
+      new Set(
+        hours.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(hours[index]?.at ?? '')),
+      ),
+    ).toEqual(new Set([HOUR_MS]))
+    const earlier = await world.stranger().call('getPoolRecord', {
+      params: { id: 'BTC-USD-trend-aggressive' },
+      query: { until: new Date(Date.parse(to) - DAY_MS).toISOString() },
+    })
     expect(earlier.hours.slice(-100)).toEqual(hours.slice(-124, -24))
   })
 
@@ -152,37 +209,54 @@ describe('a paper book', () => {
   })
 
   test('keeps what a pool gave when everybody has left, and links it to what comes later', async () => {
-    for (const { id } of (await user.call('listBots')).filter(({ status }) => status === 'active')) await user.call('deleteBot', { params: { id } })
-    const [other] = await world.context.sql<{ userId: string }[]>`select user_id from trading_bots where status = 'active'`
+    for (const { id } of (await user.call('listBots')).filter(({ status }) => status === 'active'))
+      await user.call('deleteBot', { params: { id } })
+    const [other] = await world.context.sql<
+      { userId: string }[]
+    >`select user_id from trading_bots where status = 'active'`
     expect(other).toBeDefined()
     await world.context.sql`update trading_bots set status = 'closing' where status = 'active'`
     await world.hours(3)
     const left = strategyOf(await recordOf(world))
-    expect(left.pools.filter(({ state }) => state === 'empty').map(({ pair }) => pair)).toEqual(PAIRS)
+    expect(left.pools.filter(({ state }) => state === 'empty').map(({ pair }) => pair)).toEqual(
+      PAIRS,
+    )
     await world.hours(48)
     const later = strategyOf(await recordOf(world))
     expect([later.real, later.backtest, later.gap]).toEqual([left.real, left.backtest, left.gap])
     await createBot(user)
     await world.hours(20 * 24)
     const again = strategyOf(await recordOf(world))
-    expect(again.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair)).toEqual(PAIRS)
+    expect(again.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair)).toEqual(
+      PAIRS,
+    )
     expectToAddUp(again)
     expect(Math.abs(Number(again.gap?.total))).toBeLessThan(0.2)
     expect(await reconcile(world.context.sql)).toEqual([])
   })
 
-  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('answers hours until %s from those of the book', async (until) => {
-    const { from, to } = await recordOf(world)
-    const { hours } = await world.stranger().call('getPoolRecord', { params: { id: 'ETH-USD-trend-aggressive' }, query: { until } })
-    expect(hours.every(({ at }) => at >= from && at <= to)).toBe(true)
-  })
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
+    'answers hours until %s from those of the book',
+    async (until) => {
+      const { from, to } = await recordOf(world)
+      const { hours } = await world
+        .stranger()
+        .call('getPoolRecord', { params: { id: 'ETH-USD-trend-aggressive' }, query: { until } })
+      expect(hours.every(({ at }) => at >= from && at <= to)).toBe(true)
+    },
+  )
 
   test('knows no other pool', async () => {
-    expect((await world.stranger().ask('getPoolRecord', { params: { id: 'BTC-USD-lucky' } })).status).toBe(404)
+    expect(
+      (await world.stranger().ask('getPoolRecord', { params: { id: 'BTC-USD-lucky' } })).status,
+    ).toBe(404)
   })
 })
 
-/** A venue that fills some orders in part, at better prices and a lower fee than orders are sized for, as an exchange may. */
+/**
+ * A venue that fills some orders in part, at better prices and a lower fee than orders are sized
+ * for, as an exchange may.
+ */
 function kindVenue(): Venue {
   let orders = 0
   return {
@@ -191,7 +265,14 @@ function kindVenue(): Venue {
       orders += 1
       const isFullyFilled = orders % 3 !== 0
       const quantity = isFullyFilled ? order.quantity : order.quantity / 2n
-      return { ...paperFill({ ...order, quantity, costs: { feeBps: 4, halfSpreadBps: 1, slippageBps: 1 } }), isFullyFilled }
+      return {
+        ...paperFill({
+          ...order,
+          quantity,
+          costs: { feeBps: 4, halfSpreadBps: 1, slippageBps: 1 },
+        }),
+        isFullyFilled,
+      }
     },
   }
 }
@@ -203,7 +284,13 @@ test('where fills differ from the assumptions, the gap says why, and its parts a
     await world.hours(60 * 24)
     const strategy = strategyOf(await recordOf(world))
     for (const part of [strategy, ...strategy.pools]) expectToAddUp(part)
-    const { total, fee, spread, missed, rounding } = strategy.gap ?? { total: '0', fee: '0', spread: '0', missed: '0', rounding: '0' }
+    const { total, fee, spread, missed, rounding } = strategy.gap ?? {
+      total: '0',
+      fee: '0',
+      spread: '0',
+      missed: '0',
+      rounding: '0',
+    }
     expect(Number(fee)).toBeGreaterThan(2)
     expect(Number(spread)).toBeGreaterThan(2)
     expect(Number(total)).not.toBe(0)
@@ -221,7 +308,9 @@ test('at an exchange whose market is too thin for whole orders, the gap names wh
   await invest(floor, { amount: '3000', pairs: PAIRS })
   floor.orders.setDepth(3_300)
   for (let hour = 0; hour < 12; hour += 1) await floor.hour()
-  const used = (await recordOf(world)).strategies.flatMap(({ pools }) => pools.filter(({ state }) => state === 'open'))
+  const used = (await recordOf(world)).strategies.flatMap(({ pools }) =>
+    pools.filter(({ state }) => state === 'open'),
+  )
   expect(used.length).toBeGreaterThan(0)
   for (const pool of used) expectToAddUp(pool)
   expect(used.some(({ gap }) => Math.abs(Number(gap?.missed)) >= 1)).toBe(true)

@@ -20,12 +20,25 @@ test('bots trade at the exchange, and both books agree on every cent and coin', 
   for (const { id } of bots) await user.call('deleteBot', { params: { id } })
   for (let hour = 0; hour < 3; hour += 1) await floor.hour()
   await expectAgreement(floor)
-  const [coins] = await floor.world.context.sql<{ base: bigint }[]>`select coalesce(sum(balance), 0)::bigint as base from ledger_accounts where code in ('bots', 'pool') and asset <> 'USD'`
+  const [coins] = await floor.world.context.sql<
+    { base: bigint }[]
+  >`select coalesce(sum(balance), 0)::bigint as base from ledger_accounts
+    where code in ('bots', 'pool') and asset <> 'USD'`
   expect(coins?.base).toBe(0n)
 })
 
-/** Random faults of an order: its reply or request is lost, or the process ends before or after sending, looking it up, or storing the fill. */
-const BLOWS = ['lose-reply', 'drop-before', 'end-before-send', 'end-after-send', 'end-before-look', 'end-after-fill'] as const
+/**
+ * Random faults of an order: its reply or request is lost, or the process ends before or after
+ * sending, looking it up, or storing the fill.
+ */
+const BLOWS = [
+  'lose-reply',
+  'drop-before',
+  'end-before-send',
+  'end-after-send',
+  'end-before-look',
+  'end-after-fill',
+] as const
 type Blow = (typeof BLOWS)[number]
 
 class Ended extends Error {}
@@ -88,7 +101,8 @@ test(`${LOST_REPLIES} replies lost after execution, and crashes at every point a
     next ??= random.chance(0.6) ? 'lose-reply' : random.pick(BLOWS)
     await floor.hour().catch(async (error: unknown) => {
       expectBlow(error)
-      // Time passes at the exchange, after which an order that never arrived may be refused as late.
+      // Time passes at the exchange, after which an order that never arrived may be refused as
+      // late.
       floor.exchange.clock.jumpBy(random.below(12_000))
       // Either a new process continues, or the same one at its next pulse.
       if (random.chance(0.2)) await restart(floor)
@@ -100,7 +114,10 @@ test(`${LOST_REPLIES} replies lost after execution, and crashes at every point a
   await floor.world.restartEngine()
   for (let hour = 0; hour < 2; hour += 1) await floor.hour()
   await expectAgreement(floor)
-  console.log(`seed ${SEED}: ${floor.orders.received()} orders received, ${floor.orders.orders().length} accepted; met ${JSON.stringify(Object.fromEntries(met))}`)
+  console.log(
+    `seed ${SEED}: ${floor.orders.received()} orders received, ` +
+      `${floor.orders.orders().length} accepted; met ${JSON.stringify(Object.fromEntries(met))}`,
+  )
 })
 
 test('partial fills are allocated as they arrive, and the rest is bought later', async () => {
@@ -110,21 +127,37 @@ test('partial fills are allocated as they arrive, and the rest is bought later',
   // Few enough hours that the unfilled rest stays above the exchange's minimum.
   for (let hour = 0; hour < 12; hour += 1) await floor.hour()
   await expectAgreement(floor)
-  const [parts] = await floor.world.context.sql<{ parts: number }[]>`select count(*)::integer as parts from engine_blocks where fill_quantity > 0 and fill_quantity < order_quantity * 0.99`
+  const [parts] = await floor.world.context.sql<
+    { parts: number }[]
+  >`select count(*)::integer as parts from engine_blocks where fill_quantity > 0 and fill_quantity <
+    order_quantity * 0.99`
   expect(parts?.parts).toBeGreaterThan(10)
   floor.orders.setDepth(10_000)
   for (let hour = 0; hour < 3; hour += 1) await floor.hour()
   const behind = await floor.world.context.sql`
-    select p.pair from pools p join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy where p.units > 0 and p.applied_bps <> e.exposure_bps`
+    select p.pair from pools p join strategy_exposures e on e.pair = p.pair
+       and e.strategy = p.strategy where p.units > 0 and p.applied_bps <> e.exposure_bps`
   expect(behind).toEqual([])
   await expectAgreement(floor)
 })
 
 test.each([
-  ['the rate limit of the exchange is hit', (floor: Floor) => void floor.orders.meet('rate-limit', { times: 5 })],
-  ['the exchange is under maintenance', (floor: Floor) => void floor.orders.meet('maintenance', { times: 5 })],
-  ['the exchange is unavailable', (floor: Floor) => void floor.orders.meet('unavailable', { times: 5 })],
-  ['the exchange has an internal error', (floor: Floor) => void floor.orders.meet('internal-error', { times: 5 })],
+  [
+    'the rate limit of the exchange is hit',
+    (floor: Floor) => void floor.orders.meet('rate-limit', { times: 5 }),
+  ],
+  [
+    'the exchange is under maintenance',
+    (floor: Floor) => void floor.orders.meet('maintenance', { times: 5 }),
+  ],
+  [
+    'the exchange is unavailable',
+    (floor: Floor) => void floor.orders.meet('unavailable', { times: 5 }),
+  ],
+  [
+    'the exchange has an internal error',
+    (floor: Floor) => void floor.orders.meet('internal-error', { times: 5 }),
+  ],
   ['a pair is suspended', (floor: Floor) => suspend(floor, 'XXBTZUSD')],
 ])('when %s, orders wait and nothing is lost', async (_what, meet) => {
   const floor = await openFloor()
@@ -169,26 +202,40 @@ test('if the holdings at the exchange differ from the book, orders are halted wi
   for (let hour = 0; hour < 6; hour += 1) await floor.hour()
   await checkVenue(context)
   expect(await findHalt(context.sql)).toBeUndefined()
-  // Imitates a withdrawal of $100 that was not booked: the book records $100 as sent to the exchange, but they never were.
+  // Imitates a withdrawal of $100 that was not booked: the book records $100 as sent to the
+  // exchange, but they never were.
   const operator = (await signInAs(context, { name: 'Linus', roles: ['payouts'] })).context
   expect((await venueCommand(operator, ['funded', '100', 'wire-2'])).ok).toBe(true)
   await checkVenue(context)
-  expect((await findHalt(context.sql))?.reason).toMatch(/^Kraken holds [\d.]+ USD and the book says [\d.]+$/)
+  expect((await findHalt(context.sql))?.reason).toMatch(
+    /^Kraken holds [\d.]+ USD and the book says [\d.]+$/,
+  )
   expect((await venueCommand(operator, ['compare'])).ok).toBe(false)
-  expect(await context.sql`select from audit_events where action = 'venue.compare'`).not.toHaveLength(0)
+  expect(
+    await context.sql`select from audit_events where action = 'venue.compare'`,
+  ).not.toHaveLength(0)
 })
 
 test('if a closing bot holds less than the minimum order, the house takes it over at the market price', async () => {
   const floor = await openFloor()
   const user = await floor.world.user()
   await user.deposit('100')
-  const { id } = await user.call('createBot', { body: { name: 'Small', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '20' } })
+  const { id } = await user.call('createBot', {
+    body: {
+      name: 'Small',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '20',
+    },
+  })
   for (let hour = 0; hour < 200 && floor.orders.orders().length === 0; hour += 1) await floor.hour()
   expect(floor.orders.orders().length).toBeGreaterThan(0)
   for (const market of floor.exchange.markets.values()) market.minimumCost = '5000'
   await user.call('deleteBot', { params: { id } })
   for (let hour = 0; hour < 4; hour += 1) await floor.hour()
-  const [bot] = await floor.world.context.sql<{ status: string }[]>`select status from trading_bots where id = ${id}`
+  const [bot] = await floor.world.context.sql<
+    { status: string }[]
+  >`select status from trading_bots where id = ${id}`
   expect(bot?.status).toBe('closed')
   await expectAgreement(floor)
 })

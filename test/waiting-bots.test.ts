@@ -11,7 +11,14 @@ beforeAll(async () => {
   await user.deposit('1000')
   for (const riskLevel of RISK_LEVELS) {
     for (const pairs of [...PAIRS.map((pair) => [pair]), PAIRS.slice(0, 4)]) {
-      await user.call('createBot', { body: { name: pairs.join(' and ').slice(0, 40), riskLevel, tradingPairs: pairs, investmentAmount: '20' } })
+      await user.call('createBot', {
+        body: {
+          name: pairs.join(' and ').slice(0, 40),
+          riskLevel,
+          tradingPairs: pairs,
+          investmentAmount: '20',
+        },
+      })
     }
   }
 })
@@ -34,7 +41,10 @@ test('a bot waits for a trend exactly while its strategy wants nothing on any of
   const seen = new Set<string | null>()
   const before = await reasons()
   for (const { waiting, expected } of before) expect(waiting).toBe(expected)
-  expect(new Set(before.map(({ waiting }) => waiting)), 'before the engine has served them').toEqual(new Set(['trend', 'purchase']))
+  expect(
+    new Set(before.map(({ waiting }) => waiting)),
+    'before the engine has served them',
+  ).toEqual(new Set(['trend', 'purchase']))
   for (let day = 0; day < 8; day += 1) {
     await world.hours(24)
     const now = await reasons()
@@ -48,5 +58,7 @@ test('a bot waits for a trend exactly while its strategy wants nothing on any of
 test('a paused bot waits for nothing', async () => {
   const [bot] = (await user.call('listBots')).filter(({ waiting }) => waiting === 'trend')
   expect(bot).toBeDefined()
-  expect((await user.call('updateBot', { params: { id: bot?.id }, body: { isActive: false } })).waiting).toBe(null)
+  expect(
+    (await user.call('updateBot', { params: { id: bot?.id }, body: { isActive: false } })).waiting,
+  ).toBe(null)
 })

@@ -8,7 +8,14 @@ import { moneyText } from '#words/figures.ts'
 import { momentInWords } from '#words/moment.ts'
 import { noticeText } from '#words/notice-text.ts'
 import { brokenAccounts } from './broken-accounts.ts'
-import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './notices/mail-world.ts'
+import {
+  createMailWorld,
+  FROM_SITE,
+  PASSWORD,
+  SITE,
+  tokenIn,
+  type MailWorld,
+} from './notices/mail-world.ts'
 import { actingAs, signInAs, type TestOperator } from './operators.ts'
 import { makeSoftPasskey } from './soft-passkey.ts'
 import { passTime } from './takeover/pass-time.ts'
@@ -31,10 +38,18 @@ async function saver(): Promise<{ user: TestUser; accounts: [string, string] }> 
   return { user, accounts }
 }
 
-const pass = (user: TestUser, hours: number) => world.context.sql`update withdrawal_holds set until = until - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
-const request = (user: TestUser, body: object = {}) => user.call('requestWithdrawal', { body: { amount: '20', ...body } })
+const pass = (user: TestUser, hours: number) =>
+  world.context
+    .sql`update withdrawal_holds set until = until - ${hours}::integer * interval '1 hour'
+      where user_id = ${user.id}`
+const request = (user: TestUser, body: object = {}) =>
+  user.call('requestWithdrawal', { body: { amount: '20', ...body } })
 async function stateOf(id: string): Promise<string | undefined> {
-  return (await world.context.sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
+  return (
+    await world.context.sql<
+      { state: string }[]
+    >`select state from withdrawal_requests where id = ${id}`
+  )[0]?.state
 }
 async function payOutTwice(): Promise<void> {
   await world.payOut()
@@ -51,14 +66,25 @@ const addPasskey = async (user: TestUser) => {
 type Change = (user: TestUser, accounts: [string, string]) => Promise<unknown>
 const CHANGES: [string, Change][] = [
   ['bank-account-added', (user) => user.addBankAccount()],
-  ['bank-account-default', (user, [, other]) => user.call('makeBankAccountDefault', { params: { id: other } })],
-  ['bank-account-default', (user, [first]) => user.call('removeBankAccount', { params: { id: first } })],
+  [
+    'bank-account-default',
+    (user, [, other]) => user.call('makeBankAccountDefault', { params: { id: other } }),
+  ],
+  [
+    'bank-account-default',
+    (user, [first]) => user.call('removeBankAccount', { params: { id: first } }),
+  ],
   ['factor-changed', addPasskey],
-  ['email-verified', async (user) => {
-    await user.call('changeEmail', { body: { email: `next${names}@example.com`, currentPassword: PASSWORD } })
-    const mail = (await world.deliver()).find(({ to }) => to === `next${names}@example.com`)
-    await user.call('verifyEmail', { body: { token: tokenIn(mail) } })
-  }],
+  [
+    'email-verified',
+    async (user) => {
+      await user.call('changeEmail', {
+        body: { email: `next${names}@example.com`, currentPassword: PASSWORD },
+      })
+      const mail = (await world.deliver()).find(({ to }) => to === `next${names}@example.com`)
+      await user.call('verifyEmail', { body: { token: tokenIn(mail) } })
+    },
+  ],
 ]
 
 describe('withdrawals wait for 24 hours', () => {
@@ -71,7 +97,8 @@ describe('withdrawals wait for 24 hours', () => {
     const until = (await user.call('getWithdrawalTerms')).hold?.until
     // The password alone proves nothing once there is a passkey.
     const after = reason === 'factor-changed' ? [] : [await request(user)]
-    for (const withdrawal of after) expect(withdrawal).toMatchObject({ state: 'pending', cancelable: true, sendsAfter: until })
+    for (const withdrawal of after)
+      expect(withdrawal).toMatchObject({ state: 'pending', cancelable: true, sendsAfter: until })
     const waiting = [...before, ...after.map(({ id }) => id)]
     await payOutTwice()
     await pass(user, 23)
@@ -85,15 +112,28 @@ describe('withdrawals wait for 24 hours', () => {
   test('after a new password, and no approved withdrawal gets into a batch for the bank', async () => {
     const { user } = await saver()
     const { id } = await request(user)
-    await approveWithdrawal(world.context, { id, operator: actingAs(world.context, 'Grace').operator })
+    await approveWithdrawal(world.context, {
+      id,
+      operator: actingAs(world.context, 'Grace').operator,
+    })
     const next = 'another long password'
     const changed = await world.app.inject({
-      method: 'POST', url: '/api/auth/password', headers: { ...FROM_SITE, cookie: user.cookie },
+      method: 'POST',
+      url: '/api/auth/password',
+      headers: { ...FROM_SITE, cookie: user.cookie },
       payload: { currentPassword: PASSWORD, newPassword: next },
     })
     expect(changed.statusCode).toBe(200)
-    const terms = await world.app.inject({ method: 'GET', url: '/api/withdrawal-terms', headers: { ...FROM_SITE, cookie: cookieOf(changed.headers['set-cookie']) } })
-    expect(terms.json()).toMatchObject({ isLocked: false, hold: { reason: 'password-changed' }, withdrawable: '480.00' })
+    const terms = await world.app.inject({
+      method: 'GET',
+      url: '/api/withdrawal-terms',
+      headers: { ...FROM_SITE, cookie: cookieOf(changed.headers['set-cookie']) },
+    })
+    expect(terms.json()).toMatchObject({
+      isLocked: false,
+      hold: { reason: 'password-changed' },
+      withdrawable: '480.00',
+    })
     await makeBatch(world.context, 'operator:ada')
     await payOutTwice()
     expect(await stateOf(id)).toBe('approved')
@@ -103,15 +143,20 @@ describe('withdrawals wait for 24 hours', () => {
   })
 
   test('not after a choice of the account that is the default already', async () => {
-    const { user, accounts: [first] } = await saver()
+    const {
+      user,
+      accounts: [first],
+    } = await saver()
     await user.call('makeBankAccountDefault', { params: { id: first } })
     expect(await reasonOf(user)).toBeUndefined()
   })
 })
 
 describe('an operator who releases holds', () => {
-  const operator = () => signInAs(world.context, { name: `Paula ${(names += 1)}`, roles: ['payouts'] })
-  const releaseAs = async ({ context }: TestOperator, user: TestUser, ...reason: string[]) => (await userCommand(context, [user.username, 'release-holds', ...reason])).lines
+  const operator = () =>
+    signInAs(world.context, { name: `Paula ${(names += 1)}`, roles: ['payouts'] })
+  const releaseAs = async ({ context }: TestOperator, user: TestUser, ...reason: string[]) =>
+    (await userCommand(context, [user.username, 'release-holds', ...reason])).lines
   /** Two operators do, one after the other; the lines of the second. */
   const release = async (user: TestUser, ...reason: string[]) => {
     await releaseAs(await operator(), user, ...reason)
@@ -121,13 +166,20 @@ describe('an operator who releases holds', () => {
   test('needs a second, different one, who wants it after the newest hold began', async () => {
     const { user } = await saver()
     const [first, second] = [await operator(), await operator()]
-    const waits = [`Withdrawals of ${user.username} still wait: a second, different operator must release the holds too.`]
+    const waits = [
+      `Withdrawals of ${user.username} still wait: a second, different operator must release ` +
+        'the holds too.',
+    ]
     await user.addBankAccount()
-    for (let times = 0; times < 2; times += 1) expect(await releaseAs(first, user, 'called back')).toEqual(waits)
+    for (let times = 0; times < 2; times += 1)
+      expect(await releaseAs(first, user, 'called back')).toEqual(waits)
     await user.addBankAccount()
     expect(await releaseAs(second, user, 'called back')).toEqual(waits)
     expect(await reasonOf(user)).toBe('bank-account-added')
-    expect(await releaseAs(first, user, 'called back')).toEqual([`Withdrawals of ${user.username} no longer wait, but for the delay that the user may have chosen.`])
+    expect(await releaseAs(first, user, 'called back')).toEqual([
+      `Withdrawals of ${user.username} no longer wait, but for the delay that the user may ` +
+        'have chosen.',
+    ])
     await user.addBankAccount()
     expect(await releaseAs(second, user, 'called back')).toEqual(waits)
   })
@@ -140,22 +192,34 @@ describe('an operator who releases holds', () => {
     expect(await stateOf(id)).toBe('pending')
     await expect(release(user)).rejects.toThrow('Give a reason of up to 300 characters')
     await world.deliver()
-    expect(await release(user, 'called', 'back')).toEqual([`Withdrawals of ${user.username} no longer wait, but for the delay that the user may have chosen.`])
+    expect(await release(user, 'called', 'back')).toEqual([
+      `Withdrawals of ${user.username} no longer wait, but for the delay that the user may ` +
+        'have chosen.',
+    ])
     expect(await reasonOf(user)).toBeUndefined()
-    const mail = (await world.deliver()).find(({ subject }) => subject === 'Withdrawals no longer wait')
+    const mail = (await world.deliver()).find(
+      ({ subject }) => subject === 'Withdrawals no longer wait',
+    )
     expect(await release(user, 'again')).toEqual([`No hold of ${user.username} lasts.`])
     expect(await world.deliver(), 'no message when nothing was released').toEqual([])
     await payOutTwice()
     expect(await stateOf(id)).toBe('paid')
-    const [event] = await world.context.sql`select actor ~ '^operator:Paula' as by_paula, details from audit_events where subject = ${user.id} and action = 'user.release-holds' order by created_at limit 1`
+    const [event] = await world.context
+      .sql`select actor ~ '^operator:Paula' as by_paula, details from audit_events
+        where subject = ${user.id} and action = 'user.release-holds' order by created_at limit 1`
     expect(event).toEqual({ byPaula: true, details: { reason: 'called back', result: 'released' } })
     await world.stranger().call('disown', { body: { token: tokenIn(mail) } })
-    expect(await world.context.sql`select 1 as locked from withdrawal_holds where user_id = ${user.id} and until is null and lifted_at is null`).toHaveLength(1)
+    expect(
+      await world.context
+        .sql`select 1 as locked from withdrawal_holds where user_id = ${user.id} and until is null
+          and lifted_at is null`,
+    ).toHaveLength(1)
   })
 
   test('cannot shorten the delay that the user chose', async () => {
     const { user } = await saver()
-    await world.context.sql`insert into withdrawal_protections (user_id, delay_hours, allowed_only) values (${user.id}, 24, false) on conflict (user_id) do update set delay_hours = 24`
+    await world.context.sql`insert into withdrawal_protections (user_id, delay_hours, allowed_only)
+        values (${user.id}, 24, false) on conflict (user_id) do update set delay_hours = 24`
     await sealAccount(world.context.sql, user.id)
     await user.addBankAccount()
     const { id } = await request(user)
@@ -166,15 +230,22 @@ describe('an operator who releases holds', () => {
 })
 
 describe('"This was not me" undoes', () => {
-  const aWeekLater = (user: TestUser) => passTime(world.context.sql, [{ id: user.id, hours: 8 * 24 }])
+  const aWeekLater = (user: TestUser) =>
+    passTime(world.context.sql, [{ id: user.id, hours: 8 * 24 }])
   const disown = (token: string) => world.stranger().call('disown', { body: { token } })
   const newPassword = async (user: TestUser) => {
     await world.stranger().call('requestReset', { body: { account: user.username } })
     const mail = (await world.deliver()).find(({ subject }) => subject === 'Set a new password')
-    await world.stranger().call('resetPassword', { body: { token: tokenIn(mail), newPassword: 'a brand new password' } })
+    await world.stranger().call('resetPassword', {
+      body: { token: tokenIn(mail), newPassword: 'a brand new password' },
+    })
   }
-  const login = async (user: TestUser) => world.stranger().ask('login', { body: { username: user.username, password: 'a brand new password' } })
-  const mailOf = async (subject: string) => tokenIn((await world.deliver()).find((mail) => mail.subject === subject))
+  const login = async (user: TestUser) =>
+    world
+      .stranger()
+      .ask('login', { body: { username: user.username, password: 'a brand new password' } })
+  const mailOf = async (subject: string) =>
+    tokenIn((await world.deliver()).find((mail) => mail.subject === subject))
 
   test('a passkey that a thief added: its owner signs in with the new password alone', async () => {
     const { user } = await saver()
@@ -190,17 +261,28 @@ describe('"This was not me" undoes', () => {
     await aWeekLater(user)
     await world.deliver()
     const { sql } = world.context
-    await user.call('removeBankAccount', { params: { id: (await user.call('listBankAccounts'))[1]?.id } })
+    await user.call('removeBankAccount', {
+      params: { id: (await user.call('listBankAccounts'))[1]?.id },
+    })
     await sql`insert into authenticators (user_id, secret_sealed) values (${user.id}, 'x')`
-    const hashes = async () => (await sql<{ hash: string }[]>`select code_hash::text as hash from recovery_codes where user_id = ${user.id} and replaced_at is null order by 1`).map(({ hash }) => hash)
+    const hashes = async () =>
+      (
+        await sql<
+          { hash: string }[]
+        >`select code_hash::text as hash from recovery_codes where user_id = ${user.id}
+          and replaced_at is null order by 1`
+      ).map(({ hash }) => hash)
     const kept = await hashes()
     const passkey = device.assert(await user.call('getPasskeyChallenge'))
-    const proof = (await user.ask('makeProof', { body: { action: 'renewRecoveryCodes', passkey } })).body.id
+    const proof = (await user.ask('makeProof', { body: { action: 'renewRecoveryCodes', passkey } }))
+      .body.id
     await user.call('renewRecoveryCodes', { proof })
     expect(await hashes()).not.toEqual(kept)
     await disown(await mailOf('Bank account removed'))
     const [left] = await sql<object[]>`
-      select (select count(*)::integer from passkeys where user_id = ${user.id}) as passkeys, (select count(*)::integer from authenticators where user_id = ${user.id}) as authenticators`
+      select (select count(*)::integer from passkeys where user_id = ${user.id}) as passkeys,
+             (select count(*)::integer from authenticators where user_id = ${user.id})
+             as authenticators`
     expect(left).toEqual({ passkeys: 1, authenticators: 0 })
     expect(await hashes(), 'their owner may have no other way in').toEqual(kept)
     await newPassword(user)
@@ -214,19 +296,33 @@ describe('"This was not me" undoes', () => {
     const added = await user.addBankAccount()
     await user.call('makeBankAccountDefault', { params: { id: added } })
     await user.call('removeBankAccount', { params: { id: accounts[1] } })
-    const [pending, approved] = [await request(user, { bankAccountId: added }), await request(user, { bankAccountId: added, amount: '30' })]
+    const [pending, approved] = [
+      await request(user, { bankAccountId: added }),
+      await request(user, { bankAccountId: added, amount: '30' }),
+    ]
     await pass(user, 24)
-    await approveWithdrawal(world.context, { id: approved.id, operator: actingAs(world.context, 'Grace').operator })
+    await approveWithdrawal(world.context, {
+      id: approved.id,
+      operator: actingAs(world.context, 'Grace').operator,
+    })
     await disown(await mailOf('Bank account added'))
     for (const { id } of [pending, approved]) expect(await stateOf(id)).toBe('canceled')
     expect(await stateOf(earlier.id)).toBe('pending')
     const rows = await world.context.sql<{ id: string; isDefault: boolean }[]>`
-      select id, is_default from bank_accounts where user_id = ${user.id} and removed_at is null order by is_default desc`
-    expect(rows).toEqual([{ id: accounts[0], isDefault: true }, { id: accounts[1], isDefault: false }])
+      select id, is_default from bank_accounts where user_id = ${user.id} and removed_at is null
+       order by is_default desc`
+    expect(rows).toEqual([
+      { id: accounts[0], isDefault: true },
+      { id: accounts[1], isDefault: false },
+    ])
     await newPassword(user)
     await pass(user, 24)
     await payOutTwice()
-    expect([await stateOf(pending.id), await stateOf(approved.id), await stateOf(earlier.id)]).toEqual(['canceled', 'canceled', 'paid'])
+    expect([
+      await stateOf(pending.id),
+      await stateOf(approved.id),
+      await stateOf(earlier.id),
+    ]).toEqual(['canceled', 'canceled', 'paid'])
   })
 
   test('nothing that was sent: money on its way stays on its way', async () => {
@@ -241,22 +337,33 @@ describe('"This was not me" undoes', () => {
 
 /** The moment that each place names from which withdrawals are sent. */
 async function toldBy(user: TestUser, id: string) {
-  const [row] = (await user.call('listTransactions')).items.filter(({ type }) => type === 'withdrawal')
+  const [row] = (await user.call('listTransactions')).items.filter(
+    ({ type }) => type === 'withdrawal',
+  )
   return {
     form: (await user.call('getWithdrawalTerms')).hold?.until,
-    request: (await user.call('listWithdrawals')).find((withdrawal) => withdrawal.id === id)?.sendsAfter,
+    request: (await user.call('listWithdrawals')).find((withdrawal) => withdrawal.id === id)
+      ?.sendsAfter,
     history: row?.sendsAfter,
     receipt: (await user.call('getTransaction', { params: { id } })).transaction.sendsAfter,
   }
 }
 
-const noticesOf = async (user: TestUser) => (await user.call('listNotices')).items.map((notice) => noticeText(notice, { print: moneyText }).text)
+const noticesOf = async (user: TestUser) =>
+  (await user.call('listNotices')).items.map(
+    (notice) => noticeText(notice, { print: moneyText }).text,
+  )
 
 describe('the moment from which withdrawals are sent is shown everywhere', () => {
   test.each(CHANGES)('after %s, on all devices', async (_reason, change) => {
     const { user, accounts } = await saver()
     const { id } = await request(user, { bankAccountId: accounts[1] })
-    expect(await toldBy(user, id)).toEqual({ form: undefined, request: null, history: null, receipt: null })
+    expect(await toldBy(user, id)).toEqual({
+      form: undefined,
+      request: null,
+      history: null,
+      receipt: null,
+    })
     const published: string[] = []
     const stop = await listen(world.context.events, {
       onEvent: ({ name, userIds }) => void (userIds?.includes(user.id) && published.push(name)),
@@ -267,7 +374,9 @@ describe('the moment from which withdrawals are sent is shown everywhere', () =>
     expect(form).toMatch(/^\d{4}-/)
     expect(others).toEqual({ request: form, history: form, receipt: form })
     const moment = momentInWords(form?.slice(0, 16).replace('T', ' ') ?? '')
-    expect((await noticesOf(user)).join()).toContain(`withdrawals are sent from ${moment} (UTC) on.`)
+    expect((await noticesOf(user)).join()).toContain(
+      `withdrawals are sent from ${moment} (UTC) on.`,
+    )
     await expect.poll(() => published).toContain('withdrawals')
     await stop()
   })
@@ -275,7 +384,12 @@ describe('the moment from which withdrawals are sent is shown everywhere', () =>
   test('without holds, nothing names a moment', async () => {
     const { user } = await saver()
     const { id } = await request(user)
-    expect(await toldBy(user, id)).toEqual({ form: undefined, request: null, history: null, receipt: null })
+    expect(await toldBy(user, id)).toEqual({
+      form: undefined,
+      request: null,
+      history: null,
+      receipt: null,
+    })
     expect((await noticesOf(user))[0]).not.toContain('sent from')
   })
 })

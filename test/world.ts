@@ -18,7 +18,10 @@ import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { createTestDatabase, SECRET } from './database.ts'
 
-/** The whole product in this process on its own database: the real server, engine and rails, driven step by step. */
+/**
+ * The whole product in this process on its own database: the real server, engine and rails, driven
+ * step by step.
+ */
 export type World = {
   context: Context
   app: FastifyInstance
@@ -38,10 +41,16 @@ export type World = {
   close: () => Promise<void>
 }
 
-export type Answer<Name extends RouteName> = { status: number; body: ResponseOf<Name> & { code?: string; message?: string; field?: string } }
+export type Answer<Name extends RouteName> = {
+  status: number
+  body: ResponseOf<Name> & { code?: string; message?: string; field?: string }
+}
 type Asked<Name extends RouteName> = { [Part in keyof RequestOf<Name>]?: unknown } & {
   key?: string
-  /** The id of a proof. Without it, `ask` proves who asks with the password wherever the server wants to know. */
+  /**
+   * The id of a proof. Without it, `ask` proves who asks with the password wherever the server
+   * wants to know.
+   */
   proof?: string
 }
 
@@ -60,32 +69,77 @@ export type TestUser = {
   addBankAccount: () => Promise<string>
 }
 
-/** `servers`: how many, on one database, share the users' calls. In each, the actions of one user run one after the other; in several they race. `asApp`: with the rights of the app's role. */
-export type WorldOptions = { feed?: Feed; config?: Partial<Config>; context?: Partial<Context>; servers?: number; asApp?: boolean }
+/**
+ * `servers`: how many, on one database, share the users' calls. In each, the actions of one user
+ * run one after the other; in several they race. `asApp`: with the rights of the app's role.
+ */
+export type WorldOptions = {
+  feed?: Feed
+  config?: Partial<Config>
+  context?: Partial<Context>
+  servers?: number
+  asApp?: boolean
+}
 
-/** The default settings of a world. Its evidence has no recorded candles, whose computation takes seconds, unless `context` gives it some. */
-export const SETTINGS = { SESSION_SECRET: SECRET, MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', ACTIONS_PER_ADDRESS: '10000', PAYOUT_DELAY_MS: '0', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_AMOUNT: '1000000000', WITHDRAWAL_REVIEW_COUNT: '1000000', WITHDRAWAL_REVIEW_YOUNG: '1000000000' }
+/**
+ * The default settings of a world. Its evidence has no recorded candles, whose computation takes
+ * seconds, unless `context` gives it some.
+ */
+export const SETTINGS = {
+  SESSION_SECRET: SECRET,
+  MARKET_SEED: '7',
+  SIGNUPS_PER_HOUR: '100000',
+  ACTIONS_PER_ADDRESS: '10000',
+  PAYOUT_DELAY_MS: '0',
+  WITHDRAWAL_HOLD_HOURS: '0',
+  WITHDRAWAL_REVIEW_AMOUNT: '1000000000',
+  WITHDRAWAL_REVIEW_COUNT: '1000000',
+  WITHDRAWAL_REVIEW_YOUNG: '1000000000',
+}
 
 let users = 0
 
-export async function createWorld({ feed, config = {}, context: given = {}, servers = 1, asApp = false }: WorldOptions = {}): Promise<World> {
+export async function createWorld({
+  feed,
+  config = {},
+  context: given = {},
+  servers = 1,
+  asApp = false,
+}: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'world-'))
   const settings = { ...readConfig(SETTINGS), DATA_DIR: dataDir, ...config }
   const sql = asApp ? await openDatabase(database.appUrl) : database.sql
   await checkBook(sql, settings)
-  const context = openContext({ config: settings, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), recorded: () => [], ...(feed && { feed }), ...given })
-  return openWorld(context, async () => {
-    if (asApp) await sql.end({ timeout: 1 })
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }, servers)
+  const context = openContext({
+    config: settings,
+    sql,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
+    recorded: () => [],
+    ...(feed && { feed }),
+    ...given,
+  })
+  return openWorld(
+    context,
+    async () => {
+      if (asApp) await sql.end({ timeout: 1 })
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    servers,
+  )
 }
 
 /** The product with the adapters of `context`; `drop` removes their database. */
-export async function openWorld(context: Context, drop: () => Promise<void>, servers = 1): Promise<World> {
+export async function openWorld(
+  context: Context,
+  drop: () => Promise<void>,
+  servers = 1,
+): Promise<World> {
   const app = await openServer(context, { pages: '/nonexistent' })
-  const others = await Promise.all(Array.from({ length: servers - 1 }, () => openServer(context, { pages: '/nonexistent' })))
+  const others = await Promise.all(
+    Array.from({ length: servers - 1 }, () => openServer(context, { pages: '/nonexistent' })),
+  )
   const site: Site = { apps: [app, ...others], host: hostOf(context.config) }
   let engine = await openEngine(context)
   await context.market.refresh()
@@ -122,14 +176,27 @@ export async function openWorld(context: Context, drop: () => Promise<void>, ser
 /** The servers that answer in turn, and the host by which users know them. */
 export type Site = { apps: readonly [FastifyInstance, ...FastifyInstance[]]; host: string }
 
-const hostOf = ({ PUBLIC_URL }: Config): string => (PUBLIC_URL === undefined ? 'localhost:80' : new URL(PUBLIC_URL).host)
+const hostOf = ({ PUBLIC_URL }: Config): string =>
+  PUBLIC_URL === undefined ? 'localhost:80' : new URL(PUBLIC_URL).host
 
 export async function signUp(site: Site, username: string): Promise<TestUser> {
-  const { apps: [app], host } = site
+  const {
+    apps: [app],
+    host,
+  } = site
   const body = { username, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' }
-  const answer = await app.inject({ method: 'POST', url: '/api/auth/signup', payload: body, headers: { 'sec-fetch-site': 'same-origin', host } })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/signup',
+    payload: body,
+    headers: { 'sec-fetch-site': 'same-origin', host },
+  })
   if (answer.statusCode !== 201) throw new Error(`sign-up failed: ${answer.body}`)
-  return speaker(site, { username, id: answer.json<{ id: string }>().id, cookie: cookieOf(answer.headers['set-cookie']) })
+  return speaker(site, {
+    username,
+    id: answer.json<{ id: string }>().id,
+    cookie: cookieOf(answer.headers['set-cookie']),
+  })
 }
 
 export function cookieOf(header: string | string[] | undefined): string {
@@ -137,7 +204,10 @@ export function cookieOf(header: string | string[] | undefined): string {
   return first.split(';')[0] ?? ''
 }
 
-function speaker({ apps, host }: Site, who: { username: string; id: string; cookie: string }): TestUser {
+function speaker(
+  { apps, host }: Site,
+  who: { username: string; id: string; cookie: string },
+): TestUser {
   let asked = 0
   const send: TestUser['ask'] = async (name, { params, query, body, key, proof } = {}) => {
     const { method, path } = routes[name]
@@ -147,14 +217,21 @@ function speaker({ apps, host }: Site, who: { username: string; id: string; cook
       method,
       url: path.replace(':id', encodeURIComponent(id)),
       query: (query ?? {}) as Record<string, string>,
-      headers: { 'sec-fetch-site': 'same-origin', host, cookie: who.cookie, ...(key && { 'idempotency-key': key }), ...(proof && { proof }) },
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        host,
+        cookie: who.cookie,
+        ...(key && { 'idempotency-key': key }),
+        ...(proof && { proof }),
+      },
       ...(body !== undefined && { payload: body as object }),
     })
     return { status: answer.statusCode, body: answer.json() }
   }
   const prove: TestUser['prove'] = async (action, { params, body } = {}) => {
     const made = await send('makeProof', { body: proofRequest({ action, params, body }) })
-    if (made.status !== 201) throw new Error(`a proof of ${action} was refused: ${JSON.stringify(made.body)}`)
+    if (made.status !== 201)
+      throw new Error(`a proof of ${action} was refused: ${JSON.stringify(made.body)}`)
     return made.body.id
   }
   const ask: TestUser['ask'] = async (name, request = {}) => {
@@ -173,7 +250,9 @@ function speaker({ apps, host }: Site, who: { username: string; id: string; cook
     prove,
     call,
     deposit: async (amount) => {
-      const { clientSecret, paymentIntentId } = await call('createPaymentIntent', { body: { amount } })
+      const { clientSecret, paymentIntentId } = await call('createPaymentIntent', {
+        body: { amount },
+      })
       await call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
       await call('confirmDeposit', { body: { paymentIntentId, amount } })
     },
@@ -184,15 +263,46 @@ function speaker({ apps, host }: Site, who: { username: string; id: string; cook
 export const PASSWORD = 'correct horse battery'
 
 /** The body of a call that proves with the password who asks for another call. */
-export function proofRequest({ action, params, body, password = PASSWORD }: { action: string; params?: unknown; body?: unknown; password?: string }): object {
+export function proofRequest({
+  action,
+  params,
+  body,
+  password = PASSWORD,
+}: {
+  action: string
+  params?: unknown
+  body?: unknown
+  password?: string
+}): object {
   const { id } = (params ?? {}) as { id?: string }
-  return { action, ...(id !== undefined && { id }), ...(body !== undefined && { request: body }), password }
+  return {
+    action,
+    ...(id !== undefined && { id }),
+    ...(body !== undefined && { request: body }),
+    password,
+  }
 }
 
 export const TEST_CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
-export const BANK_ACCOUNT = { bankName: 'First Bank', accountNumber: '000123456789', routingNumber: '021000021', accountType: 'checking' }
+export const BANK_ACCOUNT = {
+  bankName: 'First Bank',
+  accountNumber: '000123456789',
+  routingNumber: '021000021',
+  accountType: 'checking',
+}
 
 /** A feed of given candles, for hand-written scenarios. */
-export function feedOf(series: ReadonlyMap<Feed['pairs'][number], CandleSeries>, options: Pick<Feed, 'beginMs' | 'endMs' | 'candles'>): Feed {
-  return { kind: 'replay', label: 'Recorded market', identity: 'test', venue: 'binance', pairs: [...series.keys()], defaultSpeed: 3_600, ...options }
+export function feedOf(
+  series: ReadonlyMap<Feed['pairs'][number], CandleSeries>,
+  options: Pick<Feed, 'beginMs' | 'endMs' | 'candles'>,
+): Feed {
+  return {
+    kind: 'replay',
+    label: 'Recorded market',
+    identity: 'test',
+    venue: 'binance',
+    pairs: [...series.keys()],
+    defaultSpeed: 3_600,
+    ...options,
+  }
 }

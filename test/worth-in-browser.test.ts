@@ -22,9 +22,20 @@ let world: World
 let states: PoolStates = {}
 let stop: () => Promise<void>
 beforeAll(async () => {
-  const feed = { ...simulatedFeed({ seed: SEED }), pairs: PAIRS, beginMs: () => Date.UTC(2025, 0, 1) }
-  world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000, CASH_YIELD_BPS: 400, CASH_YIELD_SOURCE: 'A test' } })
-  stop = await listen(world.context.events, { onEvent: ({ name, data }) => (states = { ...states, ...(name === 'pools' ? (data as PoolStates | undefined) : {}) }), onListening: () => undefined })
+  const feed = {
+    ...simulatedFeed({ seed: SEED }),
+    pairs: PAIRS,
+    beginMs: () => Date.UTC(2025, 0, 1),
+  }
+  world = await createWorld({
+    feed,
+    config: { INTENTS_PER_HOUR: 1_000_000, CASH_YIELD_BPS: 400, CASH_YIELD_SOURCE: 'A test' },
+  })
+  stop = await listen(world.context.events, {
+    onEvent: ({ name, data }) =>
+      (states = { ...states, ...(name === 'pools' ? (data as PoolStates | undefined) : {}) }),
+    onListening: () => undefined,
+  })
 })
 afterAll(async () => {
   await stop()
@@ -36,8 +47,23 @@ async function startWalk(): Promise<Walk> {
   for (let number = 0; number < USERS; number += 1) {
     const user = await world.user()
     await user.deposit('3000')
-    for (const name of ['Wide', 'Narrow']) await user.call('createBot', { body: { name, strategy: number === 1 ? 'balanced' : 'trend', riskLevel: 'aggressive', tradingPairs: PAIRS, investmentAmount: `${700 + number}.37` } })
-    walkers.push({ user, intents: [], bots: [], accounts: [await user.addBankAccount()], withdrawals: [] })
+    for (const name of ['Wide', 'Narrow'])
+      await user.call('createBot', {
+        body: {
+          name,
+          strategy: number === 1 ? 'balanced' : 'trend',
+          riskLevel: 'aggressive',
+          tradingPairs: PAIRS,
+          investmentAmount: `${700 + number}.37`,
+        },
+      })
+    walkers.push({
+      user,
+      intents: [],
+      bots: [],
+      accounts: [await user.addBankAccount()],
+      withdrawals: [],
+    })
   }
   await world.hours(48)
   return { world, random: randomFrom(SEED), walkers }
@@ -47,28 +73,68 @@ type Answers = { portfolio: Portfolio; performances: BotPerformance[] }
 
 async function answersFor({ user }: Walker): Promise<Answers> {
   const portfolio = await user.call('getPortfolio', { query: { range: 'All' } })
-  const performances = await Promise.all(portfolio.bots.map(({ id }) => user.call('getBotPerformance', { params: { id } })))
+  const performances = await Promise.all(
+    portfolio.bots.map(({ id }) => user.call('getBotPerformance', { params: { id } })),
+  )
   return { portfolio, performances }
 }
 
 /** Any prices, also such that a bot gains or loses nearly everything. */
 async function drawPrices({ random }: Walk): Promise<void> {
-  for (const pair of PAIRS) await world.context.sql`update market_tickers set price = ${random.units(10n ** 13n)} where pair = ${pair}`
+  for (const pair of PAIRS)
+    await world.context
+      .sql`update market_tickers set price = ${random.units(10n ** 13n)} where pair = ${pair}`
   await world.context.market.refresh()
 }
 
-const ofPortfolio = ({ totalBalance, investedBalance, firstStep, bots, curve, change, dailyChange }: Portfolio) => ({
-  totalBalance, firstStep, investedBalance, bots: bots.map(ofBot), end: curve.at(-1), change, dailyChange,
+const ofPortfolio = ({
+  totalBalance,
+  investedBalance,
+  firstStep,
+  bots,
+  curve,
+  change,
+  dailyChange,
+}: Portfolio) => ({
+  totalBalance,
+  firstStep,
+  investedBalance,
+  bots: bots.map(ofBot),
+  end: curve.at(-1),
+  change,
+  dailyChange,
 })
 
-const ofBot = ({ id, equity, closingFee, investmentAmount, totalProfit, totalReturn }: Portfolio['bots'][number]) => ({ id, equity, closingFee, investmentAmount, totalProfit, totalReturn })
+const ofBot = ({
+  id,
+  equity,
+  closingFee,
+  investmentAmount,
+  totalProfit,
+  totalReturn,
+}: Portfolio['bots'][number]) => ({
+  id,
+  equity,
+  closingFee,
+  investmentAmount,
+  totalProfit,
+  totalReturn,
+})
 
 const ofPerformance = ({ bot, holdings, equityCurve, buyAndHoldCurve }: BotPerformance) => ({
-  bot: ofBot(bot), holdings: holdings.map(({ pair, cash, quantity, value }) => ({ pair, cash, quantity, value })), ends: [equityCurve.at(-1), buyAndHoldCurve.at(-1)],
+  bot: ofBot(bot),
+  holdings: holdings.map(({ pair, cash, quantity, value }) => ({ pair, cash, quantity, value })),
+  ends: [equityCurve.at(-1), buyAndHoldCurve.at(-1)],
 })
 
-/** Nothing of the user's own happened: the bots hold as many units, and as much outside of pools. */
-const ownOf = ({ portfolio: { botHoldings, availableBalance, heldBalance } }: Answers) => ({ botHoldings, availableBalance, heldBalance })
+/**
+ * Nothing of the user's own happened: the bots hold as many units, and as much outside of pools.
+ */
+const ownOf = ({ portfolio: { botHoldings, availableBalance, heldBalance } }: Answers) => ({
+  botHoldings,
+  availableBalance,
+  heldBalance,
+})
 
 test(`the browser computes what the server would answer, to the cent, after random operations, prices and trades of pools (seed ${SEED})`, async () => {
   const walk = await startWalk()
@@ -83,11 +149,21 @@ test(`the browser computes what the server would answer, to the cent, after rand
     const after = await Promise.all(walk.walkers.map(answersFor))
     for (const [place, { portfolio, performances }] of before.entries()) {
       const now = after[place]
-      if (!prices || !now || JSON.stringify(ownOf(now)) !== JSON.stringify(ownOf({ portfolio, performances }))) continue
+      if (
+        !prices ||
+        !now ||
+        JSON.stringify(ownOf(now)) !== JSON.stringify(ownOf({ portfolio, performances }))
+      )
+        continue
       const market = { prices, states }
-      expect(ofPortfolio(portfolioAt(portfolio, market)), `round ${round}, user ${place}`).toEqual(ofPortfolio(now.portfolio))
+      expect(ofPortfolio(portfolioAt(portfolio, market)), `round ${round}, user ${place}`).toEqual(
+        ofPortfolio(now.portfolio),
+      )
       for (const [index, performance] of performances.entries()) {
-        expect(ofPerformance(performanceAt(performance, market)), `round ${round}, user ${place}, bot ${index}`).toEqual(ofPerformance(now.performances[index] ?? performance))
+        expect(
+          ofPerformance(performanceAt(performance, market)),
+          `round ${round}, user ${place}, bot ${index}`,
+        ).toEqual(ofPerformance(now.performances[index] ?? performance))
       }
       seen.compared += 1
       if (Object.keys(portfolio.pools).some((id) => states[id] !== known[id])) seen.traded += 1

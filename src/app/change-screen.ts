@@ -5,7 +5,10 @@ import { isInsideApp } from '#app/ui/device/inside-app.ts'
 import { isOverlayEntry, onceSettled } from '#app/ui/overlays/overlay-history.ts'
 import { isFetched, fetchScreen } from './screen-code.ts'
 
-/** How long the old screen stays while the next one's code is on its way. After that the next one shows its outline. */
+/**
+ * How long the old screen stays while the next one's code is on its way. After that the next one
+ * shows its outline.
+ */
 const LONGEST_WAIT_MS = 1_000
 
 type Options = { replace?: boolean; state?: object }
@@ -13,8 +16,9 @@ type Options = { replace?: boolean; state?: object }
 let latest = 0
 
 /**
- * Wraps every navigation of the router. The old screen stays until the code of the next has arrived, and fades into it where the browser can
- * and motion is allowed. A later navigation, or Back, cancels one that still waits.
+ * Wraps every navigation of the router. The old screen stays until the code of the next has
+ * arrived, and fades into it where the browser can and motion is allowed. A later navigation, or
+ * Back, cancels one that still waits.
  */
 export function changeScreens(isSignedIn: () => boolean): AroundNavHandler {
   return (navigate, to, options) => {
@@ -28,7 +32,9 @@ export function changeScreens(isSignedIn: () => boolean): AroundNavHandler {
   }
 }
 
-/** A screen that the user no longer sees, after signing in or out, does not wait for the next one. */
+/**
+ * A screen that the user no longer sees, after signing in or out, does not wait for the next one.
+ */
 function isGone(isSignedIn: boolean): boolean {
   return screenAt(location.pathname, isSignedIn) === undefined
 }
@@ -47,7 +53,10 @@ function showLeaving(isLeaving: boolean): void {
   document.documentElement.toggleAttribute('data-leaving', isLeaving)
 }
 
-/** A sheet that leads to another screen gives up its entry. Each entry remembers whether Back stays in the app. */
+/**
+ * A sheet that leads to another screen gives up its entry. Each entry remembers whether Back stays
+ * in the app.
+ */
 function entryOf({ replace = false, state }: Options = {}): Options {
   const isReplaced = replace || isOverlayEntry()
   const isInside = !replace || isInsideApp()
@@ -56,10 +65,17 @@ function entryOf({ replace = false, state }: Options = {}): Options {
 
 function fade(go: () => void, { replace = false }: Options = {}): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (replace || isCalm || document.visibilityState !== 'visible' || !('startViewTransition' in document)) return go()
+  if (
+    replace ||
+    isCalm ||
+    document.visibilityState !== 'visible' ||
+    !('startViewTransition' in document)
+  )
+    return go()
   const { finished, ready } = document.startViewTransition(() => flushSync(go))
   // One that a later one interrupts has still changed the screen.
-  for (const end of [finished, ready]) end.catch((error: unknown) => console.info('A screen changed without its transition.', error))
+  for (const end of [finished, ready])
+    end.catch((error: unknown) => console.info('A screen changed without its transition.', error))
 }
 
 function wait(timeMs: number): Promise<void> {

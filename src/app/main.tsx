@@ -27,9 +27,16 @@ tellLostPress()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
 // The words are there before anything is shown: they do not change afterwards.
-const words = loadLanguage(data?.page?.language ?? preferredLanguage(cookieOf('language'), deviceLanguages()))
+const words = loadLanguage(
+  data?.page?.language ?? preferredLanguage(cookieOf('language'), deviceLanguages()),
+)
 // An update to a screen whose code is still loading would make React discard its markup.
-if (data) void Promise.allSettled([words, completeStyles(), fetchScreen(location.pathname, client.getQueryData(['getUser']))]).then(() => show(root, data.page))
+if (data)
+  void Promise.allSettled([
+    words,
+    completeStyles(),
+    fetchScreen(location.pathname, client.getQueryData(['getUser'])),
+  ]).then(() => show(root, data.page))
 else void Promise.allSettled([words, restoreIntoShell(client)]).then(() => show(root))
 // Its banners speak too.
 void words.then(() => startPwaAfterLoad(client))
@@ -39,7 +46,8 @@ function show(place: HTMLElement, page?: PageFacts): void {
   // Without its words, a page is shown in English instead of the server's markup.
   const isSame = page === undefined || page.language === language()
   if (!isSame) place.replaceChildren()
-  // A transition hydrates the server's markup in pieces, so that input in the meantime is not delayed.
+  // A transition hydrates the server's markup in pieces, so that input in the meantime is not
+  // delayed.
   if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app))
   else createRoot(place).render(app)
 }

@@ -9,7 +9,9 @@ export function NotFoundScreen() {
       <title>{`${title} · Trading Bot`}</title>
       <h1 className="text-28 font-semibold">{title}</h1>
       <p className="text-16 text-ink2">{t('Did you forget to add the page to the router?')}</p>
-      <p className="text-16">{t('Nothing is at this address. Check it for typing errors, or go on from here.')}</p>
+      <p className="text-16">
+        {t('Nothing is at this address. Check it for typing errors, or go on from here.')}
+      </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <LinkButton href="/">{t('Go to Home')}</LinkButton>
         <LinkButton href="/help" look="outline">

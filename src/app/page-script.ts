@@ -4,16 +4,23 @@ import { isEnter } from '#app/ui/device/typing.ts'
 import { INTERACTIVE, PRESS_LOST } from '#app/ui/frame/interactive.ts'
 
 /**
- * The one inline script of a page that the server renders: small, and run before the user can touch anything. It loads the app's scripts
- * after the first paint, and records input until the app is interactive, then replays it. Links work without a script.
+ * The one inline script of a page that the server renders: small, and run before the user can touch
+ * anything. It loads the app's scripts after the first paint, and records input until the app is
+ * interactive, then replays it. Links work without a script.
  */
 
-/** Elements with recorded input, in the order of their last event. A button pressed twice in impatience is replayed once. */
+/**
+ * Elements with recorded input, in the order of their last event. A button pressed twice in
+ * impatience is replayed once.
+ */
 const recorded = new Set<Element>()
 const stopped = new AbortController()
 const early = { capture: true, signal: stopped.signal }
 
-/** Stops the event, since not all of the app's listeners are attached yet; it is replayed once they are. */
+/**
+ * Stops the event, since not all of the app's listeners are attached yet; it is replayed once they
+ * are.
+ */
 function record(element: Element, event: Event): void {
   event.stopImmediatePropagation()
   recorded.delete(element)
@@ -34,73 +41,123 @@ function release(button: Element): void {
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
-const isTicked = (target: EventTarget | null): target is HTMLInputElement => target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
+const isTicked = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
 
-document.addEventListener('click', (event) => {
-  // React handles a checkbox on its click. If React is listening already, this click and its replay would both count.
-  if (isTicked(event.target)) return event.stopImmediatePropagation()
-  const button = event.target instanceof Element ? event.target.closest('button') : null
-  if (button === null) return
-  // Threat: a form submitted by the browser itself would put a password into the page's address.
-  event.preventDefault()
-  record(button, event)
-  showKept(button)
-}, early)
+document.addEventListener(
+  'click',
+  (event) => {
+    // React handles a checkbox on its click. If React is listening already, this click and its
+    // replay would both count.
+    if (isTicked(event.target)) return event.stopImmediatePropagation()
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    if (button === null) return
+    // Threat: a form submitted by the browser itself would put a password into the page's address.
+    event.preventDefault()
+    record(button, event)
+    showKept(button)
+  },
+  early,
+)
 
-document.addEventListener('submit', (event) => {
-  event.preventDefault()
-  if (!(event.target instanceof HTMLFormElement)) return
-  record(event.target, event)
-  showKept(event.target.querySelector('[type=submit]'))
-}, early)
+document.addEventListener(
+  'submit',
+  (event) => {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    record(event.target, event)
+    showKept(event.target.querySelector('[type=submit]'))
+  },
+  early,
+)
 
-document.addEventListener('input', (event) => {
-  if (isField(event.target)) record(event.target, event)
-}, early)
+document.addEventListener(
+  'input',
+  (event) => {
+    if (isField(event.target)) record(event.target, event)
+  },
+  early,
+)
 
-document.addEventListener('change', (event) => {
-  if (isTicked(event.target)) record(event.target, event)
-}, early)
+document.addEventListener(
+  'change',
+  (event) => {
+    if (isTicked(event.target)) record(event.target, event)
+  },
+  early,
+)
 
 // Enter submits the form of a text area, as it does in the app.
-document.addEventListener('keydown', (event) => {
-  const { target, shiftKey } = event
-  if (!(target instanceof HTMLTextAreaElement) || target.form === null || shiftKey || !isEnter(event)) return
-  event.preventDefault()
-  record(target.form, event)
-}, early)
+document.addEventListener(
+  'keydown',
+  (event) => {
+    const { target, shiftKey } = event
+    if (
+      !(target instanceof HTMLTextAreaElement) ||
+      target.form === null ||
+      shiftKey ||
+      !isEnter(event)
+    )
+      return
+    event.preventDefault()
+    record(target.form, event)
+  },
+  early,
+)
 
 // On tabs and charts each key press is a step of its own.
 const steps: KeyboardEvent[] = []
-document.addEventListener('keydown', (event) => {
-  const { target, key } = event
-  if (!(target instanceof Element) || !target.matches('[role=tab], [role=slider]') || !/^(Arrow|Home$|End$)/.test(key)) return
-  event.preventDefault()
-  event.stopImmediatePropagation()
-  steps.push(event)
-}, early)
+document.addEventListener(
+  'keydown',
+  (event) => {
+    const { target, key } = event
+    if (
+      !(target instanceof Element) ||
+      !target.matches('[role=tab], [role=slider]') ||
+      !/^(Arrow|Home$|End$)/.test(key)
+    )
+      return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    steps.push(event)
+  },
+  early,
+)
 
-window.addEventListener('beforeinstallprompt', (event) => {
-  event.preventDefault()
-  window.earlyInstallOffer = event
-}, early)
+window.addEventListener(
+  'beforeinstallprompt',
+  (event) => {
+    event.preventDefault()
+    window.earlyInstallOffer = event
+  },
+  early,
+)
 
-document.addEventListener(INTERACTIVE, () => {
-  stopped.abort()
-  void replay()
-}, { once: true })
+document.addEventListener(
+  INTERACTIVE,
+  () => {
+    stopped.abort()
+    void replay()
+  },
+  { once: true },
+)
 
 /** Replays the recorded input, one event after the other. */
 async function replay(): Promise<void> {
   for (const button of document.querySelectorAll('[data-waiting]')) release(button)
   // A browser restores or fills in fields without an event.
-  for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) recorded.add(field)
+  for (const field of document.querySelectorAll('#root :is(input, textarea)'))
+    if (isFilledIn(field)) recorded.add(field)
   const { activeElement } = document
   const shown = isField(activeElement) ? activeElement.value : undefined
-  const actions = [...[...recorded].map((element) => ({ element, act: actionOf(element) })), ...steps.map((event, index) => ({ element: event.target, act: stepAgain(event, index) }))]
+  const actions = [
+    ...[...recorded].map((element) => ({ element, act: actionOf(element) })),
+    ...steps.map((event, index) => ({ element: event.target, act: stepAgain(event, index) })),
+  ]
   let isLost = takeLoss()
   for (const { element, act } of actions) {
-    // React renders before each event: first what the device keeps, then the change of the event before.
+    // React renders before each event: first what the device keeps, then the change of the event
+    // before.
     await Promise.resolve()
     if (element instanceof Element && element.isConnected) act()
     else isLost = true
@@ -113,7 +170,8 @@ async function replay(): Promise<void> {
 
 /** Of a group of radio buttons, only the chosen one counts. */
 function isFilledIn(field: Element): boolean {
-  if (isTicked(field)) return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
+  if (isTicked(field))
+    return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
   return isField(field) && field.value !== field.defaultValue
 }
 
@@ -124,13 +182,22 @@ function actionOf(element: Element): () => void {
   return () => element instanceof HTMLElement && element.click()
 }
 
-/** The first step goes to its own target; each later one to the element that the step before moved the focus to. */
+/**
+ * The first step goes to its own target; each later one to the element that the step before moved
+ * the focus to.
+ */
 function stepAgain(event: KeyboardEvent, index: number): () => void {
   const first = event.target
-  return () => (index === 0 ? first : document.activeElement)?.dispatchEvent(new KeyboardEvent('keydown', event))
+  return () =>
+    (index === 0 ? first : document.activeElement)?.dispatchEvent(
+      new KeyboardEvent('keydown', event),
+    )
 }
 
-/** React compares a field with the value it last saw: it must see the value that the server rendered first, and then the typed one. */
+/**
+ * React compares a field with the value it last saw: it must see the value that the server rendered
+ * first, and then the typed one.
+ */
 function typingAgain(field: HTMLInputElement | HTMLTextAreaElement): () => void {
   const typed = field.value
   const { selectionStart, selectionEnd } = field
@@ -156,12 +223,17 @@ function loadScripts(): void {
   releaseTemplate('#after-paint')
   // If the network was lost on the way, the page is reloaded once it is back.
   const again = () => window.addEventListener('online', reload, early)
-  for (const script of document.querySelectorAll('script[src]')) script.addEventListener('error', again, early)
+  for (const script of document.querySelectorAll('script[src]'))
+    script.addEventListener('error', again, early)
 }
 
-/** A reload forgets what was pressed. The page's entry in the history survives it, also where storage is denied. */
+/**
+ * A reload forgets what was pressed. The page's entry in the history survives it, also where
+ * storage is denied.
+ */
 function reload(): void {
-  if (recorded.size + steps.length > 0) history.replaceState({ ...history.state, pressLost: true }, '')
+  if (recorded.size + steps.length > 0)
+    history.replaceState({ ...history.state, pressLost: true }, '')
   location.reload()
 }
 
@@ -177,10 +249,14 @@ function releaseTemplate(name: string): void {
   if (waiting) document.head.append(waiting.content)
 }
 
-// The font appears with the next screen, where nothing is on display yet that could move. Wouter dispatches this event on each navigation.
+// The font appears with the next screen, where nothing is on display yet that could move. Wouter
+// dispatches this event on each navigation.
 window.addEventListener('pushState', () => releaseTemplate('#fonts'), { once: true })
 
-/** Sets the cookies by which the server renders pages for this device. Browsers expire a script's cookies after some days: visits renew them. */
+/**
+ * Sets the cookies by which the server renders pages for this device. Browsers expire a script's
+ * cookies after some days: visits renew them.
+ */
 function setCookies(): void {
   setCookie('time-zone', deviceTimeZone() ?? '')
   setCookie('font', 'fetched')
@@ -190,7 +266,10 @@ function setCookies(): void {
   }
 }
 
-/** Runs `act` after `count` frames: when a frame begins, the one before it has been painted. A hidden page has no frames. */
+/**
+ * Runs `act` after `count` frames: when a frame begins, the one before it has been painted. A
+ * hidden page has no frames.
+ */
 function afterFrames(count: number, act: () => void): void {
   if (count === 0 || document.visibilityState !== 'visible') return act()
   const observer = new IntersectionObserver(() => {

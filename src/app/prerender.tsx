@@ -7,27 +7,41 @@ import { seedFrom } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 
-/** Begins rendering. `find` finds the language of the request: the bundle has words of its own, beside those of the server that loads it. */
+/**
+ * Begins rendering. `find` finds the language of the request: the bundle has words of its own,
+ * beside those of the server that loads it.
+ */
 export function readWith(find: () => Language): void {
   addTranslator('de', inGerman)
   setLanguageSource(find)
 }
 
 /**
- * Renders the screen at `path` as markup that is readable before any script runs; the browser hydrates the same screen. `data` is what
- * the page carries. `redirectTo` is set if the screen redirects. The build bundles this for the server.
+ * Renders the screen at `path` as markup that is readable before any script runs; the browser
+ * hydrates the same screen. `data` is what the page carries. `redirectTo` is set if the screen
+ * redirects. The build bundles this for the server.
  */
-export async function prerender(path: string, data: PageData): Promise<{ markup: string; title: string | undefined; redirectTo?: string }> {
+export async function prerender(
+  path: string,
+  data: PageData,
+): Promise<{ markup: string; title: string | undefined; redirectTo?: string }> {
   const client = newQueryClient({ onSignedOut: () => undefined })
   seedFrom(client, data)
   const location: { redirectTo?: string } = {}
   const errors: unknown[] = []
   // In one piece: several would need inline scripts to put them together.
-  const options = { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error: unknown) => void errors.push(error) }
-  const { prelude } = await render(<App client={client} page={data.page} server={{ path, location }} />, options)
+  const options = {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (error: unknown) => void errors.push(error),
+  }
+  const { prelude } = await render(
+    <App client={client} page={data.page} server={{ path, location }} />,
+    options,
+  )
   const rendered = await new Response(prelude).text()
   // React would leave the failed part to the browser, which logs an error for it.
-  if (errors.length > 0) throw new AggregateError(errors, 'a screen cannot be rendered by the server')
+  if (errors.length > 0)
+    throw new AggregateError(errors, 'a screen cannot be rendered by the server')
   const [tag = '', title] = /^<title>([^<]*)<\/title>/.exec(rendered) ?? []
   return { markup: rendered.slice(tag.length), title, ...location }
 }

@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, useContext, useEffect, useState, type ComponentType, type PointerEvent, type ReactNode } from 'react'
+import {
+  lazy,
+  useContext,
+  useEffect,
+  useState,
+  type ComponentType,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { allScreens, screensFor, type ScreenName } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
@@ -19,7 +27,9 @@ import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const signedInRoutes = routesFor(true)
 const signedOutRoutes = routesFor(false)
-const NotFoundScreen = lazy(async () => ({ default: await loadScreen(async () => (await import('./not-found-screen.tsx')).NotFoundScreen) }))
+const NotFoundScreen = lazy(async () => ({
+  default: await loadScreen(async () => (await import('./not-found-screen.tsx')).NotFoundScreen),
+}))
 
 function routesFor(isSignedIn: boolean) {
   return screensFor(isSignedIn).map(({ name, path, title, tab, task, width, live }) => {
@@ -56,7 +66,8 @@ function Screens() {
       </main>
     )
   }
-  if (user.isError) return <UnreachableScreen error={user.error} onRetry={() => void user.refetch()} />
+  if (user.isError)
+    return <UnreachableScreen error={user.error} onRetry={() => void user.refetch()} />
   return <Routes screens={signedOutRoutes} otherwise={<SignedOutGate />} />
 }
 
@@ -69,7 +80,15 @@ function SignedInScreens() {
 }
 
 /** `otherwise` stands in for the screens of the product that are not among `screens`. */
-function Routes({ screens, otherwise, isSignedIn = false }: { screens: typeof signedInRoutes; otherwise: ReactNode; isSignedIn?: boolean }) {
+function Routes({
+  screens,
+  otherwise,
+  isSignedIn = false,
+}: {
+  screens: typeof signedInRoutes
+  otherwise: ReactNode
+  isSignedIn?: boolean
+}) {
   return (
     <Switch>
       {screens.map(({ name, path, title, tab, task = false, width, live, Component }) => (
@@ -96,7 +115,10 @@ function Routes({ screens, otherwise, isSignedIn = false }: { screens: typeof si
   )
 }
 
-/** Without a placeholder if its code is here already. Decided once, since another component would lose the screen's state. */
+/**
+ * Without a placeholder if its code is here already. Decided once, since another component would
+ * lose the screen's state.
+ */
 function ScreenCode({ name, otherwise }: { name: ScreenName; otherwise: ComponentType }) {
   const [Component] = useState(() => fetchedScreen(name) ?? otherwise)
   return <Component />
@@ -109,6 +131,7 @@ function onceUsed(act: () => void): () => void {
     listening.abort()
     act()
   }
-  for (const name of ['pointermove', 'pointerdown', 'keydown', 'scroll']) window.addEventListener(name, begin, { passive: true, signal: listening.signal })
+  for (const name of ['pointermove', 'pointerdown', 'keydown', 'scroll'])
+    window.addEventListener(name, begin, { passive: true, signal: listening.signal })
   return () => listening.abort()
 }

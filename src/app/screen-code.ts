@@ -6,7 +6,8 @@ export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   landing: async () => (await import('./auth/landing-screen.tsx')).LandingScreen,
   login: async () => (await import('./auth/login-screen.tsx')).LoginScreen,
   signup: async () => (await import('./auth/signup-screen.tsx')).SignupScreen,
-  forgotPassword: async () => (await import('./auth/forgot-password-screen.tsx')).ForgotPasswordScreen,
+  forgotPassword: async () =>
+    (await import('./auth/forgot-password-screen.tsx')).ForgotPasswordScreen,
   resetPassword: async () => (await import('./auth/reset-password-screen.tsx')).ResetPasswordScreen,
   verifyEmail: async () => (await import('./auth/verify-email-screen.tsx')).VerifyEmailScreen,
   notMe: async () => (await import('./auth/not-me-screen.tsx')).NotMeScreen,
@@ -20,7 +21,8 @@ export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   compare: async () => (await import('./bots/compare-screen.tsx')).CompareScreen,
   history: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
   notices: async () => (await import('./notices/notices-screen.tsx')).NoticesScreen,
-  noticeSettings: async () => (await import('./notices/notice-settings-screen.tsx')).NoticeSettingsScreen,
+  noticeSettings: async () =>
+    (await import('./notices/notice-settings-screen.tsx')).NoticeSettingsScreen,
   mailbox: async () => (await import('./notices/mailbox-screen.tsx')).MailboxScreen,
   help: async () => (await import('./help/help-screen.tsx')).HelpScreen,
   profile: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen,
@@ -61,6 +63,7 @@ export function fetchTabsWhenIdle(): void {
     if (path !== undefined) void fetchScreen(path, true).then(whenIdle)
   }
   // Safari has no idle callbacks.
-  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(next) : setTimeout(next, 200))
+  const whenIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(next) : setTimeout(next, 200)
   whenIdle()
 }

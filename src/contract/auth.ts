@@ -4,20 +4,38 @@ import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
 import { Balances, Id, Name, Timestamp, TypedText } from './wire.ts'
 
-const tooLong = (maximum: number) => ({ error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }) })
+const tooLong = (maximum: number) => ({
+  error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }),
+})
 
-export const length = ({ minimum, maximum }: { minimum: number; maximum: number }, text: typeof Name) =>
-  text.min(minimum, { error: () => sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }) }).max(maximum, tooLong(maximum))
+export const length = (
+  { minimum, maximum }: { minimum: number; maximum: number },
+  text: typeof Name,
+) =>
+  text
+    .min(minimum, {
+      error: () => sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }),
+    })
+    .max(maximum, tooLong(maximum))
 
 export const Password = length(LENGTHS.password, z.string(PROBLEMS.required.message))
 
 /** Six digits of an authenticator app, or a recovery code. */
-export const SecondFactorCode = TypedText.min(1, PROBLEMS.required.message).max(40, PROBLEMS['wrong-code'].message)
+export const SecondFactorCode = TypedText.min(1, PROBLEMS.required.message).max(
+  40,
+  PROBLEMS['wrong-code'].message,
+)
 
-const Email = TypedText.max(LONGEST_EMAIL, tooLong(LONGEST_EMAIL)).pipe(z.email(PROBLEMS['email-invalid'].message))
+const Email = TypedText.max(LONGEST_EMAIL, tooLong(LONGEST_EMAIL)).pipe(
+  z.email(PROBLEMS['email-invalid'].message),
+)
 
 /** `code` where the account has a second factor. */
-export const LoginRequest = z.strictObject({ username: length(LENGTHS.username, TypedText), password: Password, code: SecondFactorCode.optional() })
+export const LoginRequest = z.strictObject({
+  username: length(LENGTHS.username, TypedText),
+  password: Password,
+  code: SecondFactorCode.optional(),
+})
 export type LoginRequest = z.infer<typeof LoginRequest>
 
 export const SignupRequest = z.strictObject({
@@ -30,11 +48,17 @@ export const SignupRequest = z.strictObject({
 export type SignupRequest = z.infer<typeof SignupRequest>
 
 /** The name that other screens greet the user with. */
-export const UpdateUserRequest = z.strictObject({ firstName: SignupRequest.shape.firstName, lastName: SignupRequest.shape.lastName })
+export const UpdateUserRequest = z.strictObject({
+  firstName: SignupRequest.shape.firstName,
+  lastName: SignupRequest.shape.lastName,
+})
 export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>
 
 /** `currentPassword` proves that the account's owner sends the request. */
-export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: Password })
+export const ChangePasswordRequest = z.strictObject({
+  currentPassword: Password,
+  newPassword: Password,
+})
 
 /** `currentPassword` proves that the account's owner sends the request. */
 export const ChangeEmailRequest = z.strictObject({ email: Email, currentPassword: Password })
@@ -44,7 +68,10 @@ const Token = z.string().max(200)
 
 export const LinkRequest = z.strictObject({ token: Token })
 
-/** The changes that 'This was not me' would undo now. Addresses are shortened: whoever holds a link need not learn them. */
+/**
+ * The changes that 'This was not me' would undo now. Addresses are shortened: whoever holds a link
+ * need not learn them.
+ */
 export const DisownPreview = z.strictObject({
   /** The account will be as it was before then. */
   since: z.iso.datetime(),
@@ -67,7 +94,11 @@ export const DisownPreview = z.strictObject({
 export const VerifiedEmail = z.strictObject({ email: z.string() })
 
 /** A username or an email address. */
-export const ResetRequest = z.strictObject({ account: TypedText.min(1, PROBLEMS.required.message).max(LONGEST_EMAIL, tooLong(LONGEST_EMAIL)).refine(isOneLine, ONE_LINE_SENTENCE) })
+export const ResetRequest = z.strictObject({
+  account: TypedText.min(1, PROBLEMS.required.message)
+    .max(LONGEST_EMAIL, tooLong(LONGEST_EMAIL))
+    .refine(isOneLine, ONE_LINE_SENTENCE),
+})
 
 export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: Password })
 

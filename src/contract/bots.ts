@@ -5,14 +5,32 @@ import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/gua
 import { GUARD_NAMES } from '#core/guards/guard.ts'
 import { BotHoldings, HeldPools } from './holdings.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, StrategySchema, Timestamp, TypedText, Usd } from './wire.ts'
+import {
+  amountInput,
+  CurvePoint,
+  Decimal,
+  Id,
+  PairSchema,
+  Percent,
+  RiskLevelSchema,
+  StrategySchema,
+  Timestamp,
+  TypedText,
+  Usd,
+} from './wire.ts'
 
 const PairInput = TypedText.max(20)
 const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
 const guardNumber = (field: GuardField) => {
   const [{ least, most }, sentence] = [GUARD_LIMITS[field], GUARD_SENTENCES[field]]
-  return z.number(sentence).int(sentence).min(least, sentence).max(most, sentence).nullable().default(null)
+  return z
+    .number(sentence)
+    .int(sentence)
+    .min(least, sentence)
+    .max(most, sentence)
+    .nullable()
+    .default(null)
 }
 
 /** Guards of a bot: null or left out where there is none. */
@@ -26,10 +44,20 @@ export const GuardsInput = z.strictObject({
   coolDownDays: guardNumber('coolDownDays'),
 })
 export type GuardsInput = z.input<typeof GuardsInput>
-/** A sum from the balance into a bot every week or month, market time. `takeAbove`: the worth above which money is taken back instead, if there is such a line. */
-const PlanFields = z.strictObject({ amount: InvestmentInput, every: z.enum(PLAN_PERIODS), takeAbove: amountInput(LINE_SENTENCE).optional() })
+/**
+ * A sum from the balance into a bot every week or month, market time. `takeAbove`: the worth above
+ * which money is taken back instead, if there is such a line.
+ */
+const PlanFields = z.strictObject({
+  amount: InvestmentInput,
+  every: z.enum(PLAN_PERIODS),
+  takeAbove: amountInput(LINE_SENTENCE).optional(),
+})
 
-/** `starts`: whether the first sum is added now or a period later. A plan that keeps its period keeps its dates with 'next'. */
+/**
+ * `starts`: whether the first sum is added now or a period later. A plan that keeps its period
+ * keeps its dates with 'next'.
+ */
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
 
@@ -61,7 +89,11 @@ export type TopUpRequest = z.input<typeof TopUpRequest>
 
 /** The part of a running bot to take out. */
 export const TakeOutRequest = z.strictObject({
-  percent: z.number(PERCENT_SENTENCE).int(PERCENT_SENTENCE).min(LEAST_PERCENT, PERCENT_SENTENCE).max(MOST_PERCENT, PERCENT_SENTENCE),
+  percent: z
+    .number(PERCENT_SENTENCE)
+    .int(PERCENT_SENTENCE)
+    .min(LEAST_PERCENT, PERCENT_SENTENCE)
+    .max(MOST_PERCENT, PERCENT_SENTENCE),
 })
 export type TakeOutRequest = z.infer<typeof TakeOutRequest>
 
@@ -86,7 +118,10 @@ const GuardStop = z.strictObject({
   isSelling: z.boolean(),
 })
 export type GuardStop = z.infer<typeof GuardStop>
-/** The plan of a bot. `nextAt`: when it is served next, market time; a bot that is paused or moving money is served once it is free again. */
+/**
+ * The plan of a bot. `nextAt`: when it is served next, market time; a bot that is paused or moving
+ * money is served once it is free again.
+ */
 export const Plan = z.strictObject({
   amount: Usd,
   every: z.enum(PLAN_PERIODS),
@@ -106,18 +141,21 @@ export const Bot = z.strictObject({
   investmentAmount: Usd,
   isActive: z.boolean(),
   /**
-   * 'stopped': a guard was reached, its coins are sold or being sold, and it keeps the money. 'closing': its coins are being sold, then its money
-   * returns to the balance.
+   * 'stopped': a guard was reached, its coins are sold or being sold, and it keeps the money.
+   * 'closing': its coins are being sold, then its money returns to the balance.
    */
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
-   * Why an active bot holds no coins: its strategy finds no trend to follow on any of its pairs, or its purchase is not made yet. Null while it
-   * holds coins, and while it is paused, closing or changing.
+   * Why an active bot holds no coins: its strategy finds no trend to follow on any of its pairs, or
+   * its purchase is not made yet. Null while it holds coins, and while it is paused, closing or
+   * changing.
    */
   waiting: z.enum(['trend', 'purchase']).nullable(),
   /** The part being sold to be taken out, until its money is in the balance. */
   takingOutPercent: z.number().nullable(),
-  /** Its money is moving to the pairs and risk level that its owner chose, which are shown already. */
+  /**
+   * Its money is moving to the pairs and risk level that its owner chose, which are shown already.
+   */
   isChanging: z.boolean(),
   /** Its value at the last price, less `closingFee`, and before the cost of selling its `coins`. */
   equity: Usd,
@@ -125,7 +163,10 @@ export const Bot = z.strictObject({
   closingFee: Usd,
   /** The value of its coins at the last price, of its own and its part of pools'. */
   coins: Usd,
-  /** The platform fee on profit taken out of this bot, in basis points: as it was when the bot was created. */
+  /**
+   * The platform fee on profit taken out of this bot, in basis points: as it was when the bot was
+   * created.
+   */
   feeBps: z.number().int(),
   plan: Plan.nullable(),
   /** Equity minus investment, to the cent as both are shown. */
@@ -162,7 +203,10 @@ export const TradeFigures = z.strictObject({
   price: Decimal,
   /** Money that changed hands, without the venue's fee. */
   amount: Usd,
-  /** On top of the amount. For a bot's trade, its share of the fee that many bots paid together, rounded up. */
+  /**
+   * On top of the amount. For a bot's trade, its share of the fee that many bots paid together,
+   * rounded up.
+   */
   venueFee: Decimal,
   /** Realized profit or loss of a sale at average cost, after the venue's fees. */
   profit: Decimal.nullable(),
@@ -171,11 +215,20 @@ export const TradeFigures = z.strictObject({
 })
 export type TradeFigures = z.infer<typeof TradeFigures>
 
-export const BotTrade = TradeFigures.extend({ id: z.string(), botId: Id, status: z.literal('completed'), createdAt: Timestamp })
+export const BotTrade = TradeFigures.extend({
+  id: z.string(),
+  botId: Id,
+  status: z.literal('completed'),
+  createdAt: Timestamp,
+})
 export type BotTrade = z.infer<typeof BotTrade>
 
 /** `count` is the number of all trades of the bot, whatever the page. */
-export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable(), count: z.number().int() })
+export const BotTradePage = z.strictObject({
+  items: z.array(BotTrade),
+  nextCursor: z.string().nullable(),
+  count: z.number().int(),
+})
 
 /** Trades at one place of a bot's curve: close ones stand together. */
 const TradeMark = z.strictObject({
@@ -183,7 +236,12 @@ const TradeMark = z.strictObject({
   at: Timestamp,
   bought: z.number().int(),
   sold: z.number().int(),
-  latest: z.strictObject({ side: z.enum(['buy', 'sell']), tradingPair: PairSchema, amount: Usd, at: Timestamp }),
+  latest: z.strictObject({
+    side: z.enum(['buy', 'sell']),
+    tradingPair: PairSchema,
+    amount: Usd,
+    at: Timestamp,
+  }),
 })
 export type TradeMark = z.infer<typeof TradeMark>
 
@@ -193,18 +251,29 @@ export const BotPerformance = z.strictObject({
   botHoldings: BotHoldings,
   pools: HeldPools,
   holdings: z.array(Holding),
-  /** The bot's value over market time. `buyAndHoldCurve` is the same money held in the same pairs. */
+  /**
+   * The bot's value over market time. `buyAndHoldCurve` is the same money held in the same pairs.
+   */
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
   /** The holdings of buying and holding now. Its curve ends at their value. */
   heldInstead: z.strictObject({ cash: Decimal, coins: z.record(z.string(), Decimal) }),
-  /** Money put in, less the part of it taken out: the points at which it changes. It ends at `investmentAmount`. */
+  /**
+   * Money put in, less the part of it taken out: the points at which it changes. It ends at
+   * `investmentAmount`.
+   */
   investedCurve: z.array(CurvePoint),
-  /** The same money as cash, with the interest that this book paid on idle cash; empty where it paid none, and so equals `investedCurve`. */
+  /**
+   * The same money as cash, with the interest that this book paid on idle cash; empty where it paid
+   * none, and so equals `investedCurve`.
+   */
   cashCurve: z.array(CurvePoint),
   tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
-  /** Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market days. */
+  /**
+   * Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market
+   * days.
+   */
   sharpe: z.string().nullable(),
   venueFees: Usd,
   /** Charged so far on money taken out. */
@@ -226,7 +295,10 @@ export const BacktestRequest = z.strictObject({
 })
 export type BacktestRequest = z.input<typeof BacktestRequest>
 
-/** The bot's rules over past candles, all costs included, as if it were closed at the end. No money moves. */
+/**
+ * The bot's rules over past candles, all costs included, as if it were closed at the end. No money
+ * moves.
+ */
 export const BacktestResult = z.strictObject({
   hypothetical: z.literal(true),
   disclaimer: z.string(),
@@ -258,5 +330,11 @@ export type BacktestResult = z.infer<typeof BacktestResult>
 export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
 export type SimulationResult = z.infer<typeof SimulationResult>
 
-/** `ordersUnderWay`: orders planned before that are not settled yet. After them, only the sales that close the bots are planned. */
-export const StopAllResult = z.strictObject({ closing: z.number().int(), ordersUnderWay: z.number().int() })
+/**
+ * `ordersUnderWay`: orders planned before that are not settled yet. After them, only the sales that
+ * close the bots are planned.
+ */
+export const StopAllResult = z.strictObject({
+  closing: z.number().int(),
+  ordersUnderWay: z.number().int(),
+})

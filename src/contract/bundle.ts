@@ -18,9 +18,14 @@ const Units = z.string().regex(/^-?\d{1,11}\.\d{8}$/)
 const Money = z.string().regex(/^-?\d{1,11}\.\d{2}$/)
 const Day = z.iso.date()
 /** A whole hour. */
-const Hour = z.iso.datetime().refine((text) => Date.parse(text) >= 0 && Date.parse(text) % 3_600_000 === 0)
+const Hour = z.iso
+  .datetime()
+  .refine((text) => Date.parse(text) >= 0 && Date.parse(text) % 3_600_000 === 0)
 
-/** The candles of a pair: the hash is SHA-256 over a line for each, as on the evidence page. `seed`: of a simulated market, else null. */
+/**
+ * The candles of a pair: the hash is SHA-256 over a line for each, as on the evidence page. `seed`:
+ * of a simulated market, else null.
+ */
 const BundleCandles = z.strictObject({
   pair: PairSchema,
   count: z.number().int().min(1).max(MOST_CANDLES),
@@ -60,7 +65,10 @@ const Configuration = z.strictObject({
 
 const WindowOutcome = z.strictObject({ percent: Percent, from: Day, to: Day })
 
-/** Every window of twelve months, with its first day, its value at the start and at the end, and that of cash at the end: see `cashRates`; `monthlyEnd` with the money in monthly parts. */
+/**
+ * Every window of twelve months, with its first day, its value at the start and at the end, and
+ * that of cash at the end: see `cashRates`; `monthlyEnd` with the money in monthly parts.
+ */
 const Windows = z.strictObject({
   kind: z.literal('windows'),
   /** The file of yearly rates that cash earned: its source, and SHA-256 over its bytes. */
@@ -78,14 +86,28 @@ const Windows = z.strictObject({
     losing: z.number().int(),
     losingPercent: Percent,
     deepestFall: Percent,
-    /** The share of windows that ended with more than cash, and of how many; null where its rates are not known. */
+    /**
+     * The share of windows that ended with more than cash, and of how many; null where its rates
+     * are not known.
+     */
     beatsCash: z.strictObject({ percent: Percent, windows: z.number().int() }).nullable(),
     monthly: Monthly,
     /** Windows that gained at least the target, in percent; null where there is none. */
     targetPercent: z.number().int().nullable(),
     reached: z.number().int(),
   }),
-  windows: z.array(z.strictObject({ from: Day, start: Units, end: Units, monthlyEnd: Units, cash: Units.nullable() })).min(1).max(MOST_WINDOWS),
+  windows: z
+    .array(
+      z.strictObject({
+        from: Day,
+        start: Units,
+        end: Units,
+        monthlyEnd: Units,
+        cash: Units.nullable(),
+      }),
+    )
+    .min(1)
+    .max(MOST_WINDOWS),
 })
 
 const Trade = z.strictObject({
@@ -121,8 +143,9 @@ const Backtest = z.strictObject({
 })
 
 /**
- * The file behind a percentage of past results: all that is needed to compute it again, and what comes out. The same result has the same bytes.
- * `npm run verify` checks it (docs/decisions/056-bundles.md).
+ * The file behind a percentage of past results: all that is needed to compute it again, and what
+ * comes out. The same result has the same bytes. `npm run verify` checks it
+ * (docs/decisions/056-bundles.md).
  */
 export const Bundle = z.strictObject({
   format: z.literal('bundle 1'),
@@ -132,8 +155,15 @@ export const Bundle = z.strictObject({
   candles: z.array(BundleCandles).min(1).max(12),
   configuration: Configuration,
   result: z.discriminatedUnion('kind', [Windows, Backtest]),
-  /** `sha256`: of the source of the rules in `folders`, file by file in the order of their names; the version ends with its beginning. */
-  engine: z.strictObject({ version: z.string().max(100), sha256: Hash, folders: z.array(Text).max(20) }),
+  /**
+   * `sha256`: of the source of the rules in `folders`, file by file in the order of their names;
+   * the version ends with its beginning.
+   */
+  engine: z.strictObject({
+    version: z.string().max(100),
+    sha256: Hash,
+    folders: z.array(Text).max(20),
+  }),
 })
 export type Bundle = z.infer<typeof Bundle>
 
@@ -143,5 +173,12 @@ export const EvidenceBundleQuery = z.strictObject({ strategy: Strategy })
 export const BotBundleQuery = EvidenceBundleQuery.extend({ pairs: z.string().min(1).max(200) })
 
 /** The backtest of the last `days` before `until`, market time. */
-export const BacktestBundleQuery = BotBundleQuery.extend({ amount: amountInput(PROBLEMS['bot-amount-invalid'].message), days: z.string().regex(/^[1-9]\d{0,3}$/).refine((text) => Number(text) <= 1_095), until: Hour })
+export const BacktestBundleQuery = BotBundleQuery.extend({
+  amount: amountInput(PROBLEMS['bot-amount-invalid'].message),
+  days: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .refine((text) => Number(text) <= 1_095),
+  until: Hour,
+})
 export type BacktestBundleQuery = z.infer<typeof BacktestBundleQuery>

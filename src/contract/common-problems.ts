@@ -8,8 +8,15 @@ export type ProblemText = {
   message: string
 }
 
-/** Problems that the app shows without an answer of the server. Apart from the others because every page loads these sentences. */
+/**
+ * Problems that the app shows without an answer of the server. Apart from the others because every
+ * page loads these sentences.
+ */
 export const COMMON_PROBLEMS = {
-  'not-signed-in': { status: 401, title: msg('Unauthorized'), message: msg('You are logged out. Logging in again...') },
+  'not-signed-in': {
+    status: 401,
+    title: msg('Unauthorized'),
+    message: msg('You are logged out. Logging in again...'),
+  },
   internal: { status: 500, message: msg('Something went wrong on our side. Your money is safe.') },
 } as const satisfies Record<string, ProblemText>

@@ -1,7 +1,18 @@
 import { z } from 'zod'
-import { Id, PairSchema, Percent, RiskLevelSchema, StrategyKeySchema, StrategySchema, Timestamp } from './wire.ts'
+import {
+  Id,
+  PairSchema,
+  Percent,
+  RiskLevelSchema,
+  StrategyKeySchema,
+  StrategySchema,
+  Timestamp,
+} from './wire.ts'
 
-/** `with`: a strategy, or the id of another bot of the user; by default the first other level of the bot's own kind. */
+/**
+ * `with`: a strategy, or the id of another bot of the user; by default the first other level of the
+ * bot's own kind.
+ */
 export const ComparisonQuery = z.strictObject({ with: z.string().max(100).optional() })
 
 /** Growth in percent since the start of the comparison. */
@@ -14,9 +25,15 @@ export const Compared = z.strictObject({
   strategy: StrategySchema,
   riskLevel: RiskLevelSchema,
   tradingPairs: z.array(PairSchema),
-  /** Market time since which it has had this strategy and these pairs; null if for the whole comparison. */
+  /**
+   * Market time since which it has had this strategy and these pairs; null if for the whole
+   * comparison.
+   */
   settingsSince: Timestamp.nullable(),
-  /** Net of all costs, as if it were closed at each point. Money put in or taken out is no growth. Empty before the first full hour. */
+  /**
+   * Net of all costs, as if it were closed at each point. Money put in or taken out is no growth.
+   * Empty before the first full hour.
+   */
   curve: z.array(GrowthPoint),
   change: Percent,
   /** The deepest fall from a high, at the points of the curve. */
@@ -27,7 +44,9 @@ export type Compared = z.infer<typeof Compared>
 export const Comparison = z.strictObject({
   /** The bot itself. */
   bot: Compared,
-  /** The same time as cash, at the rates that this book paid on idle cash; empty where it paid none. */
+  /**
+   * The same time as cash, at the rates that this book paid on idle cash; empty where it paid none.
+   */
   cash: z.array(GrowthPoint),
   /** A strategy or the id of a bot, as in the query. */
   with: z.string(),

@@ -4,7 +4,10 @@ import { PairSchema, Timestamp } from './wire.ts'
 /** Facts about this installation that screens need before anyone signs in. */
 export const PublicConfig = z.strictObject({
   book: z.enum(['paper', 'live']),
-  payments: z.strictObject({ provider: z.enum(['sandbox', 'stripe', 'none']), publishableKey: z.string().optional() }),
+  payments: z.strictObject({
+    provider: z.enum(['sandbox', 'stripe', 'none']),
+    publishableKey: z.string().optional(),
+  }),
   feed: z.strictObject({
     kind: z.enum(['simulated', 'replay', 'live']),
     /** 'Simulated market', 'Recorded market', or the exchange's name. */
@@ -18,7 +21,10 @@ export const PublicConfig = z.strictObject({
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),
-  /** The returns that screens name: the targets of the risk levels, or the figures of the evidence in their place. */
+  /**
+   * The returns that screens name: the targets of the risk levels, or the figures of the evidence
+   * in their place.
+   */
   claims: z.enum(['targets', 'evidence']),
   /** Where users reach the operator, as text and as a link; null if no address is configured. */
   support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
@@ -32,7 +38,10 @@ export const PublicConfig = z.strictObject({
   feePercentage: z.string(),
   /** The same for a new bot that holds. */
   holdFeePercentage: z.string(),
-  /** Yearly interest on idle cash of bots, in percent, and where that money is from; null without interest. */
+  /**
+   * Yearly interest on idle cash of bots, in percent, and where that money is from; null without
+   * interest.
+   */
   cashYield: z.strictObject({ percent: z.string(), source: z.string() }).nullable(),
   /** Fee, half spread and slippage of a trade, in basis points of the money traded. */
   tradingCostBps: z.number().int(),

@@ -3,7 +3,9 @@ import { PROBLEMS, sentenceOf } from './problem.ts'
 import { amountInput, Usd } from './wire.ts'
 
 /** The specification fixes the amount in the sentence. Forms name the configured minimum. */
-const DepositInput = amountInput(() => sentenceOf({ code: 'deposit-amount-invalid', values: { minimum: '$10' } }))
+const DepositInput = amountInput(() =>
+  sentenceOf({ code: 'deposit-amount-invalid', values: { minimum: '$10' } }),
+)
 
 export const CreatePaymentIntentRequest = z.strictObject({ amount: DepositInput })
 export type CreatePaymentIntentRequest = z.input<typeof CreatePaymentIntentRequest>

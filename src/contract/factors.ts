@@ -4,9 +4,15 @@ import { length, SecondFactorCode } from './auth.ts'
 import { Id, Name, Timestamp } from './wire.ts'
 
 /** Answers of WebAuthn without attestation are far shorter. */
-const Base64Url = z.string().max(4_000).regex(/^[\w-]+$/)
+const Base64Url = z
+  .string()
+  .max(4_000)
+  .regex(/^[\w-]+$/)
 
-/** The signed answer of a device that has a passkey: the parts of WebAuthn's answer that the server checks. */
+/**
+ * The signed answer of a device that has a passkey: the parts of WebAuthn's answer that the server
+ * checks.
+ */
 export const PasskeyAssertion = z.strictObject({
   id: Base64Url.max(1_400),
   clientDataJSON: Base64Url,
@@ -39,7 +45,14 @@ export const AddPasskeyRequest = z.strictObject({
   id: Base64Url.max(1_400),
   clientDataJSON: Base64Url,
   attestationObject: Base64Url,
-  transports: z.array(z.string().max(30).regex(/^[a-z-]+$/)).max(10),
+  transports: z
+    .array(
+      z
+        .string()
+        .max(30)
+        .regex(/^[a-z-]+$/),
+    )
+    .max(10),
 })
 export type AddPasskeyRequest = z.infer<typeof AddPasskeyRequest>
 
@@ -51,13 +64,21 @@ export type FactorAdded = z.infer<typeof FactorAdded>
 
 export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
-/** The secret for an authenticator app: as an address, which a QR code holds, and by itself, to be typed. */
+/**
+ * The secret for an authenticator app: as an address, which a QR code holds, and by itself, to be
+ * typed.
+ */
 export const AuthenticatorStart = z.strictObject({ secret: z.string(), uri: z.string() })
 export type AuthenticatorStart = z.infer<typeof AuthenticatorStart>
 
 export const AddAuthenticatorRequest = z.strictObject({ code: SecondFactorCode })
 
-export const Passkey = z.strictObject({ id: Id, name: z.string(), createdAt: Timestamp, lastUsedAt: Timestamp.nullable() })
+export const Passkey = z.strictObject({
+  id: Id,
+  name: z.string(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+})
 export type Passkey = z.infer<typeof Passkey>
 
 /** The user's second factors. Nothing in it can be used to sign in. */

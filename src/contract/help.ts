@@ -4,7 +4,11 @@ import { PROBLEMS } from './problem.ts'
 
 /** A blank question is refused; surrounding blanks do not count. */
 export const HelpQuestion = z.strictObject({
-  message: z.string(PROBLEMS.required.message).trim().min(1, msg('Please enter a question')).max(2_000, msg('A question has at most 2,000 characters.')),
+  message: z
+    .string(PROBLEMS.required.message)
+    .trim()
+    .min(1, msg('Please enter a question'))
+    .max(2_000, msg('A question has at most 2,000 characters.')),
 })
 export type HelpQuestion = z.infer<typeof HelpQuestion>
 
@@ -12,21 +16,29 @@ export type HelpQuestion = z.infer<typeof HelpQuestion>
 export const HelpAnswer = z.strictObject({
   message: z.string(),
   citations: z.array(z.strictObject({ id: z.string(), title: z.string() })),
-  /** article: from the help · account: the user's own figures · declined: advice, promises, other people · unknown: no answer. */
+  /**
+   * article: from the help · account: the user's own figures · declined: advice, promises, other
+   * people · unknown: no answer.
+   */
   kind: z.enum(['article', 'account', 'declined', 'greeting', 'unknown']),
   /** Whether a model worded the answer, or the articles are quoted. */
   writtenBy: z.enum(['model', 'articles']).optional(),
 })
 export type HelpAnswer = z.infer<typeof HelpAnswer>
 
-/** 'part': the next sentence while the answer is written. 'answer': the whole answer, once, at the end; it replaces all parts. */
+/**
+ * 'part': the next sentence while the answer is written. 'answer': the whole answer, once, at the
+ * end; it replaces all parts.
+ */
 export const HelpEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('part'), text: z.string() }),
   z.strictObject({ kind: z.literal('answer'), answer: HelpAnswer }),
 ])
 export type HelpEvent = z.infer<typeof HelpEvent>
 
-export const HelpArticleQuery = z.strictObject({ id: z.string().regex(/^[a-z0-9-]{1,60}$/, msg('This is not the name of an article.')) })
+export const HelpArticleQuery = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,60}$/, msg('This is not the name of an article.')),
+})
 
 /** `body` is plain text: blank lines between paragraphs, '- ' before list items. */
 export const HelpArticle = z.strictObject({ id: z.string(), title: z.string(), body: z.string() })

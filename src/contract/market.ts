@@ -13,7 +13,10 @@ export const Price = z.strictObject({
   trace: z.array(Decimal),
   /** Market time of the price. */
   at: Timestamp,
-  /** The exchange has been silent for too long. The price is the last known one and is not traded on. */
+  /**
+   * The exchange has been silent for too long. The price is the last known one and is not traded
+   * on.
+   */
   stale: z.boolean(),
 })
 export type Price = z.infer<typeof Price>
@@ -22,9 +25,14 @@ export type Price = z.infer<typeof Price>
 export const Prices = z.record(z.string(), Price)
 export type Prices = z.infer<typeof Prices>
 
-/** The new values of a symbol whose price changed, in the event `prices`. The other fields of `Price` stay as they were. */
+/**
+ * The new values of a symbol whose price changed, in the event `prices`. The other fields of
+ * `Price` stay as they were.
+ */
 export type PriceTick = Pick<Price, 'price' | 'change24h' | 'at' | 'stale'> & {
-  /** Hours that closed since the last event, oldest first; after a gap, more of them than are new. */
+  /**
+   * Hours that closed since the last event, oldest first; after a gap, more of them than are new.
+   */
   closes?: readonly string[]
 }
 export type PriceTicks = Record<string, PriceTick>
@@ -41,7 +49,10 @@ const MoneyMark = z.strictObject({
   count: z.number().int(),
   /** Sum of their changes of the balance; negative for a withdrawal. */
   amount: Usd,
-  /** The latest of them: its receipt, and the real date on it. Null where the history has no row of its own. */
+  /**
+   * The latest of them: its receipt, and the real date on it. Null where the history has no row of
+   * its own.
+   */
   latest: z.strictObject({ id: Id, description: z.string(), createdAt: Timestamp }).nullable(),
 })
 export type MoneyMark = z.infer<typeof MoneyMark>
@@ -49,8 +60,9 @@ export type MoneyMark = z.infer<typeof MoneyMark>
 const GainOrLoss = z.strictObject({ amount: Usd, percent: Percent })
 
 /**
- * Everything that the user owns, read at one moment, so that its figures agree. The curve is the total balance over market time and ends at
- * `totalBalance`. Changes leave out deposits and withdrawals: they are the gain or loss of trading.
+ * Everything that the user owns, read at one moment, so that its figures agree. The curve is the
+ * total balance over market time and ends at `totalBalance`. Changes leave out deposits and
+ * withdrawals: they are the gain or loss of trading.
  */
 export const Portfolio = z.strictObject({
   range: z.enum(RANGES),
@@ -60,14 +72,18 @@ export const Portfolio = z.strictObject({
   /** The worth of each bot, by its id, follows from these and from prices. */
   botHoldings: z.record(Id, BotHoldings),
   pools: HeldPools,
-  /** The next step of a user none of whose bots has traded yet: add money, create a bot, watch it. Null after the first trade. */
+  /**
+   * The next step of a user none of whose bots has traded yet: add money, create a bot, watch it.
+   * Null after the first trade.
+   */
   firstStep: z.enum(['deposit', 'bot', 'watch']).nullable(),
   curve: z.array(CurvePoint),
   /** The balance a day of market time before now, and at each whole hour since. */
   day: z.array(CurvePoint),
   /**
-   * The balance as it would be without trading: that at the start of the range, plus deposits and less withdrawals since. Only the points at
-   * which it changes. Over all time these are the net deposits.
+   * The balance as it would be without trading: that at the start of the range, plus deposits and
+   * less withdrawals since. Only the points at which it changes. Over all time these are the net
+   * deposits.
    */
   withoutTrading: z.array(CurvePoint),
   moneyMarks: z.array(MoneyMark),
@@ -79,4 +95,3 @@ export const Portfolio = z.strictObject({
   dailyChange: GainOrLoss,
 })
 export type Portfolio = z.infer<typeof Portfolio>
-

@@ -31,7 +31,13 @@ export type NoticeSettings = z.infer<typeof NoticeSettings>
 
 /** Changes what is given. */
 export const UpdateNoticeSettingsRequest = z.strictObject({
-  choice: z.strictObject({ topic: z.enum(NOTICE_TOPICS), channel: z.enum(NOTICE_CHANNELS), isOn: z.boolean() }).optional(),
+  choice: z
+    .strictObject({
+      topic: z.enum(NOTICE_TOPICS),
+      channel: z.enum(NOTICE_CHANNELS),
+      isOn: z.boolean(),
+    })
+    .optional(),
   pushAmounts: z.boolean().optional(),
   /** Null: no limit. */
   lossLimit: amountInput(PROBLEMS['loss-limit-invalid'].message).nullish(),
@@ -41,12 +47,27 @@ export type UpdateNoticeSettingsRequest = z.input<typeof UpdateNoticeSettingsReq
 /** A browser's push subscription, as the browser made it. */
 export const AddPushDeviceRequest = z.strictObject({
   endpoint: z.string().max(2_000).refine(isOneLine, ONE_LINE_SENTENCE),
-  p256dh: z.string().max(200).regex(/^[\w-]+={0,2}$/, PROBLEMS['push-invalid'].message),
-  auth: z.string().max(100).regex(/^[\w-]+={0,2}$/, PROBLEMS['push-invalid'].message),
+  p256dh: z
+    .string()
+    .max(200)
+    .regex(/^[\w-]+={0,2}$/, PROBLEMS['push-invalid'].message),
+  auth: z
+    .string()
+    .max(100)
+    .regex(/^[\w-]+={0,2}$/, PROBLEMS['push-invalid'].message),
 })
 
 /** The messages that a paper book without a mail server keeps for this user. */
 export const Mailbox = z.strictObject({
-  messages: z.array(z.strictObject({ id: Id, to: z.string(), subject: z.string(), text: z.string(), language: z.enum(LANGUAGES), sentAt: Timestamp })),
+  messages: z.array(
+    z.strictObject({
+      id: Id,
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      language: z.enum(LANGUAGES),
+      sentAt: Timestamp,
+    }),
+  ),
 })
 export type Mailbox = z.infer<typeof Mailbox>

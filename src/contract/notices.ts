@@ -4,7 +4,9 @@ import { Id, Timestamp } from './wire.ts'
 
 const KINDS = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]
 
-/** An event as a kind and its details: `src/words/notice-text.ts` says it in the reader's language. */
+/**
+ * An event as a kind and its details: `src/words/notice-text.ts` says it in the reader's language.
+ */
 export const Notice = z.strictObject({
   id: Id,
   kind: z.enum(KINDS),
@@ -14,7 +16,10 @@ export const Notice = z.strictObject({
 })
 export type Notice = z.infer<typeof Notice>
 
-export const NoticePage = z.strictObject({ items: z.array(Notice), nextCursor: z.string().nullable() })
+export const NoticePage = z.strictObject({
+  items: z.array(Notice),
+  nextCursor: z.string().nullable(),
+})
 export type NoticePage = z.infer<typeof NoticePage>
 
 /** One notice, or without an id all of them. */

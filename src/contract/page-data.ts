@@ -1,10 +1,16 @@
 import type { Language } from '#words/language.ts'
 
-/** The facts with which the server rendered a page: the time, and the device's settings from its cookies. */
+/**
+ * The facts with which the server rendered a page: the time, and the device's settings from its
+ * cookies.
+ */
 export type PageFacts = {
   /** ISO 8601, before the answers of the page were read. */
   at: string
-  /** The moment at which the answers of the page were read, as the ids of events; empty for signed-out visitors. */
+  /**
+   * The moment at which the answers of the page were read, as the ids of events; empty for
+   * signed-out visitors.
+   */
   since: string
   /** Null until the device has reported one. */
   timeZone: string | null
@@ -19,7 +25,9 @@ export type PageFacts = {
   hasFont: boolean
 }
 
-/** Answers that a page carries. The name of each is its query's key, the parts joined with slashes. */
+/**
+ * Answers that a page carries. The name of each is its query's key, the parts joined with slashes.
+ */
 export type FirstAnswers = Record<string, unknown>
 
 /** The data in a page, for the app that takes over. */

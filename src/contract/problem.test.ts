@@ -58,7 +58,11 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['busy', 503, "We're busy right now. Please try again in 3 seconds."],
   ['cross-site', 403, 'This request came from another site and was blocked.'],
   ['username-taken', 409, 'This username is already taken.'],
-  ['link-invalid', 410, 'This link does not work any more. Links work once, and for a limited time.'],
+  [
+    'link-invalid',
+    410,
+    'This link does not work any more. Links work once, and for a limited time.',
+  ],
   ['common-password', 422, 'This password is among the most common ones. Please choose another.'],
   ['breached-password', 422, 'This password is known from data breaches. Please choose another.'],
   ['idempotency-key-reused', 422, 'This idempotency key was already used for a different request.'],
@@ -70,23 +74,66 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['card-cvc-invalid', 400, 'Enter the 3 or 4 digits'],
   ['payment-unavailable', 503, 'Payment system is currently being configured; contact support'],
   ['payment-not-succeeded', 409, "This payment didn't go through. You were not charged."],
-  ['payment-provider-away', 503, "The card provider isn't responding. Please try again in a moment. You won't be charged twice."],
+  [
+    'payment-provider-away',
+    503,
+    "The card provider isn't responding. Please try again in a moment. You won't be charged twice.",
+  ],
   ['webhook-signature-invalid', 400, 'The signature of this webhook is invalid.'],
-  ['withdrawals-frozen', 409, 'A card payment was refunded or disputed after you used its money. You can withdraw again once $50.01 is paid back, by a deposit or from your bots.'],
-  ['withdrawals-waiting', 409, 'To protect your account, withdrawals wait until Jan 2, 2026, 08:00 UTC after a change of it.'],
-  ['withdrawals-locked', 409, 'Withdrawals are locked, because somebody pressed "This was not me" in a message about your account.'],
-  ['withdrawal-above-limit', 422, 'You chose a daily limit. $50.00 of it is left for these 24 hours.'],
-  ['bank-account-not-allowed', 409, 'This bank account is new. You can withdraw to it from Jan 2, 2026, 08:00 UTC on.'],
+  [
+    'withdrawals-frozen',
+    409,
+    'A card payment was refunded or disputed after you used its money. You can withdraw again ' +
+      'once $50.01 is paid back, by a deposit or from your bots.',
+  ],
+  [
+    'withdrawals-waiting',
+    409,
+    'To protect your account, withdrawals wait until Jan 2, 2026, 08:00 UTC after a change of it.',
+  ],
+  [
+    'withdrawals-locked',
+    409,
+    'Withdrawals are locked, because somebody pressed "This was not me" in a message about your account.',
+  ],
+  [
+    'withdrawal-above-limit',
+    422,
+    'You chose a daily limit. $50.00 of it is left for these 24 hours.',
+  ],
+  [
+    'bank-account-not-allowed',
+    409,
+    'This bank account is new. You can withdraw to it from Jan 2, 2026, 08:00 UTC on.',
+  ],
   ['daily-limit-invalid', 422, 'Please enter an amount of at least $10.'],
-  ['withdrawal-on-hold', 422, 'This amount includes a card deposit that is still on hold. You can withdraw it from Jan 2, 2026, 08:00 UTC, or up to $1,234.50 now.'],
+  [
+    'withdrawal-on-hold',
+    422,
+    'This amount includes a card deposit that is still on hold. You can withdraw it from Jan ' +
+      '2, 2026, 08:00 UTC, or up to $1,234.50 now.',
+  ],
   ['withdrawal-amount-invalid', 422, 'Please enter a valid withdrawal amount'],
   ['withdrawal-above-available', 422, 'Withdrawal amount exceeds available balance'],
   ['withdrawal-below-minimum', 422, 'Minimum withdrawal amount is $10'],
-  ['withdrawal-not-cancelable', 409, "This withdrawal is already on its way and can't be canceled."],
+  [
+    'withdrawal-not-cancelable',
+    409,
+    "This withdrawal is already on its way and can't be canceled.",
+  ],
   ['withdrawal-state', 409, "The withdrawal's current state doesn't allow this."],
   ['payout-unproven', 409, 'This withdrawal waits until the origin of its money is confirmed.'],
-  ['account-frozen', 403, 'Your account is frozen: you can see everything, but change nothing. Write to help@bots.example.'],
-  ['account-locked', 403, 'This account is locked, because its sign-in details were changed from outside the app. Please contact support.'],
+  [
+    'account-frozen',
+    403,
+    'Your account is frozen: you can see everything, but change nothing. Write to ' +
+      'help@bots.example.',
+  ],
+  [
+    'account-locked',
+    403,
+    'This account is locked, because its sign-in details were changed from outside the app. Please contact support.',
+  ],
   ['operator-signed-out', 401, 'Sign in as an operator first.'],
   ['operator-role', 403, 'Your role does not allow this. Your roles: auditor.'],
   ['bank-account-required', 422, 'Add a bank account first'],
@@ -100,7 +147,11 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['wallet-nonce-used', 409, 'This verification was already used. Please start again.'],
   ['wallet-nonce-expired', 422, 'This verification has expired. Please start again.'],
   ['wallet-signature-invalid', 422, 'Failed to verify wallet ownership. Please try again.'],
-  ['wallet-linked-elsewhere', 409, 'This wallet is connected to another account. Disconnect it there first.'],
+  [
+    'wallet-linked-elsewhere',
+    409,
+    'This wallet is connected to another account. Disconnect it there first.',
+  ],
   ['wallet-disconnected', 409, 'This wallet is disconnected. Connect it again first.'],
   ['too-many-wallets', 422, 'You can connect up to 20 wallets.'],
   ['notice-fixed', 422, 'Notices about security cannot be switched off.'],
@@ -108,7 +159,11 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['push-invalid', 422, 'This browser cannot receive push messages from here.'],
   ['too-many-push-devices', 422, 'You can allow push messages in up to 20 browsers.'],
   ['account-not-empty', 409, 'Your account still has money, a bot, or a payment under way.'],
-  ['download-invalid', 410, 'This download has expired. Please start it again on Profile, Your data.'],
+  [
+    'download-invalid',
+    410,
+    'This download has expired. Please start it again on Profile, Your data.',
+  ],
   ['chain-unknown', 422, "We don't support balances on this network."],
   ['chain-unconfigured', 503, "Balances on this network aren't set up yet."],
   ['chain-unavailable', 503, 'Failed to fetch wallet balance from blockchain.'],
@@ -127,10 +182,22 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['headers-too-large', 431, 'The headers of the request are larger than 16 kB.'],
   ['request-timed-out', 408, 'The request did not arrive in time. Please send it again.'],
   ['expectation-unknown', 417, 'This server does not know what the request expects.'],
-  ['temporarily-unavailable', 503, 'The service is not available right now. Nothing was lost. Please try again.'],
+  [
+    'temporarily-unavailable',
+    503,
+    'The service is not available right now. Nothing was lost. Please try again.',
+  ],
   ['takes-long', 503, 'This takes longer than usual. Please try again in a moment.'],
-  ['still-under-way', 503, 'This takes longer than usual, and may still go through. Please look before you try again.'],
-  ['outcome-unknown', 503, "We can't tell whether this went through. Please look before you try again."],
+  [
+    'still-under-way',
+    503,
+    'This takes longer than usual, and may still go through. Please look before you try again.',
+  ],
+  [
+    'outcome-unknown',
+    503,
+    "We can't tell whether this went through. Please look before you try again.",
+  ],
   ['not-signed-in', 401, 'You are logged out. Logging in again...'],
   ['internal', 500, 'Something went wrong on our side. Your money is safe.'],
 ]
@@ -145,11 +212,15 @@ test('every refusal has its row above', () => {
 })
 
 test('a refusal may bring its own sentence', () => {
-  expect(sentenceOf({ code: 'invalid-input', values: {}, sentence: 'Unknown field: {admin}' })).toBe('Unknown field: {admin}')
+  expect(
+    sentenceOf({ code: 'invalid-input', values: {}, sentence: 'Unknown field: {admin}' }),
+  ).toBe('Unknown field: {admin}')
 })
 
 test('a sentence without its values is a bug', () => {
-  expect(() => sentenceOf({ code: 'withdrawals-frozen', values: {} })).toThrow('"owed" was not provided')
+  expect(() => sentenceOf({ code: 'withdrawals-frozen', values: {} })).toThrow(
+    '"owed" was not provided',
+  )
 })
 
 test('a check that passes shows nothing', () => {
@@ -166,15 +237,18 @@ test.each([
   [{ amount: '0.99' }, 'Invalid Amount', 'Please enter a valid investment amount'],
   [{ amount: '100.01' }, 'Insufficient Balance', 'Investment amount exceeds available balance'],
   [{ name: '', amount: '' }, 'Invalid Name', 'Please enter a bot name'],
-])('of the checks of a new bot with %j the first refusal is shown: %s', (change, title, description) => {
-  const { name, pairs, amount } = { ...good, ...change }
-  const refusal = refusalOf(() => {
-    checkBotName(name)
-    checkPairs(pairs, PAIRS)
-    checkInvestment({ amount: parseDecimal(amount), available: units('100') })
-  })
-  expect(refusal).toMatchObject({ title, description })
-})
+])(
+  'of the checks of a new bot with %j the first refusal is shown: %s',
+  (change, title, description) => {
+    const { name, pairs, amount } = { ...good, ...change }
+    const refusal = refusalOf(() => {
+      checkBotName(name)
+      checkPairs(pairs, PAIRS)
+      checkInvestment({ amount: parseDecimal(amount), available: units('100') })
+    })
+    expect(refusal).toMatchObject({ title, description })
+  },
+)
 
 test.each([
   ['', '100', 'Invalid Amount', 'Please enter a valid withdrawal amount'],
@@ -183,21 +257,43 @@ test.each([
   ['9', '5', 'Insufficient Balance', 'Withdrawal amount exceeds available balance'],
   ['9.99', '100', 'Minimum Withdrawal', 'Minimum withdrawal amount is $10'],
 ])('a withdrawal of %j out of %s is refused with %s', (amount, available, title, description) => {
-  const refusal = refusalOf(() => checkWithdrawal({ amount: parseDecimal(amount), available: units(available), owed: 0n, holds: [] }))
+  const refusal = refusalOf(() =>
+    checkWithdrawal({
+      amount: parseDecimal(amount),
+      available: units(available),
+      owed: 0n,
+      holds: [],
+    }),
+  )
   expect(refusal).toEqual({ title, description, field: 'amount' })
 })
 
 test('a refusal that no form expects has a title too', () => {
-  expect(refusalOf(() => { throw new Refusal('bot-closing') })).toEqual({ title: 'Error', description: 'This bot is closing.', field: undefined })
+  expect(
+    refusalOf(() => {
+      throw new Refusal('bot-closing')
+    }),
+  ).toEqual({ title: 'Error', description: 'This bot is closing.', field: undefined })
 })
 
 test('every field at fault has its sentence, and the others have none', () => {
-  const sentences = refusalsOf({ username: () => checkUsername('ab'), password: () => checkLength('password', ''), firstName: () => checkLength('firstName', 'Ada') })
-  expect(sentences).toEqual({ username: 'String must contain at least 3 character(s)', password: 'Required' })
+  const sentences = refusalsOf({
+    username: () => checkUsername('ab'),
+    password: () => checkLength('password', ''),
+    firstName: () => checkLength('firstName', 'Ada'),
+  })
+  expect(sentences).toEqual({
+    username: 'String must contain at least 3 character(s)',
+    password: 'Required',
+  })
 })
 
 test('a bug is no refusal', () => {
-  expect(() => refusalOf(() => { throw new TypeError('a bug') })).toThrow('a bug')
+  expect(() =>
+    refusalOf(() => {
+      throw new TypeError('a bug')
+    }),
+  ).toThrow('a bug')
 })
 
 test('a German reader gets the sentence of the catalog, with dates and amounts as Germans write them', () => {
@@ -205,9 +301,13 @@ test('a German reader gets the sentence of the catalog, with dates and amounts a
   setLanguageSource(() => 'de')
   onTestFinished(() => setLanguageSource(() => 'en'))
   const held = refusalOf(() => {
-    throw new Refusal('withdrawal-on-hold', { values: { from: '2026-11-03 14:05', withdrawable: '$1,200.00' } })
+    throw new Refusal('withdrawal-on-hold', {
+      values: { from: '2026-11-03 14:05', withdrawable: '$1,200.00' },
+    })
   })
   expect(held?.title).toBe('Fehler')
   expect(held?.description).toContain('ab 03.11.2026, 14:05 UTC, jetzt höchstens 1.200,00\u00a0$')
-  expect(refusalOf(() => checkBotName('x'.repeat(51)))?.description).toBe('Der Name eines Bots darf bis zu 50 Zeichen haben.')
+  expect(refusalOf(() => checkBotName('x'.repeat(51)))?.description).toBe(
+    'Der Name eines Bots darf bis zu 50 Zeichen haben.',
+  )
 })

@@ -4,7 +4,8 @@ import { PasskeyAssertion } from './factors.ts'
 import { routes, type ProvenName, type Route } from './routes.ts'
 import { Id, IdParams, Timestamp } from './wire.ts'
 
-const isProven = (name: string): name is ProvenName => (routes as Record<string, Route>)[name]?.proof !== undefined
+const isProven = (name: string): name is ProvenName =>
+  (routes as Record<string, Route>)[name]?.proof !== undefined
 
 /** The actions that need a proof of who asks. */
 export const PROVEN: readonly ProvenName[] = Object.keys(routes).filter(isProven)

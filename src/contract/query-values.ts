@@ -1,4 +1,7 @@
-/** Values of queries that the app offers or limits itself. Plain data, apart from the schemas: the browser carries no schema library. */
+/**
+ * Values of queries that the app offers or limits itself. Plain data, apart from the schemas: the
+ * browser carries no schema library.
+ */
 
 /** The range that begins with the account or the market. */
 export const WHOLE_RANGE = 'All'

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { OBSTACLES } from '#core/auth/closing.ts'
 import { Usd } from './wire.ts'
 
-/** Where the copy of the user's data can be downloaded, for five minutes and by this session alone. */
+/**
+ * Where the copy of the user's data can be downloaded, for five minutes and by this session alone.
+ */
 export const DataExport = z.strictObject({ path: z.string() })
 
 /** Obstacles to closing the account; it can be closed if there is none. */

@@ -1,6 +1,7 @@
 /**
- * Access to a route. public: everyone · user: signed-in users, for their own data · both: everyone, with answers that depend on the user ·
- * session: signed-in users, where the handler reads the user together with the session.
+ * Access to a route. public: everyone · user: signed-in users, for their own data · both: everyone,
+ * with answers that depend on the user · session: signed-in users, where the handler reads the user
+ * together with the session.
  */
 type Access = 'public' | 'user' | 'session' | 'both'
 
@@ -10,18 +11,22 @@ export type Route = {
   path: `/api/${string}`
   access: Access
   /**
-   * Needs a proof of who asks, made for exactly this request within the last five minutes and used once. always · with-factor: for users with a
-   * second factor, because the request itself has the password · unless-new: not where the user signed in within the last five minutes and
-   * has no second factor yet; only for what ends ways in and adds none.
+   * Needs a proof of who asks, made for exactly this request within the last five minutes and used
+   * once. always · with-factor: for users with a second factor, because the request itself has the
+   * password · unless-new: not where the user signed in within the last five minutes and has no
+   * second factor yet; only for what ends ways in and adds none.
    */
   proof?: 'always' | 'with-factor' | 'unless-new'
-  /** Answers with a stream of events, each in the shape of the schema, instead of one JSON document. */
+  /**
+   * Answers with a stream of events, each in the shape of the schema, instead of one JSON document.
+   */
   streams?: true
 }
 
 /**
- * Every call of the product, by name. Plain data, so that the browser carries no schema library; nor does it carry `access` and `proof`. `schemas.ts` has the shapes under the same
- * names; client and server fail to compile when a row is removed.
+ * Every call of the product, by name. Plain data, so that the browser carries no schema library;
+ * nor does it carry `access` and `proof`. `schemas.ts` has the shapes under the same names; client
+ * and server fail to compile when a row is removed.
  */
 export const routes = {
   getUser: { method: 'GET', path: '/api/auth/user', access: 'session' },
@@ -29,7 +34,12 @@ export const routes = {
   login: { method: 'POST', path: '/api/auth/login', access: 'public' },
   signup: { method: 'POST', path: '/api/auth/signup', access: 'public' },
   logout: { method: 'POST', path: '/api/auth/logout', access: 'public' },
-  changePassword: { method: 'POST', path: '/api/auth/password', access: 'user', proof: 'with-factor' },
+  changePassword: {
+    method: 'POST',
+    path: '/api/auth/password',
+    access: 'user',
+    proof: 'with-factor',
+  },
   makeProof: { method: 'POST', path: '/api/auth/proofs', access: 'user' },
   changeEmail: { method: 'POST', path: '/api/auth/email', access: 'user', proof: 'with-factor' },
   sendVerification: { method: 'POST', path: '/api/auth/email/send-verification', access: 'user' },
@@ -40,23 +50,63 @@ export const routes = {
   disown: { method: 'POST', path: '/api/auth/not-me', access: 'public' },
   exportData: { method: 'POST', path: '/api/auth/data-exports', access: 'user', proof: 'always' },
   getClosing: { method: 'GET', path: '/api/auth/closing', access: 'user' },
-  closeAccount: { method: 'POST', path: '/api/auth/close-account', access: 'user', proof: 'always' },
+  closeAccount: {
+    method: 'POST',
+    path: '/api/auth/close-account',
+    access: 'user',
+    proof: 'always',
+  },
   listSessions: { method: 'GET', path: '/api/auth/sessions', access: 'user' },
   listSignIns: { method: 'GET', path: '/api/auth/sign-ins', access: 'user' },
-  endSession: { method: 'DELETE', path: '/api/auth/sessions/:id', access: 'user', proof: 'unless-new' },
-  endOtherSessions: { method: 'POST', path: '/api/auth/sessions/end-others', access: 'user', proof: 'unless-new' },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    access: 'user',
+    proof: 'unless-new',
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/api/auth/sessions/end-others',
+    access: 'user',
+    proof: 'unless-new',
+  },
 
   getPasskeyChallenge: { method: 'GET', path: '/api/auth/passkeys/challenge', access: 'both' },
   loginWithPasskey: { method: 'POST', path: '/api/auth/passkeys/login', access: 'public' },
   getFactors: { method: 'GET', path: '/api/auth/factors', access: 'user' },
-  startPasskey: { method: 'POST', path: '/api/auth/passkeys/start', access: 'user', proof: 'always' },
+  startPasskey: {
+    method: 'POST',
+    path: '/api/auth/passkeys/start',
+    access: 'user',
+    proof: 'always',
+  },
   addPasskey: { method: 'POST', path: '/api/auth/passkeys', access: 'user' },
   renamePasskey: { method: 'PATCH', path: '/api/auth/passkeys/:id', access: 'user' },
-  removePasskey: { method: 'DELETE', path: '/api/auth/passkeys/:id', access: 'user', proof: 'always' },
-  startAuthenticator: { method: 'POST', path: '/api/auth/authenticator/start', access: 'user', proof: 'always' },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/api/auth/passkeys/:id',
+    access: 'user',
+    proof: 'always',
+  },
+  startAuthenticator: {
+    method: 'POST',
+    path: '/api/auth/authenticator/start',
+    access: 'user',
+    proof: 'always',
+  },
   addAuthenticator: { method: 'POST', path: '/api/auth/authenticator', access: 'user' },
-  removeAuthenticator: { method: 'DELETE', path: '/api/auth/authenticator', access: 'user', proof: 'always' },
-  renewRecoveryCodes: { method: 'POST', path: '/api/auth/recovery-codes', access: 'user', proof: 'always' },
+  removeAuthenticator: {
+    method: 'DELETE',
+    path: '/api/auth/authenticator',
+    access: 'user',
+    proof: 'always',
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/api/auth/recovery-codes',
+    access: 'user',
+    proof: 'always',
+  },
   getConfig: { method: 'GET', path: '/api/config', access: 'public' },
 
   getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },
@@ -99,13 +149,27 @@ export const routes = {
   listBankAccounts: { method: 'GET', path: '/api/bank-accounts', access: 'user' },
   addBankAccount: { method: 'POST', path: '/api/bank-accounts', access: 'user', proof: 'always' },
   removeBankAccount: { method: 'DELETE', path: '/api/bank-accounts/:id', access: 'user' },
-  makeBankAccountDefault: { method: 'POST', path: '/api/bank-accounts/:id/default', access: 'user' },
+  makeBankAccountDefault: {
+    method: 'POST',
+    path: '/api/bank-accounts/:id/default',
+    access: 'user',
+  },
 
   getWithdrawalTerms: { method: 'GET', path: '/api/withdrawal-terms', access: 'user' },
   getProtections: { method: 'GET', path: '/api/withdrawal-protections', access: 'user' },
-  updateProtections: { method: 'PATCH', path: '/api/withdrawal-protections', access: 'user', proof: 'always' },
+  updateProtections: {
+    method: 'PATCH',
+    path: '/api/withdrawal-protections',
+    access: 'user',
+    proof: 'always',
+  },
   listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', access: 'user' },
-  requestWithdrawal: { method: 'POST', path: '/api/withdrawal-requests', access: 'user', proof: 'always' },
+  requestWithdrawal: {
+    method: 'POST',
+    path: '/api/withdrawal-requests',
+    access: 'user',
+    proof: 'always',
+  },
   cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel', access: 'user' },
 
   getNoticeSettings: { method: 'GET', path: '/api/notice-settings', access: 'user' },
@@ -130,10 +194,14 @@ export const routes = {
 export type RouteName = keyof typeof routes
 
 /** Routes that need a proof of who asks. */
-export type ProvenName = { [Name in RouteName]: (typeof routes)[Name] extends { proof: string } ? Name : never }[RouteName]
+export type ProvenName = {
+  [Name in RouteName]: (typeof routes)[Name] extends { proof: string } ? Name : never
+}[RouteName]
 
 /** Routes that answer with a stream of events, and routes that answer once. */
-export type StreamName = { [Name in RouteName]: (typeof routes)[Name] extends { streams: true } ? Name : never }[RouteName]
+export type StreamName = {
+  [Name in RouteName]: (typeof routes)[Name] extends { streams: true } ? Name : never
+}[RouteName]
 export type CallName = Exclude<RouteName, StreamName>
 
 /** Routes that do not answer with JSON: a redirect, an event stream, files, a page. */

@@ -4,11 +4,30 @@ import { schemas, type RouteSchemas } from './schemas.ts'
 
 /** Texts of the kinds that calls take; each field is tried with those that it accepts. */
 const SAMPLES = [
-  'ada', 'Ada Lovelace', 'ada@example.com', '021000021', '000123456789', '123456', 'k3f9w-07xqa', 'BTC/USDT', 'BTC-USD', '20.00', 'fees', '1', '2026-11-01T00:00:00.000Z',
-  '0197f000-0000-7000-8000-000000000001', 'https://fcm.googleapis.com/fcm/send/x', '0x52908400098527886E0F7030069857D2E4169EE7', '0xab', 'AAAA',
+  'ada',
+  'Ada Lovelace',
+  'ada@example.com',
+  '021000021',
+  '000123456789',
+  '123456',
+  'k3f9w-07xqa',
+  'BTC/USDT',
+  'BTC-USD',
+  '20.00',
+  'fees',
+  '1',
+  '2026-11-01T00:00:00.000Z',
+  '0197f000-0000-7000-8000-000000000001',
+  'https://fcm.googleapis.com/fcm/send/x',
+  '0x52908400098527886E0F7030069857D2E4169EE7',
+  '0xab',
+  'AAAA',
 ]
 
-/** Taken as they are: a blank may be part of a password, and a signature covers every character of its message. The rest is made by machines. */
+/**
+ * Taken as they are: a blank may be part of a password, and a signature covers every character of
+ * its message. The rest is made by machines.
+ */
 const EXACT =
   /\.(password|currentPassword|newPassword|id|token|request|clientSecret|paymentIntentId|bankAccountId|cursor|with|pairs|endpoint)$|^(verifyWallet\.message|confirmDeposit\.amount)$/
 
@@ -16,32 +35,54 @@ type Field = { path: string; schema: z.ZodType }
 
 /** Every field of an object, through options, defaults, lists and choices. */
 function fieldsOf(schema: z.ZodType, path: string): Field[] {
-  if (schema instanceof z.ZodObject) return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => fieldsOf(field, `${path}.${name}`))
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) return fieldsOf(schema.unwrap() as z.ZodType, path)
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
+      fieldsOf(field, `${path}.${name}`),
+    )
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  )
+    return fieldsOf(schema.unwrap() as z.ZodType, path)
   if (schema instanceof z.ZodArray) return fieldsOf(schema.element as z.ZodType, path)
   return [{ path, schema }]
 }
 
-const fields = Object.entries(schemas as Record<string, RouteSchemas>).flatMap(([name, { body, query }]) => [body, query].flatMap((part) => (part ? fieldsOf(part, name) : [])))
+const fields = Object.entries(schemas as Record<string, RouteSchemas>).flatMap(
+  ([name, { body, query }]) => [body, query].flatMap((part) => (part ? fieldsOf(part, name) : [])),
+)
 
 /** The samples that a field reads differently, or does not refuse, with blanks around them. */
 const misread = ({ schema }: Field): string[] =>
   SAMPLES.filter((sample) => {
     const [plain, blank] = [sample, ` \u00a0\t${sample}\n `].map((text) => schema.safeParse(text))
-    return plain?.success && blank?.success && JSON.stringify(blank.data) !== JSON.stringify(plain.data)
+    return (
+      plain?.success && blank?.success && JSON.stringify(blank.data) !== JSON.stringify(plain.data)
+    )
   })
 
 /** The fields that take a text as typed, and so must not refuse blanks around it. */
-const TYPED = /\.(username|account|email|code|firstName|lastName|name|bankName|accountNumber|routingNumber|walletAddress|walletType|q)$/
+const TYPED =
+  /\.(username|account|email|code|firstName|lastName|name|bankName|accountNumber|routingNumber|walletAddress|walletType|q)$/
 
 test('blanks around a text are no part of it', () => {
   expect(misread({ path: 'loose.text', schema: z.string() })).toEqual(SAMPLES)
-  expect(fields.filter(({ path }) => !EXACT.test(path)).flatMap((field) => misread(field).map((sample) => `${field.path}: ${sample}`))).toEqual([])
+  expect(
+    fields
+      .filter(({ path }) => !EXACT.test(path))
+      .flatMap((field) => misread(field).map((sample) => `${field.path}: ${sample}`)),
+  ).toEqual([])
 })
 
 test('blanks around a name, a code, a number or an address are forgiven', () => {
   const typed = fields.filter(({ path }) => TYPED.test(path))
   expect(typed.length).toBeGreaterThan(18)
-  const strict = typed.filter(({ schema }) => SAMPLES.some((sample) => schema.safeParse(sample).success && !schema.safeParse(` \u00a0${sample} `).success))
+  const strict = typed.filter(({ schema }) =>
+    SAMPLES.some(
+      (sample) =>
+        schema.safeParse(sample).success && !schema.safeParse(` \u00a0${sample} `).success,
+    ),
+  )
   expect(strict.map(({ path }) => path)).toEqual([])
 })

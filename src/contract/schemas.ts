@@ -1,5 +1,20 @@
 import { z } from 'zod'
-import { ChangeEmailRequest, ChangePasswordRequest, DisownPreview, LinkRequest, LoginRequest, ResetPasswordRequest, ResetRequest, Session, SessionsEnded, SignIn, SignupRequest, UpdateUserRequest, User, VerifiedEmail } from './auth.ts'
+import {
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  DisownPreview,
+  LinkRequest,
+  LoginRequest,
+  ResetPasswordRequest,
+  ResetRequest,
+  Session,
+  SessionsEnded,
+  SignIn,
+  SignupRequest,
+  UpdateUserRequest,
+  User,
+  VerifiedEmail,
+} from './auth.ts'
 import {
   BacktestRequest,
   BacktestResult,
@@ -25,7 +40,14 @@ import {
   SandboxCardPayment,
 } from './deposits.ts'
 import { BacktestBundleQuery, BotBundleQuery, Bundle, EvidenceBundleQuery } from './bundle.ts'
-import { BotEvidence, BotEvidenceRequest, Evidence, EvidenceSummary, GuardEvidence, SampleBot } from './evidence.ts'
+import {
+  BotEvidence,
+  BotEvidenceRequest,
+  Evidence,
+  EvidenceSummary,
+  GuardEvidence,
+  SampleBot,
+} from './evidence.ts'
 import {
   AddPasskeyRequest,
   AuthenticatorStart,
@@ -42,15 +64,32 @@ import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } fr
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
 import { Market, MarketQuery } from './market-page.ts'
 import { MadeProof, MakeProofRequest } from './proofs.ts'
-import { AddPushDeviceRequest, Mailbox, NoticeSettings, UpdateNoticeSettingsRequest } from './notice-settings.ts'
+import {
+  AddPushDeviceRequest,
+  Mailbox,
+  NoticeSettings,
+  UpdateNoticeSettingsRequest,
+} from './notice-settings.ts'
 import { NoticePage, NoticesRead, ReadNoticesRequest } from './notices.ts'
 import { Closing, DataExport } from './rights.ts'
 import type { RouteName } from './routes.ts'
 import { PoolRecord, PoolRecordQuery, TrackRecord } from './track-record.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
-import { CryptoWallet, VerifyWalletRequest, WalletBalance, WalletNonce, WalletNonceQuery } from './wallets.ts'
+import {
+  CryptoWallet,
+  VerifyWalletRequest,
+  WalletBalance,
+  WalletNonce,
+  WalletNonceQuery,
+} from './wallets.ts'
 import { UpdateProtectionsRequest, WithdrawalProtections } from './withdrawal-protections.ts'
-import { AddBankAccountRequest, BankAccount, Withdrawal, WithdrawalRequestBody, WithdrawalTerms } from './withdrawals.ts'
+import {
+  AddBankAccountRequest,
+  BankAccount,
+  Withdrawal,
+  WithdrawalRequestBody,
+  WithdrawalTerms,
+} from './withdrawals.ts'
 import { CursorQuery, IdParams, Nothing } from './wire.ts'
 
 export type RouteSchemas = {
@@ -62,7 +101,10 @@ export type RouteSchemas = {
   status?: 201
 }
 
-/** The shapes of every call, under the route's name. A route without `body` accepts none, or an empty JSON object. */
+/**
+ * The shapes of every call, under the route's name. A route without `body` accepts none, or an
+ * empty JSON object.
+ */
 export const schemas = {
   getUser: { response: User },
   updateUser: { body: UpdateUserRequest, response: User },
@@ -156,9 +198,8 @@ export const schemas = {
   getWalletBalance: { params: IdParams, response: WalletBalance },
 } as const satisfies Record<RouteName, RouteSchemas>
 
-type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> = (typeof schemas)[Name] extends Record<Key, infer Schema>
-  ? Schema
-  : undefined
+type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> =
+  (typeof schemas)[Name] extends Record<Key, infer Schema> ? Schema : undefined
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

@@ -17,96 +17,270 @@ export type Screen = {
   /** Signed-in users, visitors who are not signed in, or both. */
   access: 'user' | 'visitor' | 'both'
   title: string
-  /** The tab that leads to it, or to the screen above it. The first screen of a tab is the one that the tab opens. Visitors see no tabs. */
+  /**
+   * The tab that leads to it, or to the screen above it. The first screen of a tab is the one that
+   * the tab opens. Visitors see no tabs.
+   */
   tab?: Tab
   /** A task with an end. Phones show no tabs on it; from 768 px the rail stays. */
   task?: true
   /**
-   * How wide it is where there is room: `form` is a column of fields, `wide` lays itself out in columns of its own from 1024 px. A screen
-   * without a width is one readable column.
+   * How wide it is where there is room: `form` is a column of fields, `wide` lays itself out in
+   * columns of its own from 1024 px. A screen without a width is one readable column.
    */
   width?: Width
   /** The kind of figures on it that the event stream keeps current. */
   live?: LiveFigures
-  /** Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers come with the page. */
+  /**
+   * Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers
+   * come with the page.
+   */
   queries?: readonly QueryKey[]
   /** Calls that its sheets read from. */
   sheets?: readonly CallName[]
   /**
-   * Works without a network: the device keeps the answers to its queries and to those of its sheets.
-   * Threat: an answer with a secret in it would stay on the device.
+   * Works without a network: the device keeps the answers to its queries and to those of its
+   * sheets. Threat: an answer with a secret in it would stay on the device.
    */
   offline?: true
-  /** No money is moved and nothing is typed on it, and only the tabs are fixed to its lower edge: the install card may be shown there. */
+  /**
+   * No money is moved and nothing is typed on it, and only the tabs are fixed to its lower edge:
+   * the install card may be shown there.
+   */
   quiet?: true
 }
 
 /**
- * Every screen of the product, by name, tabs in their order. Plain data: the router, the pages' first answers, what is kept for offline use,
- * the bottom navigation, the install card, the browser tests and the web bench derive from it.
+ * Every screen of the product, by name, tabs in their order. Plain data: the router, the pages'
+ * first answers, what is kept for offline use, the bottom navigation, the install card, the browser
+ * tests and the web bench derive from it.
  */
 export const screens = {
-  landing: { path: '/', access: 'visitor', title: msg('Trading Bot'), queries: [['getEvidenceSummary'], ['getSampleBot']], quiet: true },
+  landing: {
+    path: '/',
+    access: 'visitor',
+    title: msg('Trading Bot'),
+    queries: [['getEvidenceSummary'], ['getSampleBot']],
+    quiet: true,
+  },
   login: { path: '/login', access: 'visitor', title: msg('Sign in'), width: 'form' },
-  signup: { path: '/signup', access: 'visitor', title: msg('Create your account'), queries: [['getEvidenceSummary']], width: 'form' },
+  signup: {
+    path: '/signup',
+    access: 'visitor',
+    title: msg('Create your account'),
+    queries: [['getEvidenceSummary']],
+    width: 'form',
+  },
 
-  forgotPassword: { path: '/forgot-password', access: 'both', title: msg('Forgot your password?'), width: 'form' },
-  resetPassword: { path: '/reset-password', access: 'both', title: msg('Set a new password'), width: 'form' },
-  verifyEmail: { path: '/verify-email', access: 'both', title: msg('Verify your email address'), width: 'form' },
+  forgotPassword: {
+    path: '/forgot-password',
+    access: 'both',
+    title: msg('Forgot your password?'),
+    width: 'form',
+  },
+  resetPassword: {
+    path: '/reset-password',
+    access: 'both',
+    title: msg('Set a new password'),
+    width: 'form',
+  },
+  verifyEmail: {
+    path: '/verify-email',
+    access: 'both',
+    title: msg('Verify your email address'),
+    width: 'form',
+  },
   notMe: { path: '/not-me', access: 'both', title: msg('This was not me'), width: 'form' },
 
   home: {
-    path: '/', access: 'user', title: msg('Home'), tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
-    queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
+    path: '/',
+    access: 'user',
+    title: msg('Home'),
+    tab: 'Home',
+    width: 'wide',
+    live: 'Prices',
+    quiet: true,
+    queries: [['getPortfolio', '1M'], ['getPrices']],
+    offline: true,
   },
   coin: {
-    path: '/market/:id', access: 'user', title: msg('Coin'), tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
-    queries: [['getMarket', ':id', '1M'], ['getPrices']], offline: true,
+    path: '/market/:id',
+    access: 'user',
+    title: msg('Coin'),
+    tab: 'Home',
+    width: 'wide',
+    live: 'Prices',
+    quiet: true,
+    queries: [['getMarket', ':id', '1M'], ['getPrices']],
+    offline: true,
   },
-  deposit: { path: '/deposit', access: 'user', title: msg('Deposit Funds'), tab: 'Home', task: true, width: 'form', offline: true },
+  deposit: {
+    path: '/deposit',
+    access: 'user',
+    title: msg('Deposit Funds'),
+    tab: 'Home',
+    task: true,
+    width: 'form',
+    offline: true,
+  },
   withdraw: {
-    path: '/withdraw', access: 'user', title: msg('Withdraw Funds'), tab: 'Home', task: true, width: 'form', live: 'Figures',
-    queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']], offline: true,
+    path: '/withdraw',
+    access: 'user',
+    title: msg('Withdraw Funds'),
+    tab: 'Home',
+    task: true,
+    width: 'form',
+    live: 'Figures',
+    queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']],
+    offline: true,
   },
   bots: {
-    path: '/bot-config', access: 'user', title: msg('Bot Configuration'), tab: 'Bots', width: 'wide', live: 'Prices',
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']], offline: true,
+    path: '/bot-config',
+    access: 'user',
+    title: msg('Bot Configuration'),
+    tab: 'Bots',
+    width: 'wide',
+    live: 'Prices',
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']],
+    offline: true,
   },
   newBot: {
-    path: '/bot-config/new', access: 'user', title: msg('New bot'), tab: 'Bots', task: true, width: 'wide', live: 'Prices',
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']], offline: true,
+    path: '/bot-config/new',
+    access: 'user',
+    title: msg('New bot'),
+    tab: 'Bots',
+    task: true,
+    width: 'wide',
+    live: 'Prices',
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']],
+    offline: true,
   },
   bot: {
-    path: '/bot-config/:id', access: 'user', title: msg('Bot'), tab: 'Bots', width: 'wide', live: 'Prices',
-    queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id'], ['getPrices']], offline: true,
+    path: '/bot-config/:id',
+    access: 'user',
+    title: msg('Bot'),
+    tab: 'Bots',
+    width: 'wide',
+    live: 'Prices',
+    queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id'], ['getPrices']],
+    offline: true,
   },
-  compare: { path: '/compare/:id', access: 'user', title: msg('Compare'), tab: 'Bots', width: 'wide', queries: [['compareBot', ':id', ''], ['getPrices']] },
+  compare: {
+    path: '/compare/:id',
+    access: 'user',
+    title: msg('Compare'),
+    tab: 'Bots',
+    width: 'wide',
+    queries: [['compareBot', ':id', ''], ['getPrices']],
+  },
   history: {
-    path: '/history', access: 'user', title: msg('Transaction History'), tab: 'History', width: 'wide', live: 'Figures', quiet: true,
-    queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
+    path: '/history',
+    access: 'user',
+    title: msg('Transaction History'),
+    tab: 'History',
+    width: 'wide',
+    live: 'Figures',
+    quiet: true,
+    queries: [['listTransactions', 'all']],
+    sheets: ['getTransaction'],
+    offline: true,
   },
-  notices: { path: '/notices', access: 'user', title: msg('Notices'), tab: 'Home', queries: [['listNotices']], offline: true, quiet: true },
-  help: { path: '/help', access: 'both', title: msg('AI Help Chat'), tab: 'Help', sheets: ['getHelpArticle'], offline: true },
+  notices: {
+    path: '/notices',
+    access: 'user',
+    title: msg('Notices'),
+    tab: 'Home',
+    queries: [['listNotices']],
+    offline: true,
+    quiet: true,
+  },
+  help: {
+    path: '/help',
+    access: 'both',
+    title: msg('AI Help Chat'),
+    tab: 'Help',
+    sheets: ['getHelpArticle'],
+    offline: true,
+  },
   profile: {
-    path: '/profile', access: 'user', title: msg('Profile'), tab: 'Profile', live: 'Prices', quiet: true,
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['listSessions'], ['listWallets']], offline: true,
+    path: '/profile',
+    access: 'user',
+    title: msg('Profile'),
+    tab: 'Profile',
+    live: 'Prices',
+    quiet: true,
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['listSessions'], ['listWallets']],
+    offline: true,
   },
   security: {
-    path: '/profile/security', access: 'user', title: msg('Sign-in and security'), tab: 'Profile', width: 'form', queries: [['getFactors'], ['getProtections']],
+    path: '/profile/security',
+    access: 'user',
+    title: msg('Sign-in and security'),
+    tab: 'Profile',
+    width: 'form',
+    queries: [['getFactors'], ['getProtections']],
   },
-  myData: { path: '/profile/data', access: 'user', title: msg('Your data'), tab: 'Profile', width: 'form', queries: [['getClosing']] },
-  noticeSettings: { path: '/notice-settings', access: 'user', title: msg('Notice settings'), tab: 'Profile', queries: [['getNoticeSettings']] },
-  mailbox: { path: '/mailbox', access: 'user', title: msg('Mailbox'), tab: 'Profile', queries: [['getMailbox']] },
-  evidence: { path: '/evidence', access: 'both', title: msg('Evidence'), tab: 'Bots', width: 'wide', queries: [['getEvidence']], offline: true, quiet: true },
-  trackRecord: { path: '/track-record', access: 'both', title: msg('Track record'), tab: 'Bots', width: 'wide', queries: [['getTrackRecord']], quiet: true },
+  myData: {
+    path: '/profile/data',
+    access: 'user',
+    title: msg('Your data'),
+    tab: 'Profile',
+    width: 'form',
+    queries: [['getClosing']],
+  },
+  noticeSettings: {
+    path: '/notice-settings',
+    access: 'user',
+    title: msg('Notice settings'),
+    tab: 'Profile',
+    queries: [['getNoticeSettings']],
+  },
+  mailbox: {
+    path: '/mailbox',
+    access: 'user',
+    title: msg('Mailbox'),
+    tab: 'Profile',
+    queries: [['getMailbox']],
+  },
+  evidence: {
+    path: '/evidence',
+    access: 'both',
+    title: msg('Evidence'),
+    tab: 'Bots',
+    width: 'wide',
+    queries: [['getEvidence']],
+    offline: true,
+    quiet: true,
+  },
+  trackRecord: {
+    path: '/track-record',
+    access: 'both',
+    title: msg('Track record'),
+    tab: 'Bots',
+    width: 'wide',
+    queries: [['getTrackRecord']],
+    quiet: true,
+  },
 } as const satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof screens | None<Unpriced>
 
-type CallsOf<Row> = Row extends { queries: readonly (readonly [infer Name, ...unknown[]])[] } ? Name : never
-type Live<Row> = 'getPrices' extends CallsOf<Row> ? (Row extends { live: 'Prices' } ? true : false) : false
-/** Screens with an answer that is valued at the prices, but without the prices, or without their age. Their figures would stand still. */
-type Unpriced = { [Name in keyof typeof screens]: Extract<CallsOf<(typeof screens)[Name]>, ValuedName> extends never ? never : Live<(typeof screens)[Name]> extends true ? never : Name }[keyof typeof screens]
+type CallsOf<Row> = Row extends { queries: readonly (readonly [infer Name, ...unknown[]])[] }
+  ? Name
+  : never
+type Live<Row> =
+  'getPrices' extends CallsOf<Row> ? (Row extends { live: 'Prices' } ? true : false) : false
+/**
+ * Screens with an answer that is valued at the prices, but without the prices, or without their
+ * age. Their figures would stand still.
+ */
+type Unpriced = {
+  [Name in keyof typeof screens]: Extract<CallsOf<(typeof screens)[Name]>, ValuedName> extends never
+    ? never
+    : Live<(typeof screens)[Name]> extends true
+      ? never
+      : Name
+}[keyof typeof screens]
 /** Compiles only if there are none. */
 type None<Names extends never> = Names
 export type NamedScreen = Screen & { name: ScreenName }
@@ -130,10 +304,14 @@ export function isScreen(path: string): boolean {
   return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
 }
 
-/** The screen that `path` leads to. A second segment is an id, unless a screen has it in its path. */
+/**
+ * The screen that `path` leads to. A second segment is an id, unless a screen has it in its path.
+ */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
   const place = path.length > 1 ? path.replace(/\/$/, '') : path
   const pattern = place.replace(/(.\/)[^/]+$/, '$1:id')
   const open = screensFor(isSignedIn)
-  return open.find((screen) => screen.path === place) ?? open.find((screen) => screen.path === pattern)
+  return (
+    open.find((screen) => screen.path === place) ?? open.find((screen) => screen.path === pattern)
+  )
 }

@@ -5,13 +5,27 @@ import { Decimal, PairSchema, Percent, Timestamp } from './wire.ts'
 const Bps = z.string().regex(/^-?\d+\.\d$/)
 
 /** The result less the backtest's, and its parts, which add up to it. */
-export const RecordGap = z.strictObject({ total: Bps, fee: Bps, spread: Bps, delay: Bps, missed: Bps, interest: Bps, rounding: Bps })
+export const RecordGap = z.strictObject({
+  total: Bps,
+  fee: Bps,
+  spread: Bps,
+  delay: Bps,
+  missed: Bps,
+  interest: Bps,
+  rounding: Bps,
+})
 export type RecordGap = z.infer<typeof RecordGap>
 
 const Results = {
-  /** As it happened here: the change of the value of one unit, after all costs of trading and before our fee. */
+  /**
+   * As it happened here: the change of the value of one unit, after all costs of trading and before
+   * our fee.
+   */
   real: Percent,
-  /** Hypothetical: the same strategy over the same candles at the assumed costs. Null where the strategy is not replayed. */
+  /**
+   * Hypothetical: the same strategy over the same candles at the assumed costs. Null where the
+   * strategy is not replayed.
+   */
   backtest: Percent.nullable(),
   gap: RecordGap.nullable(),
 }
@@ -44,7 +58,10 @@ export type RecordedCash = z.infer<typeof RecordedCash>
 
 const Common = { market: z.string(), isPaper: z.boolean() }
 
-/** The track record of every strategy since the book began. `sentence` says why there are no figures yet. */
+/**
+ * The track record of every strategy since the book began. `sentence` says why there are no figures
+ * yet.
+ */
 export const TrackRecord = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
@@ -53,7 +70,10 @@ export const TrackRecord = z.discriminatedUnion('state', [
     from: Timestamp,
     to: Timestamp,
     strategies: z.array(RecordedStrategy),
-    /** The same time as cash, at the rates that this book paid on idle cash; empty where it paid none. */
+    /**
+     * The same time as cash, at the rates that this book paid on idle cash; empty where it paid
+     * none.
+     */
     cash: RecordedCash,
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), ...Common, sentence: z.string() }),
@@ -69,7 +89,10 @@ export const PoolRecord = z.strictObject({
   strategy: z.string(),
   pair: PairSchema,
   ...Common,
-  /** At most 30 days, oldest first. `unitValue`: what one dollar with which the pool began has become, lives linked. */
+  /**
+   * At most 30 days, oldest first. `unitValue`: what one dollar with which the pool began has
+   * become, lives linked.
+   */
   hours: z.array(RecordPoint.extend({ unitValue: Decimal })),
 })
 export type PoolRecord = z.infer<typeof PoolRecord>

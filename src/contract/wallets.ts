@@ -26,7 +26,10 @@ export const CryptoWallet = z.strictObject({
 })
 export type CryptoWallet = z.infer<typeof CryptoWallet>
 
-/** Both are optional: a nonce is bound to what is named here, and otherwise to what the signed message names. */
+/**
+ * Both are optional: a nonce is bound to what is named here, and otherwise to what the signed
+ * message names.
+ */
 export const WalletNonceQuery = z.strictObject({
   walletAddress: TypedText.max(100).optional(),
   chainId: z
@@ -38,10 +41,15 @@ export const WalletNonceQuery = z.strictObject({
 })
 
 /**
- * The wallet signs `message` exactly as it is; where no address or chain was named, after `{address}` (with EIP-55's checksum) and `{chainId}`
- * in it are replaced. It can be used once, until `expiresAt`.
+ * The wallet signs `message` exactly as it is; where no address or chain was named, after
+ * `{address}` (with EIP-55's checksum) and `{chainId}` in it are replaced. It can be used once,
+ * until `expiresAt`.
  */
-export const WalletNonce = z.strictObject({ nonce: z.string(), message: z.string(), expiresAt: Timestamp })
+export const WalletNonce = z.strictObject({
+  nonce: z.string(),
+  message: z.string(),
+  expiresAt: Timestamp,
+})
 
 export const VerifyWalletRequest = z.strictObject({
   walletAddress: TypedText.max(100),

@@ -11,16 +11,27 @@ export const ProofMethod = z.enum(['password', 'passkey', 'authenticator', 'reco
 export type ProofMethod = z.infer<typeof ProofMethod>
 
 /**
- * The body of every error response. `message` is for people; `field` names the input at fault; `methods` are the ways to prove who asks, where
- * that is what the request lacks.
+ * The body of every error response. `message` is for people; `field` names the input at fault;
+ * `methods` are the ways to prove who asks, where that is what the request lacks.
  */
-export const Problem = z.strictObject({ code: z.string(), message: z.string(), field: z.string().optional(), methods: z.array(ProofMethod).optional() })
+export const Problem = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  field: z.string().optional(),
+  methods: z.array(ProofMethod).optional(),
+})
 export type Problem = z.infer<typeof Problem>
 
-/** A text that people type, without surrounding blanks: phones and password managers add one after a word. Passwords keep theirs. */
+/**
+ * A text that people type, without surrounding blanks: phones and password managers add one after a
+ * word. Passwords keep theirs.
+ */
 export const TypedText = z.string(PROBLEMS.required.message).trim()
 
-/** A name as typed, in composed characters and without surrounding blanks. The empty name is left to the lengths of its field. */
+/**
+ * A name as typed, in composed characters and without surrounding blanks. The empty name is left to
+ * the lengths of its field.
+ */
 export const Name = z
   .string(PROBLEMS.required.message)
   .overwrite(tidyName)
@@ -32,10 +43,16 @@ export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)
 /** Quantities and prices: a string with up to eight decimals. */
 export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 
-/** A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and arrow. */
+/**
+ * A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and
+ * arrow.
+ */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** Everything that a user owns, at one moment, with bots at the last price. Cash, holds and each bot are floored to cents; the rest are their sums. */
+/**
+ * Everything that a user owns, at one moment, with bots at the last price. Cash, holds and each bot
+ * are floored to cents; the rest are their sums.
+ */
 export const Balances = z.strictObject({
   /** Cash, held withdrawals and the value of all bots. */
   totalBalance: Usd,
@@ -53,10 +70,15 @@ export const Id = z.uuid()
 export const IdParams = z.strictObject({ id: z.string().max(100) })
 export const Nothing = z.strictObject({})
 
-/** An amount of USD as typed, or a JSON number that prints the same. Anything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with `sentence`. */
+/**
+ * An amount of USD as typed, or a JSON number that prints the same. Anything else (`1e9`, ' 10',
+ * '10.001', '٠١٠') is refused with `sentence`.
+ */
 export const amountInput = (sentence: string | (() => string)) => {
   const error = typeof sentence === 'string' ? sentence : () => sentence()
-  return z.union([z.string(), z.number().transform(String)], { error }).pipe(z.string().regex(TYPED_AMOUNT, { error }))
+  return z
+    .union([z.string(), z.number().transform(String)], { error })
+    .pipe(z.string().regex(TYPED_AMOUNT, { error }))
 }
 
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])

@@ -12,7 +12,10 @@ export const BankAccount = z.strictObject({
   accountNumber: z.string().regex(/^\d{4}$/),
   accountType: z.enum(['checking', 'savings']),
   isDefault: z.boolean(),
-  /** Until when it is too new for users who withdraw only to accounts that are not; null if it is old enough. */
+  /**
+   * Until when it is too new for users who withdraw only to accounts that are not; null if it is
+   * old enough.
+   */
   notAllowedUntil: Timestamp.nullable(),
   createdAt: Timestamp,
 })
@@ -20,8 +23,14 @@ export type BankAccount = z.infer<typeof BankAccount>
 
 export const AddBankAccountRequest = z.strictObject({
   bankName: Name.min(1, PROBLEMS.required.message).max(LONGEST_BANK_NAME),
-  accountNumber: TypedText.overwrite(typedDigits).max(34, PROBLEMS['account-number-invalid'].message),
-  routingNumber: TypedText.overwrite(typedDigits).max(20, PROBLEMS['routing-number-invalid'].message),
+  accountNumber: TypedText.overwrite(typedDigits).max(
+    34,
+    PROBLEMS['account-number-invalid'].message,
+  ),
+  routingNumber: TypedText.overwrite(typedDigits).max(
+    20,
+    PROBLEMS['routing-number-invalid'].message,
+  ),
   accountType: z.enum(['checking', 'savings']),
 })
 export type AddBankAccountRequest = z.infer<typeof AddBankAccountRequest>
@@ -40,7 +49,17 @@ export const Withdrawal = z.strictObject({
   bankName: z.string(),
   accountNumber: z.string(),
   status: z.enum(['pending', 'processing', 'completed', 'failed']),
-  state: z.enum(['pending', 'in_review', 'approved', 'submitted', 'paid', 'failed', 'returned', 'canceled', 'rejected']),
+  state: z.enum([
+    'pending',
+    'in_review',
+    'approved',
+    'submitted',
+    'paid',
+    'failed',
+    'returned',
+    'canceled',
+    'rejected',
+  ]),
   cancelable: z.boolean(),
   /** Until when it is not sent, to protect the account; null if it need not wait. */
   sendsAfter: Timestamp.nullable(),
@@ -52,11 +71,17 @@ export type Withdrawal = z.infer<typeof Withdrawal>
 /** The amount that can be withdrawn now, and why the rest cannot. */
 export const WithdrawalTerms = z.strictObject({
   withdrawable: Usd,
-  /** Debt that refunds and disputes of card payments left, rounded up to the cent. Nothing can be withdrawn until it is paid back. */
+  /**
+   * Debt that refunds and disputes of card payments left, rounded up to the cent. Nothing can be
+   * withdrawn until it is paid back.
+   */
   owed: Usd,
   /** Nothing can be withdrawn until a new password was set by mail. */
   isLocked: z.boolean(),
-  /** Until when withdrawals are not sent, to protect the account, and why; null if they need not wait. */
+  /**
+   * Until when withdrawals are not sent, to protect the account, and why; null if they need not
+   * wait.
+   */
   hold: z.strictObject({ until: Timestamp, reason: z.enum(HOLD_REASONS) }).nullable(),
   /** Hours that the user chose to lie between a request and its sending. */
   delayHours: z.int(),

@@ -8,7 +8,10 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message)
 }
 
-/** Returns `value`, or throws `AssertionFailed` if it is null or undefined. For lookups that our own rules guarantee. */
+/**
+ * Returns `value`, or throws `AssertionFailed` if it is null or undefined. For lookups that our own
+ * rules guarantee.
+ */
 export function required<Value>(value: Value | null | undefined, message: string): Value {
   assert(value !== null && value !== undefined, message)
   return value

@@ -1,10 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginNext, costUntilRoom, lackOfRoom, leave, openQueue, placeToYield, takePlace, type FairQueue, type QueuePlace } from './fair-queue.ts'
+import {
+  beginNext,
+  costUntilRoom,
+  lackOfRoom,
+  leave,
+  openQueue,
+  placeToYield,
+  takePlace,
+  type FairQueue,
+  type QueuePlace,
+} from './fair-queue.ts'
 
 const LIMITS = { underWay: 2, waiting: 6, waitingEach: 3 }
 
-const ask = (queue: FairQueue, owner: string, cost = 1): QueuePlace => takePlace(queue, { owner, cost })
+const ask = (queue: FairQueue, owner: string, cost = 1): QueuePlace =>
+  takePlace(queue, { owner, cost })
 
 /** Asks where there is room, and returns how many places the queue holds more than before. */
 function askIfRoom(queue: FairQueue, { owner, cost }: Pick<QueuePlace, 'owner' | 'cost'>): number {
@@ -59,7 +70,10 @@ test('one owner has one turn at a time', () => {
 test('the queue is bounded for each owner and in all', () => {
   const queue = openQueue(LIMITS)
   for (let count = 0; count < 3; count += 1) ask(queue, 'ada')
-  expect([lackOfRoom(queue, 'ada'), lackOfRoom(queue, 'bob')]).toEqual(['full-for-owner', undefined])
+  expect([lackOfRoom(queue, 'ada'), lackOfRoom(queue, 'bob')]).toEqual([
+    'full-for-owner',
+    undefined,
+  ])
   for (const owner of ['bob', 'bob', 'joe']) ask(queue, owner)
   expect([lackOfRoom(queue, 'ada'), lackOfRoom(queue, 'bob')]).toEqual(['full-for-owner', 'full'])
 })
@@ -69,7 +83,11 @@ test('in a full queue a newcomer takes the last place of the owner with the most
   expect(placeToYield(queue, 'eve'), 'there is room').toBeUndefined()
   const places = ['ada', 'ada', 'ada', 'bob', 'bob', 'joe'].map((owner) => ask(queue, owner))
   expect([lackOfRoom(queue, 'eve'), placeToYield(queue, 'eve')]).toEqual([undefined, places[2]])
-  for (const owner of ['ada', 'bob']) expect([lackOfRoom(queue, owner) === undefined, placeToYield(queue, owner)]).toEqual([false, undefined])
+  for (const owner of ['ada', 'bob'])
+    expect([lackOfRoom(queue, owner) === undefined, placeToYield(queue, owner)]).toEqual([
+      false,
+      undefined,
+    ])
   const lone = openQueue(LIMITS)
   for (let count = 0; count < LIMITS.waiting; count += 1) ask(lone, `owner ${count}`)
   expect([lackOfRoom(lone, 'eve'), placeToYield(lone, 'eve')]).toEqual(['full', undefined])
@@ -83,7 +101,14 @@ test('a place that is left makes room', () => {
   expect([lackOfRoom(queue, 'ada'), beginNext(queue)]).toEqual([undefined, undefined])
 })
 
-const asked = fc.array(fc.record({ owner: fc.constantFrom('ada', 'bob', 'eve', 'joe'), cost: fc.integer({ min: 1, max: 50 }), ends: fc.integer({ min: 0, max: 3 }) }), { maxLength: 60 })
+const asked = fc.array(
+  fc.record({
+    owner: fc.constantFrom('ada', 'bob', 'eve', 'joe'),
+    cost: fc.integer({ min: 1, max: 50 }),
+    ends: fc.integer({ min: 0, max: 3 }),
+  }),
+  { maxLength: 60 },
+)
 
 test('whatever is asked: limits hold, and everything that was taken in and did not yield gets its turn', () => {
   fc.assert(
@@ -93,7 +118,11 @@ test('whatever is asked: limits hold, and everything that was taken in and did n
       const begin = () => {
         while (beginNext(queue)) served += 1
         const owners = queue.underWay.map(({ owner }) => owner)
-        expect(owners.length <= LIMITS.underWay && new Set(owners).size === owners.length && queue.waiting.length <= LIMITS.waiting).toBe(true)
+        expect(
+          owners.length <= LIMITS.underWay &&
+            new Set(owners).size === owners.length &&
+            queue.waiting.length <= LIMITS.waiting,
+        ).toBe(true)
       }
       for (const { ends, ...request } of requests) {
         taken += askIfRoom(queue, request)
@@ -111,13 +140,17 @@ test('whatever is asked: limits hold, and everything that was taken in and did n
 })
 
 test('the wait that is named is true: after so much work there is room, and not before', () => {
-  const request = fc.record({ owner: fc.constantFrom('ada', 'bob', 'eve'), cost: fc.integer({ min: 1, max: 50 }) })
+  const request = fc.record({
+    owner: fc.constantFrom('ada', 'bob', 'eve'),
+    cost: fc.integer({ min: 1, max: 50 }),
+  })
   fc.assert(
     fc.property(fc.array(request, { minLength: 8, maxLength: 40 }), (requests) => {
       const queue = openQueue(LIMITS)
       const ends = new Map<QueuePlace, number>()
       const begin = (at: number) => {
-        for (let place = beginNext(queue); place; place = beginNext(queue)) ends.set(place, at + place.cost)
+        for (let place = beginNext(queue); place; place = beginNext(queue))
+          ends.set(place, at + place.cost)
       }
       for (const request of requests) {
         askIfRoom(queue, request)
@@ -126,7 +159,9 @@ test('the wait that is named is true: after so much work there is room, and not 
       const named = costUntilRoom(queue, 'ada')
       let at = 0
       while (lackOfRoom(queue, 'ada') !== undefined) {
-        const [place, end] = [...ends].reduce((soonest, one) => (one[1] < soonest[1] ? one : soonest))
+        const [place, end] = [...ends].reduce((soonest, one) =>
+          one[1] < soonest[1] ? one : soonest,
+        )
         at = end
         ends.delete(place)
         leave(queue, place)

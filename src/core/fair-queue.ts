@@ -1,19 +1,26 @@
 /** `underWay`: turns at one moment. `waiting`: turns that may wait, in all and of one owner. */
 export type QueueLimits = { underWay: number; waiting: number; waitingEach: number }
 
-/** A place in the queue. `cost` is what its turn is expected to take, in any unit; `endTag` orders the places. */
+/**
+ * A place in the queue. `cost` is what its turn is expected to take, in any unit; `endTag` orders
+ * the places.
+ */
 export type QueuePlace = { owner: string; cost: number; endTag: number }
 
 /**
- * A queue that is fair between owners. Each owner has one turn at a time; among the others, turns are given as if all owners were served at
- * once, each a little at a time. So somebody who asks for much waits behind everybody who asks for little, whatever the order in which they
- * came, and nobody waits forever. Source: weighted fair queuing, Demers, Keshav and Shenker, 1989.
+ * A queue that is fair between owners. Each owner has one turn at a time; among the others, turns
+ * are given as if all owners were served at once, each a little at a time. So somebody who asks for
+ * much waits behind everybody who asks for little, whatever the order in which they came, and
+ * nobody waits forever. Source: weighted fair queuing, Demers, Keshav and Shenker, 1989.
  */
 export type FairQueue = {
   limits: QueueLimits
   waiting: QueuePlace[]
   underWay: QueuePlace[]
-  /** How much each owner could have had so far. Those who come now begin there, so that newcomers cannot pass a dear turn forever. */
+  /**
+   * How much each owner could have had so far. Those who come now begin there, so that newcomers
+   * cannot pass a dear turn forever.
+   */
   reached: number
 }
 
@@ -26,25 +33,44 @@ export type QueueLack = 'full' | 'full-for-owner'
 
 export function lackOfRoom(queue: FairQueue, owner: string): QueueLack | undefined {
   const { limits, waiting } = queue
-  if (waiting.filter((place) => place.owner === owner).length >= limits.waitingEach) return 'full-for-owner'
-  return waiting.length >= limits.waiting && placeToYield(queue, owner) === undefined ? 'full' : undefined
+  if (waiting.filter((place) => place.owner === owner).length >= limits.waitingEach)
+    return 'full-for-owner'
+  return waiting.length >= limits.waiting && placeToYield(queue, owner) === undefined
+    ? 'full'
+    : undefined
 }
 
 /**
- * The place that must be left before `owner` can take one: in a full queue, the last of the owner with the most places, unless `owner` would
- * then have as many. So a few who ask for everything keep nobody out. Undefined if there is room, or none can be made.
+ * The place that must be left before `owner` can take one: in a full queue, the last of the owner
+ * with the most places, unless `owner` would then have as many. So a few who ask for everything
+ * keep nobody out. Undefined if there is room, or none can be made.
  */
-export function placeToYield({ limits, waiting }: FairQueue, owner: string): QueuePlace | undefined {
+export function placeToYield(
+  { limits, waiting }: FairQueue,
+  owner: string,
+): QueuePlace | undefined {
   if (waiting.length < limits.waiting) return undefined
   const placesOf = (one: string) => waiting.filter((place) => place.owner === one)
-  const most = waiting.map((place) => placesOf(place.owner)).reduce((longest, places) => (places.length > longest.length ? places : longest), [])
+  const most = waiting
+    .map((place) => placesOf(place.owner))
+    .reduce((longest, places) => (places.length > longest.length ? places : longest), [])
   return most.length - placesOf(owner).length > 1 ? most.at(-1) : undefined
 }
 
-/** Takes a place behind the owner's own. The caller has checked that there is room, and had the place left that must yield. */
-export function takePlace(queue: FairQueue, { owner, cost }: Pick<QueuePlace, 'owner' | 'cost'>): QueuePlace {
+/**
+ * Takes a place behind the owner's own. The caller has checked that there is room, and had the
+ * place left that must yield.
+ */
+export function takePlace(
+  queue: FairQueue,
+  { owner, cost }: Pick<QueuePlace, 'owner' | 'cost'>,
+): QueuePlace {
   const own = [...queue.waiting, ...queue.underWay].filter((place) => place.owner === owner)
-  const place = { owner, cost, endTag: Math.max(queue.reached, ...own.map(({ endTag }) => endTag)) + cost }
+  const place = {
+    owner,
+    cost,
+    endTag: Math.max(queue.reached, ...own.map(({ endTag }) => endTag)) + cost,
+  }
   queue.waiting.push(place)
   return place
 }
@@ -55,7 +81,10 @@ export function beginNext(queue: FairQueue): QueuePlace | undefined {
   if (underWay.length >= limits.underWay) return undefined
   const busy = new Set(underWay.map(({ owner }) => owner))
   const able = waiting.filter(({ owner }) => !busy.has(owner))
-  const first = able.reduce<QueuePlace | undefined>((best, place) => (best === undefined || place.endTag < best.endTag ? place : best), undefined)
+  const first = able.reduce<QueuePlace | undefined>(
+    (best, place) => (best === undefined || place.endTag < best.endTag ? place : best),
+    undefined,
+  )
   if (first === undefined) return undefined
   waiting.splice(waiting.indexOf(first), 1)
   underWay.push(first)
@@ -65,10 +94,14 @@ export function beginNext(queue: FairQueue): QueuePlace | undefined {
 
 /** A turn has ended, or its owner has left the queue. */
 export function leave({ waiting, underWay }: FairQueue, place: QueuePlace): void {
-  for (const places of [waiting, underWay]) if (places.includes(place)) places.splice(places.indexOf(place), 1)
+  for (const places of [waiting, underWay])
+    if (places.includes(place)) places.splice(places.indexOf(place), 1)
 }
 
-/** How much must be done until the queue has room for `owner`, in the unit of costs: the turns are given as they will be if nobody else comes. */
+/**
+ * How much must be done until the queue has room for `owner`, in the unit of costs: the turns are
+ * given as they will be if nobody else comes.
+ */
 export function costUntilRoom(queue: FairQueue, owner: string): number {
   const ahead: FairQueue = { ...queue, waiting: [...queue.waiting], underWay: [] }
   let running = queue.underWay.map((place) => ({ place, endsAt: place.cost }))
@@ -78,7 +111,8 @@ export function costUntilRoom(queue: FairQueue, owner: string): number {
     at = next.endsAt
     running = running.filter((one) => one !== next)
     ahead.underWay = running.map(({ place }) => place)
-    for (let begun = beginNext(ahead); begun; begun = beginNext(ahead)) running.push({ place: begun, endsAt: at + begun.cost })
+    for (let begun = beginNext(ahead); begun; begun = beginNext(ahead))
+      running.push({ place: begun, endsAt: at + begun.cost })
   }
   return at
 }

@@ -1,6 +1,6 @@
 /**
- * Every reason for which a rule or an outside service refuses a request. `contract/problem.ts` has the status and the sentence of each; a
- * code without a row there does not compile.
+ * Every reason for which a rule or an outside service refuses a request. `contract/problem.ts` has
+ * the status and the sentence of each; a code without a row there does not compile.
  */
 export type RefusalCode =
   | 'invalid-input'

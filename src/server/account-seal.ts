@@ -25,24 +25,35 @@ export type Account = {
 
 /** Amounts as text, in units; `nextFrom` in microseconds since 1970, as text. */
 type StoredProtections = {
-  delayHours: number; dailyLimit: string | null; allowedOnly: boolean
-  nextDelayHours: number | null; nextDailyLimit: string | null; nextAllowedOnly: boolean | null; nextFrom: string | null
+  delayHours: number
+  dailyLimit: string | null
+  allowedOnly: boolean
+  nextDelayHours: number | null
+  nextDailyLimit: string | null
+  nextAllowedOnly: boolean | null
+  nextFrom: string | null
 }
 
 const accountOf = part`
   jsonb_build_object(
-    'username', u.username, 'password', u.password, 'email', u.email, 'isVerified', u.email_verified_at is not null,
+    'username', u.username, 'password', u.password, 'email', u.email, 'isVerified',
+    u.email_verified_at is not null,
     'pendingEmail', u.pending_email, 'isClosed', u.closed_at is not null,
-    'verifiedEmails', coalesce((select jsonb_agg(v.email order by v.email collate "C") from verified_emails v where v.user_id = u.id), '[]'),
+    'verifiedEmails', coalesce((select jsonb_agg(v.email order by v.email collate "C")
+    from verified_emails v where v.user_id = u.id), '[]'),
     'passkeys', coalesce((
-      select jsonb_agg(jsonb_build_object('credentialId', p.credential_id, 'publicKey', encode(p.public_key, 'hex')) order by p.credential_id collate "C")
+      select jsonb_agg(jsonb_build_object('credentialId', p.credential_id, 'publicKey',
+             encode(p.public_key, 'hex')) order by p.credential_id collate "C")
         from passkeys p where p.user_id = u.id), '[]'),
-    'authenticator', (select a.secret_sealed from authenticators a where a.user_id = u.id and a.confirmed_at is not null),
+    'authenticator', (select a.secret_sealed from authenticators a where a.user_id = u.id
+    and a.confirmed_at is not null),
     'recoveryCodes', coalesce((
-      select jsonb_agg(encode(r.code_hash, 'hex') order by r.code_hash) from recovery_codes r where r.user_id = u.id and r.replaced_at is null), '[]'),
+      select jsonb_agg(encode(r.code_hash, 'hex') order by r.code_hash) from recovery_codes r
+       where r.user_id = u.id and r.replaced_at is null), '[]'),
     'protections', (
       select jsonb_build_object(
-               'delayHours', w.delay_hours, 'dailyLimit', w.daily_limit::text, 'allowedOnly', w.allowed_only, 'nextDelayHours', w.next_delay_hours,
+               'delayHours', w.delay_hours, 'dailyLimit', w.daily_limit::text, 'allowedOnly',
+               w.allowed_only, 'nextDelayHours', w.next_delay_hours,
                'nextDailyLimit', w.next_daily_limit::text, 'nextAllowedOnly', w.next_allowed_only,
                'nextFrom', ((extract(epoch from w.next_from) * 1000000)::bigint)::text)
         from withdrawal_protections w where w.user_id = u.id))`
@@ -50,28 +61,46 @@ const accountOf = part`
 /** Accounts read at once. */
 const BATCH = 500
 
-type Row = { id: string; account: Account; number: bigint | null; seal: string | null; readAt: Date }
+type Row = {
+  id: string
+  account: Account
+  number: bigint | null
+  seal: string | null
+  readAt: Date
+}
 
-/** `where`: a condition on the user `u`. One statement, and so one moment: nothing can be put back between two looks. */
+/**
+ * `where`: a condition on the user `u`. One statement, and so one moment: nothing can be put back
+ * between two looks.
+ */
 function findRows(sql: Queries, where: Fragment): Promise<Row[]> {
   return sql<Row[]>`
     select u.id, ${accountOf} as account, s.number, s.seal, now() as read_at
-      from users u left join account_seals s on s.user_id = u.id and not exists (select from account_seals n where n.user_id = u.id and n.number > s.number)
+      from users u left join account_seals s on s.user_id = u.id
+       and not exists (select from account_seals n where n.user_id = u.id and n.number > s.number)
      where ${where} order by u.id limit ${BATCH}`
 }
 
-/** A closed account is sealed as closed alone: rows that a concurrent request left are erased later, without a new seal. */
+/**
+ * A closed account is sealed as closed alone: rows that a concurrent request left are erased later,
+ * without a new seal.
+ */
 const sealedOf = (account: Account): object => (account.isClosed ? { isClosed: true } : account)
 
 const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
-  number !== null && seals.fits(seal, 'account', contentOfAccount({ userId: id, number, account: sealedOf(account) }))
+  number !== null &&
+  seals.fits(seal, 'account', contentOfAccount({ userId: id, number, account: sealedOf(account) }))
 
 /**
  * The account, if its seal fits; undefined if there is none. Refuses as 'account-locked' otherwise.
- * Threat: an attacker who can write to the database inserts a password, an address or a passkey of his own. So sign-ins, proofs and password
- * resets compare with this result, and read no other row. `readAt`: by the database's clock.
+ * Threat: an attacker who can write to the database inserts a password, an address or a passkey of
+ * his own. So sign-ins, proofs and password resets compare with this result, and read no other row.
+ * `readAt`: by the database's clock.
  */
-export async function readAccount(sql: Queries, userId: string): Promise<(Account & { readAt: Date }) | undefined> {
+export async function readAccount(
+  sql: Queries,
+  userId: string,
+): Promise<(Account & { readAt: Date }) | undefined> {
   const [row] = await findRows(sql, part`u.id = ${userId}`)
   if (!row) return undefined
   if (!fits(sealsOf(sql), row)) throw new Refusal('account-locked', { values: { user: userId } })
@@ -79,11 +108,17 @@ export async function readAccount(sql: Queries, userId: string): Promise<(Accoun
 }
 
 /**
- * Runs a change of an `Account` in a transaction of its own, and seals the result. Refuses if the account as it was has no seal that fits,
- * so that no change covers up another one. Threat: a row that is written while this runs. The transaction reads one snapshot, with its own changes
- * alone: the new seal does not cover that row. The user's row is written first, so that changes of one account follow one another.
+ * Runs a change of an `Account` in a transaction of its own, and seals the result. Refuses if the
+ * account as it was has no seal that fits, so that no change covers up another one. Threat: a row
+ * that is written while this runs. The transaction reads one snapshot, with its own changes alone:
+ * the new seal does not cover that row. The user's row is written first, so that changes of one
+ * account follow one another.
  */
-export function changeAccount<Result>(sql: Sql, userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export function changeAccount<Result>(
+  sql: Sql,
+  userId: string,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   return inOneSnapshot(sql, async (tx) => {
     await tx`update users set updated_at = now() where id = ${userId}`
     const before = await readAccount(tx, userId)
@@ -99,12 +134,19 @@ export async function sealAccount(tx: Queries, userId: string): Promise<void> {
 }
 
 async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promise<void> {
-  const changed = rows.filter((row) => !fits(seals, row)).map(({ id, account, number }) => ({ userId: id, account: sealedOf(account), number: (number ?? 0n) + 1n }))
+  const changed = rows
+    .filter((row) => !fits(seals, row))
+    .map(({ id, account, number }) => ({
+      userId: id,
+      account: sealedOf(account),
+      number: (number ?? 0n) + 1n,
+    }))
   if (changed.length === 0) return
   const made = changed.map((content) => seals.sealOf('account', contentOfAccount(content)))
   await tx`
     insert into account_seals (user_id, number, seal)
-    select * from unnest(${changed.map(({ userId }) => userId)}::uuid[], ${changed.map(({ number }) => String(number))}::text[]::bigint[], ${made}::text[])
+    select * from unnest(${changed.map(({ userId }) => userId)}::uuid[],
+           ${changed.map(({ number }) => String(number))}::text[]::bigint[], ${made}::text[])
     on conflict on constraint account_seals_pkey do nothing`
 }
 
@@ -113,16 +155,24 @@ const sealsOf = (sql: Queries): Seals => required(sql.seals, 'the book is open')
 async function* batches(tx: Queries, where: Fragment): AsyncGenerator<Row[]> {
   let last: string | undefined
   do {
-    const rows: Row[] = await findRows(tx, last === undefined ? where : part`${where} and u.id > ${last}`)
+    const rows: Row[] = await findRows(
+      tx,
+      last === undefined ? where : part`${where} and u.id > ${last}`,
+    )
     yield rows
     last = rows.length < BATCH ? undefined : rows.at(-1)?.id
   } while (last !== undefined)
 }
 
-/** The users whose accounts have no seal that fits. None in a book whose accounts were never sealed: its next start does that. */
+/**
+ * The users whose accounts have no seal that fits. None in a book whose accounts were never sealed:
+ * its next start does that.
+ */
 export async function findBrokenAccounts(tx: Queries, seals: Seals): Promise<string[]> {
   const found: string[] = []
-  if (await hasSeals(tx)) for await (const rows of batches(tx, part`true`)) found.push(...rows.filter((row) => !fits(seals, row)).map(({ id }) => id))
+  if (await hasSeals(tx))
+    for await (const rows of batches(tx, part`true`))
+      found.push(...rows.filter((row) => !fits(seals, row)).map(({ id }) => id))
   return found
 }
 
@@ -131,18 +181,33 @@ async function hasSeals(sql: Queries): Promise<boolean> {
 }
 
 /**
- * Seals the accounts of a book that was made before accounts had seals. In a live book only the first start does this: afterwards an account
- * without a seal is broken. The app's role cannot delete seals, so it cannot trigger this again.
+ * Seals the accounts of a book that was made before accounts had seals. In a live book only the
+ * first start does this: afterwards an account without a seal is broken. The app's role cannot
+ * delete seals, so it cannot trigger this again.
  */
 export async function sealEarlierAccounts(sql: Sql): Promise<void> {
   const seals = sealsOf(sql)
   if (seals.book.kind === 'live' && (await hasSeals(sql))) return
   await atomically(sql, async (tx) => {
-    for await (const rows of batches(tx, part`not exists (select from account_seals s where s.user_id = u.id)`)) await sealRows(tx, seals, rows)
+    for await (const rows of batches(
+      tx,
+      part`not exists (select from account_seals s where s.user_id = u.id)`,
+    ))
+      await sealRows(tx, seals, rows)
   })
 }
 
 /** Seals every account of a book with the seals of another secret. */
-export async function sealAllAccounts(tx: Queries, seals: Seals, { except }: { except: ReadonlySet<string> }): Promise<void> {
-  if (await hasSeals(tx)) for await (const rows of batches(tx, part`true`)) await sealRows(tx, seals, rows.filter(({ id }) => !except.has(id)))
+export async function sealAllAccounts(
+  tx: Queries,
+  seals: Seals,
+  { except }: { except: ReadonlySet<string> },
+): Promise<void> {
+  if (await hasSeals(tx))
+    for await (const rows of batches(tx, part`true`))
+      await sealRows(
+        tx,
+        seals,
+        rows.filter(({ id }) => !except.has(id)),
+      )
 }

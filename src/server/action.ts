@@ -22,9 +22,15 @@ export type UserWithBalances = StoredUser & Balances
 
 /** The caller's session in the cookie: signing in replaces it, signing out ends it. */
 export type SessionControl = {
-  /** `provenBy` is the stored hash that the password was compared with. Refuses where it is no longer the user's. */
+  /**
+   * `provenBy` is the stored hash that the password was compared with. Refuses where it is no
+   * longer the user's.
+   */
   start: (proof: { userId: string; provenBy: string }) => Promise<void>
-  /** Identifies the caller's browser if it has signed in to this account before, with the password it still has. */
+  /**
+   * Identifies the caller's browser if it has signed in to this account before, with the password
+   * it still has.
+   */
   knownDevice: (proof: { userId: string; provenBy: string }) => string | undefined
   /** The session's public id, as shown to its owner; undefined without a session. */
   id: () => Promise<string | undefined>
@@ -35,13 +41,20 @@ export type SessionControl = {
 
 /** The proof of who asks that came with a call. */
 export type Proof = {
-  /** Uses the proof up, in the transaction of the action: an action that is refused does not. Refuses if there is none for this request. */
+  /**
+   * Uses the proof up, in the transaction of the action: an action that is refused does not.
+   * Refuses if there is none for this request.
+   */
   spend: (tx: Queries) => Promise<void>
 }
 
 type ProofOf<Row> = Row extends { proof: string } ? Proof : undefined
 
-type UserOf<Access> = Access extends 'user' ? string : Access extends 'both' ? string | undefined : undefined
+type UserOf<Access> = Access extends 'user'
+  ? string
+  : Access extends 'both'
+    ? string | undefined
+    : undefined
 
 /** A checked request: body, query and params as the contract describes them, and the caller. */
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
@@ -50,17 +63,31 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   idempotencyKey: string | undefined
   /** On routes that need a proof. */
   proof: ProofOf<(typeof routes)[Name]>
-  /** `browser` is how the caller's browser describes itself. `origin` is the address of this site as the caller sees it: scheme, host and port. */
+  /**
+   * `browser` is how the caller's browser describes itself. `origin` is the address of this site as
+   * the caller sees it: scheme, host and port.
+   */
   client: { address: string; userAgent: string; browser: string; origin: string }
   session: SessionControl
   /** Aborted when the caller has disconnected; undefined for the first answers of a page. */
   gone: AbortSignal | undefined
 }
 
-/** A stream of events. Refusals are thrown before it starts; `gone` is aborted when the client disconnects. */
+/**
+ * A stream of events. Refusals are thrown before it starts; `gone` is aborted when the client
+ * disconnects.
+ */
 export type EventStream<Event> = (gone: AbortSignal) => AsyncIterable<Event>
 
-type AnswerOf<Name extends RouteName> = Name extends StreamName ? EventStream<ResponseOf<Name>> : ResponseOf<Name>
+type AnswerOf<Name extends RouteName> = Name extends StreamName
+  ? EventStream<ResponseOf<Name>>
+  : ResponseOf<Name>
 
-/** One action of the product: load, decide, commit. Its answer is checked against the contract before it is sent. */
-export type Handler<Name extends RouteName> = (context: Context, call: Call<Name>) => Promise<AnswerOf<Name>>
+/**
+ * One action of the product: load, decide, commit. Its answer is checked against the contract
+ * before it is sent.
+ */
+export type Handler<Name extends RouteName> = (
+  context: Context,
+  call: Call<Name>,
+) => Promise<AnswerOf<Name>>

@@ -13,23 +13,42 @@ export type AuditEvent = {
   details: Record<string, string>
 }
 
-/** Writes an audit event in the transaction of its action; the database forbids later changes, and the seal shows one. */
+/**
+ * Writes an audit event in the transaction of its action; the database forbids later changes, and
+ * the seal shows one.
+ */
 export async function writeAudit(tx: Queries, event: AuditEvent): Promise<void> {
   const { id, actor, action, subject, details } = event
-  const seal = required(tx.seals, 'a book is opened before it is written').sealOf('audit event', contentOfEvent(event))
+  const seal = required(tx.seals, 'a book is opened before it is written').sealOf(
+    'audit event',
+    contentOfEvent(event),
+  )
   await tx`
     insert into audit_events (id, actor, action, subject, details, seal)
-    values (${id}, ${actor}, ${action}, ${subject}, ${JSON.stringify(details)}::text::jsonb, ${seal})`
+    values (${id}, ${actor}, ${action}, ${subject}, ${JSON.stringify(details)}::text::jsonb,
+           ${seal})`
 }
 
-/** The operator of a command, as the audit trail names them; the system if a command runs by itself, such as a daily backup. */
+/**
+ * The operator of a command, as the audit trail names them; the system if a command runs by itself,
+ * such as a daily backup.
+ */
 export function operatorOf({ operator }: { operator?: { name: string } | undefined }): string {
   return operator === undefined ? 'system' : `operator:${operator.name}`
 }
 
 /** Audits a command that has no transaction of its own: reading is audited too. */
-export async function auditCommand(context: Pick<Context, 'sql' | 'newId'> & Parameters<typeof operatorOf>[0], { action, subject, details = {} }: CommandEvent): Promise<void> {
-  await writeAudit(context.sql, { id: context.newId(), actor: operatorOf(context), action, subject, details })
+export async function auditCommand(
+  context: Pick<Context, 'sql' | 'newId'> & Parameters<typeof operatorOf>[0],
+  { action, subject, details = {} }: CommandEvent,
+): Promise<void> {
+  await writeAudit(context.sql, {
+    id: context.newId(),
+    actor: operatorOf(context),
+    action,
+    subject,
+    details,
+  })
 }
 
 type CommandEvent = Pick<AuditEvent, 'action' | 'subject'> & Partial<Pick<AuditEvent, 'details'>>

@@ -14,5 +14,8 @@ test.each([
   [{ BOOK: 'live', CLAIMS: 'auto' }, 'evidence'],
   [{ CLAIMS: 'evidence' }, 'evidence'],
   [{ BOOK: 'live', CLAIMS: 'targets' }, 'targets'],
-  [{ CLAIMS: 'promises' }, 'The setting CLAIMS is not valid: it is one of auto, targets, evidence.'],
+  [
+    { CLAIMS: 'promises' },
+    'The setting CLAIMS is not valid: it is one of auto, targets, evidence.',
+  ],
 ])('%j: %s', (environment, shown) => expect(shownWith(environment)).toBe(shown))

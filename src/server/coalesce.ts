@@ -1,10 +1,13 @@
 type Turn = { running: Promise<unknown>; next: Promise<unknown> | undefined }
 
 /**
- * Runs the work of one name one at a time. Calls that arrive during a run share the next one, which starts after them and so sees their
- * state. However many calls arrive at once, the work runs twice.
+ * Runs the work of one name one at a time. Calls that arrive during a run share the next one, which
+ * starts after them and so sees their state. However many calls arrive at once, the work runs
+ * twice.
  */
-export function coalesce<Answer>(work: (name: string) => Promise<Answer>): (name: string) => Promise<Answer> {
+export function coalesce<Answer>(
+  work: (name: string) => Promise<Answer>,
+): (name: string) => Promise<Answer> {
   const turns = new Map<string, Turn>()
   const begin = (name: string): Promise<Answer> => {
     const running = work(name)
@@ -19,7 +22,10 @@ export function coalesce<Answer>(work: (name: string) => Promise<Answer>): (name
   return (name) => {
     const turn = turns.get(name)
     if (turn === undefined) return begin(name)
-    turn.next ??= turn.running.then(() => begin(name), () => begin(name))
+    turn.next ??= turn.running.then(
+      () => begin(name),
+      () => begin(name),
+    )
     return turn.next as Promise<Answer>
   }
 }

@@ -16,16 +16,28 @@ function fileWith(text: string): string {
 }
 
 test.each(SECRET_SETTINGS)('the secret %s may be in a file', (name) => {
-  const scheme = { SMTP_URL: 'smtp', DATABASE_URL: 'postgres', DATABASE_OWNER_URL: 'postgres', DATABASE_SESSION_URL: 'postgres' }[name as string] ?? 'https'
-  const secret = /URL/.test(name) ? `${scheme}://user:of-the-file@mail.example` : 'of-the-file-'.repeat(4)
+  const scheme =
+    {
+      SMTP_URL: 'smtp',
+      DATABASE_URL: 'postgres',
+      DATABASE_OWNER_URL: 'postgres',
+      DATABASE_SESSION_URL: 'postgres',
+    }[name as string] ?? 'https'
+  const secret = /URL/.test(name)
+    ? `${scheme}://user:of-the-file@mail.example`
+    : 'of-the-file-'.repeat(4)
   const read = readSettings({ [`${name}_FILE`]: fileWith(`${secret}\n`) })
   expect(read).toMatchObject({ settings: { [name]: secret } })
 })
 
 test('a secret in a file that cannot be read, or given twice, ends the start with a sentence that does not show it', () => {
-  expect(() => readConfig({ SESSION_SECRET_FILE: join(folder, 'nowhere') })).toThrow(/^The file .*nowhere in SESSION_SECRET_FILE cannot be read \(ENOENT\)\.$/)
+  expect(() => readConfig({ SESSION_SECRET_FILE: join(folder, 'nowhere') })).toThrow(
+    /^The file .*nowhere in SESSION_SECRET_FILE cannot be read \(ENOENT\)\.$/,
+  )
   const file = fileWith('hushhush'.repeat(5))
-  expect(() => readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'another'.repeat(6) })).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set: leave one out.')
+  expect(() =>
+    readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'another'.repeat(6) }),
+  ).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set: leave one out.')
 })
 
 test('the secret that the first start makes can be read by its owner alone, and stays the same', () => {
@@ -38,6 +50,8 @@ test('the secret that the first start makes can be read by its owner alone, and 
 test('after a change, withdrawals wait for 24 hours where money is real, and on paper only if that is set', () => {
   expect(changeHoldHours({ BOOK: 'live', WITHDRAWAL_HOLD_HOURS: undefined })).toBe(24)
   expect(changeHoldHours({ BOOK: 'paper', WITHDRAWAL_HOLD_HOURS: undefined })).toBe(0)
-  for (const BOOK of ['live', 'paper'] as const) for (const hours of [0, 36]) expect(changeHoldHours({ BOOK, WITHDRAWAL_HOLD_HOURS: hours })).toBe(hours)
+  for (const BOOK of ['live', 'paper'] as const)
+    for (const hours of [0, 36])
+      expect(changeHoldHours({ BOOK, WITHDRAWAL_HOLD_HOURS: hours })).toBe(hours)
   expect(readConfig({ SESSION_SECRET: 'x'.repeat(32) }).WITHDRAWAL_HOLD_HOURS).toBe(0)
 })

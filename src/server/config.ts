@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { LIVE_SLIPPAGE_BPS, VENUE_COSTS, type TradingCosts, type VenueName } from '#core/trading/costs.ts'
+import {
+  LIVE_SLIPPAGE_BPS,
+  VENUE_COSTS,
+  type TradingCosts,
+  type VenueName,
+} from '#core/trading/costs.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { codeOf } from './code-of.ts'
 import { makeFolder } from './make-folder.ts'
@@ -10,10 +15,16 @@ import { refuseMixtures } from './refuse-mixtures.ts'
 import { SECRET_SETTINGS, Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
 
-export type Config = Omit<Settings, 'SESSION_SECRET' | 'WITHDRAWAL_HOLD_HOURS'> & { SESSION_SECRET: string; WITHDRAWAL_HOLD_HOURS: number }
+export type Config = Omit<Settings, 'SESSION_SECRET' | 'WITHDRAWAL_HOLD_HOURS'> & {
+  SESSION_SECRET: string
+  WITHDRAWAL_HOLD_HOURS: number
+}
 
 /** Costs of trading at `venue`, unless the settings say otherwise. */
-export function costsOf({ BOOK, TRADING_FEE_BPS, TRADING_HALF_SPREAD_BPS, TRADING_SLIPPAGE_BPS }: Settings | Config, venue: VenueName): TradingCosts {
+export function costsOf(
+  { BOOK, TRADING_FEE_BPS, TRADING_HALF_SPREAD_BPS, TRADING_SLIPPAGE_BPS }: Settings | Config,
+  venue: VenueName,
+): TradingCosts {
   const { feeBps, halfSpreadBps, slippageBps } = VENUE_COSTS[venue]
   return {
     feeBps: TRADING_FEE_BPS ?? feeBps,
@@ -25,17 +36,22 @@ export function costsOf({ BOOK, TRADING_FEE_BPS, TRADING_HALF_SPREAD_BPS, TRADIN
 export type Environment = Record<string, string | undefined>
 
 /** Whether the environment has a value for this setting: a blank one is none. */
-export const isSet = (name: keyof Settings, environment: Environment = process.env): boolean => (environment[name] ?? '').trim() !== ''
+export const isSet = (name: keyof Settings, environment: Environment = process.env): boolean =>
+  (environment[name] ?? '').trim() !== ''
 
 /**
- * Removes the variables of psql from this process. The driver reads them where an address is silent: with PGSSLMODE=require in somebody's shell it
- * would ask our own PostgreSQL for TLS, which it does not have. An external database is still reached as they say.
+ * Removes the variables of psql from this process. The driver reads them where an address is
+ * silent: with PGSSLMODE=require in somebody's shell it would ask our own PostgreSQL for TLS, which
+ * it does not have. An external database is still reached as they say.
  */
 export function forgetVariablesOfPsql(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
 }
 
-/** Reads the environment once. Throws `StartupError` for an invalid value or a mixture of paper and live. */
+/**
+ * Reads the environment once. Throws `StartupError` for an invalid value or a mixture of paper and
+ * live.
+ */
 export function readConfig(environment?: Environment): Config {
   const read = readSettings(environment)
   if ('wrong' in read) throw new StartupError(read.wrong[0] ?? 'The settings are not valid.')
@@ -52,23 +68,36 @@ function refuseBrokenFilter({ PASSWORD_FILTER }: Settings): void {
   try {
     readFilter(PASSWORD_FILTER)
   } catch {
-    throw new StartupError(`PASSWORD_FILTER ${PASSWORD_FILTER} is no filter of passwords: write one with node scripts/write-password-lists.ts.`)
+    throw new StartupError(
+      `PASSWORD_FILTER ${PASSWORD_FILTER} is no filter of passwords: write one with node ` +
+        'scripts/write-password-lists.ts.',
+    )
   }
 }
 
 /** The settings, or a sentence for each invalid one. */
-export function readSettings(environment: Environment = process.env): { settings: Settings } | { wrong: string[] } {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+export function readSettings(
+  environment: Environment = process.env,
+): { settings: Settings } | { wrong: string[] } {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const inFiles = readSecretFiles(given)
   if (inFiles.wrong.length > 0) return { wrong: inFiles.wrong }
   const result = Settings.safeParse({ ...given, ...inFiles.secrets })
-  if (!result.success) return { wrong: result.error.issues.map(({ path, message }) => `The setting ${String(path[0] ?? '')} is not valid: ${message}.`) }
+  if (!result.success)
+    return {
+      wrong: result.error.issues.map(
+        ({ path, message }) => `The setting ${String(path[0] ?? '')} is not valid: ${message}.`,
+      ),
+    }
   return { settings: { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) } }
 }
 
 /**
- * Secrets in files, as vaults, containers and systemd hand them over: `STRIPE_SECRET_KEY_FILE` names the file of `STRIPE_SECRET_KEY`.
- * Threat: everybody who may list the processes or containers of a machine can often read their environment.
+ * Secrets in files, as vaults, containers and systemd hand them over: `STRIPE_SECRET_KEY_FILE`
+ * names the file of `STRIPE_SECRET_KEY`. Threat: everybody who may list the processes or containers
+ * of a machine can often read their environment.
  */
 function readSecretFiles(given: Environment): { secrets: Environment; wrong: string[] } {
   const secrets: Environment = {}
@@ -76,11 +105,14 @@ function readSecretFiles(given: Environment): { secrets: Environment; wrong: str
   for (const name of SECRET_SETTINGS) {
     const file = given[`${name}_FILE`]
     if (file === undefined) continue
-    if (given[name] !== undefined) wrong.push(`${name} and ${name}_FILE are both set: leave one out.`)
+    if (given[name] !== undefined)
+      wrong.push(`${name} and ${name}_FILE are both set: leave one out.`)
     try {
       secrets[name] = readFileSync(file, 'utf8').trim()
     } catch (error) {
-      wrong.push(`The file ${file} in ${name}_FILE cannot be read (${codeOf(error) || 'unknown error'}).`)
+      wrong.push(
+        `The file ${file} in ${name}_FILE cannot be read (${codeOf(error) || 'unknown error'}).`,
+      )
     }
   }
   return { secrets, wrong }
@@ -90,23 +122,42 @@ export function completeConfig(settings: Settings, secret: string): Config {
   return { ...settings, SESSION_SECRET: secret, WITHDRAWAL_HOLD_HOURS: changeHoldHours(settings) }
 }
 
-/** Hours that withdrawals wait after a change of an account. On paper none, unless set: nothing can be stolen, and newcomers see a payout arrive. */
-export function changeHoldHours({ BOOK, WITHDRAWAL_HOLD_HOURS }: Pick<Settings, 'BOOK' | 'WITHDRAWAL_HOLD_HOURS'>): number {
+/**
+ * Hours that withdrawals wait after a change of an account. On paper none, unless set: nothing can
+ * be stolen, and newcomers see a payout arrive.
+ */
+export function changeHoldHours({
+  BOOK,
+  WITHDRAWAL_HOLD_HOURS,
+}: Pick<Settings, 'BOOK' | 'WITHDRAWAL_HOLD_HOURS'>): number {
   return WITHDRAWAL_HOLD_HOURS ?? (BOOK === 'live' ? LIVE_HOLD_HOURS : 0)
 }
 
-/** Without this check, a model that is configured but unreachable would look like plain help search. */
-export function lackOfModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: Settings): string | undefined {
+/**
+ * Without this check, a model that is configured but unreachable would look like plain help search.
+ */
+export function lackOfModel({
+  AI_PROVIDER,
+  AI_MODEL,
+  AI_BASE_URL,
+  AI_API_KEY,
+}: Settings): string | undefined {
   if (AI_PROVIDER === 'none') return undefined
-  if (AI_MODEL === undefined) return `AI_PROVIDER=${AI_PROVIDER} needs the name of a model in AI_MODEL.`
-  if (AI_PROVIDER === 'openai-compatible' && AI_BASE_URL === undefined) return 'AI_PROVIDER=openai-compatible needs the address of its endpoint in AI_BASE_URL.'
-  return AI_PROVIDER === 'anthropic' && AI_API_KEY === undefined ? 'AI_PROVIDER=anthropic needs a key in AI_API_KEY.' : undefined
+  if (AI_MODEL === undefined)
+    return `AI_PROVIDER=${AI_PROVIDER} needs the name of a model in AI_MODEL.`
+  if (AI_PROVIDER === 'openai-compatible' && AI_BASE_URL === undefined)
+    return 'AI_PROVIDER=openai-compatible needs the address of its endpoint in AI_BASE_URL.'
+  return AI_PROVIDER === 'anthropic' && AI_API_KEY === undefined
+    ? 'AI_PROVIDER=anthropic needs a key in AI_API_KEY.'
+    : undefined
 }
 
 /** Holds the generated secret of an installation without SESSION_SECRET. */
 export const secretFileOf = (dataDir: string): string => join(dataDir, 'session-secret')
 
-/** The generated secret of this installation, created at its first start and stored with its data. */
+/**
+ * The generated secret of this installation, created at its first start and stored with its data.
+ */
 function keptSecret(dataDir: string): string {
   const file = secretFileOf(dataDir)
   try {
@@ -115,12 +166,17 @@ function keptSecret(dataDir: string): string {
     const secret = readFileSync(file, 'utf8').trim()
     if (secret.length >= 32) return secret
   } catch (error) {
-    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${codeOf(error) || 'unknown error'}).`)
+    throw new StartupError(
+      `DATA_DIR ${dataDir} cannot be written (${codeOf(error) || 'unknown error'}).`,
+    )
   }
   throw new StartupError(`The secret in ${file} is damaged: put the file back from a backup.`)
 }
 
-/** Writes atomically; of two simultaneous first starts one wins. Encrypted bank accounts can be read only with this secret. */
+/**
+ * Writes atomically; of two simultaneous first starts one wins. Encrypted bank accounts can be read
+ * only with this secret.
+ */
 function keepNewSecret(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })

@@ -4,27 +4,45 @@ import { codeOf } from './code-of.ts'
 /** `postgres://user:password@`, hosts with ports, and the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 
-/** One address for each host that `url` names, as in `postgres://user:password@one:5432,two:5432/name`. */
+/**
+ * One address for each host that `url` names, as in
+ * `postgres://user:password@one:5432,two:5432/name`.
+ */
 export function addressesOf(url: string): [string, ...string[]] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   const [first, ...others] = hosts.split(',').map((host) => `${start}${host}${rest}`)
   return others.length === 0 || first === undefined ? [url] : [first, ...others]
 }
 
-/** For sentences about addresses: a sign that ends a part of an address would cut a password in two. */
-export const ESCAPES = 'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
-const EXPECTED = `it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ${ESCAPES}`
+/**
+ * For sentences about addresses: a sign that ends a part of an address would cut a password in two.
+ */
+export const ESCAPES =
+  'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
+const EXPECTED =
+  'it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ' +
+  `${ESCAPES}`
 
-/** Why the driver cannot read this address, to be said behind the name of its setting; undefined if it can. */
+/**
+ * Why the driver cannot read this address, to be said behind the name of its setting; undefined if
+ * it can.
+ */
 export function faultOfAddress(url: string): string | undefined {
-  return addressesOf(url).map(faultOf).find((fault) => fault !== undefined)
+  return addressesOf(url)
+    .map(faultOf)
+    .find((fault) => fault !== undefined)
 }
 
 function faultOf(address: string): string | undefined {
   const parsed = URL.canParse(address) ? new URL(address) : undefined
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) return EXPECTED
   // The text behind such a sign would be left out, or be taken for another part, without a word.
-  if (parsed.hash !== '' || /[@\p{Cc}]/u.test(parsed.pathname + parsed.search) || /\p{Cc}/u.test(address)) return EXPECTED
+  if (
+    parsed.hash !== '' ||
+    /[@\p{Cc}]/u.test(parsed.pathname + parsed.search) ||
+    /\p{Cc}/u.test(address)
+  )
+    return EXPECTED
   try {
     const { port } = new pg.Client({ connectionString: address })
     return port > 0 && port < 65_536 ? undefined : EXPECTED
@@ -41,8 +59,9 @@ const HERE = /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/
 type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Whether this database is reached over a network that others may read, or without knowing who answers. The driver itself reads the address, because
- * its options have several spellings, and may name another host than the address seems to.
+ * Whether this database is reached over a network that others may read, or without knowing who
+ * answers. The driver itself reads the address, because its options have several spellings, and may
+ * name another host than the address seems to.
  */
 export function isExposed(url: string): boolean {
   return addressesOf(url).some(isExposedAt)
@@ -50,7 +69,10 @@ export function isExposed(url: string): boolean {
 
 function isExposedAt(address: string): boolean {
   try {
-    const { host, ssl } = new pg.Client({ connectionString: address }) as unknown as { host: string; ssl: Tls }
+    const { host, ssl } = new pg.Client({ connectionString: address }) as unknown as {
+      host: string
+      ssl: Tls
+    }
     return !HERE.test(host) && !isVerified(ssl)
   } catch {
     // Such as a file of certificates that cannot be read.
@@ -59,5 +81,7 @@ function isExposedAt(address: string): boolean {
 }
 
 function isVerified(tls: Tls): boolean {
-  return typeof tls === 'boolean' ? tls : tls.rejectUnauthorized !== false && tls.checkServerIdentity === undefined
+  return typeof tls === 'boolean'
+    ? tls
+    : tls.rejectUnauthorized !== false && tls.checkServerIdentity === undefined
 }

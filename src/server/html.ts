@@ -8,7 +8,10 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | undefined
 
-/** Builds HTML from a template. Threat: users choose names and reasons; every text that is put in is escaped. */
+/**
+ * Builds HTML from a template. Threat: users choose names and reasons; every text that is put in is
+ * escaped.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(safe)))
 }
@@ -20,4 +23,10 @@ function safe(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (letter) => ESCAPED[letter] ?? '')
 }
 
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPED: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

@@ -16,8 +16,13 @@ export function firstIdAt(atMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** When an id of version 7 was made; the end of time for any other, because nothing is known about its age. */
+/**
+ * When an id of version 7 was made; the end of time for any other, because nothing is known about
+ * its age.
+ */
 export function timeOfId(id: string): Date {
   const isTimed = id[14] === '7'
-  return new Date(isTimed ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : 8_640_000_000_000_000)
+  return new Date(
+    isTimed ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : 8_640_000_000_000_000,
+  )
 }

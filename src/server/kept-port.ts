@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The port that users reach the server of this data folder at: commands in another shell do not have its PORT. */
+/**
+ * The port that users reach the server of this data folder at: commands in another shell do not
+ * have its PORT.
+ */
 const fileOf = (dataDir: string): string => join(dataDir, 'port')
 
 /** Where the folder cannot be written, commands need the setting. */

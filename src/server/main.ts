@@ -32,7 +32,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 type Stop = () => Promise<unknown>
 
-/** Maximum wait for the engine and the jobs during shutdown; they may themselves be waiting for an unresponsive database. */
+/**
+ * Maximum wait for the engine and the jobs during shutdown; they may themselves be waiting for an
+ * unresponsive database.
+ */
 const STOP_PATIENCE_MS = 5_000
 
 /** Everything to stop at shutdown, in the order in which it was started. */
@@ -49,30 +52,66 @@ async function start(config: Config): Promise<void> {
     serves ? waits('the app to be built', pagesOfApp(log)) : '',
     waits('PostgreSQL to start', databaseUrls(config, log)),
   ])
-  const sql = await opened(waits('the database to answer', openDatabase(url, { setting: pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL' })))
+  const sql = await opened(
+    waits(
+      'the database to answer',
+      openDatabase(url, {
+        setting: pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL',
+      }),
+    ),
+  )
   await waits('the database to be migrated', prepareDatabase(sql, ownerUrl))
   log.info(`The database is ready after ${secondsSinceStart()} s`)
   await waits('the seals of the book to be checked', openBook(sql, config))
-  const context = openContext({ config, sql, log, feed: await waits('the market to open', openFeed({ config, sql, log })) })
-  await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
+  const context = openContext({
+    config,
+    sql,
+    log,
+    feed: await waits('the market to open', openFeed({ config, sql, log })),
+  })
+  await startClock(sql, {
+    feed: context.feed.identity,
+    at: new Date(context.feed.beginMs(context.now().getTime())),
+  })
   await waits("the market's prices", context.market.refresh())
   const ended = new AbortController()
   const background: Promise<void>[] = []
   stops.push(async () => {
     ended.abort()
-    await Promise.race([Promise.allSettled(background), delay(STOP_PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([
+      Promise.allSettled(background),
+      delay(STOP_PATIENCE_MS, undefined, { ref: false }),
+    ])
   })
   if (config.ROLES.includes('engine')) {
     if (context.feed.live) background.push(context.feed.live.follow(ended.signal).catch(fail))
     background.push(leadEngine(context, ended.signal).catch(fail))
   }
-  if (config.ROLES.includes('jobs')) background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
+  if (config.ROLES.includes('jobs'))
+    background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
   if (!serves) return startFigures(context).finally(connectPromptly)
-  const forRequests = (options: { poolSize?: number }) => opened(openDatabase(pooledUrl ?? url, { patience: WEB_PATIENCE, sessionUrl: pooledUrl && url, ...options }))
-  const [web, reads] = await waits('the database to answer', Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE })]))
-  if (pooledUrl !== undefined && !(await isSameBook(web, sql))) throw new StartupError('DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the same database.')
+  const forRequests = (options: { poolSize?: number }) =>
+    opened(
+      openDatabase(pooledUrl ?? url, {
+        patience: WEB_PATIENCE,
+        sessionUrl: pooledUrl && url,
+        ...options,
+      }),
+    )
+  const [web, reads] = await waits(
+    'the database to answer',
+    Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE })]),
+  )
+  if (pooledUrl !== undefined && !(await isSameBook(web, sql)))
+    throw new StartupError(
+      'DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the ' +
+        'same database.',
+    )
   for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive })
-  const app = await waits('the pages to load', openServer({ ...context, sql: web, reads }, { pages }))
+  const app = await waits(
+    'the pages to load',
+    openServer({ ...context, sql: web, reads }, { pages }),
+  )
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })
   // Links in messages name the port that PORT=0 got, here and in commands.
@@ -81,30 +120,57 @@ async function start(config: Config): Promise<void> {
   await startConsole(context, app)
   connectPromptly()
   process.stdout.write(`Trading Bot is ready: ${address}\n`)
-  if (process.stdout.isTTY) process.stdout.write(`Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the server.\n`)
+  if (process.stdout.isTTY)
+    process.stdout.write(
+      `Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the ` +
+        `server.\n`,
+    )
   // Starts a thread and replays before the first visitor asks.
-  await context.sampleBot().catch((error: unknown) => log.warn(error, 'the sample bot could not be replayed'))
+  await context
+    .sampleBot()
+    .catch((error: unknown) => log.warn(error, 'the sample bot could not be replayed'))
 }
 
-/** Threat: a debugger reads every secret and runs any code as the server, for whoever reaches its port. */
+/**
+ * Threat: a debugger reads every secret and runs any code as the server, for whoever reaches its
+ * port.
+ */
 function refuseDebugger({ BOOK }: Config): void {
-  if (BOOK === 'live' && inspectorUrl() !== undefined) throw new StartupError('A live book runs without a debugger: start it without --inspect, and look into NODE_OPTIONS.')
+  if (BOOK === 'live' && inspectorUrl() !== undefined)
+    throw new StartupError(
+      'A live book runs without a debugger: start it without --inspect, and look into ' +
+        'NODE_OPTIONS.',
+    )
 }
 
-/** The operators' pages are apart from the users' server, so that a proxy cannot publish them by mistake. */
+/**
+ * The operators' pages are apart from the users' server, so that a proxy cannot publish them by
+ * mistake.
+ */
 async function startConsole(context: Context, product: FastifyInstance): Promise<void> {
   if (context.config.OPERATOR_PORT === undefined) return
   const app = await openConsole(context, product)
   stops.push(() => app.close())
-  const address = await listen(app, context.config, { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' })
+  const address = await listen(app, context.config, {
+    host: 'OPERATOR_HOST',
+    port: 'OPERATOR_PORT',
+  })
   context.log.info(`The operators' pages are at ${address}`)
 }
 
-/** Monitors ask every process: without the users' server, on the operators' port where there is one. */
+/**
+ * Monitors ask every process: without the users' server, on the operators' port where there is one.
+ */
 async function startFigures(context: Context): Promise<void> {
   const app = openFigures(context)
   stops.push(() => app.close())
-  const address = await listen(app, context.config, context.config.OPERATOR_PORT === undefined ? { host: 'HOST', port: 'PORT' } : { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' })
+  const address = await listen(
+    app,
+    context.config,
+    context.config.OPERATOR_PORT === undefined
+      ? { host: 'HOST', port: 'PORT' }
+      : { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' },
+  )
   context.log.info(`Health and metrics are at ${address}`)
 }
 
@@ -117,7 +183,8 @@ async function opened(opening: Promise<Sql>): Promise<Sql> {
 
 /** JSON lines, or readable ones on a terminal. */
 function openLog({ LOG_LEVEL }: Config): pino.Logger {
-  if (process.stdout.isTTY) return pino({ level: LOG_LEVEL, base: null }, readableLog(process.stdout))
+  if (process.stdout.isTTY)
+    return pino({ level: LOG_LEVEL, base: null }, readableLog(process.stdout))
   const lines = pino.destination(process.stdout.fd)
   lines.on('error', () => void stopAll())
   return pino({ level: LOG_LEVEL }, lines)
@@ -137,21 +204,35 @@ async function pagesOfApp(log: pino.Logger): Promise<string> {
   return pages
 }
 
-/** `pooledUrl` leads to the same database through a pooler, for requests alone: the engine, jobs, locks and LISTEN need sessions of their own. */
+/**
+ * `pooledUrl` leads to the same database through a pooler, for requests alone: the engine, jobs,
+ * locks and LISTEN need sessions of their own.
+ */
 type DatabaseUrls = { url: string; pooledUrl: string | undefined; ownerUrl: string | undefined }
 
 async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseUrls> {
   const { DATABASE_URL, DATABASE_SESSION_URL, DATABASE_OWNER_URL: configured } = config
-  if (DATABASE_SESSION_URL !== undefined) return { url: DATABASE_SESSION_URL, pooledUrl: DATABASE_URL, ownerUrl: configured }
-  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, pooledUrl: undefined, ownerUrl: configured }
+  if (DATABASE_SESSION_URL !== undefined)
+    return { url: DATABASE_SESSION_URL, pooledUrl: DATABASE_URL, ownerUrl: configured }
+  if (DATABASE_URL !== undefined)
+    return { url: DATABASE_URL, pooledUrl: undefined, ownerUrl: configured }
   const starting = startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, onGivenUp: fail })
-  // Registered before it runs, so that neither a signal nor an error during the start leaves PostgreSQL running.
-  stops.push(() => starting.then((embedded) => embedded.stop(), () => undefined))
+  // Registered before it runs, so that neither a signal nor an error during the start leaves
+  // PostgreSQL running.
+  stops.push(() =>
+    starting.then(
+      (embedded) => embedded.stop(),
+      () => undefined,
+    ),
+  )
   const { url: ownerUrl, appUrl: url } = await starting
   return { url, pooledUrl: undefined, ownerUrl }
 }
 
-/** Stops everything once, the last started first, and ends the process. A terminal signals both npm and us, and npm forwards its signal. */
+/**
+ * Stops everything once, the last started first, and ends the process. A terminal signals both npm
+ * and us, and npm forwards its signal.
+ */
 async function stopAll(): Promise<void> {
   stopping ??= (async () => {
     for (const stop of stops.toReversed()) await stop().catch(complain)
@@ -173,8 +254,8 @@ function complain(error: unknown): void {
 }
 
 /**
- * A connection that is lost while nobody waits for it, as when a database dies twice in a row, must not end this process: the next query connects
- * again. Every other unhandled rejection is our bug.
+ * A connection that is lost while nobody waits for it, as when a database dies twice in a row, must
+ * not end this process: the next query connects again. Every other unhandled rejection is our bug.
  */
 process.on('unhandledRejection', (error) => {
   if (!isConnectionLoss(error)) fail(error)
@@ -185,8 +266,14 @@ process.on('SIGUSR1', () => undefined)
 
 whenUnread(() => void stopAll())
 
-// A terminal that is closed sends SIGHUP. Elsewhere nohup has it ignored, and a listener would end that.
-for (const signal of ['SIGTERM', 'SIGINT', ...(process.stdout.isTTY ? ['SIGHUP' as const] : [])] as const) process.on(signal, () => void stopAll())
+// A terminal that is closed sends SIGHUP. Elsewhere nohup has it ignored, and a listener would end
+// that.
+for (const signal of [
+  'SIGTERM',
+  'SIGINT',
+  ...(process.stdout.isTTY ? ['SIGHUP' as const] : []),
+] as const)
+  process.on(signal, () => void stopAll())
 
 try {
   await start(readConfig())

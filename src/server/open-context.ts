@@ -61,7 +61,18 @@ export function openContext(given: Given): Context {
   const market = openMarketView(sql, { feed, candles, wallNow: now })
   const compute = given.compute ?? openCompute()
   const recorded = given.recorded ?? (() => recordedFiles(config.DATA_DIR))
-  const evidence = given.evidence ?? keepEvidence({ feed, recorded, costs, holdFeeBps: config.HOLD_FEE_BPS, yieldBps: config.CASH_YIELD_BPS, now, log: given.log, compute })
+  const evidence =
+    given.evidence ??
+    keepEvidence({
+      feed,
+      recorded,
+      costs,
+      holdFeeBps: config.HOLD_FEE_BPS,
+      yieldBps: config.CASH_YIELD_BPS,
+      now,
+      log: given.log,
+      compute,
+    })
   return {
     reads: sql,
     events: notifyEvents(sql),
@@ -77,52 +88,117 @@ export function openContext(given: Given): Context {
     evidence,
     record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
     // Visitors are shown no interest: the sample has no room to say where it would be from.
-    sampleBot: replaySampleBot({ config: { CASH_YIELD_BPS: 0 }, candles, market, feed, costs, compute }),
+    sampleBot: replaySampleBot({
+      config: { CASH_YIELD_BPS: 0 },
+      candles,
+      market,
+      feed,
+      costs,
+      compute,
+    }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
     venue: chooseVenue({ ...given, costs, now, feed }),
     help: openLibrary(config, { costs, evidence: evidence.now }),
     assistant: chooseAssistant(config, now),
-    chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
+    chain: rpcChain({
+      1: config.RPC_URL_1,
+      56: config.RPC_URL_56,
+      137: config.RPC_URL_137,
+      42161: config.RPC_URL_42161,
+    }),
     mail: openMail(config),
     push: openPush(config),
     ...given,
   }
 }
 
-/** A mail server where one is configured; else a paper book keeps its messages, and a live one sends none. `readConfig` has checked that both settings are there. */
-export function openMail({ BOOK, SMTP_URL: url, MAIL_FROM: from }: Pick<Config, 'BOOK' | 'SMTP_URL' | 'MAIL_FROM'>): Mail {
+/**
+ * A mail server where one is configured; else a paper book keeps its messages, and a live one sends
+ * none. `readConfig` has checked that both settings are there.
+ */
+export function openMail({
+  BOOK,
+  SMTP_URL: url,
+  MAIL_FROM: from,
+}: Pick<Config, 'BOOK' | 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   if (url !== undefined && from !== undefined) return smtpMail({ url, from })
   return BOOK === 'live' ? noMail() : mailboxMail()
 }
 
-function openPush({ SESSION_SECRET: secret, PUSH_SERVICES: services, SUPPORT_EMAIL, PUBLIC_URL }: Config): Push {
+function openPush({
+  SESSION_SECRET: secret,
+  PUSH_SERVICES: services,
+  SUPPORT_EMAIL,
+  PUBLIC_URL,
+}: Config): Push {
   const address = PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:operator@localhost'
-  return webPushes({ secret, services, contact: SUPPORT_EMAIL === undefined ? address : `mailto:${SUPPORT_EMAIL}` })
+  return webPushes({
+    secret,
+    services,
+    contact: SUPPORT_EMAIL === undefined ? address : `mailto:${SUPPORT_EMAIL}`,
+  })
 }
 
 /** Paper in a paper book, an exchange in a live one: `readConfig` refuses every other mixture. */
-function chooseVenue({ config, sql, log, costs, now: machine, feed }: Given & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
+function chooseVenue({
+  config,
+  sql,
+  log,
+  costs,
+  now: machine,
+  feed,
+}: Given & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
   const { BOOK, EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = config
   if (BOOK === 'paper') return paperVenue(costs)
-  // Orders have deadlines on the exchange's clock: a machine whose clock is seconds off would miss all of them.
+  // Orders have deadlines on the exchange's clock: a machine whose clock is seconds off would miss
+  // all of them.
   const now = () => (feed.live ? new Date(feed.live.nowMs()) : machine())
-  const account = openExchangeAccount({ ...exchangeAccess(config), apiKey, secret }, { now, nonces: storedNonces({ sql, now }) })
+  const account = openExchangeAccount(
+    { ...exchangeAccess(config), apiKey, secret },
+    { now, nonces: storedNonces({ sql, now }) },
+  )
   return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, account, costs, now, log })
 }
 
 /** 'auto' is the sandbox in a paper book, and an operator with a bank file in a live one. */
 function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
-  const { BOOK, PAYOUTS, PAYOUT_DELAY_MS, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_FINANCIAL_ACCOUNT: financialAccount } = config
-  if (PAYOUTS === 'stripe' && secretKey !== undefined && financialAccount !== undefined) return stripePayouts({ secretKey, apiUrl, financialAccount, log, now })
-  return PAYOUTS === 'bank-file' || (PAYOUTS === 'auto' && BOOK === 'live') ? bankFilePayouts() : sandboxPayouts({ delayMs: PAYOUT_DELAY_MS, now })
+  const {
+    BOOK,
+    PAYOUTS,
+    PAYOUT_DELAY_MS,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_API_URL: apiUrl,
+    STRIPE_FINANCIAL_ACCOUNT: financialAccount,
+  } = config
+  if (PAYOUTS === 'stripe' && secretKey !== undefined && financialAccount !== undefined)
+    return stripePayouts({ secretKey, apiUrl, financialAccount, log, now })
+  return PAYOUTS === 'bank-file' || (PAYOUTS === 'auto' && BOOK === 'live')
+    ? bankFilePayouts()
+    : sandboxPayouts({ delayMs: PAYOUT_DELAY_MS, now })
 }
 
-/** Stripe where its keys are configured; else the sandbox in a paper book, and none in a live one. `readConfig` has checked that no key is missing. */
+/**
+ * Stripe where its keys are configured; else the sandbox in a paper book, and none in a live one.
+ * `readConfig` has checked that no key is missing.
+ */
 function choosePayments({ config, sql, log }: Given, now: () => Date): Payments {
-  const { BOOK, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = config
+  const {
+    BOOK,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: apiUrl,
+  } = config
   if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined) {
-    return stripePayments({ secretKey, publishableKey, webhookSecret, apiUrl, livemode: BOOK === 'live', log })
+    return stripePayments({
+      secretKey,
+      publishableKey,
+      webhookSecret,
+      apiUrl,
+      livemode: BOOK === 'live',
+      log,
+    })
   }
   return BOOK === 'live' ? noPayments() : sandboxPayments({ sql, now })
 }
@@ -131,24 +207,48 @@ function choosePayments({ config, sql, log }: Given, now: () => Date): Payments 
 const PROBE_MS = 3_000
 
 /**
- * Opens the feed that the configuration selects. 'auto': a book that follows a market stays with it, a live book is live, and a new paper
- * book is live if an exchange answers, otherwise simulated, which needs no network.
+ * Opens the feed that the configuration selects. 'auto': a book that follows a market stays with
+ * it, a live book is live, and a new paper book is live if an exchange answers, otherwise
+ * simulated, which needs no network.
  */
-export async function openFeed({ config, sql, log, now = () => new Date() }: Pick<Given, 'config' | 'sql' | 'log' | 'now'>): Promise<Feed> {
+export async function openFeed({
+  config,
+  sql,
+  log,
+  now = () => new Date(),
+}: Pick<Given, 'config' | 'sql' | 'log' | 'now'>): Promise<Feed> {
   const followed = await bookMarket(sql)
   const isAuto = config.MARKET_FEED === 'auto'
   const access = exchangeAccess(config)
-  const isLive = config.MARKET_FEED === 'live' || config.BOOK === 'live' || (isAuto && followed === 'live')
+  const isLive =
+    config.MARKET_FEED === 'live' || config.BOOK === 'live' || (isAuto && followed === 'live')
   if (isLive || (isAuto && followed === undefined && (await answersWithin(access, PROBE_MS)))) {
     const recorded = (pair: Pair) => recordedOf(pair, { config, log, now })
-    return liveFeed({ access, isPaper: config.BOOK === 'paper', store: await openCandleArchive(sql, log), log, now, recorded })
+    return liveFeed({
+      access,
+      isPaper: config.BOOK === 'paper',
+      store: await openCandleArchive(sql, log),
+      log,
+      now,
+      recorded,
+    })
   }
-  if (isAuto && followed === undefined) log.info(`${config.EXCHANGE} does not answer: this book follows the simulated market`)
-  return chooseFeed(isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config, now)
+  if (isAuto && followed === undefined)
+    log.info(`${config.EXCHANGE} does not answer: this book follows the simulated market`)
+  return chooseFeed(
+    isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config,
+    now,
+  )
 }
 
-/** Candles of years that the exchange does not provide. Without them trading goes on, so a file that cannot be used is only logged. */
-function recordedOf(pair: Pair, { config, log, now }: Pick<Context, 'config' | 'log' | 'now'>): CandleSeries | undefined {
+/**
+ * Candles of years that the exchange does not provide. Without them trading goes on, so a file that
+ * cannot be used is only logged.
+ */
+function recordedOf(
+  pair: Pair,
+  { config, log, now }: Pick<Context, 'config' | 'log' | 'now'>,
+): CandleSeries | undefined {
   try {
     return readCandles(config.MARKET_DATA_DIR, { pair, untilMs: now().getTime() })
   } catch (error) {
@@ -161,20 +261,46 @@ function recordedOf(pair: Pair, { config, log, now }: Pick<Context, 'config' | '
 type ExchangeSettings = Pick<Config, 'EXCHANGE' | 'EXCHANGE_REST_URL' | 'EXCHANGE_WS_URL'>
 
 /** Public access to the configured exchange, without keys. */
-export const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
+export const exchangeAccess = ({
+  EXCHANGE,
+  EXCHANGE_REST_URL,
+  EXCHANGE_WS_URL,
+}: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
 
 /** Feeds that need neither database nor network; 'auto' means the simulated market. */
-function chooseFeed({ EXCHANGE, MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config, now: () => Date): Feed {
+function chooseFeed(
+  { EXCHANGE, MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config,
+  now: () => Date,
+): Feed {
   assert(MARKET_FEED !== 'live', 'a live market is opened by openFeed')
   if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED, venue: EXCHANGE })
-  if (!existsSync(MARKET_DATA_DIR)) throw new StartupError(`MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded candles.`)
-  return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime(), nowMs: now().getTime() })
+  if (!existsSync(MARKET_DATA_DIR))
+    throw new StartupError(
+      `MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded ` +
+        'candles.',
+    )
+  return replayFeed({
+    directory: MARKET_DATA_DIR,
+    startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime(),
+    nowMs: now().getTime(),
+  })
 }
 
-/** Help search unless a model is configured; `readConfig` has checked that the model's settings are complete. */
+/**
+ * Help search unless a model is configured; `readConfig` has checked that the model's settings are
+ * complete.
+ */
 function chooseAssistant(config: Config, now: () => Date): Assistant {
-  const { AI_PROVIDER, AI_MODEL: model = '', AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_SILENCE_MS: silenceMs } = config
-  if (AI_PROVIDER === 'openai-compatible' && baseUrl !== undefined) return openAiAssistant({ model, baseUrl, apiKey, silenceMs, now })
-  if (AI_PROVIDER === 'anthropic' && apiKey !== undefined) return anthropicAssistant({ model, baseUrl, apiKey, silenceMs, now })
+  const {
+    AI_PROVIDER,
+    AI_MODEL: model = '',
+    AI_BASE_URL: baseUrl,
+    AI_API_KEY: apiKey,
+    AI_SILENCE_MS: silenceMs,
+  } = config
+  if (AI_PROVIDER === 'openai-compatible' && baseUrl !== undefined)
+    return openAiAssistant({ model, baseUrl, apiKey, silenceMs, now })
+  if (AI_PROVIDER === 'anthropic' && apiKey !== undefined)
+    return anthropicAssistant({ model, baseUrl, apiKey, silenceMs, now })
   return { badge: 'Help search' }
 }

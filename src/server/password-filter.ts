@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { assert } from '#core/assert.ts'
 
 /**
- * A set of passwords as a Bloom filter: it knows every password that was put into it, and takes about one other in 2,000 for one of them. It
- * holds no password, and none can be read from it. Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", 1970.
+ * A set of passwords as a Bloom filter: it knows every password that was put into it, and takes
+ * about one other in 2,000 for one of them. It holds no password, and none can be read from it.
+ * Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", 1970.
  */
 export type PasswordFilter = { has: (password: string) => boolean }
 
@@ -22,7 +23,8 @@ export const passwordKey = (password: string): string => password.normalize('NFK
 export function makeFilter(passwords: ReadonlySet<string>): Buffer {
   const bits = Buffer.alloc(Math.ceil((Math.max(1, passwords.size) * BITS_PER_PASSWORD) / 8))
   for (const password of passwords) {
-    for (const { byte, mask } of placesOf(password, bits.length)) bits[byte] = (bits[byte] ?? 0) | mask
+    for (const { byte, mask } of placesOf(password, bits.length))
+      bits[byte] = (bits[byte] ?? 0) | mask
   }
   return Buffer.concat([MAGIC, bits])
 }
@@ -30,12 +32,23 @@ export function makeFilter(passwords: ReadonlySet<string>): Buffer {
 /** Throws if the file is no filter. */
 export function readFilter(path: string): PasswordFilter {
   const content = readFileSync(path)
-  assert(content.subarray(0, MAGIC.length).equals(MAGIC) && content.length > MAGIC.length, `${path} is no filter of passwords`)
+  assert(
+    content.subarray(0, MAGIC.length).equals(MAGIC) && content.length > MAGIC.length,
+    `${path} is no filter of passwords`,
+  )
   const bits = content.subarray(MAGIC.length)
-  return { has: (password) => placesOf(passwordKey(password), bits.length).every(({ byte, mask }) => ((bits[byte] ?? 0) & mask) !== 0) }
+  return {
+    has: (password) =>
+      placesOf(passwordKey(password), bits.length).every(
+        ({ byte, mask }) => ((bits[byte] ?? 0) & mask) !== 0,
+      ),
+  }
 }
 
-/** Two hashes give any number of places. Source: Kirsch and Mitzenmacher, "Less Hashing, Same Performance", 2006. */
+/**
+ * Two hashes give any number of places. Source: Kirsch and Mitzenmacher, "Less Hashing, Same
+ * Performance", 2006.
+ */
 function placesOf(password: string, bytes: number): { byte: number; mask: number }[] {
   const digest = hash('sha256', password, 'buffer')
   const [first, step] = [digest.readUIntLE(0, 6), digest.readUIntLE(6, 4)]

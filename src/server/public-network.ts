@@ -2,18 +2,42 @@ import { lookup as systemLookup, type LookupAddress, type LookupOptions } from '
 import { Agent } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks that are not the public internet. Source: the registries of special addresses of IANA (RFC 6890). */
+/**
+ * Networks that are not the public internet. Source: the registries of special addresses of IANA
+ * (RFC 6890).
+ */
 const PRIVATE_IPV4 = [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
   // A public number under which Azure's machines reach the host that runs them.
   ['168.63.129.16', 32],
 ] as const
 
 /** Of the public range of IPv6: protocols, Teredo, documentation and 6to4. */
-const PRIVATE_IPV6 = [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const
+const PRIVATE_IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
 
-/** Prefixes of IPv6 that carry an address of IPv4 in their last 32 bits: mapped ones, and those of NAT64. */
+/**
+ * Prefixes of IPv6 that carry an address of IPv4 in their last 32 bits: mapped ones, and those of
+ * NAT64.
+ */
 const CARRYING_IPV4 = ['::ffff:', '64:ff9b::']
 
 const privateNetworks = new BlockList()
@@ -23,10 +47,14 @@ for (const prefix of CARRYING_IPV4) publicIpv6.addSubnet(`${prefix}0.0.0.0`, 96,
 for (const [network, bits] of PRIVATE_IPV6) privateNetworks.addSubnet(network, bits, 'ipv6')
 for (const [network, bits] of PRIVATE_IPV4) {
   privateNetworks.addSubnet(network, bits, 'ipv4')
-  for (const prefix of CARRYING_IPV4) privateNetworks.addSubnet(`${prefix}${network}`, 96 + bits, 'ipv6')
+  for (const prefix of CARRYING_IPV4)
+    privateNetworks.addSubnet(`${prefix}${network}`, 96 + bits, 'ipv6')
 }
 
-/** Whether an IP address belongs to the public internet. False for anything else, malformed text included. */
+/**
+ * Whether an IP address belongs to the public internet. False for anything else, malformed text
+ * included.
+ */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%')) return false
@@ -35,11 +63,16 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Resolves a name to all its addresses. */
-export type Resolve = (hostname: string, options: LookupOptions & { all: true }, callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void) => void
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
 
 /**
- * Connects to the public internet alone. For addresses that a user gave.
- * Threat: a name that leads into our network, or does so at its second look-up. The connection uses the very addresses that were checked here.
+ * Connects to the public internet alone. For addresses that a user gave. Threat: a name that leads
+ * into our network, or does so at its second look-up. The connection uses the very addresses that
+ * were checked here.
  */
 export class PublicAgent extends Agent {
   readonly #lookup: LookupFunction
@@ -50,14 +83,17 @@ export class PublicAgent extends Agent {
       resolve(hostname, { ...options, all: true }, (error, found) => {
         const [first] = found ?? []
         if (error) return callback(error, [])
-        if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) return callback(refusal(hostname), [])
+        if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
+          return callback(refusal(hostname), [])
         if (options.all) callback(null, found)
         else callback(null, first.address, first.family)
       })
     }
   }
 
-  override createConnection(...[options, callback]: Parameters<Agent['createConnection']>): ReturnType<Agent['createConnection']> {
+  override createConnection(
+    ...[options, callback]: Parameters<Agent['createConnection']>
+  ): ReturnType<Agent['createConnection']> {
     const { host } = options
     // Numbers are not looked up.
     if (host && isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host)

@@ -11,9 +11,11 @@ function written(use: (log: pino.Logger) => void): string {
 }
 
 test('an entry is its time, its message and its fields', () => {
-  expect(written((log) => log.info({ offsetMs: 12, lacking: ['BTC/USDT'], pair: 'ETH/USDT' }, 'the clock agrees'))).toBe(
-    'hh:mm:ss the clock agrees  offsetMs=12  lacking=["BTC/USDT"]  pair=ETH/USDT\n',
-  )
+  expect(
+    written((log) =>
+      log.info({ offsetMs: 12, lacking: ['BTC/USDT'], pair: 'ETH/USDT' }, 'the clock agrees'),
+    ),
+  ).toBe('hh:mm:ss the clock agrees  offsetMs=12  lacking=["BTC/USDT"]  pair=ETH/USDT\n')
 })
 
 test('only levels other than information are named', () => {
@@ -23,7 +25,9 @@ test('only levels other than information are named', () => {
     log.warn('three')
     log.error('four')
   })
-  expect(lines).toBe('hh:mm:ss DEBUG one\nhh:mm:ss two\nhh:mm:ss WARN  three\nhh:mm:ss ERROR four\n')
+  expect(lines).toBe(
+    'hh:mm:ss DEBUG one\nhh:mm:ss two\nhh:mm:ss WARN  three\nhh:mm:ss ERROR four\n',
+  )
 })
 
 test("an error's stack stands below its message", () => {
@@ -31,8 +35,31 @@ test("an error's stack stands below its message", () => {
   expect(lines).toMatch(/^hh:mm:ss ERROR a job failed\nError: lost\n {4}at /)
 })
 
-test.each(['\n00:00:00 a line of somebody else', '\r\n', '\u001b[2K\u001b[1G', '\u009b2K', '\u2028', '\u202e'])('an entry with %j in its message, a field, its name or an error begins no line and steers no terminal', (forgery) => {
-  const lines = written((log) => log.warn({ [`a${forgery}`]: forgery, list: [forgery], err: { message: `lost ${forgery}`, stack: `Error: lost ${forgery}\n    at work (work.ts:1)` } }, `said ${forgery}`)).split('\n')
-  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
-  expect(lines.filter((line) => /^\d\d:|^hh:/.test(line))).toHaveLength(1)
-})
+test.each([
+  '\n00:00:00 a line of somebody else',
+  '\r\n',
+  '\u001b[2K\u001b[1G',
+  '\u009b2K',
+  '\u2028',
+  '\u202e',
+])(
+  'an entry with %j in its message, a field, its name or an error begins no line and steers ' +
+    'no terminal',
+  (forgery) => {
+    const lines = written((log) =>
+      log.warn(
+        {
+          [`a${forgery}`]: forgery,
+          list: [forgery],
+          err: {
+            message: `lost ${forgery}`,
+            stack: `Error: lost ${forgery}\n    at work (work.ts:1)`,
+          },
+        },
+        `said ${forgery}`,
+      ),
+    ).split('\n')
+    expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+    expect(lines.filter((line) => /^\d\d:|^hh:/.test(line))).toHaveLength(1)
+  },
+)

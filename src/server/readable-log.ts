@@ -1,16 +1,25 @@
 import { styleText } from 'node:util'
 import type { DestinationStream } from 'pino'
 
-type Entry = { level: number; time: number; msg?: string; err?: { message: string; stack?: string } } & Record<string, unknown>
+type Entry = {
+  level: number
+  time: number
+  msg?: string
+  err?: { message: string; stack?: string }
+} & Record<string, unknown>
 
-const NAMES: readonly [least: number, name: string, color: 'red' | 'yellow' | 'gray' | 'white'][] = [
-  [50, 'ERROR ', 'red'],
-  [40, 'WARN  ', 'yellow'],
-  [30, '', 'white'],
-  [0, 'DEBUG ', 'gray'],
-]
+const NAMES: readonly [least: number, name: string, color: 'red' | 'yellow' | 'gray' | 'white'][] =
+  [
+    [50, 'ERROR ', 'red'],
+    [40, 'WARN  ', 'yellow'],
+    [30, '', 'white'],
+    [0, 'DEBUG ', 'gray'],
+  ]
 
-/** Prints pino's lines for a person at a terminal. Everything else that reads the log gets them as they are, which is JSON. */
+/**
+ * Prints pino's lines for a person at a terminal. Everything else that reads the log gets them as
+ * they are, which is JSON.
+ */
 export function readableLog(terminal: NodeJS.WritableStream): DestinationStream {
   return { write: (line) => void terminal.write(`${readableEntry(line, terminal)}\n`) }
 }
@@ -19,15 +28,31 @@ export function readableLog(terminal: NodeJS.WritableStream): DestinationStream 
 export function readableEntry(line: string, terminal: NodeJS.WritableStream): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(line) as Entry
   const [, name, color] = NAMES.find(([least]) => level >= least) ?? [0, '', 'white' as const]
-  const values = Object.entries(fields).map(([key, value]) => `  ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')
+  const values = Object.entries(fields)
+    .map(([key, value]) => `  ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('')
   const clock = new Date(time).toLocaleTimeString('en-GB')
-  const paint = (paintColor: typeof color, text: string) => styleText(paintColor, text, { stream: terminal })
-  const stack = err ? `\n${paint('gray', (err.stack ?? err.message).split('\n').map(lineOfStack).join('\n'))}` : ''
-  return `${paint('gray', clock)} ${paint(color, escaped(`${name}${msg}`))}${paint('gray', escaped(values))}${stack}`
+  const paint = (paintColor: typeof color, text: string) =>
+    styleText(paintColor, text, { stream: terminal })
+  const stack = err
+    ? `\n${paint('gray', (err.stack ?? err.message).split('\n').map(lineOfStack).join('\n'))}`
+    : ''
+  return (
+    `${paint('gray', clock)} ` +
+    `${paint(color, escaped(`${name}${msg}`))}${paint('gray', escaped(values))}${stack}`
+  )
 }
 
-/** Threat: a text from elsewhere, such as an error of a provider, could begin a line that looks like ours, or make the terminal erase one. */
-const escaped = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/**
+ * Threat: a text from elsewhere, such as an error of a provider, could begin a line that looks like
+ * ours, or make the terminal erase one.
+ */
+const escaped = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** Only the first line of a stack begins at the margin. */
-const lineOfStack = (line: string, place: number): string => `${place === 0 || line.startsWith(' ') ? '' : '    '}${escaped(line)}`
+const lineOfStack = (line: string, place: number): string =>
+  `${place === 0 || line.startsWith(' ') ? '' : '    '}${escaped(line)}`

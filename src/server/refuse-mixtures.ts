@@ -6,7 +6,10 @@ import { StartupError } from './startup-error.ts'
 /** `lacks`: a required setting is missing, rather than a forbidden one present. */
 type Rule = { when: boolean; sentence: string; lacks?: true }
 
-/** Real money must never meet simulated fills, nor paper money a real bank: the first broken rule ends the start. */
+/**
+ * Real money must never meet simulated fills, nor paper money a real bank: the first broken rule
+ * ends the start.
+ */
 export function refuseMixtures(settings: Settings): void {
   const [broken] = findMixtures(settings)
   if (broken) throw new StartupError(broken.sentence)
@@ -24,11 +27,15 @@ function rulesOf(settings: Settings): Rule[] {
     ...halves(settings),
     {
       when: settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
-      sentence: 'A live market runs in real time: MARKET_SPEED applies to simulated and recorded markets only.',
+      sentence:
+        'A live market runs in real time: MARKET_SPEED applies to simulated and recorded ' +
+        'markets only.',
     },
     {
       when: settings.DEPOSIT_MAXIMUM < settings.DEPOSIT_MINIMUM,
-      sentence: `Nobody can deposit: DEPOSIT_MAXIMUM is ${settings.DEPOSIT_MAXIMUM} and below DEPOSIT_MINIMUM, which is ${settings.DEPOSIT_MINIMUM}.`,
+      sentence:
+        `Nobody can deposit: DEPOSIT_MAXIMUM is ${settings.DEPOSIT_MAXIMUM} and below ` +
+        `DEPOSIT_MINIMUM, which is ${settings.DEPOSIT_MINIMUM}.`,
     },
   ]
 }
@@ -37,7 +44,9 @@ const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
 
 /** The settings with a key of Stripe that is a test key, or is none. */
 function stripeKeys(settings: Settings, kind: 'test' | 'live'): string {
-  const names = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const).filter((name) => settings[name] !== undefined && isTestKey(settings[name]) === (kind === 'test'))
+  const names = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const).filter(
+    (name) => settings[name] !== undefined && isTestKey(settings[name]) === (kind === 'test'),
+  )
   return names.join(' and ')
 }
 
@@ -47,13 +56,30 @@ function paperRules(settings: Settings): Rule[] {
   return [
     {
       when: stripeKeys(settings, 'live') !== '',
-      sentence: `A paper book takes Stripe test keys only, and ${stripeKeys(settings, 'live')} has none: real money must never meet simulated fills.`,
+      sentence:
+        `A paper book takes Stripe test keys only, and ${stripeKeys(settings, 'live')} has ` +
+        'none: real money must never meet simulated fills.',
     },
-    { when: VENUE === 'exchange', sentence: 'A paper book trades on paper: VENUE=exchange would spend real money.' },
-    { when: EXCHANGE_API_KEY !== undefined, sentence: 'A paper book needs no exchange account: EXCHANGE_API_KEY belongs to a live book.' },
+    {
+      when: VENUE === 'exchange',
+      sentence: 'A paper book trades on paper: VENUE=exchange would spend real money.',
+    },
+    {
+      when: EXCHANGE_API_KEY !== undefined,
+      sentence: 'A paper book needs no exchange account: EXCHANGE_API_KEY belongs to a live book.',
+    },
     // A live book needs PUBLIC_URL in any case.
-    { when: TRUST_PROXY !== undefined && PUBLIC_URL === undefined, sentence: 'TRUST_PROXY needs PUBLIC_URL, the address that users open: a proxy passes on any host that a request claims.', lacks: true },
-    { when: PAYOUTS === 'bank-file', sentence: 'Paper money can never leave: PAYOUTS=bank-file needs a live book.' },
+    {
+      when: TRUST_PROXY !== undefined && PUBLIC_URL === undefined,
+      sentence:
+        'TRUST_PROXY needs PUBLIC_URL, the address that users open: a proxy passes on any ' +
+        'host that a request claims.',
+      lacks: true,
+    },
+    {
+      when: PAYOUTS === 'bank-file',
+      sentence: 'Paper money can never leave: PAYOUTS=bank-file needs a live book.',
+    },
   ]
 }
 
@@ -64,71 +90,166 @@ function liveRules(settings: Settings): Rule[] {
   return [
     {
       when: stripeKeys(settings, 'test') !== '',
-      sentence: `A live book takes live Stripe keys only, and ${stripeKeys(settings, 'test')} has a test key: paper money must never become real.`,
+      sentence:
+        `A live book takes live Stripe keys only, and ${stripeKeys(settings, 'test')} has a ` +
+        'test key: paper money must never become real.',
     },
-    { when: !isBehindTls(settings), sentence: 'A live book needs the https address that users open in PUBLIC_URL.', lacks: true },
+    {
+      when: !isBehindTls(settings),
+      sentence: 'A live book needs the https address that users open in PUBLIC_URL.',
+      lacks: true,
+    },
     ...exposedDatabases(settings).map((setting) => ({
       when: true,
-      sentence: `A live book reaches a database elsewhere over TLS alone, with its certificate verified: add ?sslmode=verify-full to ${setting}, and check the file in sslrootcert if it names one.`,
+      sentence:
+        'A live book reaches a database elsewhere over TLS alone, with its certificate ' +
+        `verified: add ?sslmode=verify-full to ${setting}, and check the file in sslrootcert ` +
+        'if it names one.',
     })),
     {
       when: settings.NODE_TLS_REJECT_UNAUTHORIZED === '0',
-      sentence: 'A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would believe anybody who answers in the place of the database, the card provider or the exchange.',
+      sentence:
+        'A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would believe ' +
+        'anybody who answers in the place of the database, the card provider or the exchange.',
     },
-    { when: OPERATOR_LICENCE === undefined, sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE.", lacks: true },
+    {
+      when: OPERATOR_LICENCE === undefined,
+      sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE.",
+      lacks: true,
+    },
     {
       when: OPERATOR_POOLING === undefined,
       sentence:
-        "A live book pools customers' money, which collective-investment law may cover: read docs/going-live.md, then set OPERATOR_POOLING=acknowledged.",
+        "A live book pools customers' money, which collective-investment law may cover: read " +
+        'docs/going-live.md, then set OPERATOR_POOLING=acknowledged.',
       lacks: true,
     },
     {
       when: MARKET_FEED === 'simulated' || MARKET_FEED === 'replay',
       sentence: `A live book cannot follow a ${MARKET_FEED} market.`,
     },
-    { when: (MARKET_SPEED ?? 1) !== 1, sentence: 'A live book follows the real clock: MARKET_SPEED must be 1.' },
-    { when: VENUE === 'paper', sentence: 'A live book needs an exchange: VENUE=paper would fill real money with simulated trades.' },
-    { when: EXCHANGE_API_KEY === undefined, sentence: 'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are missing.', lacks: true },
-    { when: PAYOUTS === 'sandbox', sentence: 'A live book pays out real money: PAYOUTS=sandbox only pretends to.' },
+    {
+      when: (MARKET_SPEED ?? 1) !== 1,
+      sentence: 'A live book follows the real clock: MARKET_SPEED must be 1.',
+    },
+    {
+      when: VENUE === 'paper',
+      sentence:
+        'A live book needs an exchange: VENUE=paper would fill real money with simulated trades.',
+    },
+    {
+      when: EXCHANGE_API_KEY === undefined,
+      sentence:
+        'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are ' +
+        'missing.',
+      lacks: true,
+    },
+    {
+      when: PAYOUTS === 'sandbox',
+      sentence: 'A live book pays out real money: PAYOUTS=sandbox only pretends to.',
+    },
     {
       when: unofficialAddresses(settings).length > 0 && settings.PROVIDER_ADDRESSES === undefined,
       sentence:
-        `A live book asks the providers themselves: ${unofficialAddresses(settings).join(' and ')} may answer with money that is not real. ` +
-        'Remove it, or set PROVIDER_ADDRESSES=unofficial if you trust that address like the provider.',
+        'A live book asks the providers themselves: ' +
+        `${unofficialAddresses(settings).join(' and ')} may answer with money that is not ` +
+        'real. ' +
+        ('Remove it, or set PROVIDER_ADDRESSES=unofficial if you trust that address like the ' +
+          'provider.'),
     },
   ]
 }
 
 /** Settings with the address of a database that others may listen to, or answer for. */
 export function exposedDatabases(settings: Settings): string[] {
-  return (['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'] as const).filter((setting) => settings[setting] !== undefined && isExposed(settings[setting]))
+  return (['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'] as const).filter(
+    (setting) => settings[setting] !== undefined && isExposed(settings[setting]),
+  )
 }
 
 const STRIPE_ITSELF = /^https:\/\/api\.stripe\.com\/?$/
 
 /** Settings of a live book that put another address in a provider's place. */
-export function unofficialAddresses({ BOOK, STRIPE_API_URL, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: Settings): string[] {
+export function unofficialAddresses({
+  BOOK,
+  STRIPE_API_URL,
+  EXCHANGE_REST_URL,
+  EXCHANGE_WS_URL,
+}: Settings): string[] {
   if (BOOK !== 'live') return []
-  const given = { STRIPE_API_URL: STRIPE_ITSELF.test(STRIPE_API_URL ?? '') ? undefined : STRIPE_API_URL, EXCHANGE_REST_URL, EXCHANGE_WS_URL }
-  return Object.entries(given).flatMap(([name, address]) => (address === undefined ? [] : [`${name}=${address}`]))
+  const given = {
+    STRIPE_API_URL: STRIPE_ITSELF.test(STRIPE_API_URL ?? '') ? undefined : STRIPE_API_URL,
+    EXCHANGE_REST_URL,
+    EXCHANGE_WS_URL,
+  }
+  return Object.entries(given).flatMap(([name, address]) =>
+    address === undefined ? [] : [`${name}=${address}`],
+  )
 }
 
 /** Half a configuration would look as if it worked. */
 function halves(settings: Settings): Rule[] {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_FINANCIAL_ACCOUNT, EXCHANGE_API_KEY, EXCHANGE_API_SECRET, PAYOUTS } = settings
-  const stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].filter((key) => key !== undefined).length
+  const {
+    STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_FINANCIAL_ACCOUNT,
+    EXCHANGE_API_KEY,
+    EXCHANGE_API_SECRET,
+    PAYOUTS,
+  } = settings
+  const stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].filter(
+    (key) => key !== undefined,
+  ).length
   return [
     {
       when: stripe !== 0 && stripe !== 3,
-      sentence: 'Stripe needs all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
+      sentence:
+        'Stripe needs all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
       lacks: true,
     },
-    { when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined), sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.', lacks: true },
-    { when: (settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined), sentence: 'Mail needs both SMTP_URL, the mail server, and MAIL_FROM, the address that it comes from.', lacks: true },
-    { when: settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined, sentence: 'DATABASE_OWNER_URL needs DATABASE_URL, the address for the app: the embedded database has roles of its own.', lacks: true },
-    { when: settings.CASH_YIELD_BPS > 0 && settings.CASH_YIELD_SOURCE === undefined, sentence: 'CASH_YIELD_BPS needs CASH_YIELD_SOURCE, where the money for this interest is from: users are told.', lacks: true },
-    { when: settings.DATABASE_SESSION_URL !== undefined && settings.DATABASE_URL === undefined, sentence: 'DATABASE_SESSION_URL needs DATABASE_URL, the address of the pooler in front of the same database.', lacks: true },
-    { when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined, sentence: 'PAYOUTS=stripe needs Stripe keys.', lacks: true },
-    { when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined, sentence: 'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.', lacks: true },
+    {
+      when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined),
+      sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.',
+      lacks: true,
+    },
+    {
+      when: (settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined),
+      sentence:
+        'Mail needs both SMTP_URL, the mail server, and MAIL_FROM, the address that it comes from.',
+      lacks: true,
+    },
+    {
+      when: settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined,
+      sentence:
+        'DATABASE_OWNER_URL needs DATABASE_URL, the address for the app: the embedded ' +
+        'database has roles of its own.',
+      lacks: true,
+    },
+    {
+      when: settings.CASH_YIELD_BPS > 0 && settings.CASH_YIELD_SOURCE === undefined,
+      sentence:
+        'CASH_YIELD_BPS needs CASH_YIELD_SOURCE, where the money for this interest is from: ' +
+        'users are told.',
+      lacks: true,
+    },
+    {
+      when: settings.DATABASE_SESSION_URL !== undefined && settings.DATABASE_URL === undefined,
+      sentence:
+        'DATABASE_SESSION_URL needs DATABASE_URL, the address of the pooler in front of the ' +
+        'same database.',
+      lacks: true,
+    },
+    {
+      when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined,
+      sentence: 'PAYOUTS=stripe needs Stripe keys.',
+      lacks: true,
+    },
+    {
+      when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined,
+      sentence:
+        'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.',
+      lacks: true,
+    },
   ]
 }

@@ -4,7 +4,13 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 export type BookIdentity = { id: string; kind: 'paper' | 'live' }
 
 /** Sealed kinds of rows. A seal of one kind never fits another. */
-type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'archived month' | 'account'
+type Subject =
+  | 'book'
+  | 'transfer'
+  | 'audit event'
+  | 'seal of the book'
+  | 'archived month'
+  | 'account'
 
 /** Everything that a seal covers, as text: JSON of it is the same in every process. */
 type Content = readonly (string | readonly string[] | readonly (readonly string[])[])[]
@@ -20,13 +26,23 @@ export type Seals = {
 const KEY_ID = 'k1'
 
 /**
- * Threat: whoever can write in the database can write any row. The key comes from the installation's secret, which is not in the database, and
- * from the book's id and kind: a row of another book, or of a paper book, fits no seal of a live one.
+ * Threat: whoever can write in the database can write any row. The key comes from the
+ * installation's secret, which is not in the database, and from the book's id and kind: a row of
+ * another book, or of a paper book, fits no seal of a live one.
  */
 export function openSeals({ secret, book }: { secret: string; book: BookIdentity }): Seals {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `seals:${KEY_ID}:${book.kind}:${book.id}`, 32))
-  const sealOf: Seals['sealOf'] = (subject, content) => createHmac('sha256', key).update(JSON.stringify([subject, content])).digest('base64url')
-  return { book, sealOf, fits: (seal, subject, content) => seal !== null && isSame(seal, sealOf(subject, content)) }
+  const key = Buffer.from(
+    hkdfSync('sha256', secret, '', `seals:${KEY_ID}:${book.kind}:${book.id}`, 32),
+  )
+  const sealOf: Seals['sealOf'] = (subject, content) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([subject, content]))
+      .digest('base64url')
+  return {
+    book,
+    sealOf,
+    fits: (seal, subject, content) => seal !== null && isSame(seal, sealOf(subject, content)),
+  }
 }
 
 function isSame(one: string, other: string): boolean {
@@ -44,7 +60,14 @@ export type SealedTransfer = {
   lines: readonly { code: string; asset: string; pool: string; amount: string }[]
 }
 
-export function contentOfTransfer({ userId, id, kind, dedupKey, eventTime, lines }: SealedTransfer): Content {
+export function contentOfTransfer({
+  userId,
+  id,
+  kind,
+  dedupKey,
+  eventTime,
+  lines,
+}: SealedTransfer): Content {
   const entries = lines.map(({ code, asset, pool, amount }) => [code, asset, pool, amount])
   return [userId, id, kind, dedupKey, eventTime.toISOString(), entries.toSorted(inOrder)]
 }
@@ -54,17 +77,47 @@ function inOrder(one: readonly string[], other: readonly string[]): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 }
 
-export type SealedEvent = { id: string; actor: string; action: string; subject: string; details: Record<string, string> }
+export type SealedEvent = {
+  id: string
+  actor: string
+  action: string
+  subject: string
+  details: Record<string, string>
+}
 
 export function contentOfEvent({ id, actor, action, subject, details }: SealedEvent): Content {
   return [id, actor, action, subject, Object.entries(details).toSorted(inOrder)]
 }
 
-/** A link of the book's chain: the number of transfers and the audit events that were written since the link before. */
-export type BookSeal = { number: bigint; previous: string; untilTransaction: bigint; transfers: bigint; events: readonly string[]; sealedAt: Date }
+/**
+ * A link of the book's chain: the number of transfers and the audit events that were written since
+ * the link before.
+ */
+export type BookSeal = {
+  number: bigint
+  previous: string
+  untilTransaction: bigint
+  transfers: bigint
+  events: readonly string[]
+  sealedAt: Date
+}
 
-export function contentOfSeal({ number, previous, untilTransaction, transfers, events, sealedAt }: BookSeal): Content {
-  return [String(number), previous, String(untilTransaction), String(transfers), events, sealedAt.toISOString()]
+export function contentOfSeal({
+  number,
+  previous,
+  untilTransaction,
+  transfers,
+  events,
+  sealedAt,
+}: BookSeal): Content {
+  return [
+    String(number),
+    previous,
+    String(untilTransaction),
+    String(transfers),
+    events,
+    sealedAt.toISOString(),
+  ]
 }
 
 /** The manifest names the book, the month and the hash of each file. */
@@ -73,4 +126,12 @@ export const contentOfArchivedMonth = (manifest: string): Content => [manifest]
 export const contentOfBook = ({ id, kind }: BookIdentity): Content => [id, kind]
 
 /** The state of an account by its number, with everything that opens it and protects its money. */
-export const contentOfAccount = ({ userId, number, account }: { userId: string; number: bigint; account: object }): Content => [userId, String(number), JSON.stringify(account)]
+export const contentOfAccount = ({
+  userId,
+  number,
+  account,
+}: {
+  userId: string
+  number: bigint
+  account: object
+}): Content => [userId, String(number), JSON.stringify(account)]

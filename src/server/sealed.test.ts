@@ -11,7 +11,9 @@ test('a sealed text opens only with the same user, secret and purpose', () => {
   expect(unseal({ sealed, ...ADA })).toBe(NUMBER)
   expect(() => unseal({ sealed, ...ADA, userId: 'eve' })).toThrow(FORGED)
   expect(() => unseal({ sealed, ...ADA, purpose: 'authenticators' })).toThrow(FORGED)
-  expect(() => unseal({ sealed, ...ADA, secret: 'another secret of 32 characters' })).toThrow(FORGED)
+  expect(() => unseal({ sealed, ...ADA, secret: 'another secret of 32 characters' })).toThrow(
+    FORGED,
+  )
 })
 
 test('the same number sealed twice looks different, and neither shows a digit group of it', () => {
@@ -24,11 +26,17 @@ test.each([0, 1, 2, 3])('a change in part %i of it is noticed', (part) => {
   const parts = seal({ text: NUMBER, ...ADA }).split('.')
   const old = parts[part] ?? ''
   const damaged = parts.with(part, `${old.startsWith('A') ? 'B' : 'A'}${old.slice(1)}`)
-  expect(() => unseal({ sealed: damaged.join('.'), ...ADA })).toThrow(part === 0 ? 'unknown key' : FORGED)
+  expect(() => unseal({ sealed: damaged.join('.'), ...ADA })).toThrow(
+    part === 0 ? 'unknown key' : FORGED,
+  )
 })
 
 test.each([0, 4, 12, 15])('a tag cut to %i bytes is refused', (bytes) => {
   const parts = seal({ text: NUMBER, ...ADA }).split('.')
-  const tag = Buffer.from(parts[2] ?? '', 'base64').subarray(0, bytes).toString('base64')
-  expect(() => unseal({ sealed: parts.with(2, tag).join('.'), ...ADA })).toThrow(/authentication tag/i)
+  const tag = Buffer.from(parts[2] ?? '', 'base64')
+    .subarray(0, bytes)
+    .toString('base64')
+  expect(() => unseal({ sealed: parts.with(2, tag).join('.'), ...ADA })).toThrow(
+    /authentication tag/i,
+  )
 })

@@ -29,19 +29,29 @@ const BODY_LIMIT = 64 * 1_024
 /** Longer than any id, name or symbol in a path. */
 const LONGEST_PARAM = 200
 
-/** Threat: requests whose body never ends would keep their sockets. A whole request must arrive within this time. */
+/**
+ * Threat: requests whose body never ends would keep their sockets. A whole request must arrive
+ * within this time.
+ */
 const REQUEST_WITHIN_MS = 15_000
 
 type ServerOptions = { pages: string; requestWithinMs?: number; answerWithinMs?: number }
 
 /** Builds the HTTP server with all routes and pages, not listening yet. */
-export async function openServer(context: Context, { pages, requestWithinMs = REQUEST_WITHIN_MS, answerWithinMs }: ServerOptions): Promise<FastifyInstance> {
+export async function openServer(
+  context: Context,
+  { pages, requestWithinMs = REQUEST_WITHIN_MS, answerWithinMs }: ServerOptions,
+): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config)
   const app = fastify({
     ...serverOptions(context),
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestWithinMs,
-    http: { headersTimeout: requestWithinMs, connectionsCheckingInterval: requestWithinMs / 5, requireHostHeader: false },
+    http: {
+      headersTimeout: requestWithinMs,
+      connectionsCheckingInterval: requestWithinMs / 5,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: LONGEST_PARAM },
     // While the server ends, `trackInFlight` refuses.
     return503OnClosing: false,
@@ -64,10 +74,13 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
   })
   capSockets(app.server, context.config)
   const inFlight = trackInFlight(app, answerWithinMs)
-  // Before the check of where a request comes from, so that a refused one can be noted under its user.
+  // Before the check of where a request comes from, so that a refused one can be noted under its
+  // user.
   await app.register(cookie)
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers).header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
+    void reply
+      .headers(headers)
+      .header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
     refuseOtherHosts(request, reply, context.config)
     refuseCrossSite(request)
     done()
@@ -91,7 +104,10 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
   return app
 }
 
-/** Threat: bodies that their callers break off. They are no failures of ours, whose lines have a stack and no limit. */
+/**
+ * Threat: bodies that their callers break off. They are no failures of ours, whose lines have a
+ * stack and no limit.
+ */
 const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** A POST without a body may still declare JSON: it counts as no body, not as malformed JSON. */
@@ -100,6 +116,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    parse(request, body as string, (error, value) => done(error && (forbiddenKeyOf(body as string) ?? error), value))
+    parse(request, body as string, (error, value) =>
+      done(error && (forbiddenKeyOf(body as string) ?? error), value),
+    )
   })
 }

@@ -1,81 +1,163 @@
 import { z } from 'zod'
 import { ESCAPES, faultOfAddress } from './database-address.ts'
 
-/** The kinds of values that settings have. Each says in words what it takes: that completes "The setting PORT is not valid: …". */
+/**
+ * The kinds of values that settings have. Each says in words what it takes: that completes "The
+ * setting PORT is not valid: …".
+ */
 
-/** The largest number where nothing else limits it: it fits in an integer of the database, and every sum with it is exact. */
+/**
+ * The largest number where nothing else limits it: it fits in an integer of the database, and every
+ * sum with it is exact.
+ */
 export const MOST = 1_000_000_000
 
 /** Words, a name or a path: one line. */
-export const line = (most = 1_000) => z.string().max(most, `it has at most ${most} letters`).regex(/^\P{Cc}+$/u, 'it is one line of text')
+export const line = (most = 1_000) =>
+  z
+    .string()
+    .max(most, `it has at most ${most} letters`)
+    .regex(/^\P{Cc}+$/u, 'it is one line of text')
 
 /** Keys and tokens travel in headers, where other letters would make every call fail. */
-export const key = () => z.string().max(4_000, 'it has at most 4000 letters').regex(/^[\u0021-\u007E]+$/, 'it has only letters, digits and signs of ASCII, and no blanks')
+export const key = () =>
+  z
+    .string()
+    .max(4_000, 'it has at most 4000 letters')
+    .regex(/^[\u0021-\u007E]+$/, 'it has only letters, digits and signs of ASCII, and no blanks')
 
 /** A secret that an exchange gave, which may be a key of several lines. */
-export const secretText = () => z.string().max(10_000, 'it has at most 10000 letters').regex(/^[\n\r\u0020-\u007E]+$/, 'it has only letters, digits and signs of ASCII')
+export const secretText = () =>
+  z
+    .string()
+    .max(10_000, 'it has at most 10000 letters')
+    .regex(/^[\n\r\u0020-\u007E]+$/, 'it has only letters, digits and signs of ASCII')
 
 /** A number without sign, point or exponent: a blank or a word must never count as 0. */
 export function whole(least: number, most: number) {
   const message = `it is a whole number from ${least} to ${most}`
-  return z.string().trim().regex(/^\d{1,12}$/, message).transform(Number).pipe(z.number().min(least, message).max(most, message))
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(least, message).max(most, message))
 }
 
 export function decimal(least: number, most: number) {
   const message = `it is a number from ${least} to ${most}`
-  return z.string().trim().regex(/^\d{1,9}(\.\d{1,9})?$/, message).transform(Number).pipe(z.number().min(least, message).max(most, message))
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,9})?$/, message)
+    .transform(Number)
+    .pipe(z.number().min(least, message).max(most, message))
 }
 
 export const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
-  z.string().trim().pipe(z.enum(names, { error: names.length === 1 ? `it can only be ${names[0]}` : `it is one of ${names.join(', ')}` }))
+  z
+    .string()
+    .trim()
+    .pipe(
+      z.enum(names, {
+        error:
+          names.length === 1 ? `it can only be ${names[0]}` : `it is one of ${names.join(', ')}`,
+      }),
+    )
 
 /** Names with commas between them. */
 export const someOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
-  z.string().transform((text) => text.split(',').map((name) => name.trim())).pipe(z.array(oneOf(...names)).min(1))
+  z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(oneOf(...names)).min(1))
 
-export const email = () => z.email('it is an email address').max(254, 'it is an email address of at most 254 letters')
+export const email = () =>
+  z.email('it is an email address').max(254, 'it is an email address of at most 254 letters')
 
 /** An address or name to listen on. */
-export const host = () => z.string().max(253).regex(/^[A-Za-z0-9.:%_-]+$/, 'it is an address or a name of this machine, such as 127.0.0.1 or localhost')
+export const host = () =>
+  z
+    .string()
+    .max(253)
+    .regex(
+      /^[A-Za-z0-9.:%_-]+$/,
+      'it is an address or a name of this machine, such as 127.0.0.1 or localhost',
+    )
 
 /** A time such as 2023-10-01T00:00:00Z, within the years for which there can be candles. */
-export const moment = () => z.string().trim().refine(isMoment, 'it is a time such as 2023-10-01T00:00:00Z')
+export const moment = () =>
+  z.string().trim().refine(isMoment, 'it is a time such as 2023-10-01T00:00:00Z')
 
 function isMoment(text: string): boolean {
-  return z.iso.datetime().safeParse(text).success && /^20\d\d/.test(text) && !Number.isNaN(Date.parse(text))
+  return (
+    z.iso.datetime().safeParse(text).success &&
+    /^20\d\d/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  )
 }
 
 /** The address of a page or an API. */
-export const webAddress = (most = 2_000) => address({ schemes: ['http', 'https'], example: 'https://host.example/path', most })
+export const webAddress = (most = 2_000) =>
+  address({ schemes: ['http', 'https'], example: 'https://host.example/path', most })
 
-export const socketAddress = () => address({ schemes: ['ws', 'wss'], example: 'wss://host.example/path', most: 2_000 })
+export const socketAddress = () =>
+  address({ schemes: ['ws', 'wss'], example: 'wss://host.example/path', most: 2_000 })
 
-function address({ schemes, example, most }: { schemes: readonly string[]; example: string; most: number }) {
+function address({
+  schemes,
+  example,
+  most,
+}: {
+  schemes: readonly string[]
+  example: string
+  most: number
+}) {
   const message = `it is an address such as ${example}; ${ESCAPES}`
-  return z.string().trim().max(most, message).refine((text) => readableAddress(text, schemes) !== undefined, message)
+  return z
+    .string()
+    .trim()
+    .max(most, message)
+    .refine((text) => readableAddress(text, schemes) !== undefined, message)
 }
 
 /** `postgres://`, as the driver reads it. */
 export const databaseAddress = () =>
-  z.string().trim().superRefine((text, ctx) => {
-    const fault = faultOfAddress(text)
-    if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
-  })
+  z
+    .string()
+    .trim()
+    .superRefine((text, ctx) => {
+      const fault = faultOfAddress(text)
+      if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
+    })
 
-/** The address of a mail server, which has nothing behind its host and port: a rest would be a part of a password with a # or / in it. */
+/**
+ * The address of a mail server, which has nothing behind its host and port: a rest would be a part
+ * of a password with a # or / in it.
+ */
 export function mailAddress() {
-  const message = `it is the address of a mail server, such as smtps://user:password@mail.example:465; ${ESCAPES}`
-  return z.string().trim().max(2_000, message).refine((text) => {
-    const url = readableAddress(text, ['smtp', 'smtps'])
-    return url !== undefined && url.search === '' && ['', '/'].includes(url.pathname)
-  }, message)
+  const message =
+    'it is the address of a mail server, such as smtps://user:password@mail.example:465; ' +
+    `${ESCAPES}`
+  return z
+    .string()
+    .trim()
+    .max(2_000, message)
+    .refine((text) => {
+      const url = readableAddress(text, ['smtp', 'smtps'])
+      return url !== undefined && url.search === '' && ['', '/'].includes(url.pathname)
+    }, message)
 }
 
-/** Undefined if the text is no address of these schemes with a host, or if its user name or password has an escape that is none. */
+/**
+ * Undefined if the text is no address of these schemes with a host, or if its user name or password
+ * has an escape that is none.
+ */
 function readableAddress(text: string, schemes: readonly string[]): URL | undefined {
   if (!/^[\u0021-\u007E]+$/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  if (!schemes.includes(url.protocol.slice(0, -1)) || url.hostname === '' || url.hash !== '') return undefined
+  if (!schemes.includes(url.protocol.slice(0, -1)) || url.hostname === '' || url.hash !== '')
+    return undefined
   try {
     for (const part of [url.username, url.password]) decodeURIComponent(part)
     return url

@@ -3,20 +3,42 @@ import { z } from 'zod'
 import { MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
-import { databaseAddress, decimal, email, host, key, line, mailAddress, moment, MOST, oneOf, secretText, socketAddress, someOf, webAddress, whole } from './setting-kinds.ts'
+import {
+  databaseAddress,
+  decimal,
+  email,
+  host,
+  key,
+  line,
+  mailAddress,
+  moment,
+  MOST,
+  oneOf,
+  secretText,
+  socketAddress,
+  someOf,
+  webAddress,
+  whole,
+} from './setting-kinds.ts'
 
-const PROXY_SENTENCE = 'it is the number of proxies in front of this server, such as 1, or their networks, such as 10.0.0.0/8'
+const PROXY_SENTENCE =
+  'it is the number of proxies in front of this server, such as 1, or their networks, such as ' +
+  '10.0.0.0/8'
 
 /**
- * The proxies whose headers are believed: how many, counted from this server, or their networks. Undefined for none.
- * Threat: a flag would believe everybody, so that each request could name its own address, scheme and host.
+ * The proxies whose headers are believed: how many, counted from this server, or their networks.
+ * Undefined for none. Threat: a flag would believe everybody, so that each request could name its
+ * own address, scheme and host.
  */
 function readProxies(text: string, ctx: z.RefinementCtx): number | string[] | undefined {
   if (text === 'false' || text === '0') return undefined
   if (/^[1-9]$/.test(text)) return Number(text)
   const networks = text.split(',').map((part) => part.trim())
   if (networks.every(isNetwork)) return networks
-  ctx.addIssue({ code: 'custom', message: text === 'true' ? `true would believe everybody; ${PROXY_SENTENCE}` : PROXY_SENTENCE })
+  ctx.addIssue({
+    code: 'custom',
+    message: text === 'true' ? `true would believe everybody; ${PROXY_SENTENCE}` : PROXY_SENTENCE,
+  })
   return z.NEVER
 }
 
@@ -27,7 +49,11 @@ const WIDTHS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const width = WIDTHS[isIP(address)]
-  return width !== undefined && rest.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= width))
+  return (
+    width !== undefined &&
+    rest.length === 0 &&
+    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= width))
+  )
 }
 
 /** Every setting, each with a default that works; `.env.example` explains them. */
@@ -54,7 +80,10 @@ export const Settings = z.object({
   ROLES: someOf('web', 'engine', 'jobs').default(['web', 'engine', 'jobs']),
   PUBLIC_URL: webAddress().optional(),
   TRUST_PROXY: z.string().transform(readProxies).optional(),
-  MONITOR_TOKEN: z.string().regex(/^[\w.~+/=-]{16,}$/, 'it has at least 16 letters, digits and -._~+/=').optional(),
+  MONITOR_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/, 'it has at least 16 letters, digits and -._~+/=')
+    .optional(),
   SESSION_DAYS: whole(1, 365).default(30),
   SOCKETS_PER_ADDRESS: whole(10, MOST).default(500),
   ACTIONS_PER_ADDRESS: whole(4, MOST).default(32),
@@ -98,7 +127,11 @@ export const Settings = z.object({
     .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'it is a list of host names'))),
   SUPPORT_EMAIL: email().optional(),
   SUPPORT_URL: webAddress(500).optional(),
-  SECURITY_CONTACT: z.string().max(300).regex(/^(https:\/\/|mailto:)[^\s]+$/, 'it begins with https:// or mailto:').optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .max(300)
+    .regex(/^(https:\/\/|mailto:)[^\s]+$/, 'it begins with https:// or mailto:')
+    .optional(),
   TRADING_FEE_BPS: whole(0, 1_000).optional(),
   TRADING_HALF_SPREAD_BPS: whole(0, 1_000).optional(),
   TRADING_SLIPPAGE_BPS: whole(0, 1_000).optional(),
@@ -113,8 +146,14 @@ export const Settings = z.object({
   PASSWORD_MINIMUM: whole(6, 100).default(6),
   PASSWORD_FILTER: line().optional(),
   PAYOUT_SECOND_PERSON_ABOVE: whole(0, MOST).default(1_000),
-  PAYOUT_BANK_ROUTING: z.string().refine(isRoutingNumber, 'it is not a US routing number').optional(),
-  PAYOUT_COMPANY_ID: z.string().regex(/^[A-Z0-9]{1,10}$/i, 'it has up to 10 letters and digits').optional(),
+  PAYOUT_BANK_ROUTING: z
+    .string()
+    .refine(isRoutingNumber, 'it is not a US routing number')
+    .optional(),
+  PAYOUT_COMPANY_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{1,10}$/i, 'it has up to 10 letters and digits')
+    .optional(),
   PAYOUT_COMPANY_NAME: line(23).optional(),
   PAYOUT_DELAY_MS: whole(0, MOST).default(4_000),
   LOGIN_ATTEMPTS: whole(1, MOST / 10).default(10),
@@ -125,8 +164,27 @@ export const Settings = z.object({
 
 export type Settings = z.infer<typeof Settings>
 
-/** Settings that no message may show: passwords and keys, and addresses that may hold one. `docs/keys.md` says what each is for. */
+/**
+ * Settings that no message may show: passwords and keys, and addresses that may hold one.
+ * `docs/keys.md` says what each is for.
+ */
 export const SECRET_SETTINGS = [
-  'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'MONITOR_TOKEN', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET',
-  'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'RPC_URL_42161', 'AI_API_KEY', 'SMTP_URL',
+  'SESSION_SECRET',
+  'PREVIOUS_SESSION_SECRET',
+  'MONITOR_TOKEN',
+  'OPERATOR_TOKEN',
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_SESSION_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'EXCHANGE_API_KEY',
+  'EXCHANGE_API_SECRET',
+  'RPC_URL_1',
+  'RPC_URL_56',
+  'RPC_URL_137',
+  'RPC_URL_42161',
+  'AI_API_KEY',
+  'SMTP_URL',
 ] as const satisfies (keyof Settings)[]

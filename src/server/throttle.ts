@@ -3,18 +3,26 @@ import { Refusal } from '#core/refusal.ts'
 import { waitText } from '#words/wait-text.ts'
 import type { Queries } from '#server/db/statement.ts'
 
-/** At most `limit` attempts under `key` in one window of `windowSeconds`, which begins with the first of them. */
+/**
+ * At most `limit` attempts under `key` in one window of `windowSeconds`, which begins with the
+ * first of them.
+ */
 export type Limit = { key: string; limit: number; windowSeconds: number }
 
 /**
- * Counts an attempt under every limit, and refuses it if one is used up. A refused attempt counts under none of the later ones, so that somebody
- * who goes on trying at a short limit does not use up a long one. The counts are stored in the database: they apply to all processes and survive
+ * Counts an attempt under every limit, and refuses it if one is used up. A refused attempt counts
+ * under none of the later ones, so that somebody who goes on trying at a short limit does not use
+ * up a long one. The counts are stored in the database: they apply to all processes and survive
  * restarts.
  *
- * Threat: a flood of refused attempts. They would wait for the row of their key, each with a connection that others need. So attempts under one
- * key go to the database one after the other, and a refusal is repeated for a second without asking it.
+ * Threat: a flood of refused attempts. They would wait for the row of their key, each with a
+ * connection that others need. So attempts under one key go to the database one after the other,
+ * and a refusal is repeated for a second without asking it.
  */
-export async function throttle(sql: Queries, ...limits: readonly [Limit, ...Limit[]]): Promise<void> {
+export async function throttle(
+  sql: Queries,
+  ...limits: readonly [Limit, ...Limit[]]
+): Promise<void> {
   repeatRefusal(limits)
   await inTurn(limits[0].key, () => {
     repeatRefusal(limits)
@@ -28,11 +36,16 @@ async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 
-/** Of each limit that is used up, the seconds until the next attempt is allowed; not above 0 if it is allowed now. */
+/**
+ * Of each limit that is used up, the seconds until the next attempt is allowed; not above 0 if it
+ * is allowed now.
+ */
 async function waitsBefore(sql: Queries, limits: readonly Limit[]): Promise<number[]> {
   const rows = await sql<{ key: string; wait: number }[]>`
     select t.key, extract(epoch from t.window_start - now())::float8 + l.window_seconds as wait
-      from unnest(${limits.map(({ key }) => key)}::text[], ${limits.map(({ limit }) => limit)}::integer[], ${limits.map(({ windowSeconds }) => windowSeconds)}::integer[])
+      from unnest(${limits.map(({ key }) => key)}::text[],
+           ${limits.map(({ limit }) => limit)}::integer[],
+           ${limits.map(({ windowSeconds }) => windowSeconds)}::integer[])
              as l (key, most, window_seconds)
       join throttles t on t.key = l.key and t.attempts >= l.most`
   return rows.map(({ key, wait }) => remember(key, wait))
@@ -45,24 +58,39 @@ async function count(sql: Queries, { limit, ...window }: Limit): Promise<number>
 
 type Window = Omit<Limit, 'limit'>
 
-/** Counts `by` attempts without refusing them. Returns how many the window has now, and the seconds until it ends. */
-export async function countAttempts(sql: Queries, { key, windowSeconds, by }: Window & { by: number }): Promise<{ attempts: number; wait: number }> {
+/**
+ * Counts `by` attempts without refusing them. Returns how many the window has now, and the seconds
+ * until it ends.
+ */
+export async function countAttempts(
+  sql: Queries,
+  { key, windowSeconds, by }: Window & { by: number },
+): Promise<{ attempts: number; wait: number }> {
   const [row] = await sql<{ attempts: number; wait: number }[]>`
     insert into throttles (key, window_start, attempts) values (${key}, now(), ${by})
     on conflict (key) do update
-      set attempts = case when throttles.window_start < now() - ${windowSeconds} * interval '1 second' then ${by} else throttles.attempts + ${by} end,
-          window_start = case when throttles.window_start < now() - ${windowSeconds} * interval '1 second' then now() else throttles.window_start end
-    returning attempts, extract(epoch from window_start - now())::float8 + ${windowSeconds}::integer as wait`
+      set attempts = case when throttles.window_start < now() - ${windowSeconds} *
+          interval '1 second' then ${by} else throttles.attempts + ${by} end,
+          window_start = case when throttles.window_start < now() - ${windowSeconds} *
+                 interval '1 second' then now() else throttles.window_start end
+    returning attempts, extract(epoch from window_start - now())::float8 + ${windowSeconds}::integer
+              as wait`
   return required(row, 'a count has its row')
 }
 
 /** For how long a refusal is repeated: another process may have reset the count. */
 const REPEATED_MS = 1_000
 
-/** Threat: attempts under ever new keys would fill the memory. Without what is forgotten, the database is only asked again. */
+/**
+ * Threat: attempts under ever new keys would fill the memory. Without what is forgotten, the
+ * database is only asked again.
+ */
 const MOST_REMEMBERED = 10_000
 
-/** The used-up limits by key: when their windows end, and until when the database need not be asked. Times of this process's own clock. */
+/**
+ * The used-up limits by key: when their windows end, and until when the database need not be asked.
+ * Times of this process's own clock.
+ */
 const usedUp = new Map<string, { endsMs: number; repeatedUntilMs: number }>()
 
 function remember(key: string, waitSeconds: number): number {
@@ -76,10 +104,12 @@ function remember(key: string, waitSeconds: number): number {
 
 function repeatRefusal(limits: readonly Limit[]): void {
   const nowMs = performance.now()
-  refuseUsedUp(limits.map(({ key }) => {
-    const { endsMs, repeatedUntilMs } = usedUp.get(key) ?? { endsMs: 0, repeatedUntilMs: 0 }
-    return nowMs <= repeatedUntilMs ? (endsMs - nowMs) / 1_000 : 0
-  }))
+  refuseUsedUp(
+    limits.map(({ key }) => {
+      const { endsMs, repeatedUntilMs } = usedUp.get(key) ?? { endsMs: 0, repeatedUntilMs: 0 }
+      return nowMs <= repeatedUntilMs ? (endsMs - nowMs) / 1_000 : 0
+    }),
+  )
 }
 
 /** The last attempt under each key that has attempts under way. */
@@ -102,7 +132,9 @@ function refuseUsedUp(waits: readonly number[]): void {
 
 /** The refusal with the true waiting time, in its sentence and for the header `Retry-After`. */
 export function tooManyAttempts(waitSeconds: number): Refusal {
-  return new Refusal('too-many-attempts', { values: { wait: waitText(waitSeconds), seconds: String(Math.ceil(waitSeconds)) } })
+  return new Refusal('too-many-attempts', {
+    values: { wait: waitText(waitSeconds), seconds: String(Math.ceil(waitSeconds)) },
+  })
 }
 
 /** Resets the counts of `keys`: a correct password clears earlier wrong ones. */

@@ -16,27 +16,41 @@ test('work runs in turn, and the next begins when one has ended, whether it succ
   const begun: string[] = []
   const all = [
     turns.take({ owner: 'ada', cost: 1 }, () => (begun.push('ada'), first.done)),
-    turns.take({ owner: 'bob', cost: 1 }, () => (begun.push('bob'), Promise.reject(new Error('broken')))),
+    turns.take(
+      { owner: 'bob', cost: 1 },
+      () => (begun.push('bob'), Promise.reject(new Error('broken'))),
+    ),
     turns.take({ owner: 'eve', cost: 1 }, async () => begun.push('eve')),
   ]
   const settled = Promise.allSettled(all)
   await Promise.resolve()
   expect(begun).toEqual(['ada'])
   first.finish()
-  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect((await settled).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
   expect(begun).toEqual(['ada', 'bob', 'eve'])
 })
 
 test('a full queue refuses: its own owner with too many attempts, anybody else as busy, each with the seconds to wait', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 30_000 })
   const first = work()
-  const taken = [1, 2, 3].map((count) => turns.take({ owner: `owner ${count}`, cost: 1 }, () => first.done))
-  await expect(turns.take({ owner: 'eve', cost: 1 }, () => first.done)).rejects.toMatchObject({ code: 'busy', values: { seconds: '30', wait: '30 seconds' } })
+  const taken = [1, 2, 3].map((count) =>
+    turns.take({ owner: `owner ${count}`, cost: 1 }, () => first.done),
+  )
+  await expect(turns.take({ owner: 'eve', cost: 1 }, () => first.done)).rejects.toMatchObject({
+    code: 'busy',
+    values: { seconds: '30', wait: '30 seconds' },
+  })
   first.finish()
   await Promise.all(taken)
   const second = work()
   const own = [1, 2, 3].map(() => turns.take({ owner: 'ada', cost: 1 }, () => second.done))
-  await expect(turns.take({ owner: 'ada', cost: 1 }, () => second.done)).rejects.toMatchObject({ code: 'too-many-attempts' })
+  await expect(turns.take({ owner: 'ada', cost: 1 }, () => second.done)).rejects.toMatchObject({
+    code: 'too-many-attempts',
+  })
   second.finish()
   await Promise.all(own)
 })
@@ -44,7 +58,9 @@ test('a full queue refuses: its own owner with too many attempts, anybody else a
 test('a newcomer takes the last place of an owner who has several, and that request is refused', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 1 })
   const first = work()
-  const [running, next, last] = [1, 2, 3].map(() => turns.take({ owner: 'ada', cost: 1 }, () => first.done))
+  const [running, next, last] = [1, 2, 3].map(() =>
+    turns.take({ owner: 'ada', cost: 1 }, () => first.done),
+  )
   const newcomer = turns.take({ owner: 'eve', cost: 1 }, () => Promise.resolve('served'))
   await expect(last).rejects.toMatchObject({ code: 'too-many-attempts' })
   first.finish()
@@ -61,8 +77,13 @@ test('a caller who is gone leaves the queue, and its work never begins', async (
   const left = turns.take({ owner: 'bob', cost: 1, gone: gone.signal }, async () => (begun += 1))
   gone.abort()
   await expect(left).rejects.toMatchObject({ code: 'temporarily-unavailable' })
-  await expect(turns.take({ owner: 'bob', cost: 1, gone: gone.signal }, async () => (begun += 1))).rejects.toMatchObject({ code: 'temporarily-unavailable' })
+  await expect(
+    turns.take({ owner: 'bob', cost: 1, gone: gone.signal }, async () => (begun += 1)),
+  ).rejects.toMatchObject({ code: 'temporarily-unavailable' })
   first.finish()
   await running
-  expect([begun, await turns.take({ owner: 'bob', cost: 1 }, () => Promise.resolve('served'))]).toEqual([0, 'served'])
+  expect([
+    begun,
+    await turns.take({ owner: 'bob', cost: 1 }, () => Promise.resolve('served')),
+  ]).toEqual([0, 'served'])
 })

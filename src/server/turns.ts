@@ -1,9 +1,22 @@
-import { beginNext, costUntilRoom, lackOfRoom, leave, openQueue, placeToYield, takePlace, type QueueLimits, type QueuePlace } from '#core/fair-queue.ts'
+import {
+  beginNext,
+  costUntilRoom,
+  lackOfRoom,
+  leave,
+  openQueue,
+  placeToYield,
+  takePlace,
+  type QueueLimits,
+  type QueuePlace,
+} from '#core/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
 import { waitText } from '#words/wait-text.ts'
 import { tooManyAttempts } from './throttle.ts'
 
-/** `cost`: expected work, in any unit. A caller whose `gone` aborts leaves the queue, unless the work has begun. */
+/**
+ * `cost`: expected work, in any unit. A caller whose `gone` aborts leaves the queue, unless the
+ * work has begun.
+ */
 export type Turn = { owner: string; cost: number; gone?: AbortSignal | undefined }
 
 /** Gives turns to work that must not run all at once. */
@@ -16,7 +29,13 @@ export type Turns = {
 const LEARNING = 0.1
 
 /** `msPerCost`: a first guess, corrected by what turns really take. */
-export function openTurns({ limits, msPerCost }: { limits: QueueLimits; msPerCost: number }): Turns {
+export function openTurns({
+  limits,
+  msPerCost,
+}: {
+  limits: QueueLimits
+  msPerCost: number
+}): Turns {
   const queue = openQueue(limits)
   const waiting = new Map<QueuePlace, { begin: () => void; refuse: (reason: Refusal) => void }>()
   let pace = msPerCost
@@ -25,7 +44,11 @@ export function openTurns({ limits, msPerCost }: { limits: QueueLimits; msPerCos
   }
   const refuse = (owner: string): Refusal => {
     const seconds = Math.max(1, (costUntilRoom(queue, owner) * pace) / 1_000)
-    return lackOfRoom(queue, owner) === 'full' ? new Refusal('busy', { values: { wait: waitText(seconds), seconds: String(Math.ceil(seconds)) } }) : tooManyAttempts(seconds)
+    return lackOfRoom(queue, owner) === 'full'
+      ? new Refusal('busy', {
+          values: { wait: waitText(seconds), seconds: String(Math.ceil(seconds)) },
+        })
+      : tooManyAttempts(seconds)
   }
   const takeRoom = ({ owner, cost }: Turn): QueuePlace => {
     if (lackOfRoom(queue, owner) !== undefined) throw refuse(owner)

@@ -10,10 +10,15 @@ export function suggestedName(settings: Settings, taken: readonly string[]): str
   return untaken(plainName(settings), taken)
 }
 
-/** Whether the product suggests this name for a bot with these settings, in the reader's language. Such a name follows the settings. */
+/**
+ * Whether the product suggests this name for a bot with these settings, in the reader's language.
+ * Such a name follows the settings.
+ */
 export function isSuggestedName(name: string, settings: Settings): boolean {
   const plain = plainName(settings)
-  return name === plain || (name.startsWith(`${plain} `) && /^\d+$/.test(name.slice(plain.length + 1)))
+  return (
+    name === plain || (name.startsWith(`${plain} `) && /^\d+$/.test(name.slice(plain.length + 1)))
+  )
 }
 
 /** `name` itself, or with the first number behind it that no other bot has. */
@@ -28,6 +33,7 @@ function plainName({ tradingPairs, ...choice }: Settings): string {
   const risk = strategyTitle(choice)
   if (tradingPairs.length === 0) return t('{risk} bot', { risk })
   if (tradingPairs.length === PAIRS.length) return t('{risk} all coins', { risk })
-  if (tradingPairs.length > 3) return t('{risk} {count} coins', { risk, count: tradingPairs.length })
+  if (tradingPairs.length > 3)
+    return t('{risk} {count} coins', { risk, count: tradingPairs.length })
   return `${risk} ${tradingPairs.map(baseOf).join(' + ')}`
 }

@@ -1,8 +1,8 @@
 import { t } from './words.ts'
 
 /**
- * Browsers by the token that only they send, in the user agent or in quotes in the client hints (Sec-CH-UA). Each also sends the tokens of those
- * below it, so the order matters.
+ * Browsers by the token that only they send, in the user agent or in quotes in the client hints
+ * (Sec-CH-UA). Each also sends the tokens of those below it, so the order matters.
  */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/"Brave"/, 'Brave'],
@@ -31,13 +31,15 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 const APPLE_BROWSER = /\b(Version\/[\d.]+ .*Safari|CriOS|FxiOS|EdgiOS|OPiOS|OPT)\b/
 
 /**
- * A device as its browser describes itself in user agent and client hints: 'Chrome on Android'. Nothing is guessed, and versions are left out because browsers freeze them.
- * Threat: the text is chosen by whoever signs in, so unknown text is never shown.
+ * A device as its browser describes itself in user agent and client hints: 'Chrome on Android'.
+ * Nothing is guessed, and versions are left out because browsers freeze them. Threat: the text is
+ * chosen by whoever signs in, so unknown text is never shown.
  */
 export function deviceOf(described: string): string {
   const browser = nameIn(BROWSERS, described)
   const system = /\bMacintosh\b/.test(described) ? macOf(described) : nameIn(SYSTEMS, described)
-  if (browser === undefined) return system === undefined ? t('Unknown device') : t('Unknown browser on {system}', { system })
+  if (browser === undefined)
+    return system === undefined ? t('Unknown device') : t('Unknown browser on {system}', { system })
   return system === undefined ? browser : t('{browser} on {system}', { browser, system })
 }
 
@@ -45,6 +47,9 @@ function macOf(userAgent: string): string {
   return APPLE_BROWSER.test(userAgent) ? t('Mac or iPad') : 'Mac'
 }
 
-function nameIn(table: readonly (readonly [mark: RegExp, name: string])[], text: string): string | undefined {
+function nameIn(
+  table: readonly (readonly [mark: RegExp, name: string])[],
+  text: string,
+): string | undefined {
   return table.find(([mark]) => mark.test(text))?.[1]
 }

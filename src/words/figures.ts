@@ -23,7 +23,12 @@ export function moneyParts(style: MoneyStyle): MoneyParts {
   const { sign, whole, cents, unit } = english.moneyParts(style)
   const dollarFirst = isDollarFirst()
   const isDollar = whole.startsWith('$')
-  return { sign, whole: digitsText(dollarFirst ? whole : whole.replace('$', '')), cents: digitsText(cents), unit: isDollar && !dollarFirst ? DOLLAR_LAST : unit }
+  return {
+    sign,
+    whole: digitsText(dollarFirst ? whole : whole.replace('$', '')),
+    cents: digitsText(cents),
+    unit: isDollar && !dollarFirst ? DOLLAR_LAST : unit,
+  }
 }
 
 /** '1234567.8' as '1,234,567.80' in the reader's spelling. */
@@ -61,5 +66,7 @@ export function locale(): string {
 /** A figure with the reader's decimal mark, such as '1,234.5'. */
 export function digitsText(figure: string): string {
   const { group, decimal } = SPELLINGS[language()]
-  return group === ',' ? figure : figure.replaceAll(/[.,]/g, (mark) => (mark === ',' ? group : decimal))
+  return group === ','
+    ? figure
+    : figure.replaceAll(/[.,]/g, (mark) => (mark === ',' ? group : decimal))
 }

@@ -12,34 +12,92 @@ beforeEach(() => {
 })
 afterEach(() => setLanguageSource(() => 'en'))
 
-const cause: TrendCause = { kind: 'trend', exposureBps: 3600, close: 6_124_000_000_000, turn: 'up', lookback: 480, level: 6_115_000_000_000, trendsUp: 2, trends: 4, volatility: 0.48, candlesMissing: 0 }
+const cause: TrendCause = {
+  kind: 'trend',
+  exposureBps: 3600,
+  close: 6_124_000_000_000,
+  turn: 'up',
+  lookback: 480,
+  level: 6_115_000_000_000,
+  trendsUp: 2,
+  trends: 4,
+  volatility: 0.48,
+  candlesMissing: 0,
+}
 
 test.each<[English: string, German: string]>([
-  [explain(cause), 'Schlusskurs 61.240,00 über dem 20-Tage-Hoch 61.150,00: 2 von 4 Trends aufwärts, Volatilität 48\u00a0% im Jahr → 36\u00a0% investiert'],
-  [explain({ ...cause, turn: 'down', trendsUp: 1, close: 51_230_000 }), 'Schlusskurs 0,5123 unter dem 20-Tage-Trendstopp 61.150,00: 1 von 4 Trends aufwärts, Volatilität 48\u00a0% im Jahr → 36\u00a0% investiert'],
-  [explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }), 'Schlusskurs 61.240,00, kein Trend hat gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert'],
-  [explain({ ...cause, candlesMissing: 1_000 }), 'Noch 1000 Stunden Kursverlauf nötig, um den kürzesten Trend zu beurteilen → 0\u00a0% investiert'],
-  [filled(SENTENCES.joins, { cause: explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }) }), 'Dein Bot kauft, was Bots seiner Stufe halten. Schlusskurs 61.240,00, kein Trend hat gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert'],
+  [
+    explain(cause),
+    'Schlusskurs 61.240,00 über dem 20-Tage-Hoch 61.150,00: 2 von 4 Trends aufwärts, ' +
+      'Volatilität 48\u00a0% im Jahr → 36\u00a0% investiert',
+  ],
+  [
+    explain({ ...cause, turn: 'down', trendsUp: 1, close: 51_230_000 }),
+    'Schlusskurs 0,5123 unter dem 20-Tage-Trendstopp 61.150,00: 1 von 4 Trends aufwärts, ' +
+      'Volatilität 48\u00a0% im Jahr → 36\u00a0% investiert',
+  ],
+  [
+    explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }),
+    'Schlusskurs 61.240,00, kein Trend hat gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert',
+  ],
+  [
+    explain({ ...cause, candlesMissing: 1_000 }),
+    'Noch 1000 Stunden Kursverlauf nötig, um den kürzesten Trend zu beurteilen → 0\u00a0% ' +
+      'investiert',
+  ],
+  [
+    filled(SENTENCES.joins, {
+      cause: explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }),
+    }),
+    'Dein Bot kauft, was Bots seiner Stufe halten. Schlusskurs 61.240,00, kein Trend hat ' +
+      'gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert',
+  ],
   [explain({ kind: 'hold', exposureBps: 10_000 }), 'Gekauft, um zu behalten'],
-  [explain({ kind: 'balanced', exposureBps: 5_000 }), '50\u00a0% bleiben in Coins, der Rest in Guthaben'],
-  [explainTrade({ kind: 'balanced', exposureBps: 5_000 }, 5_560), 'Coins waren 56\u00a0% des Geldes: zurück auf 50\u00a0%'],
+  [
+    explain({ kind: 'balanced', exposureBps: 5_000 }),
+    '50\u00a0% bleiben in Coins, der Rest in Guthaben',
+  ],
+  [
+    explainTrade({ kind: 'balanced', exposureBps: 5_000 }, 5_560),
+    'Coins waren 56\u00a0% des Geldes: zurück auf 50\u00a0%',
+  ],
   ['Money left the pool.', 'Geld hat den Pool verlassen.'],
   ['Card deposit', 'Einzahlung per Karte'],
   ['Refund of $1,234.50 to your card', 'Erstattung von 1.234,50\u00a0$ auf deine Karte'],
-  ['Refund of $1,234.50 to your card, $10.00 of it owed', 'Erstattung von 1.234,50\u00a0$ auf deine Karte, davon 10,00\u00a0$ offen'],
+  [
+    'Refund of $1,234.50 to your card, $10.00 of it owed',
+    'Erstattung von 1.234,50\u00a0$ auf deine Karte, davon 10,00\u00a0$ offen',
+  ],
   ['Live prices from Kraken (USD), paper money', 'Live-Kurse von Kraken (USD), Spielgeld'],
-  ['The signed message has another chain ID than the one we made. Please start again.', 'Die signierte Nachricht weicht von unserer ab: Chain-ID. Bitte beginne noch einmal.'],
+  [
+    'The signed message has another chain ID than the one we made. Please start again.',
+    'Die signierte Nachricht weicht von unserer ab: Chain-ID. Bitte beginne noch einmal.',
+  ],
 ])('%s', (english, said) => {
   expect(inWords(english)).toBe(said)
 })
 
 test('the history in German reads well with any name of a bot', () => {
   const name = 'Bot 2'
-  const said = [SENTENCES.invested, SENTENCES.added, SENTENCES.takenOut, SENTENCES.returned].map((message) => inWords(filled(message, { name })))
-  expect(said).toEqual(['In „Bot 2“ investiert', 'Zu „Bot 2“ hinzugefügt', 'Aus „Bot 2“ entnommen', 'Aus „Bot 2“ zurückgezahlt'])
+  const said = [SENTENCES.invested, SENTENCES.added, SENTENCES.takenOut, SENTENCES.returned].map(
+    (message) => inWords(filled(message, { name })),
+  )
+  expect(said).toEqual([
+    'In „Bot 2“ investiert',
+    'Zu „Bot 2“ hinzugefügt',
+    'Aus „Bot 2“ entnommen',
+    'Aus „Bot 2“ zurückgezahlt',
+  ])
 })
 
-test.each(['Card deposit', '$5.00', 'Refund of $5.00 to your card', '{name}', 'my · bot', 'two\u2028lines'])('a bot called %s keeps its name', (name) => {
+test.each([
+  'Card deposit',
+  '$5.00',
+  'Refund of $5.00 to your card',
+  '{name}',
+  'my · bot',
+  'two\u2028lines',
+])('a bot called %s keeps its name', (name) => {
   expect(inWords(filled(SENTENCES.invested, { name }))).toBe(`In „${name}“ investiert`)
   expect(inWords(filled(SENTENCES.bought, { coin: 'BTC', name }))).toBe(`BTC gekauft · ${name}`)
 })
@@ -52,7 +110,19 @@ test('text that the product did not make stays as it is, and so does all of it i
 
 test('each sentence with values is found by its own pattern', () => {
   const wrong = Object.values(SENTENCES).filter((message) => {
-    const english = message.replaceAll(/\{(\w+)\}/g, (_slot, name: string) => ({ amount: '$1.00', missing: '$2.00', percent: '3%', volatility: '4%', name: 'N', quote: 'Q', coin: 'C' })[name] ?? '5')
+    const english = message.replaceAll(
+      /\{(\w+)\}/g,
+      (_slot, name: string) =>
+        ({
+          amount: '$1.00',
+          missing: '$2.00',
+          percent: '3%',
+          volatility: '4%',
+          name: 'N',
+          quote: 'Q',
+          coin: 'C',
+        })[name] ?? '5',
+    )
     return inWords(english) === english
   })
   expect(wrong).toEqual([])

@@ -12,14 +12,26 @@ const NAMES = new Set(['name', 'coin', 'quote'])
 /** Values that are sentences themselves. */
 const INNER = new Set(['close', 'trends', 'cause', 'field'])
 
-const PATTERNS = Object.values(SENTENCES).map((message) => ({ message, pattern: patternOf(message) }))
+const PATTERNS = Object.values(SENTENCES).map((message) => ({
+  message,
+  pattern: patternOf(message),
+}))
 
-/** A sentence that core said in English, or that is stored, in the reader's language. Any other text stays as it is. */
+/**
+ * A sentence that core said in English, or that is stored, in the reader's language. Any other text
+ * stays as it is.
+ */
 export function inWords(text: string): string {
   if (language() === 'en') return text
   for (const { message, pattern } of PATTERNS) {
     const values = pattern.exec(text)?.groups
-    if (values) return say(message, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueInWords(name, value)])))
+    if (values)
+      return say(
+        message,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [name, valueInWords(name, value)]),
+        ),
+      )
   }
   return sayIfKnown(text)
 }
@@ -33,7 +45,11 @@ function valueInWords(name: string, value: string): string {
 
 /** The message as a regular expression with a group for each value. */
 function patternOf(message: string): RegExp {
-  const parts = message.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&') : groupOf(part)))
+  const parts = message
+    .split(/\{(\w+)\}/)
+    .map((part, index) =>
+      index % 2 === 0 ? part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&') : groupOf(part),
+    )
   return new RegExp(`^${parts.join('')}$`, 's')
 }
 

@@ -1,7 +1,11 @@
 import type { StrategyKind } from '#core/strategy/strategy-key.ts'
 import { msg, say } from './words.ts'
 
-const KINDS: Record<StrategyKind, string> = { trend: msg('Trend'), hold: msg('Hold'), balanced: msg('Balanced') }
+const KINDS: Record<StrategyKind, string> = {
+  trend: msg('Trend'),
+  hold: msg('Hold'),
+  balanced: msg('Balanced'),
+}
 
 /** 'Hold' for 'hold'. */
 export function kindTitle(strategy: StrategyKind): string {

@@ -1,4 +1,7 @@
-/** The languages of the product. English is that of the sources, and of whoever prefers none of them. */
+/**
+ * The languages of the product. English is that of the sources, and of whoever prefers none of
+ * them.
+ */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -10,19 +13,33 @@ export const LANGUAGE_HEADER = 'x-language'
 
 let source: () => Language = () => 'en'
 
-/** The reader's language: on the server that of the present request, in the browser that of the page. */
+/**
+ * The reader's language: on the server that of the present request, in the browser that of the
+ * page.
+ */
 export function language(): Language {
   return source()
 }
 
-/** Determines how `language` finds the reader's language. Called once, when a process or page starts. */
+/**
+ * Determines how `language` finds the reader's language. Called once, when a process or page
+ * starts.
+ */
 export function setLanguageSource(find: () => Language): void {
   source = find
 }
 
-/** The chosen language, or else the first of `accepted`, tags such as 'de-AT', that the product has. '*' is English. */
-export function preferredLanguage(chosen: string | undefined, accepted: readonly string[]): Language {
-  const wanted = [chosen ?? '', ...accepted].map((tag) => (tag === '*' ? 'en' : tag.toLowerCase().split('-', 1)[0]))
+/**
+ * The chosen language, or else the first of `accepted`, tags such as 'de-AT', that the product has.
+ * '*' is English.
+ */
+export function preferredLanguage(
+  chosen: string | undefined,
+  accepted: readonly string[],
+): Language {
+  const wanted = [chosen ?? '', ...accepted].map((tag) =>
+    tag === '*' ? 'en' : tag.toLowerCase().split('-', 1)[0],
+  )
   return wanted.map(known).find((found) => found !== undefined) ?? 'en'
 }
 

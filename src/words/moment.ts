@@ -2,10 +2,17 @@ import { CLOCK, DAY } from './date-formats.ts'
 import { locale } from './figures.ts'
 import { language } from './language.ts'
 
-/** A moment that core printed, '2026-11-23 14:00' in UTC, as the reader writes it: 'Nov 23, 2026, 14:00'. Any other text stays as it is. */
+/**
+ * A moment that core printed, '2026-11-23 14:00' in UTC, as the reader writes it: 'Nov 23, 2026,
+ * 14:00'. Any other text stays as it is.
+ */
 export function momentInWords(text: string): string {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text)) return text
-  return new Intl.DateTimeFormat(locale(), { ...DAY[language()], ...CLOCK, timeZone: 'UTC' }).format(new Date(timestampOf(text)))
+  return new Intl.DateTimeFormat(locale(), {
+    ...DAY[language()],
+    ...CLOCK,
+    timeZone: 'UTC',
+  }).format(new Date(timestampOf(text)))
 }
 
 /** The timestamp of a moment that core printed. */

@@ -12,33 +12,66 @@ const KINDS = Object.keys(NOTICE_KINDS) as NoticeKind[]
 
 /** Every detail that a kind may have. */
 const DETAILS = {
-  device: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', account: 'First Bank ••6789', address: 'ada@example.com', bot: 'Steady',
-  username: 'ada', amount: '1234.50', loss: '50.00', limit: '40.00', balance: '10.00', result: '-3.20', deposited: '20.00', withdrawn: '0.00', fees: '0.10',
+  device: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  account: 'First Bank ••6789',
+  address: 'ada@example.com',
+  bot: 'Steady',
+  username: 'ada',
+  amount: '1234.50',
+  loss: '50.00',
+  limit: '40.00',
+  balance: '10.00',
+  result: '-3.20',
+  deposited: '20.00',
+  withdrawn: '0.00',
+  fees: '0.10',
   sentFrom: '2026-11-28 00:07',
 }
 
-test.each(KINDS)('%s is said with all its details, and without any amount where amounts are left out', (kind) => {
-  const { title, text } = noticeText({ kind, details: DETAILS }, { print: moneyText })
-  expect(title).not.toBe('')
-  expect(text).not.toMatch(/[{}]/)
-  expect(text).toContain('sent from Nov 28, 2026, 00:07 (UTC) on.')
-  const discreet = noticeText({ kind, details: DETAILS }, { print: undefined }).text
-  expect(discreet).not.toMatch(/[{}$]|\d\.\d/)
-  expect(discreet.trim()).not.toBe('')
-})
+test.each(KINDS)(
+  '%s is said with all its details, and without any amount where amounts are left out',
+  (kind) => {
+    const { title, text } = noticeText({ kind, details: DETAILS }, { print: moneyText })
+    expect(title).not.toBe('')
+    expect(text).not.toMatch(/[{}]/)
+    expect(text).toContain('sent from Nov 28, 2026, 00:07 (UTC) on.')
+    const discreet = noticeText({ kind, details: DETAILS }, { print: undefined }).text
+    expect(discreet).not.toMatch(/[{}$]|\d\.\d/)
+    expect(discreet.trim()).not.toBe('')
+  },
+)
 
 test('amounts and devices are spelled in the reader’s language', () => {
   addTranslator('de', inGerman)
   setLanguageSource(() => 'de')
-  expect(noticeText({ kind: 'deposit', details: { amount: '1234.50' } }, { print: moneyText })).toEqual({ title: 'Einzahlung erhalten', text: '1.234,50\u00a0$ sind in deinem Guthaben.' })
-  expect(noticeText({ kind: 'sign-in', details: { device: DETAILS.device } }, { print: moneyText }).text).toBe('Firefox auf Linux hat sich bei deinem Konto angemeldet.')
-  expect(noticeText({ kind: 'digest', details: DETAILS }, { print: moneyText }).text).toContain('ab 28.11.2026, 00:07 (UTC)')
-  expect(noticeText({ kind: 'digest', details: DETAILS }, { print: moneyText }).text).toContain('Handelsergebnis \u22123,20\u00a0$')
+  expect(
+    noticeText({ kind: 'deposit', details: { amount: '1234.50' } }, { print: moneyText }),
+  ).toEqual({ title: 'Einzahlung erhalten', text: '1.234,50\u00a0$ sind in deinem Guthaben.' })
+  expect(
+    noticeText({ kind: 'sign-in', details: { device: DETAILS.device } }, { print: moneyText }).text,
+  ).toBe('Firefox auf Linux hat sich bei deinem Konto angemeldet.')
+  expect(noticeText({ kind: 'digest', details: DETAILS }, { print: moneyText }).text).toContain(
+    'ab 28.11.2026, 00:07 (UTC)',
+  )
+  expect(noticeText({ kind: 'digest', details: DETAILS }, { print: moneyText }).text).toContain(
+    'Handelsergebnis \u22123,20\u00a0$',
+  )
 })
 
 test.each<[NoticeKind, Record<string, string>, string]>([
-  ['deposit', { transactionId: '7' }, '/history?receipt=7'], ['deposit-taken-back', {}, '/history'], ['withdrawal-pending', {}, '/withdraw'], ['withdrawal-paid', {}, '/withdraw'],
-  ['first-trade', { botId: '7' }, '/bot-config/7'], ['bot-stopped', { botId: '7' }, '/history'], ['loss-limit', {}, '/'], ['digest', {}, '/'], ['sign-in', {}, '/profile'], ['book-differs', {}, '/profile'],
-])('%s with %j leads to %s', (kind, details, path) => expect(noticePath({ kind, details })).toBe(path))
+  ['deposit', { transactionId: '7' }, '/history?receipt=7'],
+  ['deposit-taken-back', {}, '/history'],
+  ['withdrawal-pending', {}, '/withdraw'],
+  ['withdrawal-paid', {}, '/withdraw'],
+  ['first-trade', { botId: '7' }, '/bot-config/7'],
+  ['bot-stopped', { botId: '7' }, '/history'],
+  ['loss-limit', {}, '/'],
+  ['digest', {}, '/'],
+  ['sign-in', {}, '/profile'],
+  ['book-differs', {}, '/profile'],
+])('%s with %j leads to %s', (kind, details, path) =>
+  expect(noticePath({ kind, details })).toBe(path),
+)
 
-test('every topic has a title of its own', () => expect(new Set(NOTICE_TOPICS.map(topicTitle)).size).toBe(NOTICE_TOPICS.length))
+test('every topic has a title of its own', () =>
+  expect(new Set(NOTICE_TOPICS.map(topicTitle)).size).toBe(NOTICE_TOPICS.length))

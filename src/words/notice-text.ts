@@ -1,4 +1,10 @@
-import { isFixed, NOTICE_KINDS, type NoticeDetails, type NoticeKind, type NoticeTopic } from '#core/notices/notice.ts'
+import {
+  isFixed,
+  NOTICE_KINDS,
+  type NoticeDetails,
+  type NoticeKind,
+  type NoticeTopic,
+} from '#core/notices/notice.ts'
 import type { MoneyStyle } from '#core/money/text.ts'
 import { deviceOf } from './device.ts'
 import { momentInWords } from './moment.ts'
@@ -16,39 +22,95 @@ const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentF
 
 const SOLD_TO_CASH = msg('{bot} is being sold to cash. The money stays in the bot.')
 
-/** The words for each kind. In them, `device` is a browser's description of itself, and the names of `AMOUNTS` are amounts. */
+/**
+ * The words for each kind. In them, `device` is a browser's description of itself, and the names of
+ * `AMOUNTS` are amounts.
+ */
 const WORDINGS: Record<NoticeKind, Wording> = {
   'sign-in': { title: msg('New sign-in'), text: msg('{device} signed in to your account.') },
-  'password-changed': { title: msg('Password changed'), text: msg('Your password was changed, and all other devices were signed out.') },
+  'password-changed': {
+    title: msg('Password changed'),
+    text: msg('Your password was changed, and all other devices were signed out.'),
+  },
   'password-reset': {
     title: msg('Password reset'),
     text: msg('A new password was set with a link from your email. All devices were signed out.'),
   },
-  'passkey-added': { title: msg('Passkey added'), text: msg('A new passkey signs in to your account. All other devices were signed out.') },
-  'passkey-removed': { title: msg('Passkey removed'), text: msg('A passkey was removed from your account. All other devices were signed out.') },
-  'authenticator-added': { title: msg('Authenticator app added'), text: msg('Your account asks for codes of an authenticator app from now on. All other devices were signed out.') },
-  'authenticator-removed': { title: msg('Authenticator app removed'), text: msg('Your account no longer asks for codes of an authenticator app. All other devices were signed out.') },
-  'recovery-codes-renewed': { title: msg('New recovery codes'), text: msg('Your earlier recovery codes no longer work. All other devices were signed out.') },
-  'email-asked': { title: msg('Email change requested'), text: msg('Your email address will be {address} once it is verified.') },
-  'email-changed': { title: msg('Email changed'), text: msg('Your email address is now {address}.') },
-  'email-dead': { title: msg('Email came back'), text: msg('{address} does not exist any more. Give another address on Profile.') },
+  'passkey-added': {
+    title: msg('Passkey added'),
+    text: msg('A new passkey signs in to your account. All other devices were signed out.'),
+  },
+  'passkey-removed': {
+    title: msg('Passkey removed'),
+    text: msg('A passkey was removed from your account. All other devices were signed out.'),
+  },
+  'authenticator-added': {
+    title: msg('Authenticator app added'),
+    text: msg(
+      'Your account asks for codes of an authenticator app from now on. All other devices were signed out.',
+    ),
+  },
+  'authenticator-removed': {
+    title: msg('Authenticator app removed'),
+    text: msg(
+      'Your account no longer asks for codes of an authenticator app. All other devices were signed out.',
+    ),
+  },
+  'recovery-codes-renewed': {
+    title: msg('New recovery codes'),
+    text: msg('Your earlier recovery codes no longer work. All other devices were signed out.'),
+  },
+  'email-asked': {
+    title: msg('Email change requested'),
+    text: msg('Your email address will be {address} once it is verified.'),
+  },
+  'email-changed': {
+    title: msg('Email changed'),
+    text: msg('Your email address is now {address}.'),
+  },
+  'email-dead': {
+    title: msg('Email came back'),
+    text: msg('{address} does not exist any more. Give another address on Profile.'),
+  },
   'account-frozen': {
     title: msg('Account locked'),
-    text: msg('Somebody pressed "This was not me". All devices were signed out, your password no longer works, and withdrawals wait until you set a new one by email.'),
+    text: msg(
+      'Somebody pressed "This was not me". All devices were signed out, your password no longer works, and withdrawals wait until you set a new one by email.',
+    ),
   },
   'account-closed': {
     title: msg('Account closed'),
-    text: msg('Your account @{username} is closed. Your name, email address, devices and wallets were erased; records of money are kept as the law asks.'),
+    text: msg(
+      'Your account @{username} is closed. Your name, email address, devices and wallets were erased; records of money are kept as the law asks.',
+    ),
   },
-  'bank-account-added': { title: msg('Bank account added'), text: msg('Withdrawals can go to {account}.') },
-  'bank-account-default': { title: msg('Default bank account changed'), text: msg('Withdrawals now go to {account}, unless you choose another account.') },
-  'bank-account-removed': { title: msg('Bank account removed'), text: msg('{account} was removed.') },
-  'protections-changed': { title: msg('Protection of withdrawals changed'), text: msg('Stricter settings apply at once, looser ones later.') },
+  'bank-account-added': {
+    title: msg('Bank account added'),
+    text: msg('Withdrawals can go to {account}.'),
+  },
+  'bank-account-default': {
+    title: msg('Default bank account changed'),
+    text: msg('Withdrawals now go to {account}, unless you choose another account.'),
+  },
+  'bank-account-removed': {
+    title: msg('Bank account removed'),
+    text: msg('{account} was removed.'),
+  },
+  'protections-changed': {
+    title: msg('Protection of withdrawals changed'),
+    text: msg('Stricter settings apply at once, looser ones later.'),
+  },
   'book-differs': {
     title: msg('Balance being checked'),
-    text: msg('A check of the ledger found figures of your account that do not add up. The operator sees them too.'),
+    text: msg(
+      'A check of the ledger found figures of your account that do not add up. The operator sees them too.',
+    ),
   },
-  deposit: { title: msg('Deposit received'), text: msg('{amount} was added to your balance.'), discreet: msg('Your deposit was added to your balance.') },
+  deposit: {
+    title: msg('Deposit received'),
+    text: msg('{amount} was added to your balance.'),
+    discreet: msg('Your deposit was added to your balance.'),
+  },
   'deposit-taken-back': {
     title: msg('Card payment taken back'),
     text: msg('{amount} of a card payment went back to the card.'),
@@ -56,47 +118,117 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   },
   'holds-released': {
     title: msg('Withdrawals no longer wait'),
-    text: msg('The operator of this service ended the wait of your withdrawals early, as somebody asked on your behalf. A delay that you chose yourself still applies.'),
+    text: msg(
+      'The operator of this service ended the wait of your withdrawals early, as somebody asked on your behalf. A delay that you chose yourself still applies.',
+    ),
   },
   'frozen-by-operator': {
     title: msg('Account frozen'),
-    text: msg('The operator of this service froze your account: you can see everything, but change nothing, and withdrawals wait.'),
+    text: msg(
+      'The operator of this service froze your account: you can see everything, but change nothing, and withdrawals wait.',
+    ),
   },
-  'unfrozen-by-operator': { title: msg('Account no longer frozen'), text: msg('The operator of this service ended the freeze of your account.') },
-  'signed-out-by-operator': { title: msg('Signed out everywhere'), text: msg('The operator of this service signed out all your devices.') },
-  'withdrawal-pending': { title: msg('Withdrawal requested'), text: msg('{amount} to {account}.'), discreet: msg('To {account}.') },
-  'withdrawal-in_review': { title: msg('Withdrawal in review'), text: msg('{amount} to {account} is being looked at.'), discreet: msg('Your withdrawal to {account} is being looked at.') },
-  'withdrawal-approved': { title: msg('Withdrawal approved'), text: msg('{amount} to {account} will be sent next.'), discreet: msg('Your withdrawal to {account} will be sent next.') },
-  'withdrawal-submitted': { title: msg('Withdrawal on its way'), text: msg('{amount} was sent to {account}.'), discreet: msg('Your money was sent to {account}.') },
-  'withdrawal-paid': { title: msg('Withdrawal paid'), text: msg('{amount} was paid to {account}.'), discreet: msg('Your withdrawal was paid to {account}.') },
-  'withdrawal-failed': { title: msg('Withdrawal refused by the bank'), text: msg('{amount} is back in your balance.'), discreet: msg('The money is back in your balance.') },
-  'withdrawal-returned': { title: msg('Withdrawal came back'), text: msg('The bank sent {amount} back. It is in your balance.'), discreet: msg('The bank sent it back. The money is in your balance.') },
-  'withdrawal-canceled': { title: msg('Withdrawal canceled'), text: msg('{amount} is available again.'), discreet: msg('The money is available again.') },
-  'withdrawal-rejected': { title: msg('Withdrawal rejected'), text: msg('{amount} was not sent and is available again.'), discreet: msg('It was not sent. The money is available again.') },
-  'bot-stopped': { title: msg('Bot closed'), text: msg('{bot} is closed. {amount} is back in your balance.'), discreet: msg('{bot} is closed. Its money is back in your balance.') },
+  'unfrozen-by-operator': {
+    title: msg('Account no longer frozen'),
+    text: msg('The operator of this service ended the freeze of your account.'),
+  },
+  'signed-out-by-operator': {
+    title: msg('Signed out everywhere'),
+    text: msg('The operator of this service signed out all your devices.'),
+  },
+  'withdrawal-pending': {
+    title: msg('Withdrawal requested'),
+    text: msg('{amount} to {account}.'),
+    discreet: msg('To {account}.'),
+  },
+  'withdrawal-in_review': {
+    title: msg('Withdrawal in review'),
+    text: msg('{amount} to {account} is being looked at.'),
+    discreet: msg('Your withdrawal to {account} is being looked at.'),
+  },
+  'withdrawal-approved': {
+    title: msg('Withdrawal approved'),
+    text: msg('{amount} to {account} will be sent next.'),
+    discreet: msg('Your withdrawal to {account} will be sent next.'),
+  },
+  'withdrawal-submitted': {
+    title: msg('Withdrawal on its way'),
+    text: msg('{amount} was sent to {account}.'),
+    discreet: msg('Your money was sent to {account}.'),
+  },
+  'withdrawal-paid': {
+    title: msg('Withdrawal paid'),
+    text: msg('{amount} was paid to {account}.'),
+    discreet: msg('Your withdrawal was paid to {account}.'),
+  },
+  'withdrawal-failed': {
+    title: msg('Withdrawal refused by the bank'),
+    text: msg('{amount} is back in your balance.'),
+    discreet: msg('The money is back in your balance.'),
+  },
+  'withdrawal-returned': {
+    title: msg('Withdrawal came back'),
+    text: msg('The bank sent {amount} back. It is in your balance.'),
+    discreet: msg('The bank sent it back. The money is in your balance.'),
+  },
+  'withdrawal-canceled': {
+    title: msg('Withdrawal canceled'),
+    text: msg('{amount} is available again.'),
+    discreet: msg('The money is available again.'),
+  },
+  'withdrawal-rejected': {
+    title: msg('Withdrawal rejected'),
+    text: msg('{amount} was not sent and is available again.'),
+    discreet: msg('It was not sent. The money is available again.'),
+  },
+  'bot-stopped': {
+    title: msg('Bot closed'),
+    text: msg('{bot} is closed. {amount} is back in your balance.'),
+    discreet: msg('{bot} is closed. Its money is back in your balance.'),
+  },
   'stop-loss': { title: msg('Stop loss reached'), text: SOLD_TO_CASH },
   'trailing-stop': { title: msg('Trailing stop reached'), text: SOLD_TO_CASH },
   'take-profit': { title: msg('Take profit reached'), text: SOLD_TO_CASH },
-  'daily-loss': { title: msg('Daily loss reached'), text: msg('{bot} is being sold to cash. It begins again at the next market day (UTC).') },
+  'daily-loss': {
+    title: msg('Daily loss reached'),
+    text: msg('{bot} is being sold to cash. It begins again at the next market day (UTC).'),
+  },
   'plan-short': {
     title: msg('Plan skipped'),
-    text: msg('Your balance was below {amount}, so the plan of {bot} added nothing. It tries again at its next date.'),
-    discreet: msg('Your balance was too low, so the plan of {bot} added nothing. It tries again at its next date.'),
+    text: msg(
+      'Your balance was below {amount}, so the plan of {bot} added nothing. It tries again at its next date.',
+    ),
+    discreet: msg(
+      'Your balance was too low, so the plan of {bot} added nothing. It tries again at its next date.',
+    ),
   },
   'first-trade': { title: msg('First trade'), text: msg('{bot} has traded for the first time.') },
   'loss-limit': {
     title: msg('Loss limit reached'),
-    text: msg('Trading has lost {loss} in all. You asked to hear of it from {limit} on. Your bots go on trading.'),
+    text: msg(
+      'Trading has lost {loss} in all. You asked to hear of it from {limit} on. Your bots go on trading.',
+    ),
     discreet: msg('Trading has lost more than your limit. Your bots go on trading.'),
   },
   digest: {
     title: msg('Your week'),
-    text: msg('Balance {balance} · result of trading {result} · deposited {deposited} · withdrawn {withdrawn} · platform fees {fees}'),
+    text: msg(
+      'Balance {balance} · result of trading {result} · deposited {deposited} · withdrawn {withdrawn} · platform fees {fees}',
+    ),
     discreet: msg('The figures of your week are ready.'),
   },
 }
 
-const AMOUNTS = new Set(['amount', 'loss', 'limit', 'balance', 'result', 'deposited', 'withdrawn', 'fees'])
+const AMOUNTS = new Set([
+  'amount',
+  'loss',
+  'limit',
+  'balance',
+  'result',
+  'deposited',
+  'withdrawn',
+  'fees',
+])
 
 /** Result of trading, the one amount that may be below zero. */
 const SIGNED = new Set(['result'])
@@ -108,19 +240,34 @@ type AmountPrinter = ((style: MoneyStyle) => string) | undefined
 
 type Printing = { print: AmountPrinter; moment?: (text: string) => string }
 
-/** A notice in the reader's language. `moment` prints a moment of core; by default in UTC, since a message goes wherever its reader is. */
-export function noticeText({ kind, details }: { kind: NoticeKind; details: NoticeDetails }, { print, moment = utcMoment }: Printing): NoticeText {
+/**
+ * A notice in the reader's language. `moment` prints a moment of core; by default in UTC, since a
+ * message goes wherever its reader is.
+ */
+export function noticeText(
+  { kind, details }: { kind: NoticeKind; details: NoticeDetails },
+  { print, moment = utcMoment }: Printing,
+): NoticeText {
   const { title, text, discreet } = WORDINGS[kind]
   const message = print ? text : (discreet ?? text)
-  const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, detailInWords({ name, value }, { print, moment })]))
+  const said = Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      detailInWords({ name, value }, { print, moment }),
+    ]),
+  )
   const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
   return { title: say(title), text: say(message, said) + sentFrom }
 }
 
 const utcMoment = (text: string): string => `${momentInWords(text)} (UTC)`
 
-function detailInWords({ name, value }: { name: string; value: string }, { print, moment }: Required<Printing>): string {
-  if (AMOUNTS.has(name)) return print?.({ amount: value, ...(SIGNED.has(name) && { sign: 'always' as const }) }) ?? ''
+function detailInWords(
+  { name, value }: { name: string; value: string },
+  { print, moment }: Required<Printing>,
+): string {
+  if (AMOUNTS.has(name))
+    return print?.({ amount: value, ...(SIGNED.has(name) && { sign: 'always' as const }) }) ?? ''
   if (name === 'sentFrom') return moment(value)
   return name === 'device' ? deviceOf(value) : value
 }
@@ -141,11 +288,25 @@ export function topicTitle(topic: NoticeTopic): string {
 }
 
 /** Kinds about a bot that is still there. */
-const NAMES_BOT: ReadonlySet<NoticeKind> = new Set(['first-trade', 'plan-short', 'stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'])
+const NAMES_BOT: ReadonlySet<NoticeKind> = new Set([
+  'first-trade',
+  'plan-short',
+  'stop-loss',
+  'trailing-stop',
+  'take-profit',
+  'daily-loss',
+])
 
 /** The screen on which the user finds what a notice is about. */
-export function noticePath({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): string {
-  if (details['botId'] !== undefined && NAMES_BOT.has(kind)) return `/bot-config/${details['botId']}`
+export function noticePath({
+  kind,
+  details,
+}: {
+  kind: NoticeKind
+  details: NoticeDetails
+}): string {
+  if (details['botId'] !== undefined && NAMES_BOT.has(kind))
+    return `/bot-config/${details['botId']}`
   if (details['transactionId'] !== undefined) return `/history?receipt=${details['transactionId']}`
   const topic = NOTICE_KINDS[kind]
   if (topic === 'withdrawals' || kind === 'withdrawal-pending') return '/withdraw'

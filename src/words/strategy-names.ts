@@ -7,5 +7,7 @@ import { t } from './words.ts'
 /** 'Moderate' for a bot that follows trends, 'Balanced 50%', and 'Hold', which has one level. */
 export function strategyTitle({ strategy, riskLevel }: StrategyChoice): string {
   if (strategy === 'hold') return kindTitle(strategy)
-  return strategy === 'trend' ? riskTitle(riskLevel) : t('Balanced {percent}%', { percent: BALANCED_PERCENT[riskLevel] })
+  return strategy === 'trend'
+    ? riskTitle(riskLevel)
+    : t('Balanced {percent}%', { percent: BALANCED_PERCENT[riskLevel] })
 }

@@ -25,13 +25,20 @@ type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string
 /** The library's kinds of parts: text, a value, and a choice by number. */
 const [TEXT, VALUE, PLURAL] = [0, 1, 6] as const
 
-/** Messages need no other syntax than names in braces: the browser does without the library's parser of 6 kB. */
+/**
+ * Messages need no other syntax than names in braces: the browser does without the library's parser
+ * of 6 kB.
+ */
 function parsed(translation: Translation): Parsed {
   if (typeof translation === 'string') return parsedText(translation)
-  const options = Object.fromEntries(Object.entries(translation).map(([category, text]) => [category, { value: parsedText(text) }]))
+  const options = Object.fromEntries(
+    Object.entries(translation).map(([category, text]) => [category, { value: parsedText(text) }]),
+  )
   return [{ type: PLURAL, value: 'plural', options, offset: 0, pluralType: 'cardinal' }]
 }
 
 function parsedText(text: string): Parsed {
-  return text.split(/\{(\w+)\}/).map((value, index) => ({ type: index % 2 === 0 ? TEXT : VALUE, value }))
+  return text
+    .split(/\{(\w+)\}/)
+    .map((value, index) => ({ type: index % 2 === 0 ? TEXT : VALUE, value }))
 }

@@ -1,9 +1,14 @@
 import { tCount } from './words.ts'
 
-/** A waiting time as people read it, never shorter than it is: '40 seconds', '5 minutes', '23 hours'. */
+/**
+ * A waiting time as people read it, never shorter than it is: '40 seconds', '5 minutes', '23
+ * hours'.
+ */
 export function waitText(seconds: number): string {
-  if (seconds <= 90) return tCount(whole(seconds), { one: '{count} second', other: '{count} seconds' })
-  if (seconds <= 90 * 60) return tCount(whole(seconds / 60), { one: '{count} minute', other: '{count} minutes' })
+  if (seconds <= 90)
+    return tCount(whole(seconds), { one: '{count} second', other: '{count} seconds' })
+  if (seconds <= 90 * 60)
+    return tCount(whole(seconds / 60), { one: '{count} minute', other: '{count} minutes' })
   return tCount(whole(seconds / 3_600), { one: '{count} hour', other: '{count} hours' })
 }
 

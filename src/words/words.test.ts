@@ -6,7 +6,14 @@ import { addTranslator, sayIfKnown, t, tCount } from './words.ts'
 afterEach(() => setLanguageSource(() => 'en'))
 
 function readGerman(): void {
-  addTranslator('de', translatorOf('de', { 'Hello {name}': 'Hallo {name}', '{count} trades': { one: 'ein Handel', other: '{count} Trades' }, Cancel: 'Abbrechen' }))
+  addTranslator(
+    'de',
+    translatorOf('de', {
+      'Hello {name}': 'Hallo {name}',
+      '{count} trades': { one: 'ein Handel', other: '{count} Trades' },
+      Cancel: 'Abbrechen',
+    }),
+  )
   setLanguageSource(() => 'de')
 }
 
@@ -38,7 +45,9 @@ test('numbers of things follow the plural of the language', () => {
 
 test('a number decides the plural, not its spelling: 1.000 is a thousand in German', () => {
   readGerman()
-  expect(tCount(1_000, { one: '{count} trade', other: '{count} trades' }, { count: '1.000' })).toBe('1.000 Trades')
+  expect(tCount(1_000, { one: '{count} trade', other: '{count} trades' }, { count: '1.000' })).toBe(
+    '1.000 Trades',
+  )
 })
 
 test('text that is no message stays to the letter', () => {

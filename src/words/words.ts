@@ -2,11 +2,21 @@ import { required } from '#core/assert.ts'
 import { language, type Language } from './language.ts'
 
 /** The names in braces of a message: '{count} of {total}' has count and total. */
-type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
-type Values<Message extends string> = [Placeholder<Message>] extends [never] ? [] : [values: Record<Placeholder<Message>, string | number>]
+type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never
+type Values<Message extends string> = [Placeholder<Message>] extends [never]
+  ? []
+  : [values: Record<Placeholder<Message>, string | number>]
 
-/** Says a message in one language, with values in place of the names in braces; undefined without a translation. */
-export type Translator = (message: string, values?: Record<string, string | number>) => string | undefined
+/**
+ * Says a message in one language, with values in place of the names in braces; undefined without a
+ * translation.
+ */
+export type Translator = (
+  message: string,
+  values?: Record<string, string | number>,
+) => string | undefined
 
 const translators = new Map<Language, Translator>()
 
@@ -16,10 +26,14 @@ export function addTranslator(name: Language, translate: Translator): void {
 }
 
 /**
- * `message` in the reader's language, with `values` in place of the names in braces. A message without a translation stays in English. Where one
- * English text has two meanings, a name behind a bar tells them apart for translators: 'To|until' and 'To|account' are both 'To'.
+ * `message` in the reader's language, with `values` in place of the names in braces. A message
+ * without a translation stays in English. Where one English text has two meanings, a name behind a
+ * bar tells them apart for translators: 'To|until' and 'To|account' are both 'To'.
  */
-export function t<const Message extends string>(message: Message, ...[values]: Values<Message>): string {
+export function t<const Message extends string>(
+  message: Message,
+  ...[values]: Values<Message>
+): string {
   return say(message, values)
 }
 
@@ -29,7 +43,9 @@ export function say(message: string, values?: Record<string, string | number>): 
 }
 
 function inEnglish(message: string, values?: Record<string, string | number>): string {
-  return englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
+  return englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)),
+  )
 }
 
 /** A message without the meaning behind its bar. */
@@ -37,7 +53,10 @@ export function englishText(message: string): string {
   return message.replace(/\|\w+$/, '')
 }
 
-/** A text that may be a message of the catalog, in the reader's language; any other text stays as it is. */
+/**
+ * A text that may be a message of the catalog, in the reader's language; any other text stays as it
+ * is.
+ */
 export function sayIfKnown(text: string): string {
   return text.includes('{') ? text : (translators.get(language())?.(text) ?? text)
 }
@@ -48,10 +67,14 @@ export function msg<const Message extends string>(message: Message): Message {
 }
 
 /**
- * A message about a number of things, such as '{count} trade' and '{count} trades'. Translations are listed under `other`, with a text for
- * each category of plural.
+ * A message about a number of things, such as '{count} trade' and '{count} trades'. Translations
+ * are listed under `other`, with a text for each category of plural.
  */
-export function tCount(count: number, { one, other }: { one: string; other: string }, values?: Record<string, string | number>): string {
+export function tCount(
+  count: number,
+  { one, other }: { one: string; other: string },
+  values?: Record<string, string | number>,
+): string {
   const message = language() === 'en' && count === 1 ? one : other
   // The number decides the plural, however `values` spell it.
   return say(message, { count, ...values, plural: count })

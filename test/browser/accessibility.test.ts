@@ -18,7 +18,10 @@ let people: People
 
 beforeAll(async () => {
   // At real-time speed no market event changes a screen while it is measured.
-  ;[server, browser] = await Promise.all([startServer({ env: { MARKET_SPEED: '1' } }), launchBrowser()])
+  ;[server, browser] = await Promise.all([
+    startServer({ env: { MARKET_SPEED: '1' } }),
+    launchBrowser(),
+  ])
   people = await openPeople(browser, server.url, NARROW_WINDOW)
 })
 
@@ -28,8 +31,14 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-/** Themes and windows are made of the same few parts, so by default only every third state is looked at in all of them, and others in two. */
-const IN_TURN: readonly Looks[] = lengthOf<readonly Looks[]>({ usual: ['all', 'dark', 'desk'], full: ['all'] })
+/**
+ * Themes and windows are made of the same few parts, so by default only every third state is looked
+ * at in all of them, and others in two.
+ */
+const IN_TURN: readonly Looks[] = lengthOf<readonly Looks[]>({
+  usual: ['all', 'dark', 'desk'],
+  full: ['all'],
+})
 
 test('every screen in every state is accessible, easy to tap and fits, on phones, on a desk, in light and dark, and can be read at 200 % text', async () => {
   let checked = 0
@@ -38,7 +47,12 @@ test('every screen in every state is accessible, easy to tap and fits, on phones
     const spans = await percentagesWithoutSpan(page)
     const looks = await measureLooks(page, IN_TURN[(states += 1) % IN_TURN.length])
     checked += looks.length
-    return [...spans.map((finding) => `${where}: ${finding}`), ...looks.flatMap(({ look, findings: found }) => found.map((finding) => `${where}, ${look}: ${finding}`))]
+    return [
+      ...spans.map((finding) => `${where}: ${finding}`),
+      ...looks.flatMap(({ look, findings: found }) =>
+        found.map((finding) => `${where}, ${look}: ${finding}`),
+      ),
+    ]
   })
   console.log(`${statesOf(people).length} states, ${checked} looks checked`)
   expect(findings).toEqual([])
@@ -46,7 +60,11 @@ test('every screen in every state is accessible, easy to tap and fits, on phones
 
 /** No pointer is used: only Tab, Enter, Space, arrow keys and typing. */
 test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', async () => {
-  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    ...PHONE,
+    baseURL: server.url,
+    reducedMotion: 'reduce',
+  })
   const page = await newReadyPage(context, { isSignedIn: false })
   await page.goto('/')
   await signUp(page)
@@ -61,7 +79,8 @@ test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard a
   await context.close()
 })
 
-const arriveAt = (page: Page, heading: string | RegExp) => page.getByRole('heading', { name: heading }).first().waitFor()
+const arriveAt = (page: Page, heading: string | RegExp) =>
+  page.getByRole('heading', { name: heading }).first().waitFor()
 
 async function signUp(page: Page): Promise<void> {
   await tabAndPress(page, 'Start Trading Now')

@@ -10,7 +10,6 @@ import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
 import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 
-
 let product: Product
 let user: TestUser
 let id = ''
@@ -18,7 +17,16 @@ beforeAll(async () => {
   product = await openProduct(createRisingWorld())
   user = await product.world.user()
   await user.deposit('1000')
-  id = (await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' } })).id
+  id = (
+    await user.call('createBot', {
+      body: {
+        name: 'Steady',
+        riskLevel: 'moderate',
+        tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+        investmentAmount: '200',
+      },
+    })
+  ).id
   await product.world.hours(48)
 })
 afterAll(() => product.close())
@@ -31,8 +39,13 @@ async function openBot(): Promise<Page> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const line = async (page: Page, label: string): Promise<string> =>
-  (await page.getByRole('dialog').locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd').textContent()) ?? ''
-const inView = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
+  (await page
+    .getByRole('dialog')
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .textContent()) ?? ''
+const inView = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor()
 
 test('users can add money by keyboard alone: amount, review, confirm, and the focus returns to where it was', async () => {
   const page = await openBot()
@@ -46,12 +59,16 @@ test('users can add money by keyboard alone: amount, review, confirm, and the fo
   await page.keyboard.type('150.50')
   await page.keyboard.press('Enter')
   await inView(page, 'You add')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Review')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Review')
   expect(await line(page, 'Invested afterwards')).toBe('$350.50')
   await tabAndPress(page, 'Confirm and add')
   await inView(page, 'Money Added')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add money to Steady')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Add money to Steady')
   expect(await user.call('getUser')).toMatchObject({ availableBalance: '649.50' })
   await inView(page, '$350.50')
   await page.context().close()
@@ -62,7 +79,12 @@ test('taking out a part returns about the amount that the forecast showed', asyn
   const page = await openBot()
   await button(page, 'Take money out of Steady').click()
   await button(page, '50%').click()
-  const [out, cost, fee, returned] = [await line(page, 'Comes out, about'), await line(page, 'Selling costs, about'), await line(page, 'Our fee on its profit'), await line(page, 'Your balance gets about')]
+  const [out, cost, fee, returned] = [
+    await line(page, 'Comes out, about'),
+    await line(page, 'Selling costs, about'),
+    await line(page, 'Our fee on its profit'),
+    await line(page, 'Your balance gets about'),
+  ]
   const cents = (text: string) => Math.round(Number(text.replace(/[$,−]/g, '')) * 100)
   expect(fee).toMatch(/^−\$\d+\.\d\d$/)
   expect(cents(out) - cents(cost) - cents(fee)).toBe(cents(returned))
@@ -114,7 +136,9 @@ test('a paused bot accepts money but returns none, and says why; offline both bu
   await inView(page, 'Resume this bot first to take money out.')
   const taking = button(page, 'Take money out of Steady')
   expect(await taking.isDisabled()).toBe(true)
-  expect(await page.locator(`[id="${await taking.getAttribute('aria-describedby')}"]`).textContent()).toBe('Resume this bot first to take money out.')
+  expect(
+    await page.locator(`[id="${await taking.getAttribute('aria-describedby')}"]`).textContent(),
+  ).toBe('Resume this bot first to take money out.')
   await button(page, 'Add money to Steady').click()
   await page.getByLabel('Amount to add').fill('5')
   await button(page, 'Review').click()
@@ -146,28 +170,42 @@ test('Escape closes the sheet, and a reopened sheet starts empty', async () => {
 test('the chart shows the invested money beside the worth, on screen and to screen readers', async () => {
   const page = await openBot()
   await page.getByText('Invested, as cash', { exact: true }).first().waitFor()
-  expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(/^Worth of the bot: .* Invested: \$[\d,]+\.\d\d\.$/)
+  expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(
+    /^Worth of the bot: .* Invested: \$[\d,]+\.\d\d\.$/,
+  )
   await page.context().close()
 })
 
 /** The costs, the fees and the rest of closing these bots. */
 function sentenceFor(bots: readonly Bot[]): string {
-  const forecasts = bots.map((bot) => forecastClosing(bot, totalCostBps(product.world.context.costs)))
-  const sum = (name: 'cost' | 'fee' | 'returned') => `$${sumOf(...forecasts.map((one) => one[name]))}`
-  return `Each bot sells its coins at market price. Selling costs about ${sum('cost')}, our fee is about ${sum('fee')}, and about ${sum('returned')} returns to your balance. Losses become final.`
+  const forecasts = bots.map((bot) =>
+    forecastClosing(bot, totalCostBps(product.world.context.costs)),
+  )
+  const sum = (name: 'cost' | 'fee' | 'returned') =>
+    `$${sumOf(...forecasts.map((one) => one[name]))}`
+  return (
+    `Each bot sells its coins at market price. Selling costs about ${sum('cost')}, our fee is ` +
+    `about ${sum('fee')}, and about ${sum('returned')} returns to your balance. Losses become ` +
+    'final.'
+  )
 }
 
 test('the dialog that stops all bots states their total costs and fee', async () => {
   const investor = await product.world.user()
   await investor.deposit('1000')
   for (const name of ['One', 'Two']) {
-    await investor.call('createBot', { body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
+    await investor.call('createBot', {
+      body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '200' },
+    })
   }
   const stopAll = async (): Promise<[page: Page, told: string]> => {
     const page = await product.open('/bot-config', investor)
     await page.waitForFunction(() => 'isInteractive' in window)
     await button(page, 'Stop all bots').click()
-    return [page, (await page.getByRole('alertdialog').locator('[id$="-reason"]').textContent()) ?? '']
+    return [
+      page,
+      (await page.getByRole('alertdialog').locator('[id$="-reason"]').textContent()) ?? '',
+    ]
   }
   const [early, nothingDue] = await stopAll()
   expect(nothingDue).toBe(sentenceFor(await investor.call('listBots')))

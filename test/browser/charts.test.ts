@@ -12,14 +12,23 @@ let saver: TestUser
 let investor: TestUser
 let botId = ''
 beforeAll(async () => {
-  product = await openProduct(createRisingWorld({}, { CASH_YIELD_BPS: 437, CASH_YIELD_SOURCE: 'Treasury bills of a test' }))
+  product = await openProduct(
+    createRisingWorld({}, { CASH_YIELD_BPS: 437, CASH_YIELD_SOURCE: 'Treasury bills of a test' }),
+  )
   const { world } = product
   ;[saver, investor] = [await world.user(), await world.user()]
   for (const user of [saver, investor]) await user.deposit('1000')
-  const body = { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '600' }
+  const body = {
+    name: 'Steady',
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+    investmentAmount: '600',
+  }
   botId = (await investor.call('createBot', { body })).id
   await world.hours(24)
-  await saver.call('requestWithdrawal', { body: { amount: '187.50', bankAccountId: await saver.addBankAccount() } })
+  await saver.call('requestWithdrawal', {
+    body: { amount: '187.50', bankAccountId: await saver.addBankAccount() },
+  })
   await world.payOut()
   await world.hours(12)
   await saver.deposit('400')
@@ -32,7 +41,11 @@ const spoken = (page: Page) => slider(page).getAttribute('aria-valuetext')
 const marks = (page: Page, name: string) => page.getByRole('list', { name })
 const hero = (page: Page) => page.locator('.font-semibold > .sr-only').first().textContent()
 
-async function openChart(path: string, user: TestUser, width: number = PHONE.viewport.width): Promise<Page> {
+async function openChart(
+  path: string,
+  user: TestUser,
+  width: number = PHONE.viewport.width,
+): Promise<Page> {
   const page = await product.open(path, user, { viewport: { width, height: 844 } })
   await slider(page).waitFor()
   return page
@@ -41,16 +54,32 @@ async function openChart(path: string, user: TestUser, width: number = PHONE.vie
 test('a withdrawal is drawn as no loss: at each point the balance equals the net deposits, and the line breaks where money moves', async () => {
   const page = await openChart('/', saver)
   await page.getByText('Net deposits').waitFor()
-  expect(await slider(page).getAttribute('aria-label')).toMatch(/lowest \$812\.50, highest \$1,212\.50\. Net deposits: \$1,212\.50\.$/)
-  const paths = await page.locator('#balance-chart svg path').evaluateAll((found) => found.map((path) => path.getAttribute('d') ?? ''))
+  expect(await slider(page).getAttribute('aria-label')).toMatch(
+    /lowest \$812\.50, highest \$1,212\.50\. Net deposits: \$1,212\.50\.$/,
+  )
+  const paths = await page
+    .locator('#balance-chart svg path')
+    .evaluateAll((found) => found.map((path) => path.getAttribute('d') ?? ''))
   const [line = '', steps = ''] = [paths.at(-1), paths.at(-2)]
   expect([line.split('M').length - 1, steps.split('M').length - 1]).toEqual([3, 2])
   const heights = [...line.matchAll(/(M|L)[\d.]+ ([\d.]+)/g)].map(([, kind, y]) => `${kind}${y}`)
-  expect(new Set(heights.filter((height) => height.startsWith('L'))).size, 'no line of the curve goes up or down').toBe(3)
+  expect(
+    new Set(heights.filter((height) => height.startsWith('L'))).size,
+    'no line of the curve goes up or down',
+  ).toBe(3)
   await slider(page).focus()
   await page.keyboard.press('Home')
   for (let point = 0; point < 12; point += 1) {
-    await expect.poll(async () => [...new Set(await page.locator('#balance-chart').getByText(/^[+−]\$/).allTextContents())]).toEqual(['+$0.00'])
+    await expect
+      .poll(async () => [
+        ...new Set(
+          await page
+            .locator('#balance-chart')
+            .getByText(/^[+−]\$/)
+            .allTextContents(),
+        ),
+      ])
+      .toEqual(['+$0.00'])
     await page.keyboard.press('PageUp')
   }
   await page.context().close()
@@ -61,12 +90,19 @@ test('deposits and withdrawals are marked on the balance; a mark says what it is
   const { items } = await saver.call('listTransactions')
   const links = marks(page, 'Deposits and withdrawals').getByRole('link')
   const expected = items.toReversed().map(({ id }) => `/history?receipt=${id}`)
-  expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))).toEqual(expected)
-  const names = await links.evaluateAll((found) => found.map((link) => link.getAttribute('aria-label')))
+  expect(
+    await links.evaluateAll((found) => found.map((link) => link.getAttribute('href'))),
+  ).toEqual(expected)
+  const names = await links.evaluateAll((found) =>
+    found.map((link) => link.getAttribute('aria-label')),
+  )
   expect(names[0]).toMatch(/^Card deposit: \+\$1,000\.00, [A-Z][a-z]{2} \d+, \d{4}$/)
   expect(names[1]).toMatch(/: −\$187\.50, /)
   await tabTo(page, /: −\$187\.50, /)
-  await page.locator('#balance-chart').getByText(names[1] ?? '', { exact: true }).waitFor()
+  await page
+    .locator('#balance-chart')
+    .getByText(names[1] ?? '', { exact: true })
+    .waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${expected[1]}`)
   await page.context().close()
@@ -77,31 +113,48 @@ test('trades are marked on the curve of a bot; by keyboard too, each mark says w
   const { tradeCount } = await investor.call('getBotPerformance', { params: { id: botId } })
   expect(tradeCount).toBeGreaterThan(1)
   const list = marks(page, 'Trades on the chart')
-  const names = await list.getByRole('button').evaluateAll((found) => found.map((mark) => mark.getAttribute('aria-label') ?? ''))
-  const counted = names.flatMap((name) => [...name.matchAll(/(\d+) times|once|twice/g)].map(([words, count]) => Number(count ?? (words === 'twice' ? 2 : 1))))
+  const names = await list
+    .getByRole('button')
+    .evaluateAll((found) => found.map((mark) => mark.getAttribute('aria-label') ?? ''))
+  const counted = names.flatMap((name) =>
+    [...name.matchAll(/(\d+) times|once|twice/g)].map(([words, count]) =>
+      Number(count ?? (words === 'twice' ? 2 : 1)),
+    ),
+  )
   const single = names.filter((name) => /^(Bought|Sold) [A-Z]+\/USDT for \$/.test(name)).length
   expect(counted.reduce((sum, count) => sum + count, single)).toBe(tradeCount)
   await tabTo(page, names[0] ?? '')
-  await page.locator('main').getByText(names[0] ?? '', { exact: true }).waitFor()
+  await page
+    .locator('main')
+    .getByText(names[0] ?? '', { exact: true })
+    .waitFor()
   await page.context().close()
 })
 
-test.each([320, 360, 390, 430])('scrubbing at %i px puts the value into the large figure, and nothing moves', async (width) => {
-  for (const [path, user] of [['/', saver], [`/bot-config/${botId}`, investor]] as const) {
-    const page = await openChart(path, user, width)
-    const [before, latest] = [await slider(page).boundingBox(), await hero(page)]
-    const box = before ?? { x: 0, y: 0, width: 0, height: 0 }
-    for (const share of [0.05, 0.4, 0.6]) {
-      await page.mouse.move(box.x + box.width * share, box.y + box.height / 3)
-      await expect.poll(async () => (await spoken(page))?.split(': ').at(-1)).toBe(await hero(page))
-      expect(await slider(page).boundingBox()).toEqual(before)
+test.each([320, 360, 390, 430])(
+  'scrubbing at %i px puts the value into the large figure, and nothing moves',
+  async (width) => {
+    for (const [path, user] of [
+      ['/', saver],
+      [`/bot-config/${botId}`, investor],
+    ] as const) {
+      const page = await openChart(path, user, width)
+      const [before, latest] = [await slider(page).boundingBox(), await hero(page)]
+      const box = before ?? { x: 0, y: 0, width: 0, height: 0 }
+      for (const share of [0.05, 0.4, 0.6]) {
+        await page.mouse.move(box.x + box.width * share, box.y + box.height / 3)
+        await expect
+          .poll(async () => (await spoken(page))?.split(': ').at(-1))
+          .toBe(await hero(page))
+        expect(await slider(page).boundingBox()).toEqual(before)
+      }
+      expect(await hero(page)).not.toBe(latest)
+      await page.mouse.move(0, 0)
+      await expect.poll(() => hero(page)).toBe(latest)
+      await page.context().close()
     }
-    expect(await hero(page)).not.toBe(latest)
-    await page.mouse.move(0, 0)
-    await expect.poll(() => hero(page)).toBe(latest)
-    await page.context().close()
-  }
-})
+  },
+)
 
 test('steps of deposits dwarf the gains: a button shows the gains alone, on a scale of their own', async () => {
   const page = await openChart('/', saver)
@@ -109,10 +162,14 @@ test('steps of deposits dwarf the gains: a button shows the gains alone, on a sc
   await button.click()
   expect(await button.getAttribute('aria-pressed')).toBe('true')
   const chart = page.locator('#balance-chart')
-  for (const words of ['+$20', '$0', '−$20']) await chart.getByText(words, { exact: true }).filter({ visible: true }).waitFor()
+  for (const words of ['+$20', '$0', '−$20'])
+    await chart.getByText(words, { exact: true }).filter({ visible: true }).waitFor()
   expect(await chart.getByText('$1,000 start').count()).toBe(0)
   const line = (await chart.locator('svg path').last().getAttribute('d')) ?? ''
-  expect([...new Set([...line.matchAll(/(?:M|L)[\d.]+ ([\d.]+)/g)].map(([, y]) => y))], 'without a bot there is no gain').toHaveLength(1)
+  expect(
+    [...new Set([...line.matchAll(/(?:M|L)[\d.]+ ([\d.]+)/g)].map(([, y]) => y))],
+    'without a bot there is no gain',
+  ).toHaveLength(1)
   await slider(page).focus()
   await page.keyboard.press('Home')
   await expect.poll(() => hero(page)).toBe('$1,000.00')
@@ -132,7 +189,8 @@ test('the chart has a scale, times and a named start', async () => {
   const page = await openChart('/', saver)
   const chart = page.locator('#balance-chart')
   await chart.getByText('$1,000 start', { exact: true }).waitFor()
-  for (const words of ['$1,000', '$1,200']) await chart.getByText(words, { exact: true }).filter({ visible: true }).waitFor()
+  for (const words of ['$1,000', '$1,200'])
+    await chart.getByText(words, { exact: true }).filter({ visible: true }).waitFor()
   const times = await chart.locator('p[aria-hidden]').first().textContent()
   expect(times).toBe('Mar 1, 00:00Mar 2, 00:00Mar 3, 00:00')
   await page.context().close()
@@ -141,8 +199,15 @@ test('the chart has a scale, times and a named start', async () => {
 test('ranges longer than the account is old cannot be chosen, and say why', async () => {
   const page = await openChart('/', saver)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
-  for (const name of ['1W', '1M', '1Y']) expect([await tab(name).getAttribute('aria-disabled'), await tab(name).getAttribute('title')]).toEqual(['true', expect.stringMatching(/^For accounts older than a (week|month|year)$/)])
-  expect([await tab('1D').getAttribute('aria-disabled'), await tab('All').getAttribute('aria-selected')]).toEqual([null, 'true'])
+  for (const name of ['1W', '1M', '1Y'])
+    expect([
+      await tab(name).getAttribute('aria-disabled'),
+      await tab(name).getAttribute('title'),
+    ]).toEqual(['true', expect.stringMatching(/^For accounts older than a (week|month|year)$/)])
+  expect([
+    await tab('1D').getAttribute('aria-disabled'),
+    await tab('All').getAttribute('aria-selected'),
+  ]).toEqual([null, 'true'])
   await tab('1Y').click({ force: true })
   expect(await tab('1Y').getAttribute('aria-selected')).toBe('false')
   await tab('All').focus()
@@ -156,9 +221,13 @@ test('while the balance is hidden, a chart shows and speaks no amount', async ()
   const page = await openChart('/', investor)
   await page.getByRole('button', { name: 'Hide balance' }).click()
   await page.goto(`/bot-config/${botId}`)
-  expect(await slider(page).getAttribute('aria-label')).toBe('Worth of the bot: amounts are hidden.')
+  expect(await slider(page).getAttribute('aria-label')).toBe(
+    'Worth of the bot: amounts are hidden.',
+  )
   expect(await spoken(page)).toMatch(/^Mar 3, 2024, 00:00$/)
-  const names = await marks(page, 'Trades on the chart').getByRole('button').evaluateAll((found) => found.map((mark) => mark.getAttribute('aria-label')).join(' '))
+  const names = await marks(page, 'Trades on the chart')
+    .getByRole('button')
+    .evaluateAll((found) => found.map((mark) => mark.getAttribute('aria-label')).join(' '))
   expect(names).not.toContain('$')
   expect(await page.getByText(/(?<!the) start$/).count()).toBe(0)
   await page.context().close()
@@ -167,11 +236,15 @@ test('while the balance is hidden, a chart shows and speaks no amount', async ()
 test('a bot beside cash: its chart names the line, and its breakdown says what its idle cash earned, where from, and that it is paper', async () => {
   const page = await openChart(`/bot-config/${botId}`, investor)
   await page.getByText('Invested, as cash').waitFor()
-  const { interest, cashCurve, investedCurve } = await investor.call('getBotPerformance', { params: { id: botId } })
+  const { interest, cashCurve, investedCurve } = await investor.call('getBotPerformance', {
+    params: { id: botId },
+  })
   expect(Number(cashCurve.at(-1)?.value)).toBeGreaterThan(Number(investedCurve.at(-1)?.value))
   const breakdown = page.getByRole('region', { name: 'Breakdown' })
   await breakdown.getByText('Interest on cash (included above)').waitFor()
   expect(await breakdown.textContent()).toContain(`$${interest}`)
-  expect(await breakdown.textContent()).toMatch(/earns 4\.37% a year.*Source: Treasury bills of a test\. Here it is paper money/)
+  expect(await breakdown.textContent()).toMatch(
+    /earns 4\.37% a year.*Source: Treasury bills of a test\. Here it is paper money/,
+  )
   await page.context().close()
 })

@@ -17,15 +17,30 @@ const FLAGS = [
 ]
 
 /** The phone that the product is primarily designed for. */
-export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+} as const
 
 /** As long as a page is given for what a test looks for: a busy machine is slow, not wrong. */
 const PATIENCE_MS = 180_000
 
-/** A headless Chromium: the one at CHROMIUM_PATH, else the package's own. `debuggingPort` lets tools other than Playwright control it. */
-export async function launchBrowser({ debuggingPort }: { debuggingPort?: number } = {}): Promise<Browser> {
-  const args = debuggingPort === undefined ? FLAGS : [...FLAGS, `--remote-debugging-port=${debuggingPort}`]
-  const browser = await chromium.launch({ executablePath: await executablePath(), args, headless: true })
+/**
+ * A headless Chromium: the one at CHROMIUM_PATH, else the package's own. `debuggingPort` lets tools
+ * other than Playwright control it.
+ */
+export async function launchBrowser({
+  debuggingPort,
+}: { debuggingPort?: number } = {}): Promise<Browser> {
+  const args =
+    debuggingPort === undefined ? FLAGS : [...FLAGS, `--remote-debugging-port=${debuggingPort}`]
+  const browser = await chromium.launch({
+    executablePath: await executablePath(),
+    args,
+    headless: true,
+  })
   return browser.on('context', (context) => {
     context.setDefaultTimeout(PATIENCE_MS)
     watchPages(context)
@@ -38,8 +53,9 @@ async function executablePath(): Promise<string> {
 }
 
 /**
- * The browser of the package, unpacked once for all processes. Several that start on a new machine unpack it at once, each into a folder of
- * its own, so that none runs a file that another still writes; the first to finish gives the folder its name.
+ * The browser of the package, unpacked once for all processes. Several that start on a new machine
+ * unpack it at once, each into a folder of its own, so that none runs a file that another still
+ * writes; the first to finish gives the folder its name.
  */
 async function unpacked(): Promise<string> {
   const folder = join(tmpdir(), `chromium-${PACKAGE_VERSION}`)
@@ -56,7 +72,10 @@ async function unpacked(): Promise<string> {
   return unpackInto(folder)
 }
 
-/** The package unpacks into the temporary folder, and reuses any browser that it finds there, even of another version. */
+/**
+ * The package unpacks into the temporary folder, and reuses any browser that it finds there, even
+ * of another version.
+ */
 async function unpackInto(folder: string): Promise<string> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

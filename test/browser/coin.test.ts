@@ -12,19 +12,27 @@ beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
   await ada.deposit('1000')
-  const bots = [{ name: 'Steady', riskLevel: 'conservative' }, { name: 'Wide', riskLevel: 'aggressive' }]
+  const bots = [
+    { name: 'Steady', riskLevel: 'conservative' },
+    { name: 'Wide', riskLevel: 'aggressive' },
+  ]
   for (const bot of bots) {
-    const { id } = await ada.call('createBot', { body: { ...bot, tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' } })
+    const { id } = await ada.call('createBot', {
+      body: { ...bot, tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' },
+    })
     botId = id
   }
-  for (let day = 0; day < 120 && (await tradesOnBtc()).length === 0; day += 1) await product.world.hours(24)
+  for (let day = 0; day < 120 && (await tradesOnBtc()).length === 0; day += 1)
+    await product.world.hours(24)
 })
 afterAll(() => product.close())
 
-const marketOf = (range = '1M') => ada.call('getMarket', { params: { id: 'BTC-USD' }, query: { range } })
+const marketOf = (range = '1M') =>
+  ada.call('getMarket', { params: { id: 'BTC-USD' }, query: { range } })
 const tradesOnBtc = async () => (await marketOf()).trades
 const priceText = (amount = '') => moneyText({ amount, precision: 'price' })
-const drawn = (page: Page) => page.waitForFunction(() => document.querySelector('[role=slider] canvas') !== null)
+const drawn = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('[role=slider] canvas') !== null)
 
 /** The code that draws, among everything fetched. */
 const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|lightweight)/.test(url)
@@ -39,7 +47,9 @@ test("the market list leads to a coin's page, which alone fetches the code that 
   expect(new URL(page.url()).pathname).toBe('/market/BTC-USD')
   expect(fetched.some(isDrawing)).toBe(true)
   const other = await product.open('/bot-config', ada)
-  expect(await other.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))).not.toContainEqual(expect.stringMatching(/drawing/))
+  expect(
+    await other.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+  ).not.toContainEqual(expect.stringMatching(/drawing/))
   for (const opened of [page, other]) await opened.context().close()
 })
 
@@ -61,14 +71,19 @@ test('arrow keys read candle by candle, and the focus stays on the chart', async
   await chart.press('Home')
   const said = async () => (await chart.getAttribute('aria-valuetext')) ?? ''
   const words = ({ open, high, low, close }: (typeof candles)[number]) =>
-    `open ${priceText(open)}, high ${priceText(high)}, low ${priceText(low)}, close ${priceText(close)}`
+    `open ${priceText(open)}, high ${priceText(high)}, low ${priceText(low)}, close ` +
+    `${priceText(close)}`
   const [first, second] = candles
   if (!first || !second) throw new Error('there are candles')
   expect(await said()).toContain(words(first))
   await chart.press('ArrowRight')
   expect(await said()).toContain(words(second))
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('slider')
-  expect(await page.getByRole('definition').allTextContents()).toEqual([second.open, second.low, second.high, second.close].map(priceText))
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
+    .toBe('slider')
+  expect(await page.getByRole('definition').allTextContents()).toEqual(
+    [second.open, second.low, second.high, second.close].map(priceText),
+  )
   await page.context().close()
 })
 
@@ -92,7 +107,9 @@ test("the page names each level's decision and leads from the user's trades to t
     await page.getByText(`${wantedPercent}% invested`).first().waitFor()
     await page.getByText(reason).first().waitFor()
   }
-  const links = await page.getByRole('link', { name: /^(Bought|Sold) / }).evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+  const links = await page
+    .getByRole('link', { name: /^(Bought|Sold) / })
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
   expect(links).toEqual(trades.slice(0, links.length).map(({ id }) => `/history?receipt=${id}`))
   expect(links.length).toBeGreaterThan(0)
   await page.context().close()
@@ -105,9 +122,15 @@ test('when an hour has closed, the chart fetches the new candle without a reload
   const before = await page.getByRole('slider').getAttribute('aria-label')
   await product.world.hours(3)
   await publish(product.world.context.sql, { name: 'prices' })
-  await page.waitForFunction((old) => document.querySelector('[role=slider]')?.getAttribute('aria-label') !== old, before)
+  await page.waitForFunction(
+    (old) => document.querySelector('[role=slider]')?.getAttribute('aria-label') !== old,
+    before,
+  )
   const { candles } = await marketOf('1D')
-  await page.waitForFunction((text) => document.querySelector('[role=slider]')?.getAttribute('aria-label')?.includes(text), `from ${priceText(candles[0]?.open)} `)
+  await page.waitForFunction(
+    (text) => document.querySelector('[role=slider]')?.getAttribute('aria-label')?.includes(text),
+    `from ${priceText(candles[0]?.open)} `,
+  )
   await page.context().close()
 })
 
@@ -117,7 +140,9 @@ test("a coin's page begins a bot with that coin alone", async () => {
   await page.waitForURL('**/bot-config/new')
   await page.goto('/bot-config/new?step=2')
   await page.getByRole('checkbox', { checked: true }).first().waitFor({ state: 'attached' })
-  const chosen = await page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.closest('label')?.textContent ?? ''))
+  const chosen = await page
+    .getByRole('checkbox', { checked: true })
+    .evaluateAll((boxes) => boxes.map((box) => box.closest('label')?.textContent ?? ''))
   expect(chosen).toEqual([expect.stringContaining('SOL')])
   await page.context().close()
 })
@@ -132,16 +157,31 @@ test('a bot is compared with a level, marked as hypothetical, and with another b
   const page = await product.open(`/bot-config/${botId}`, ada)
   await page.getByRole('link', { name: 'Compare' }).click()
   const select = page.getByLabel('Compare Wide with')
-  await page.getByText(/^Since .*, Wide (gained|lost) \d+\.\d\d% and Conservative would have (gained|lost) \d+\.\d\d%\.$/).waitFor()
+  await page
+    .getByText(
+      /^Since .*, Wide (gained|lost) \d+\.\d\d% and Conservative would have (gained|lost) \d+\.\d\d%\.$/,
+    )
+    .waitFor()
   await page.getByText('Hypothetical: no money moved').first().waitFor()
-  expect(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('drawing')))).toEqual([])
+  expect(
+    await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.includes('drawing')),
+    ),
+  ).toEqual([])
   await select.selectOption({ label: 'Steady' })
   await page.getByText(/^Since .* and Steady (gained|lost) \d+\.\d\d%\.$/).waitFor()
   expect(await page.getByText('Hypothetical: no money moved').count()).toBe(0)
-  const { bot, other } = await ada.call('compareBot', { params: { id: botId }, query: { with: new URL(page.url()).searchParams.get('with') ?? '' } })
+  const { bot, other } = await ada.call('compareBot', {
+    params: { id: botId },
+    query: { with: new URL(page.url()).searchParams.get('with') ?? '' },
+  })
   await page.getByRole('slider').press('End')
   const said = await page.getByRole('slider').getAttribute('aria-valuetext')
-  const text = (percent: string) => `${percent.startsWith('-') ? '' : '+'}${percent.replace('-', '−')}%`
+  const text = (percent: string) =>
+    `${percent.startsWith('-') ? '' : '+'}${percent.replace('-', '−')}%`
   expect(said).toContain(`Wide ${text(bot.change)}, Steady ${text(other.change)}`)
   await page.reload()
   await page.getByText(/^Since .* and Steady (gained|lost)/).waitFor()
@@ -166,12 +206,21 @@ test('a comparison draws both lines on one scale of round percents, and a press 
   const page = await product.open(`/compare/${botId}`, ada)
   const { bot, other } = await ada.call('compareBot', { params: { id: botId } })
   const chart = page.locator('svg[viewBox="0 0 1000 400"]')
-  const [grown, beside] = [bot, other].map(({ curve }) => curve.map(({ percent }) => Number(percent)))
+  const [grown, beside] = [bot, other].map(({ curve }) =>
+    curve.map(({ percent }) => Number(percent)),
+  )
   if (!grown || !beside) throw new Error('both have a curve')
   const all = [...grown, ...beside]
-  const ends = (await chart.locator('path').evaluateAll((paths) => paths.slice(-2).map((path) => path.getAttribute('d') ?? ''))).map((path) => Number(/ ([\d.]+)$/.exec(path)?.[1]))
+  const ends = (
+    await chart
+      .locator('path')
+      .evaluateAll((paths) => paths.slice(-2).map((path) => path.getAttribute('d') ?? ''))
+  ).map((path) => Number(/ ([\d.]+)$/.exec(path)?.[1]))
   const [lowest, range] = [Math.min(...all), Math.max(...all) - Math.min(...all)]
-  const height = (percent = 0) => (range < 4 ? (1 - (percent - (Math.min(...all) + range / 2 - 2)) / 4) * 400 : (1 - (percent - lowest) / range) * 400)
+  const height = (percent = 0) =>
+    range < 4
+      ? (1 - (percent - (Math.min(...all) + range / 2 - 2)) / 4) * 400
+      : (1 - (percent - lowest) / range) * 400
   // Paths are drawn in whole units.
   expect(Math.abs((ends[0] ?? 0) - height(beside.at(-1)))).toBeLessThan(1)
   expect(Math.abs((ends[1] ?? 0) - height(grown.at(-1)))).toBeLessThan(1)
@@ -179,17 +228,39 @@ test('a comparison draws both lines on one scale of round percents, and a press 
   const box = await chart.boundingBox()
   if (!box) throw new Error('the chart is on the page')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.waitForFunction(() => document.querySelector('[role=slider]')?.getAttribute('aria-valuenow') !== document.querySelector('[role=slider]')?.getAttribute('aria-valuemax'))
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[role=slider]')?.getAttribute('aria-valuenow') !==
+      document.querySelector('[role=slider]')?.getAttribute('aria-valuemax'),
+  )
   const now = Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
   expect(Math.abs(now / (bot.curve.length - 1) - 0.5)).toBeLessThan(0.02)
-  const text = (percent = '') => `${percent.startsWith('-') ? '' : '+'}${percent.replace('-', '−')}%`
-  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(`${text(bot.curve[now]?.percent)}, ${other.name}, hypothetical, ${text(other.curve[now]?.percent)}`)
+  const text = (percent = '') =>
+    `${percent.startsWith('-') ? '' : '+'}${percent.replace('-', '−')}%`
+  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(
+    `${text(bot.curve[now]?.percent)}, ${other.name}, hypothetical, ` +
+      `${text(other.curve[now]?.percent)}`,
+  )
   await page.context().close()
 })
 
 test('a bot in its first hour has its comparison explained in a box of its own, on a desk too', async () => {
-  const { id } = await ada.call('createBot', { body: { name: 'New', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' } })
-  const page = await product.open(`/compare/${id}`, ada, { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false })
-  await page.locator('.hatch').getByText('There is nothing to compare yet: both need a full hour of market time.').waitFor()
+  const { id } = await ada.call('createBot', {
+    body: {
+      name: 'New',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '20',
+    },
+  })
+  const page = await product.open(`/compare/${id}`, ada, {
+    viewport: { width: 1_280, height: 800 },
+    isMobile: false,
+    hasTouch: false,
+  })
+  await page
+    .locator('.hatch')
+    .getByText('There is nothing to compare yet: both need a full hour of market time.')
+    .waitFor()
   await page.context().close()
 })

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScreens } from '#contract/screens.ts'
-import { waitUntilInteractive, isInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import {
+  waitUntilInteractive,
+  isInteractive,
+  openProduct,
+  type OpenOptions,
+  type Product,
+} from '../spec/product.ts'
 import { caughtUp, nameOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
@@ -47,7 +53,9 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
 /** The bodies of all requests to `call` so far. */
 async function bodiesOf({ page, requests }: Early, call: string): Promise<unknown[]> {
   await caughtUp(page)
-  return requests.filter((request) => nameOf(request) === call).map((request) => request.postDataJSON() as unknown)
+  return requests
+    .filter((request) => nameOf(request) === call)
+    .map((request) => request.postDataJSON() as unknown)
 }
 
 async function navigations({ page, requests }: Early): Promise<number> {
@@ -65,10 +73,16 @@ describe('before the scripts have loaded', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByLabel('Password', { exact: true }).press('Enter')
-    expect([await isInteractive(page), new URL(page.url()).search, await navigations(early)]).toEqual([false, '', 1])
+    expect([
+      await isInteractive(page),
+      new URL(page.url()).search,
+      await navigations(early),
+    ]).toEqual([false, '', 1])
     letScriptsCome()
     await page.getByText('Welcome back, Ada').waitFor()
-    expect(await bodiesOf(early, 'POST /api/auth/login')).toEqual([{ username: user.username, password: PASSWORD }])
+    expect(await bodiesOf(early, 'POST /api/auth/login')).toEqual([
+      { username: user.username, password: PASSWORD },
+    ])
     expect(requests.filter((request) => request.url().includes('correct'))).toEqual([])
     await page.context().close()
   })
@@ -92,14 +106,18 @@ describe('before the scripts have loaded', () => {
     await tabs.first().press('ArrowRight')
     expect(await tabs.first().getAttribute('aria-selected')).toBe('true')
     letScriptsCome()
-    await page.waitForFunction(() => document.querySelectorAll('[role=tab]')[2]?.getAttribute('aria-selected') === 'true')
+    await page.waitForFunction(
+      () => document.querySelectorAll('[role=tab]')[2]?.getAttribute('aria-selected') === 'true',
+    )
     await page.context().close()
   })
 
   test('the app picks up a value that the browser filled in silently', async () => {
     const early = await openEarly('/deposit', ada)
     const { page, letScriptsCome } = early
-    await page.getByLabel('Custom amount').evaluate((field) => Object.assign(field, { value: '25' }))
+    await page
+      .getByLabel('Custom amount')
+      .evaluate((field) => Object.assign(field, { value: '25' }))
     letScriptsCome()
     await waitUntilInteractive(page)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -139,7 +157,10 @@ describe('before the scripts have loaded', () => {
     { when: 'once the app is there', early: '', late: '77' },
   ])('an amount typed $when replaces one that the tab kept', async ({ early, late }) => {
     const { page, letScriptsCome } = await openEarly('/deposit', ada)
-    await page.evaluate((id) => sessionStorage.setItem(`kept.deposit.${id}`, '{"typed":"25"}'), ada.id)
+    await page.evaluate(
+      (id) => sessionStorage.setItem(`kept.deposit.${id}`, '{"typed":"25"}'),
+      ada.id,
+    )
     const amount = page.getByLabel('Custom amount')
     await amount.focus()
     await page.keyboard.type(early)
@@ -158,7 +179,9 @@ describe('before the scripts have loaded', () => {
     risk.letScriptsCome()
     await risk.page.getByRole('heading', { name: 'Which coins?' }).waitFor()
     await risk.page.goBack()
-    await expect.poll(() => risk.page.getByRole('radio', { name: /Aggressive/ }).isChecked()).toBe(true)
+    await expect
+      .poll(() => risk.page.getByRole('radio', { name: /Aggressive/ }).isChecked())
+      .toBe(true)
     const coins = await openEarly('/bot-config/new?step=2', ada)
     const pairs = coins.page.getByRole('group', { name: 'Trading pairs' })
     for (const pair of ['BTC/USDT', 'SOL/USDT', 'SOL/USDT']) await pairs.getByText(pair).click()
@@ -173,10 +196,16 @@ describe('before the scripts have loaded', () => {
     const { page, letScriptsCome } = early
     await page.getByLabel('Bot name').fill('Early')
     await page.getByLabel('Investment amount').fill('50')
-    for (let press = 0; press < 2; press += 1) await page.getByRole('button', { name: 'Create Trading Bot' }).click()
+    for (let press = 0; press < 2; press += 1)
+      await page.getByRole('button', { name: 'Create Trading Bot' }).click()
     letScriptsCome()
     await page.getByText('Bot Created').first().waitFor()
-    const created = { name: 'Early', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '50' }
+    const created = {
+      name: 'Early',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+      investmentAmount: '50',
+    }
     expect(await bodiesOf(early, 'POST /api/trading-bots')).toEqual([created])
     await page.context().close()
   })
@@ -198,7 +227,9 @@ describe('before the scripts have loaded', () => {
     expect(await page.getByLabel('Your question').inputValue()).toBe('What does it cost?')
     letScriptsCome()
     await page.getByRole('list', { name: 'Articles' }).waitFor()
-    expect(await bodiesOf(early, 'POST /api/chat/help')).toEqual([{ message: 'What does it cost?' }])
+    expect(await bodiesOf(early, 'POST /api/chat/help')).toEqual([
+      { message: 'What does it cost?' },
+    ])
     await page.context().close()
   })
 
@@ -206,7 +237,13 @@ describe('before the scripts have loaded', () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
     const hide = page.getByRole('button', { name: 'Hide balance' })
     await hide.click()
-    expect(await hide.evaluate((button) => [button.matches('[data-waiting]'), button.ariaBusy, getComputedStyle(button).outlineStyle])).toEqual([true, 'true', 'dashed'])
+    expect(
+      await hide.evaluate((button) => [
+        button.matches('[data-waiting]'),
+        button.ariaBusy,
+        getComputedStyle(button).outlineStyle,
+      ]),
+    ).toEqual([true, 'true', 'dashed'])
     letScriptsCome()
     await page.getByText('Balance hidden').first().waitFor()
     expect(await page.locator('[data-waiting]').count()).toBe(0)
@@ -215,7 +252,14 @@ describe('before the scripts have loaded', () => {
 
   test('the form of a new bot, which keeps what is typed, does not look like a press that waits', async () => {
     const { page, letScriptsCome } = await openEarly('/bot-config/new', ada)
-    const look = () => page.locator('main form').evaluate((form) => [form.matches('[data-draft]'), form.ariaBusy, getComputedStyle(form).outlineStyle])
+    const look = () =>
+      page
+        .locator('main form')
+        .evaluate((form) => [
+          form.matches('[data-draft]'),
+          form.ariaBusy,
+          getComputedStyle(form).outlineStyle,
+        ])
     expect(await look()).toEqual([true, null, 'none'])
     letScriptsCome()
     await waitUntilInteractive(page)
@@ -224,7 +268,9 @@ describe('before the scripts have loaded', () => {
   })
 
   test('a press is kept however long the scripts take and wherever the page is scrolled', async () => {
-    const { page, letScriptsCome } = await openEarly('/', ada, { before: (opened) => opened.clock.install() })
+    const { page, letScriptsCome } = await openEarly('/', ada, {
+      before: (opened) => opened.clock.install(),
+    })
     await page.getByRole('button', { name: 'Balance breakdown' }).click()
     await page.evaluate(() => window.scrollTo(0, 600))
     await page.clock.runFor(LONG_MS)
@@ -246,14 +292,21 @@ describe('before the scripts have loaded', () => {
 
   describe.each(EARLY_SCREENS)('on $path', ({ path, isVisitor }) => {
     test('every button that can be pressed keeps its press, whatever the delay', async () => {
-      const { page } = await openEarly(path, isVisitor ? undefined : ada, { before: (opened) => opened.clock.install() })
+      const { page } = await openEarly(path, isVisitor ? undefined : ada, {
+        before: (opened) => opened.clock.install(),
+      })
       const pressed = await page.evaluate(() => {
-        const buttons = [...document.querySelectorAll<HTMLButtonElement>('#root button:enabled')].filter((button) => button.checkVisibility() && button.closest('[inert]') === null)
+        const buttons = [
+          ...document.querySelectorAll<HTMLButtonElement>('#root button:enabled'),
+        ].filter((button) => button.checkVisibility() && button.closest('[inert]') === null)
         for (const button of buttons) button.click()
         return buttons.length
       })
       await page.clock.runFor(LONG_MS)
-      expect([await page.locator('[data-waiting]').count(), await isInteractive(page)]).toEqual([pressed, false])
+      expect([await page.locator('[data-waiting]').count(), await isInteractive(page)]).toEqual([
+        pressed,
+        false,
+      ])
       await page.context().close()
     })
   })
@@ -270,7 +323,11 @@ describe('before the scripts have loaded', () => {
   test('money that moves before the app receives events is shown once it does', async () => {
     const user = await product.world.user()
     const { page, letScriptsCome } = await openEarly('/', user)
-    await page.getByRole('region', { name: 'Total Balance' }).getByText('$0.00', { exact: true }).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Total Balance' })
+      .getByText('$0.00', { exact: true })
+      .first()
+      .waitFor()
     await user.deposit('50')
     letScriptsCome()
     await page.getByRole('region', { name: 'Total Balance' }).getByText('$50.00').first().waitFor()
@@ -291,7 +348,9 @@ test('a page opened in the background becomes interactive without ever being vis
 
 test('a page that failed to load its scripts becomes interactive when the network returns, and says that a press was lost', async () => {
   const page = await product.open('about:blank', ada, { isEarly: true })
-  await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
+  await page.addInitScript(() =>
+    document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })),
+  )
   const lost = page.waitForEvent('requestfailed')
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
   await page.goto(product.url)
@@ -310,7 +369,9 @@ test('a link pressed while the screen still loads is followed, though the browse
   let dropScreen = (): void => undefined
   const dropped = new Promise<void>((resolve) => (dropScreen = resolve))
   const page = await product.open('about:blank', undefined, { isEarly: true })
-  await page.route('**/assets/login-screen-*.js', (route) => dropped.then(() => route.abort('aborted')))
+  await page.route('**/assets/login-screen-*.js', (route) =>
+    dropped.then(() => route.abort('aborted')),
+  )
   await page.route('**/signup', async (route) => {
     dropScreen()
     // Long enough for the page to notice the loss, and to do something about it.
@@ -332,17 +393,25 @@ test('a box that is ticked once React listens, but before all of the app does, i
     page.addInitScript(() => {
       const stop = (event: Event) => event.stopImmediatePropagation()
       document.addEventListener('interactive', stop, { capture: true })
-      Object.assign(window, { letGo: () => document.removeEventListener('interactive', stop, { capture: true }) })
+      Object.assign(window, {
+        letGo: () => document.removeEventListener('interactive', stop, { capture: true }),
+      })
     })
   const page = await product.open('/bot-config/new?step=2', ada, { before: hold, isEarly: true })
   const box = page.getByRole('checkbox', { name: 'ETH/USDT' })
-  await page.waitForFunction(() => Object.keys(document.querySelector('[type=checkbox]') ?? {}).some((name) => name.startsWith('__reactProps')))
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('[type=checkbox]') ?? {}).some((name) =>
+      name.startsWith('__reactProps'),
+    ),
+  )
   await box.uncheck({ force: true })
   await page.evaluate(() => {
     ;(window as unknown as { letGo: () => void }).letGo()
     document.dispatchEvent(new Event('interactive'))
   })
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  )
   expect(await box.isChecked()).toBe(false)
   await page.context().close()
 })

@@ -7,7 +7,6 @@ import type { TestUser } from '../world.ts'
 import { expectFocus } from './expect-focus.ts'
 import { tabAndPress } from './keyboard.ts'
 
-
 let product: Product
 let user: TestUser
 let id = ''
@@ -15,13 +14,23 @@ beforeAll(async () => {
   product = await openProduct(createRisingWorld())
   user = await product.world.user()
   await user.deposit('1000')
-  id = (await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })).id
+  id = (
+    await user.call('createBot', {
+      body: {
+        name: 'Steady',
+        riskLevel: 'moderate',
+        tradingPairs: ['BTC/USDT'],
+        investmentAmount: '200',
+      },
+    })
+  ).id
   await product.world.hours(2)
 })
 afterAll(() => product.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const inView = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
+const inView = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor()
 
 async function openSheet(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
@@ -44,9 +53,16 @@ test('users can change the pairs and the risk level of a running bot, and see wh
   await sheet.getByText('Aggressive', { exact: true }).click()
   await button(page, 'Review').click()
   await inView(page, 'Steady will trade')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Review')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Review')
   const lines = await sheet.locator('dl > div').allTextContents()
-  expect(lines.map((line) => line.replace(/\$[\d.]+/, '$'))).toEqual(['Money that moves, about$', 'Selling costs, about−$', 'Buying costs, if there is a trend, up to about−$', 'Our fee$'])
+  expect(lines.map((line) => line.replace(/\$[\d.]+/, '$'))).toEqual([
+    'Money that moves, about$',
+    'Selling costs, about−$',
+    'Buying costs, if there is a trend, up to about−$',
+    'Our fee$',
+  ])
   const costs = lines.slice(1, 3).map((shown) => Number(/\$([\d.]+)/.exec(shown)?.[1]))
   expect(costs[1]).toBeCloseTo(0.34, 1)
   expect(costs[0], 'only coins are sold').toBeLessThanOrEqual(costs[1] ?? 0)
@@ -57,14 +73,29 @@ test('users can change the pairs and the risk level of a running bot, and see wh
   await inView(page, 'Changing: its money moves to the coins and risk level that you chose.')
   expect(await button(page, 'Add money to Steady').isDisabled()).toBe(true)
   await button(page, 'Actions for Steady').click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Simulate trade with Steady')
-  const why = page.getByRole('dialog', { name: 'Actions for Steady' }).getByText('Changing: its money moves')
-  for (const action of ['Pause Steady', 'Add money to Steady', 'Take money out of Steady', 'Edit Steady']) {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Simulate trade with Steady')
+  const why = page
+    .getByRole('dialog', { name: 'Actions for Steady' })
+    .getByText('Changing: its money moves')
+  for (const action of [
+    'Pause Steady',
+    'Add money to Steady',
+    'Take money out of Steady',
+    'Edit Steady',
+  ]) {
     const item = page.getByRole('dialog').getByRole('button', { name: action })
-    expect([action, await item.isDisabled(), await item.getAttribute('aria-describedby')]).toEqual([action, true, await why.getAttribute('id')])
+    expect([action, await item.isDisabled(), await item.getAttribute('aria-describedby')]).toEqual([
+      action,
+      true,
+      await why.getAttribute('id'),
+    ])
   }
   await page.keyboard.press('Escape')
-  expect(await user.call('listBots')).toMatchObject([{ riskLevel: 'aggressive', tradingPairs: ['XRP/USDT'], isChanging: true }])
+  expect(await user.call('listBots')).toMatchObject([
+    { riskLevel: 'aggressive', tradingPairs: ['XRP/USDT'], isChanging: true },
+  ])
   for (let round = 0; round < 4; round += 1) await product.world.serve()
   // The event stream tells the open screen.
   await expect.poll(() => button(page, 'Add money to Steady').isEnabled()).toBe(true)
@@ -75,11 +106,21 @@ test('users can change the pairs and the risk level of a running bot, and see wh
 test('users can give a bot a plan, see its next date, change it and end it', async () => {
   const saver = await product.world.user()
   await saver.deposit('500')
-  const { id: saved } = await saver.call('createBot', { body: { name: 'Nest egg', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
+  const { id: saved } = await saver.call('createBot', {
+    body: {
+      name: 'Nest egg',
+      strategy: 'hold',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '200',
+    },
+  })
   await product.world.serve()
   const page = await product.open(`/bot-config/${saved}`, saver)
   const section = page.getByRole('region', { name: 'Plan' })
-  const linesOf = async () => (await section.locator('dl > div').allTextContents()).map((line) => line.replace(/^(Next time).*/, '$1'))
+  const linesOf = async () =>
+    (await section.locator('dl > div').allTextContents()).map((line) =>
+      line.replace(/^(Next time).*/, '$1'),
+    )
   await button(page, 'Add regularly').click()
   const sheet = page.getByRole('dialog', { name: 'Add regularly' })
   await sheet.getByRole('button', { name: 'Start plan' }).click()
@@ -94,11 +135,15 @@ test('users can give a bot a plan, see its next date, change it and end it', asy
   await sheet.getByRole('button', { name: 'Start plan' }).click()
   await inView(page, 'Plan Started')
   await sheet.waitFor({ state: 'detached' })
-  await expect.poll(linesOf).toEqual(['Every week$100.00', 'Next time', 'Takes back what is above$1,000.00'])
+  await expect
+    .poll(linesOf)
+    .toEqual(['Every week$100.00', 'Next time', 'Takes back what is above$1,000.00'])
   await runPlans(product.world.context)
   await product.world.serve()
   // The event stream tells the open screen.
-  await expect.poll(() => page.locator('dl > div').filter({ hasText: 'Invested' }).first().textContent()).toBe('Invested$300.00')
+  await expect
+    .poll(() => page.locator('dl > div').filter({ hasText: 'Invested' }).first().textContent())
+    .toBe('Invested$300.00')
   await button(page, 'Edit plan').click()
   const edit = page.getByRole('dialog', { name: 'Edit plan' })
   expect(await edit.getByLabel('Amount each time').inputValue()).toBe('100.00')
@@ -118,7 +163,14 @@ test('users can give a bot a plan, see its next date, change it and end it', asy
 test('users can set guards, see one stop the bot, and resume it', async () => {
   const careful = await product.world.user()
   await careful.deposit('500')
-  const { id: guarded } = await careful.call('createBot', { body: { name: 'Careful', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
+  const { id: guarded } = await careful.call('createBot', {
+    body: {
+      name: 'Careful',
+      strategy: 'hold',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '200',
+    },
+  })
   await product.world.serve()
   const page = await product.open(`/bot-config/${guarded}`, careful)
   const section = page.getByRole('region', { name: 'Guards' })
@@ -128,7 +180,11 @@ test('users can set guards, see one stop the bot, and resume it', async () => {
   for (const typed of ['0', '1e1', '91', '5.5', 'much']) {
     await sheet.getByLabel('Stop at a loss of').fill(typed)
     await sheet.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => sheet.getByLabel('Stop at a loss of').getAttribute('aria-invalid'), { message: typed }).toBe('true')
+    await expect
+      .poll(() => sheet.getByLabel('Stop at a loss of').getAttribute('aria-invalid'), {
+        message: typed,
+      })
+      .toBe('true')
   }
   await sheet.getByLabel('Stop at a loss of').fill('20')
   await sheet.getByRole('button', { name: 'Its best' }).click()
@@ -136,8 +192,15 @@ test('users can set guards, see one stop the bot, and resume it', async () => {
   await sheet.getByRole('button', { name: 'Save' }).click()
   await inView(page, 'Guards Saved')
   await sheet.waitFor({ state: 'detached' })
-  await expect.poll(() => section.getByRole('listitem').allTextContents()).toEqual(['Stops at 20% below its best', 'Takes profit at a gain of 1%'])
-  for (let hour = 0; hour < 40 && (await careful.call('listBots'))[0]?.status !== 'stopped'; hour += 1) await product.world.hours(1)
+  await expect
+    .poll(() => section.getByRole('listitem').allTextContents())
+    .toEqual(['Stops at 20% below its best', 'Takes profit at a gain of 1%'])
+  for (
+    let hour = 0;
+    hour < 40 && (await careful.call('listBots'))[0]?.status !== 'stopped';
+    hour += 1
+  )
+    await product.world.hours(1)
   // The event stream tells the open screen.
   await page.getByText(/^Stopped by its take profit at \+\d/).waitFor()
   await inView(page, 'All its money is in cash. It waits until you resume it.')

@@ -17,8 +17,16 @@ let server: RunningServer
 let browser: Browser
 
 beforeAll(async () => {
-  const env = { MARKET_FEED: 'replay', MARKET_DATA_DIR: MARKET, MARKET_START: '2024-03-16T00:00:00Z', MARKET_SPEED: '60' }
-  ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
+  const env = {
+    MARKET_FEED: 'replay',
+    MARKET_DATA_DIR: MARKET,
+    MARKET_START: '2024-03-16T00:00:00Z',
+    MARKET_SPEED: '60',
+  }
+  ;[server, browser] = await Promise.all([
+    startServer({ dataDir: await makeDataDir(), env }),
+    launchBrowser(),
+  ])
 })
 
 afterAll(async () => {
@@ -43,13 +51,23 @@ async function expectInView(page: Page, what: Locator, name: string): Promise<vo
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   expect(box, `${name} is there`).not.toBeNull()
   if (box === null) return
-  expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${name} is in view`).toBe(true)
+  expect(
+    box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height,
+    `${name} is in view`,
+  ).toBe(true)
 }
 
-const fontSize = (what: Locator): Promise<number> => what.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+const fontSize = (what: Locator): Promise<number> =>
+  what.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
 
-/** Claim, disclaimer and evidence are in one view, and neither disclaimer nor evidence is smaller than the claim. */
-async function expectHonest(page: Page, { claim, truth, evidence }: Record<'claim' | 'truth' | 'evidence', Locator>): Promise<void> {
+/**
+ * Claim, disclaimer and evidence are in one view, and neither disclaimer nor evidence is smaller
+ * than the claim.
+ */
+async function expectHonest(
+  page: Page,
+  { claim, truth, evidence }: Record<'claim' | 'truth' | 'evidence', Locator>,
+): Promise<void> {
   const size = await fontSize(claim)
   for (const [name, line] of Object.entries({ claim, truth, evidence })) {
     await expectInView(page, line, name)
@@ -63,50 +81,76 @@ test('the first visitor sees that the evidence is being computed, then the figur
     const shifts = { total: 0 }
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.total += 'value' in entry ? Number(entry.value) : 0
+      for (const entry of list.getEntries())
+        shifts.total += 'value' in entry ? Number(entry.value) : 0
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/')
   await page.getByRole('link', { name: 'The evidence is being computed.' }).waitFor()
   const { levels } = await figures()
-  await page.getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median/ }).waitFor()
+  await page
+    .getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median/ })
+    .waitFor()
   expect(levels.length).toBe(3)
-  expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0)
+  expect(
+    await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total),
+  ).toBe(0)
   await page.context().close()
 })
 
-test.each(['en', 'de'])('with recorded prices too, the landing page with its figures and headers fits into ten packets: %s', async (language) => {
-  await figures()
-  await expectTenPackets(server.url, language)
-})
+test.each(['en', 'de'])(
+  'with recorded prices too, the landing page with its figures and headers fits into ten ' +
+    'packets: %s',
+  async (language) => {
+    await figures()
+    await expectTenPackets(server.url, language)
+  },
+)
 
 test('wherever a return is claimed, disclaimer and evidence are in the same view of a small phone, as large as the claim', async () => {
   await figures()
   const page = await open(SMALL_PHONE)
   for (const path of ['/', '/signup']) {
     await page.goto(path)
-    const evidence = page.getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median \+.*%, worst −.*%, .*% of them lost money\.$/ })
+    const evidence = page.getByRole('link', {
+      name: /^Aggressive bots, any 12 months after costs: median \+.*%, worst −.*%, .*% of them lost money\.$/,
+    })
     await evidence.waitFor()
     expect(await evidence.getAttribute('href')).toBe('/evidence')
     // The card of the claim stands below the fields of the sign-up.
-    if (path === '/signup') await evidence.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    await expectHonest(page, { claim: page.getByText('Up to 75% Returns'), truth: page.getByText(TRUTH), evidence })
+    if (path === '/signup')
+      await evidence.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await expectHonest(page, {
+      claim: page.getByText('Up to 75% Returns'),
+      truth: page.getByText(TRUTH),
+      evidence,
+    })
   }
   await signUp(page, 'ada')
   await page.goto('/bot-config')
   const truth = page.getByText(TRUTH)
   const notes = page.getByText(/^Any 12 months after costs: median/)
   await notes.first().waitFor()
-  await page.getByText('50-75% returns').evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  await expectHonest(page, { claim: page.getByText('50-75% returns'), truth, evidence: notes.last() })
+  await page
+    .getByText('50-75% returns')
+    .evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await expectHonest(page, {
+    claim: page.getByText('50-75% returns'),
+    truth,
+    evidence: notes.last(),
+  })
   expect(await notes.count()).toBe(3)
-  expect(await page.getByRole('link', { name: /See the evidence/ }).getAttribute('href')).toBe('/evidence')
+  expect(await page.getByRole('link', { name: /See the evidence/ }).getAttribute('href')).toBe(
+    '/evidence',
+  )
   await page.context().close()
 })
 
 async function signUp(page: Page, username: string): Promise<void> {
   const data = { username, password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
-  await page.context().request.post('/api/auth/signup', { data, headers: { 'sec-fetch-site': 'same-origin' } })
+  await page
+    .context()
+    .request.post('/api/auth/signup', { data, headers: { 'sec-fetch-site': 'same-origin' } })
 }
 
 test('where no targets are named, past results stand in their place, with disclaimer and risks in the same view, as large', async () => {
@@ -117,19 +161,28 @@ test('where no targets are named, past results stand in their place, with discla
   await expectHonest(page, {
     claim: page.getByText(`Returns: median +${moderate?.median.percent}%`),
     truth: page.getByText(PAST),
-    evidence: page.getByRole('link', { name: /^Moderate bots, any 12 months after costs: worst −.*%, .*% of them lost money\.$/ }),
+    evidence: page.getByRole('link', {
+      name: /^Moderate bots, any 12 months after costs: worst −.*%, .*% of them lost money\.$/,
+    }),
   })
   await signUp(page, 'bob')
   for (const path of ['/bot-config', '/evidence']) {
     await page.goto(path)
     await page.getByText(PAST).waitFor()
-    expect(await page.getByText(/target/i).locator('visible=true').allTextContents()).toEqual([])
+    expect(
+      await page
+        .getByText(/target/i)
+        .locator('visible=true')
+        .allTextContents(),
+    ).toEqual([])
     await expectAccessible(page, `${path} without targets`)
   }
   await page.goto('/bot-config')
   const median = page.getByText(`median +${moderate?.median.percent}%`, { exact: true })
   await median.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const risks = page.getByText(`worst −${moderate?.worst.percent.slice(1)}%, ${moderate?.losingPercent}% lost money`)
+  const risks = page.getByText(
+    `worst −${moderate?.worst.percent.slice(1)}%, ${moderate?.losingPercent}% lost money`,
+  )
   await expectHonest(page, { claim: median, truth: page.getByText(PAST), evidence: risks })
   await page.context().close()
 })
@@ -137,7 +190,10 @@ test('where no targets are named, past results stand in their place, with discla
 /** The same server as its visitors would see it if its operator named no targets. */
 async function nameNoTargets(page: Page): Promise<void> {
   const claims = 'evidence'
-  await changeFirstData(({ getConfig, ...data }) => ({ ...data, getConfig: { ...(getConfig as object), claims } }))(page)
+  await changeFirstData(({ getConfig, ...data }) => ({
+    ...data,
+    getConfig: { ...(getConfig as object), claims },
+  }))(page)
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), claims } })
@@ -148,8 +204,13 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), `${name}, ${colorScheme}`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+      `${name}, ${colorScheme}`,
+    ).toEqual([])
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
   }
 }
 
@@ -162,18 +223,42 @@ test('the evidence page shows the server’s figures, works by keyboard, and is 
   await page.getByText(dataHash).waitFor()
   await page.getByText(engineVersion).waitFor()
   await page.getByRole('tab', { name: 'Moderate' }).press('ArrowLeft')
-  await page.getByRole('tabpanel', { name: 'Conservative' }).getByText(`+${conservative?.median.percent}%`).waitFor()
-  const drawing = page.getByRole('img', { name: /^Result of 12 months by start day: median .* lost money\.$/ })
+  await page
+    .getByRole('tabpanel', { name: 'Conservative' })
+    .getByText(`+${conservative?.median.percent}%`)
+    .waitFor()
+  const drawing = page.getByRole('img', {
+    name: /^Result of 12 months by start day: median .* lost money\.$/,
+  })
   expect(await drawing.locator('rect').count()).toBeGreaterThan(100)
-  const results = page.getByRole('table', { name: 'Results of 12 months' }).getByRole('row', { name: /^Buy and hold/ })
-  expect(await results.getByRole('cell').allTextContents()).toEqual([shown(buyAndHold.worst), shown(buyAndHold.median), shown(buyAndHold.best)])
-  const monthly = page.getByRole('table', { name: 'Medians of 12 months' }).getByRole('row', { name: /^Moderate/ })
+  const results = page
+    .getByRole('table', { name: 'Results of 12 months' })
+    .getByRole('row', { name: /^Buy and hold/ })
+  expect(await results.getByRole('cell').allTextContents()).toEqual([
+    shown(buyAndHold.worst),
+    shown(buyAndHold.median),
+    shown(buyAndHold.best),
+  ])
+  const monthly = page
+    .getByRole('table', { name: 'Medians of 12 months' })
+    .getByRole('row', { name: /^Moderate/ })
   const once = moderate?.monthly
-  expect(await monthly.getByRole('cell').allTextContents()).toEqual([shown(required(moderate?.median, 'a median')), shown(required(once?.median, 'a median')), `${once?.onceHigherPercent}%`])
-  await page.getByText('Investing all at once ended higher in most windows, at every kind and level.').waitFor()
+  expect(await monthly.getByRole('cell').allTextContents()).toEqual([
+    shown(required(moderate?.median, 'a median')),
+    shown(required(once?.median, 'a median')),
+    `${once?.onceHigherPercent}%`,
+  ])
+  await page
+    .getByText('Investing all at once ended higher in most windows, at every kind and level.')
+    .waitFor()
   await page.setViewportSize({ width: 1_280, height: 800 })
-  const [chart, table] = await Promise.all([drawing.boundingBox(), page.getByRole('table', { name: 'Results of 12 months' }).boundingBox()])
-  expect(table?.x, 'on a desk the tables stand beside the drawing').toBeGreaterThan((chart?.x ?? 0) + (chart?.width ?? 0))
+  const [chart, table] = await Promise.all([
+    drawing.boundingBox(),
+    page.getByRole('table', { name: 'Results of 12 months' }).boundingBox(),
+  ])
+  expect(table?.x, 'on a desk the tables stand beside the drawing').toBeGreaterThan(
+    (chart?.x ?? 0) + (chart?.width ?? 0),
+  )
   for (const width of [1_280, 390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await expectAccessible(page, `${width}`)
@@ -183,6 +268,8 @@ test('the evidence page shows the server’s figures, works by keyboard, and is 
 
 /** As printed in the tables: with sign and grouped digits. */
 function shown({ percent }: { percent: string }): string {
-  const digits = Number(percent.replace('-', '')).toLocaleString('en-US', { minimumFractionDigits: 2 })
+  const digits = Number(percent.replace('-', '')).toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+  })
   return `${percent.startsWith('-') ? '−' : '+'}${digits}%`
 }

@@ -3,7 +3,10 @@ import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBuild, signUpIn, type OpenedBuild } from './served-builds.ts'
 
-/** Bytes of JavaScript, as brotli, that `/` may load before anybody uses it. A second language costs readers of English 1.5 kB of them, and a visitor 0.6 kB more for the choice. */
+/**
+ * Bytes of JavaScript, as brotli, that `/` may load before anybody uses it. A second language costs
+ * readers of English 1.5 kB of them, and a visitor 0.6 kB more for the choice.
+ */
 const MOST_BYTES = { landing: 101_300, home: 100_000 }
 
 let opened: OpenedBuild
@@ -23,18 +26,25 @@ async function firstScripts(text: string, visitor = context): Promise<Record<str
   // The first page of a server that has just started: a busy machine is slow, not wrong.
   page.setDefaultNavigationTimeout(90_000)
   const names: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && names.push(new URL(request.url()).pathname))
+  page.on(
+    'request',
+    (request) => request.resourceType() === 'script' && names.push(new URL(request.url()).pathname),
+  )
   await page.goto('/')
   await expect.poll(() => page.innerText('body')).toContain(text)
   await page.waitForLoadState('networkidle')
   await page.close()
-  const scripts = await Promise.all(names.map(async (name) => [name, await (await context.request.get(name)).body()] as const))
-  // The store of what is kept for offline use follows a second later, when all that the screen needs has arrived.
+  const scripts = await Promise.all(
+    names.map(async (name) => [name, await (await context.request.get(name)).body()] as const),
+  )
+  // The store of what is kept for offline use follows a second later, when all that the screen
+  // needs has arrived.
   const first = scripts.filter(([, code]) => !code.includes('indexedDB.open'))
   return Object.fromEntries(first.map(([name, code]) => [name, brotliCompressSync(code).length]))
 }
 
-const sum = (sizes: Record<string, number>): number => Object.values(sizes).reduce((total, size) => total + size, 0)
+const sum = (sizes: Record<string, number>): number =>
+  Object.values(sizes).reduce((total, size) => total + size, 0)
 
 test('the landing page loads at most 101.3 kB of scripts', async () => {
   const sizes = await firstScripts('Start Trading Now')
@@ -43,7 +53,12 @@ test('the landing page loads at most 101.3 kB of scripts', async () => {
 })
 
 test('home loads at most 100 kB of scripts', async () => {
-  await signUpIn(context.request, { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@bots.example' })
+  await signUpIn(context.request, {
+    username: 'ada',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@bots.example',
+  })
   const sizes = await firstScripts('Welcome back, Ada')
   expect(Object.keys(sizes).some((name) => name.includes('/home-screen-'))).toBe(true)
   expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.home)
@@ -53,7 +68,9 @@ test('readers of English load neither the words of another language nor the libr
   const visitor = await opened.openPhone({ serviceWorkers: 'block' })
   const english = Object.keys(await firstScripts('Start Trading Now', visitor))
   expect(english.filter((name) => name.includes('/german-'))).toEqual([])
-  const texts = await Promise.all(english.map(async (name) => (await context.request.get(name)).text()))
+  const texts = await Promise.all(
+    english.map(async (name) => (await context.request.get(name)).text()),
+  )
   expect(texts.filter((text) => text.includes('MISSING_VALUE'))).toEqual([])
   const [, german = ''] = /\b(german-[\w-]+\.js)/.exec(texts.join('')) ?? []
   const words = await (await context.request.get(`/assets/${german}`)).text()

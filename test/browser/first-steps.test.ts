@@ -11,9 +11,13 @@ afterAll(() => product.close())
 
 const card = (page: Page) => page.getByRole('region', { name: 'Three steps to your first trade' })
 const currentStep = (page: Page) => card(page).locator('[aria-current=step]')
-const steps = async (page: Page) => ({ now: (await currentStep(page).textContent())?.slice(0, 16), done: await card(page).getByRole('img', { name: 'Done' }).count() })
+const steps = async (page: Page) => ({
+  now: (await currentStep(page).textContent())?.slice(0, 16),
+  done: await card(page).getByRole('img', { name: 'Done' }).count(),
+})
 /** Buttons and links in the accent color: what the screen suggests first. */
-const suggested = (page: Page) => page.locator('main').locator('a.bg-accent, button.bg-accent').allTextContents()
+const suggested = (page: Page) =>
+  page.locator('main').locator('a.bg-accent, button.bg-accent').allTextContents()
 
 async function openHome(user: TestUser): Promise<Page> {
   const page = await product.open('/', user)
@@ -26,8 +30,11 @@ async function createWaitingBot(user: TestUser): Promise<string> {
   await scout.deposit('500')
   const bot = { name: 'Patient', riskLevel: 'moderate', investmentAmount: '50' }
   for (const pair of product.world.context.feed.pairs) {
-    const { waiting } = await scout.call('createBot', { body: { ...bot, tradingPairs: [pair], investmentAmount: '10' } })
-    if (waiting === 'trend') return (await user.call('createBot', { body: { ...bot, tradingPairs: [pair] } })).id
+    const { waiting } = await scout.call('createBot', {
+      body: { ...bot, tradingPairs: [pair], investmentAmount: '10' },
+    })
+    if (waiting === 'trend')
+      return (await user.call('createBot', { body: { ...bot, tradingPairs: [pair] } })).id
   }
   throw new Error('every pair has a trend')
 }
@@ -43,16 +50,24 @@ test('a newcomer is led to the first trade: add money, pick a risk, watch; then 
   await user.deposit('500')
   await expect.poll(() => steps(page)).toEqual({ now: '2Pick a riskChoo', done: 1 })
   expect(await suggested(page)).toEqual(['Pick a risk'])
-  expect(await card(page).getByRole('link', { name: 'Pick a risk' }).getAttribute('href')).toBe('/bot-config/new')
+  expect(await card(page).getByRole('link', { name: 'Pick a risk' }).getAttribute('href')).toBe(
+    '/bot-config/new',
+  )
   await page.getByRole('tab').first().waitFor()
 
   const id = await createWaitingBot(user)
   await expect.poll(() => steps(page)).toEqual({ now: '3Watch it tradeW', done: 2 })
-  expect(await currentStep(page).textContent()).toContain('Waiting: no pair has an upward trend to follow.')
-  await page.getByRole('region', { name: 'Active Trading Bots' }).getByText('Waiting: no pair has an upward trend to follow.').waitFor()
+  expect(await currentStep(page).textContent()).toContain(
+    'Waiting: no pair has an upward trend to follow.',
+  )
+  await page
+    .getByRole('region', { name: 'Active Trading Bots' })
+    .getByText('Waiting: no pair has an upward trend to follow.')
+    .waitFor()
   expect(await card(page).getByRole('link').getAttribute('href')).toBe(`/bot-config/${id}`)
 
-  for (let day = 0; day < 90 && (await user.call('getPortfolio')).firstStep !== null; day += 1) await product.world.hours(24)
+  for (let day = 0; day < 90 && (await user.call('getPortfolio')).firstStep !== null; day += 1)
+    await product.world.hours(24)
   expect((await user.call('listBotTrades', { params: { id } })).count).toBeGreaterThan(0)
   await expect.poll(() => card(page).count()).toBe(0)
   expect(await page.getByText(/^Waiting/).count()).toBe(0)
@@ -75,8 +90,16 @@ test('the last step can be dismissed: it does not come back, and the focus is no
 test('somebody whose bots have traded and who took everything out is no newcomer', async () => {
   const user = await product.world.user()
   await user.deposit('100')
-  await user.call('createBot', { body: { name: 'Wide', riskLevel: 'aggressive', tradingPairs: [...product.world.context.feed.pairs], investmentAmount: '100' } })
-  for (let day = 0; day < 60 && (await user.call('getPortfolio')).firstStep !== null; day += 1) await product.world.hours(24)
+  await user.call('createBot', {
+    body: {
+      name: 'Wide',
+      riskLevel: 'aggressive',
+      tradingPairs: [...product.world.context.feed.pairs],
+      investmentAmount: '100',
+    },
+  })
+  for (let day = 0; day < 60 && (await user.call('getPortfolio')).firstStep !== null; day += 1)
+    await product.world.hours(24)
   await user.call('stopAll')
   await product.world.serve()
   expect(await user.call('getPortfolio')).toMatchObject({ bots: [], firstStep: null })

@@ -11,7 +11,14 @@ beforeAll(async () => {
   ada = await product.world.user('ada')
   await ada.deposit('1000')
   await ada.addBankAccount()
-  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'SOL/USDT'], investmentAmount: '100' } })
+  await ada.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'SOL/USDT'],
+      investmentAmount: '100',
+    },
+  })
   await product.world.hours(72)
 })
 afterAll(() => product.close())
@@ -19,16 +26,25 @@ afterAll(() => product.close())
 /** An action, and what shows that it is done. */
 type Step = { act: (page: Page) => Promise<unknown>; done: (page: Page) => Promise<unknown> }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).first()
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first()
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
-const inDialog = (name: string | RegExp) => (page: Page) => page.locator('dialog').getByRole('button', { name, exact: typeof name === 'string' }).click()
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor()
-const text = (words: string | RegExp) => (page: Page) => page.getByText(words).filter({ visible: true }).first().waitFor()
+const inDialog = (name: string | RegExp) => (page: Page) =>
+  page
+    .locator('dialog')
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .click()
+const heading = (name: string) => (page: Page) =>
+  page.getByRole('heading', { name, exact: true }).waitFor()
+const text = (words: string | RegExp) => (page: Page) =>
+  page.getByText(words).filter({ visible: true }).first().waitFor()
 const dialog = (page: Page) => page.locator('dialog[open]').first().waitFor()
 const noDialog = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' })
 const escape = (page: Page) => page.keyboard.press('Escape')
-const fill = (label: string, words: string) => (page: Page) => page.getByLabel(label, { exact: true }).fill(words)
-const chosen = (name: string) => (page: Page) => page.getByRole('tab', { name, exact: true, selected: true }).waitFor()
+const fill = (label: string, words: string) => (page: Page) =>
+  page.getByLabel(label, { exact: true }).fill(words)
+const chosen = (name: string) => (page: Page) =>
+  page.getByRole('tab', { name, exact: true, selected: true }).waitFor()
 
 /** Opens a sheet and closes it by Escape. */
 const sheet = (open: Step['act']): Step[] => [
@@ -76,7 +92,10 @@ const WAYS: Record<string, { path: string; steps: Step[] }> = {
     path: '/bot-config/new',
     steps: [
       { act: press('Continue'), done: heading('Which coins?') },
-      { act: press('Top 5'), done: (page) => page.getByRole('checkbox', { name: /^XRP/, checked: true }).waitFor() },
+      {
+        act: press('Top 5'),
+        done: (page) => page.getByRole('checkbox', { name: /^XRP/, checked: true }).waitFor(),
+      },
       { act: press('Continue'), done: heading('Name and amount') },
       ...sheet(press('Details')),
       { act: press('Back'), done: heading('Which coins?') },
@@ -111,7 +130,10 @@ const WAYS: Record<string, { path: string; steps: Step[] }> = {
     steps: [
       ...sheet(press('Change password')),
       ...sheet(press('Edit name')),
-      { act: press('Dark'), done: (page) => page.locator('button[aria-pressed=true]', { hasText: 'Dark' }).waitFor() },
+      {
+        act: press('Dark'),
+        done: (page) => page.locator('button[aria-pressed=true]', { hasText: 'Dark' }).waitFor(),
+      },
       { act: press(/^End (?!all)/), done: dialog },
       { act: inDialog('Sign out'), done: text('Session ended') },
       { act: press('End all other sessions'), done: dialog },
@@ -123,12 +145,21 @@ const WAYS: Record<string, { path: string; steps: Step[] }> = {
     steps: [
       ...sheet(press('Balance breakdown')),
       { act: press('Hide balance'), done: text('Balance hidden') },
-      { act: press('Show balance'), done: (page) => page.getByText('Balance hidden').waitFor({ state: 'detached' }) },
+      {
+        act: press('Show balance'),
+        done: (page) => page.getByText('Balance hidden').waitFor({ state: 'detached' }),
+      },
     ],
   },
   'the help': {
     path: '/help',
-    steps: [{ act: press('What does it cost?'), done: (page) => page.getByRole('log').getByRole('button').first().waitFor() }, ...sheet((page) => page.getByRole('log').getByRole('button').first().click())],
+    steps: [
+      {
+        act: press('What does it cost?'),
+        done: (page) => page.getByRole('log').getByRole('button').first().waitFor(),
+      },
+      ...sheet((page) => page.getByRole('log').getByRole('button').first().click()),
+    ],
   },
 }
 
@@ -141,7 +172,11 @@ test.each(Object.keys(WAYS))('the focus is never lost on the way through %s', as
   for (const [place, { act, done }] of steps.entries()) {
     await act(page)
     await done(page)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `after step ${place + 1}` }).not.toBe('BODY')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.tagName), {
+        message: `after step ${place + 1}`,
+      })
+      .not.toBe('BODY')
   }
   await page.context().close()
 })
@@ -150,6 +185,11 @@ test.each(Object.keys(WAYS))('the focus is never lost on the way through %s', as
 async function signInElsewhere(): Promise<void> {
   for (const agent of ['One', 'Two', 'Three']) {
     const payload = { username: ada.username, password: 'correct horse battery' }
-    await product.world.app.inject({ method: 'POST', url: routes.login.path, payload, headers: { 'sec-fetch-site': 'same-origin', 'user-agent': agent } })
+    await product.world.app.inject({
+      method: 'POST',
+      url: routes.login.path,
+      payload,
+      headers: { 'sec-fetch-site': 'same-origin', 'user-agent': agent },
+    })
   }
 }

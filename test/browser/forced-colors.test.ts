@@ -11,9 +11,19 @@ beforeAll(async () => {
   ada = await product.world.user('ada')
   await ada.deposit('1000')
   await ada.addBankAccount()
-  const body = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } as const
-  botId = (await ada.call('createBot', { body: { ...body, name: 'Steady', tradingPairs: [...body.tradingPairs] } })).id
-  const { id } = await ada.call('createBot', { body: { ...body, name: 'Idle', tradingPairs: [...body.tradingPairs] } })
+  const body = {
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT'],
+    investmentAmount: '100',
+  } as const
+  botId = (
+    await ada.call('createBot', {
+      body: { ...body, name: 'Steady', tradingPairs: [...body.tradingPairs] },
+    })
+  ).id
+  const { id } = await ada.call('createBot', {
+    body: { ...body, name: 'Idle', tradingPairs: [...body.tradingPairs] },
+  })
   await ada.call('updateBot', { params: { id }, body: { isActive: false } })
   await product.world.hours(48)
 })
@@ -24,28 +34,79 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
-/** The fills and edges that are seen of an element and of all in it but its pictures, which differ from one to the next. */
+/**
+ * The fills and edges that are seen of an element and of all in it but its pictures, which differ
+ * from one to the next.
+ */
 const look = (place: Locator) =>
   place.first().evaluate((element) => {
     const paper = getComputedStyle(document.documentElement).backgroundColor
     const looks = [element, ...element.querySelectorAll(':not(svg, svg *)')].map((each) => {
-      const { backgroundColor, borderTopColor, borderTopStyle, borderTopWidth } = getComputedStyle(each)
+      const { backgroundColor, borderTopColor, borderTopStyle, borderTopWidth } =
+        getComputedStyle(each)
       const fill = /^rgba\(.*, 0\)$/.test(backgroundColor) ? paper : backgroundColor
-      return borderTopStyle === 'none' || borderTopWidth === '0px' ? fill : `${fill}, ${borderTopWidth} ${borderTopColor}`
+      return borderTopStyle === 'none' || borderTopWidth === '0px'
+        ? fill
+        : `${fill}, ${borderTopWidth} ${borderTopColor}`
     })
     return [...new Set(looks)].join('\n')
   })
 
 const PLACES = [
-  { what: 'the current tab', path: '/history', one: 'nav a[aria-current=page]', other: 'nav a:not([aria-current])' },
-  { what: 'the chosen filter', path: '/history', one: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]' },
-  { what: 'the chosen range of Home', path: '/', one: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]:not([aria-disabled])' },
-  { what: 'the chosen range of a coin', path: '/market/BTC-USD', one: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]' },
-  { what: 'the chosen theme', path: '/profile', one: 'button[aria-pressed=true]', other: 'button[aria-pressed=false]' },
-  { what: 'the chosen risk', path: '/bot-config/new', one: 'label:has(input:checked)', other: 'label:has(input:not(:checked))' },
-  { what: 'a chosen coin', path: '/bot-config/new?step=2', one: 'label:has(input:checked)', other: 'label:has(input:not(:checked))' },
-  { what: 'the step that is reached', path: '/bot-config/new?step=2', one: 'form span.bg-accent', other: 'form span.bg-hairline' },
-  { what: 'a running bot', path: '/bot-config', one: '[role=img][aria-label=active]', other: '[role=img][aria-label=paused]' },
+  {
+    what: 'the current tab',
+    path: '/history',
+    one: 'nav a[aria-current=page]',
+    other: 'nav a:not([aria-current])',
+  },
+  {
+    what: 'the chosen filter',
+    path: '/history',
+    one: '[role=tab][aria-selected=true]',
+    other: '[role=tab][aria-selected=false]',
+  },
+  {
+    what: 'the chosen range of Home',
+    path: '/',
+    one: '[role=tab][aria-selected=true]',
+    other: '[role=tab][aria-selected=false]:not([aria-disabled])',
+  },
+  {
+    what: 'the chosen range of a coin',
+    path: '/market/BTC-USD',
+    one: '[role=tab][aria-selected=true]',
+    other: '[role=tab][aria-selected=false]',
+  },
+  {
+    what: 'the chosen theme',
+    path: '/profile',
+    one: 'button[aria-pressed=true]',
+    other: 'button[aria-pressed=false]',
+  },
+  {
+    what: 'the chosen risk',
+    path: '/bot-config/new',
+    one: 'label:has(input:checked)',
+    other: 'label:has(input:not(:checked))',
+  },
+  {
+    what: 'a chosen coin',
+    path: '/bot-config/new?step=2',
+    one: 'label:has(input:checked)',
+    other: 'label:has(input:not(:checked))',
+  },
+  {
+    what: 'the step that is reached',
+    path: '/bot-config/new?step=2',
+    one: 'form span.bg-accent',
+    other: 'form span.bg-hairline',
+  },
+  {
+    what: 'a running bot',
+    path: '/bot-config',
+    one: '[role=img][aria-label=active]',
+    other: '[role=img][aria-label=paused]',
+  },
 ]
 
 describe('with colors that the device forces', () => {
@@ -61,7 +122,9 @@ describe('with colors that the device forces', () => {
     // Typed, since a button that was pressed has the focus, whose edge differs by itself.
     await page.getByLabel('Custom amount').fill('500')
     await page.locator('button[aria-pressed=true]').waitFor()
-    expect(await look(page.locator('button[aria-pressed=true]'))).not.toBe(await look(page.locator('button[aria-pressed=false]')))
+    expect(await look(page.locator('button[aria-pressed=true]'))).not.toBe(
+      await look(page.locator('button[aria-pressed=false]')),
+    )
     await page.context().close()
   })
 
@@ -72,7 +135,9 @@ describe('with colors that the device forces', () => {
     const page = await open(path)
     const found = page.locator(dot).first()
     await found.waitFor()
-    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const paper = await page.evaluate(
+      () => getComputedStyle(document.documentElement).backgroundColor,
+    )
     expect(await look(found)).not.toBe(paper)
     expect((await found.locator('..').innerText()).trim()).toBe(word)
     await page.context().close()
@@ -87,10 +152,18 @@ describe('with colors that the device forces', () => {
     { path: '/market/BTC-USD', name: 'New bot with BTC' },
   ])('$name on $path has an edge', async ({ path, name }) => {
     const page = await open(path)
-    const found = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })).first()
+    const found = page
+      .getByRole('button', { name, exact: true })
+      .or(page.getByRole('link', { name, exact: true }))
+      .first()
     const edge = await found.evaluate((element) => {
-      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
-      return { style: borderTopStyle, isWide: Number.parseFloat(borderTopWidth) >= 1, isSeen: borderTopColor !== backgroundColor && borderTopColor !== 'rgba(0, 0, 0, 0)' }
+      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } =
+        getComputedStyle(element)
+      return {
+        style: borderTopStyle,
+        isWide: Number.parseFloat(borderTopWidth) >= 1,
+        isSeen: borderTopColor !== backgroundColor && borderTopColor !== 'rgba(0, 0, 0, 0)',
+      }
     })
     expect(edge).toEqual({ style: 'solid', isWide: true, isSeen: true })
     await page.context().close()

@@ -18,16 +18,33 @@ let sent: string | undefined
 beforeAll(async () => {
   product = await openProduct()
   const { world } = product
-  const [ada, keeper, saver] = [await world.user('ada'), await world.user('keeper'), await world.user('saver')]
+  const [ada, keeper, saver] = [
+    await world.user('ada'),
+    await world.user('keeper'),
+    await world.user('saver'),
+  ]
   for (const user of [ada, keeper, saver]) await user.deposit('1000')
   await saver.addBankAccount()
-  const bot = await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'SOL/USDT'], investmentAmount: '100' } })
+  const bot = await ada.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'SOL/USDT'],
+      investmentAmount: '100',
+    },
+  })
   botId = bot.id
   await world.hours(72)
   await world.context.sql`
-    insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${keeper.id}, ${randomUUID()}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
+    insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
+    values (${keeper.id}, ${randomUUID()}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
   await sealAccount(world.context.sql, keeper.id)
-  pages = { nobody: await open(), ada: await open(ada), keeper: await open(keeper), saver: await open(saver) }
+  pages = {
+    nobody: await open(),
+    ada: await open(ada),
+    keeper: await open(keeper),
+    saver: await open(saver),
+  }
 })
 afterAll(() => product.close())
 
@@ -48,8 +65,12 @@ async function reach({ who, path, steps }: TriedForm): Promise<Page> {
 
 /** A form in a sheet has its button there; the screen behind it may have one of the same name. */
 async function send(page: Page, { send: name }: TriedForm): Promise<void> {
-  const within = (await page.locator('dialog[open]').count()) > 0 ? page.locator('dialog[open]').last() : page
-  await within.getByRole('button', { name, exact: typeof name === 'string' }).last().click()
+  const within =
+    (await page.locator('dialog[open]').count()) > 0 ? page.locator('dialog[open]').last() : page
+  await within
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .last()
+    .click()
 }
 
 function bankForm(): TriedForm {
@@ -58,25 +79,43 @@ function bankForm(): TriedForm {
   return form
 }
 
-const fieldOf = (page: Page, label: string | RegExp) => page.getByLabel(label, { exact: typeof label === 'string' }).last()
+const fieldOf = (page: Page, label: string | RegExp) =>
+  page.getByLabel(label, { exact: typeof label === 'string' }).last()
 
 test('every form of the product is tried here', () => {
-  const files = readSources().filter(({ path, text }) => path.startsWith('src/app/') && /<form\b/i.test(text)).map(({ path }) => path.slice('src/app/'.length))
+  const files = readSources()
+    .filter(({ path, text }) => path.startsWith('src/app/') && /<form\b/i.test(text))
+    .map(({ path }) => path.slice('src/app/'.length))
   // Stripe's own fields stand in its frames, and check themselves.
-  expect(files.toSorted()).toEqual([...FORMS.map(({ file }) => file), 'deposits/stripe-card-form.tsx', 'ui/forms/form.tsx'].toSorted())
+  expect(files.toSorted()).toEqual(
+    [
+      ...FORMS.map(({ file }) => file),
+      'deposits/stripe-card-form.tsx',
+      'ui/forms/form.tsx',
+    ].toSorted(),
+  )
 })
 
-test.each(FORMS.filter(({ fields }) => fields.length === 0 || fields.some(({ wrong }) => wrong !== undefined)).map((form) => [form.file, form] as const))(
+test.each(
+  FORMS.filter(
+    ({ fields }) => fields.length === 0 || fields.some(({ wrong }) => wrong !== undefined),
+  ).map((form) => [form.file, form] as const),
+)(
   'each wrong field of %s is named, and the focus moves to the first of them',
   async (_file, form) => {
     const page = await reach(form)
     for (const { label, wrong = '' } of form.fields) await fieldOf(page, label).fill(wrong)
     await send(page, form)
     await page.getByRole('alert').filter({ visible: true }).first().waitFor()
-    for (const { label } of form.fields) await expect.poll(() => fieldOf(page, label).getAttribute('aria-invalid'), { message: String(label) }).toBe('true')
+    for (const { label } of form.fields)
+      await expect
+        .poll(() => fieldOf(page, label).getAttribute('aria-invalid'), { message: String(label) })
+        .toBe('true')
     const [first] = form.fields
     const expected = first ? fieldOf(page, first.label) : page.getByRole('checkbox').first()
-    await expect.poll(() => expected.evaluate((field) => document.activeElement === field)).toBe(true)
+    await expect
+      .poll(() => expected.evaluate((field) => document.activeElement === field))
+      .toBe(true)
   },
 )
 
@@ -86,10 +125,18 @@ test('a withdrawal without an amount of cents and without an account says both',
   await page.getByLabel('Amount', { exact: true }).fill('20.001')
   await page.getByRole('button', { name: 'Request Withdrawal' }).click()
   await page.getByText('Add a bank account first').filter({ visible: true }).first().waitFor()
-  await expect.poll(() => page.getByLabel('Amount', { exact: true }).evaluate((field) => document.activeElement === field && field.ariaInvalid)).toBe('true')
+  await expect
+    .poll(() =>
+      page
+        .getByLabel('Amount', { exact: true })
+        .evaluate((field) => document.activeElement === field && field.ariaInvalid),
+    )
+    .toBe('true')
   await page.getByLabel('Amount', { exact: true }).fill('20')
   await page.getByRole('button', { name: 'Request Withdrawal' }).click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add Bank Account')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Add Bank Account')
 })
 
 test('pressed again with the same mistake, a form moves the focus again', async () => {
@@ -97,18 +144,28 @@ test('pressed again with the same mistake, a form moves the focus again', async 
   const page = await reach(form)
   for (const press of [1, 2]) {
     await send(page, form)
-    await expect.poll(() => fieldOf(page, 'Bank name').evaluate((field) => document.activeElement === field), { message: `press ${press}` }).toBe(true)
+    await expect
+      .poll(
+        () => fieldOf(page, 'Bank name').evaluate((field) => document.activeElement === field),
+        { message: `press ${press}` },
+      )
+      .toBe(true)
   }
 })
 
-/** As people paste: ten blanks before it, full-width digits, separators that fit the kind of field, and the end of a line. */
+/**
+ * As people paste: ten blanks before it, full-width digits, separators that fit the kind of field,
+ * and the end of a line.
+ */
 const pasted = {
-  figure: (text: string) => `          ${wide(text.replaceAll(/(\d{4})(?=\d)/g, '$1\u00a0').replace(/(\d{2})(?=\d)/, '$1-'))}\u200b \n`,
+  figure: (text: string) =>
+    `          ${wide(text.replaceAll(/(\d{4})(?=\d)/g, '$1\u00a0').replace(/(\d{2})(?=\d)/, '$1-'))}\u200b \n`,
   amount: (text: string) => `          \u202a${wide(text)}\u202c\u00a0\n`,
   text: (text: string) => `          ${text}\u00a0\n`,
   secret: (text: string) => text,
 }
-const wide = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+const wide = (text: string) =>
+  text.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 
 async function enter(page: Page, label: string | RegExp, text: string): Promise<void> {
   await fieldOf(page, label).focus()
@@ -117,14 +174,21 @@ async function enter(page: Page, label: string | RegExp, text: string): Promise<
   await page.keyboard.insertText(text)
 }
 
-/** The request that a form sends, or the amount in its next step; undefined if it refuses the fields. */
+/**
+ * The request that a form sends, or the amount in its next step; undefined if it refuses the
+ * fields.
+ */
 async function outcome(page: Page, form: TriedForm): Promise<string | undefined> {
   sent = undefined
   await send(page, form)
   const { review } = form
   const next = review ? page.getByText(review).first() : undefined
   const isWrong = async () => (await page.locator('form [aria-invalid=true]').count()) > 0
-  await expect.poll(async () => sent !== undefined || ((await next?.count()) ?? 0) > 0 || (await isWrong()), { message: form.file }).toBe(true)
+  await expect
+    .poll(async () => sent !== undefined || ((await next?.count()) ?? 0) > 0 || (await isWrong()), {
+      message: form.file,
+    })
+    .toBe(true)
   if (!next || (await next.count()) === 0) return sent
   const shown = await next.locator('xpath=ancestor::*[@data-unfinished]').innerText()
   await page.getByRole('button', { name: 'Back', exact: true }).last().click()
@@ -139,7 +203,9 @@ const failing = async (page: Page) =>
     return route.fulfill({ status: 503, body: '' })
   })
 
-test.each(FORMS.filter(({ fields }) => fields.length > 0).map((form) => [form.file, form] as const))('a paste into %s is sent as it was meant, or refused whole', async (_file, form) => {
+test.each(
+  FORMS.filter(({ fields }) => fields.length > 0).map((form) => [form.file, form] as const),
+)('a paste into %s is sent as it was meant, or refused whole', async (_file, form) => {
   const page = await reach(form)
   await failing(page)
   const run = async (textOf: (field: TriedForm['fields'][number]) => string) => {
@@ -160,31 +226,54 @@ test.each(FORMS.filter(({ fields }) => fields.length > 0).map((form) => [form.fi
 
 test('a pasted account number is shown whole before it is stored, and is stored whole', async () => {
   const page = await reach({ ...bankForm(), who: 'ada' })
-  for (const field of bankForm().fields) await enter(page, field.label, pasted[field.kind](field.good))
+  for (const field of bankForm().fields)
+    await enter(page, field.label, pasted[field.kind](field.good))
   await send(page, bankForm())
-  await page.getByText('account number 0001 2345 6789 0123, routing number 021000021').first().waitFor()
+  await page
+    .getByText('account number 0001 2345 6789 0123, routing number 021000021')
+    .first()
+    .waitFor()
   await confirmPerson(page)
   await page.getByText('First Bank •••• 0123').first().waitFor()
-  const [row] = await product.world.context.sql<{ userId: string; sealed: string }[]>`select user_id, account_number_sealed as sealed from bank_accounts where account_number_last4 = '0123'`
+  const [row] = await product.world.context.sql<
+    { userId: string; sealed: string }[]
+  >`select user_id, account_number_sealed as sealed from bank_accounts
+    where account_number_last4 = '0123'`
   const secret = product.world.context.config.SESSION_SECRET
   expect(row && unseal({ sealed: row.sealed, userId: row.userId, secret })).toBe('0001234567890123')
 })
 
-/** How engines report the Enter that confirms a composed word: Chromium and Firefox, older ones, and Safari, where the composition ends before the key is pressed. */
-const CONFIRMING = [{ isComposing: true, keyCode: 229 }, { isComposing: true, keyCode: 13 }, { isComposing: false, keyCode: 229 }]
+/**
+ * How engines report the Enter that confirms a composed word: Chromium and Firefox, older ones, and
+ * Safari, where the composition ends before the key is pressed.
+ */
+const CONFIRMING = [
+  { isComposing: true, keyCode: 229 },
+  { isComposing: true, keyCode: 13 },
+  { isComposing: false, keyCode: 229 },
+]
 
 /** Whether this press of Enter in the question is left to the browser, and so sends nothing. */
 const isLeft = (page: Page, press: object) =>
   page.getByLabel('Your question').evaluate((field, init) => {
     field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
-    return field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }))
+    return field.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }),
+    )
   }, press)
 
 test('the Enter that confirms a composed word sends nothing, before the scripts and after', async () => {
-  const early = await product.open('/help', undefined, { isEarly: true, before: (page) => page.route('**/*.js', () => undefined) })
-  for (const page of [early, await reach({ ...bankForm(), who: 'nobody', path: '/help', steps: [] })]) {
+  const early = await product.open('/help', undefined, {
+    isEarly: true,
+    before: (page) => page.route('**/*.js', () => undefined),
+  })
+  for (const page of [
+    early,
+    await reach({ ...bankForm(), who: 'nobody', path: '/help', steps: [] }),
+  ]) {
     await page.getByLabel('Your question').fill('手数料は')
-    for (const press of CONFIRMING) expect({ ...press, isLeft: await isLeft(page, press) }).toEqual({ ...press, isLeft: true })
+    for (const press of CONFIRMING)
+      expect({ ...press, isLeft: await isLeft(page, press) }).toEqual({ ...press, isLeft: true })
     expect(await isLeft(page, { keyCode: 13 })).toBe(false)
   }
   await early.context().close()

@@ -1,13 +1,19 @@
 import type { Page } from 'playwright-core'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 
-/** figure: digits, which may be separated · amount: money or a percentage · text: kept as typed, without surrounding blanks · secret: every character counts. */
+/**
+ * figure: digits, which may be separated · amount: money or a percentage · text: kept as typed,
+ * without surrounding blanks · secret: every character counts.
+ */
 type Kind = 'figure' | 'amount' | 'text' | 'secret'
 
 /** `wrong`: a text that the field's check refuses; undefined if there is none. */
 type TypedField = { label: string | RegExp; kind: Kind; good: string; wrong?: string }
 
-/** A form: the file that renders it, how to get to it, its text fields in their order, its button, and the heading of the step after it, if that comes before anything is sent. */
+/**
+ * A form: the file that renders it, how to get to it, its text fields in their order, its button,
+ * and the heading of the step after it, if that comes before anything is sent.
+ */
 export type TriedForm = {
   file: string
   who: 'nobody' | 'ada' | 'keeper' | 'saver'
@@ -19,9 +25,15 @@ export type TriedForm = {
   review?: RegExp
 }
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: typeof name === 'string' }).first().click()
-const fill = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).fill(text)
-const inDialog = (name: string) => (page: Page) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+const fill = (label: string, text: string) => (page: Page) =>
+  page.getByLabel(label, { exact: true }).fill(text)
+const inDialog = (name: string) => (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 const act = (action: string) => async (page: Page) => {
   await press('Actions for Steady')(page)
   await press(action)(page)
@@ -36,71 +48,262 @@ const BANK = [
   { label: 'Routing number', kind: 'figure', good: '021000021', wrong: '021000022' },
   { label: 'Account number', kind: 'figure', good: '0001234567890123', wrong: '0000' },
 ] as const satisfies TypedField[]
-const addBank = [press(/^(Change|Add Bank Account)$/), ...BANK.map(({ label, good }) => fill(label, good)), inDialog('Add Bank Account')] as const
+const addBank = [
+  press(/^(Change|Add Bank Account)$/),
+  ...BANK.map(({ label, good }) => fill(label, good)),
+  inDialog('Add Bank Account'),
+] as const
 const startAuthenticator = async (page: Page): Promise<void> => {
   await press('Set up an authenticator app')(page)
-  const [field, question] = [page.getByLabel('Six-digit code'), page.getByRole('dialog', { name: CONFIRMATION })]
+  const [field, question] = [
+    page.getByLabel('Six-digit code'),
+    page.getByRole('dialog', { name: CONFIRMATION }),
+  ]
   await field.or(question).first().waitFor()
   if (await question.isVisible()) await confirmPerson(page)
   await field.waitFor()
 }
-const password = (label: string): TypedField => ({ label, kind: 'secret', good: 'a very long password', wrong: '' })
+const password = (label: string): TypedField => ({
+  label,
+  kind: 'secret',
+  good: 'a very long password',
+  wrong: '',
+})
 const guard = (label: RegExp): TypedField => ({ label, kind: 'amount', good: '12', wrong: 'abc' })
 const name = (label: string): TypedField => ({ label, kind: 'text', good: 'Ada', wrong: ' ' })
-const amount = (label: string | RegExp): TypedField => ({ label, kind: 'amount', good: '15.50', wrong: 'abc' })
+const amount = (label: string | RegExp): TypedField => ({
+  label,
+  kind: 'amount',
+  good: '15.50',
+  wrong: 'abc',
+})
 
 export const FORMS: readonly TriedForm[] = [
-  { file: 'auth/login-form.tsx', who: 'nobody', path: '/login', steps: [], fields: [{ label: 'Username', kind: 'text', good: 'nobody-here', wrong: ' ' }, password('Password')], send: 'Sign In' },
   {
-    file: 'auth/signup-screen.tsx', who: 'nobody', path: '/signup', steps: [], send: 'Create Account',
+    file: 'auth/login-form.tsx',
+    who: 'nobody',
+    path: '/login',
+    steps: [],
     fields: [
-      { label: 'Username', kind: 'text', good: 'grace-h', wrong: 'a b c' }, password('Password'), name('First name'), name('Last name'),
+      { label: 'Username', kind: 'text', good: 'nobody-here', wrong: ' ' },
+      password('Password'),
+    ],
+    send: 'Sign In',
+  },
+  {
+    file: 'auth/signup-screen.tsx',
+    who: 'nobody',
+    path: '/signup',
+    steps: [],
+    send: 'Create Account',
+    fields: [
+      { label: 'Username', kind: 'text', good: 'grace-h', wrong: 'a b c' },
+      password('Password'),
+      name('First name'),
+      name('Last name'),
       { label: /^Email/, kind: 'text', good: 'grace@example.com', wrong: 'grace' },
     ],
   },
-  { file: 'auth/forgot-password-screen.tsx', who: 'nobody', path: '/forgot-password', steps: [], fields: [{ label: 'Username or email', kind: 'text', good: 'grace', wrong: ' ' }], send: 'Send the link' },
-  { file: 'auth/reset-password-screen.tsx', who: 'nobody', path: '/reset-password#token', steps: [], fields: [password('New password')], send: 'Set password' },
-  { file: 'bots/add-money-sheet.tsx', who: 'ada', path: '/bot-config', steps: [act('Add money to Steady')], fields: [amount('Amount to add')], send: 'Review', review: /^You add/ },
-  { file: 'bots/edit-bot-sheet.tsx', who: 'ada', path: '/bot-config', steps: [act('Edit Steady'), uncheckAll], fields: [], send: 'Review' },
   {
-    file: 'bots/guards-sheet.tsx', who: 'ada', path: '/bot-config/:id', steps: [press(/^Set guards/)], send: 'Save',
-    fields: [guard(/^Stop at a loss of/), guard(/^Take profit at a gain of/), guard(/^Pause after a daily loss of/), guard(/^Begin again after/)],
+    file: 'auth/forgot-password-screen.tsx',
+    who: 'nobody',
+    path: '/forgot-password',
+    steps: [],
+    fields: [{ label: 'Username or email', kind: 'text', good: 'grace', wrong: ' ' }],
+    send: 'Send the link',
   },
   {
-    file: 'bots/new-bot-form.tsx', who: 'ada', path: '/bot-config/new?step=3', steps: [], send: 'Create Trading Bot',
-    fields: [{ label: 'Bot name', kind: 'text', good: 'Second', wrong: ' ' }, amount('Investment amount')],
+    file: 'auth/reset-password-screen.tsx',
+    who: 'nobody',
+    path: '/reset-password#token',
+    steps: [],
+    fields: [password('New password')],
+    send: 'Set password',
   },
-  { file: 'bots/plan-sheet.tsx', who: 'ada', path: '/bot-config/:id', steps: [press('Add regularly')], fields: [amount('Amount each time'), amount('Take back what is above (optional)')], send: 'Start plan' },
-  { file: 'bots/rename-bot-sheet.tsx', who: 'ada', path: '/bot-config', steps: [act('Rename Steady')], fields: [{ label: 'Bot name', kind: 'text', good: 'Steadier', wrong: ' ' }], send: 'Save name' },
   {
-    file: 'bots/take-out-sheet.tsx', who: 'ada', path: '/bot-config', steps: [act('Take money out of Steady')], send: 'Review', review: /^You take out/,
+    file: 'bots/add-money-sheet.tsx',
+    who: 'ada',
+    path: '/bot-config',
+    steps: [act('Add money to Steady')],
+    fields: [amount('Amount to add')],
+    send: 'Review',
+    review: /^You add/,
+  },
+  {
+    file: 'bots/edit-bot-sheet.tsx',
+    who: 'ada',
+    path: '/bot-config',
+    steps: [act('Edit Steady'), uncheckAll],
+    fields: [],
+    send: 'Review',
+  },
+  {
+    file: 'bots/guards-sheet.tsx',
+    who: 'ada',
+    path: '/bot-config/:id',
+    steps: [press(/^Set guards/)],
+    send: 'Save',
+    fields: [
+      guard(/^Stop at a loss of/),
+      guard(/^Take profit at a gain of/),
+      guard(/^Pause after a daily loss of/),
+      guard(/^Begin again after/),
+    ],
+  },
+  {
+    file: 'bots/new-bot-form.tsx',
+    who: 'ada',
+    path: '/bot-config/new?step=3',
+    steps: [],
+    send: 'Create Trading Bot',
+    fields: [
+      { label: 'Bot name', kind: 'text', good: 'Second', wrong: ' ' },
+      amount('Investment amount'),
+    ],
+  },
+  {
+    file: 'bots/plan-sheet.tsx',
+    who: 'ada',
+    path: '/bot-config/:id',
+    steps: [press('Add regularly')],
+    fields: [amount('Amount each time'), amount('Take back what is above (optional)')],
+    send: 'Start plan',
+  },
+  {
+    file: 'bots/rename-bot-sheet.tsx',
+    who: 'ada',
+    path: '/bot-config',
+    steps: [act('Rename Steady')],
+    fields: [{ label: 'Bot name', kind: 'text', good: 'Steadier', wrong: ' ' }],
+    send: 'Save name',
+  },
+  {
+    file: 'bots/take-out-sheet.tsx',
+    who: 'ada',
+    path: '/bot-config',
+    steps: [act('Take money out of Steady')],
+    send: 'Review',
+    review: /^You take out/,
     fields: [{ label: 'Part to take out', kind: 'amount', good: '30', wrong: 'abc' }],
   },
-  { file: 'deposits/amount-step.tsx', who: 'ada', path: '/deposit', steps: [], fields: [{ ...amount('Custom amount'), good: '150.50' }], send: 'Continue' },
   {
-    file: 'deposits/sandbox-card-form.tsx', who: 'ada', path: '/deposit', steps: [fill('Custom amount', '100'), press('Continue')], send: /^Deposit \$/,
+    file: 'deposits/amount-step.tsx',
+    who: 'ada',
+    path: '/deposit',
+    steps: [],
+    fields: [{ ...amount('Custom amount'), good: '150.50' }],
+    send: 'Continue',
+  },
+  {
+    file: 'deposits/sandbox-card-form.tsx',
+    who: 'ada',
+    path: '/deposit',
+    steps: [fill('Custom amount', '100'), press('Continue')],
+    send: /^Deposit \$/,
     fields: [
       { label: 'Card number', kind: 'figure', good: '4242424242424242', wrong: '4242' },
       { label: 'Expiry', kind: 'figure', good: '12/34', wrong: '13/34' },
       { label: 'CVC', kind: 'figure', good: '123', wrong: '1' },
     ],
   },
-  { file: 'help/question-form.tsx', who: 'nobody', path: '/help', steps: [], fields: [{ label: 'Your question', kind: 'text', good: 'What does it cost?' }], send: 'Send' },
-  { file: 'notices/loss-limit.tsx', who: 'ada', path: '/notice-settings', steps: [], fields: [amount('Tell me from this loss on')], send: 'Save' },
   {
-    file: 'profile/change-email-sheet.tsx', who: 'ada', path: '/profile', steps: [press('Add email')], send: 'Save',
-    fields: [{ label: 'Email', kind: 'text', good: 'ada@example.com', wrong: 'ada' }, password('Current password')],
+    file: 'help/question-form.tsx',
+    who: 'nobody',
+    path: '/help',
+    steps: [],
+    fields: [{ label: 'Your question', kind: 'text', good: 'What does it cost?' }],
+    send: 'Send',
   },
-  { file: 'profile/change-password-sheet.tsx', who: 'ada', path: '/profile', steps: [press('Change password')], fields: [password('Current password'), password('New password')], send: 'Change password' },
-  { file: 'profile/edit-name-sheet.tsx', who: 'ada', path: '/profile', steps: [press('Edit name')], fields: [name('First name'), name('Last name')], send: 'Save' },
-  { file: 'proofs/code-proof.tsx', who: 'keeper', path: '/withdraw', steps: addBank, fields: [{ label: 'Recovery code', kind: 'text', good: 'k3f9w-07xqa', wrong: ' ' }], send: 'Confirm' },
-  { file: 'proofs/password-proof.tsx', who: 'ada', path: '/withdraw', steps: addBank, fields: [password('Password')], send: 'Confirm' },
   {
-    file: 'security/authenticator-sheet.tsx', who: 'ada', path: '/profile/security', steps: [startAuthenticator], send: 'Confirm',
+    file: 'notices/loss-limit.tsx',
+    who: 'ada',
+    path: '/notice-settings',
+    steps: [],
+    fields: [amount('Tell me from this loss on')],
+    send: 'Save',
+  },
+  {
+    file: 'profile/change-email-sheet.tsx',
+    who: 'ada',
+    path: '/profile',
+    steps: [press('Add email')],
+    send: 'Save',
+    fields: [
+      { label: 'Email', kind: 'text', good: 'ada@example.com', wrong: 'ada' },
+      password('Current password'),
+    ],
+  },
+  {
+    file: 'profile/change-password-sheet.tsx',
+    who: 'ada',
+    path: '/profile',
+    steps: [press('Change password')],
+    fields: [password('Current password'), password('New password')],
+    send: 'Change password',
+  },
+  {
+    file: 'profile/edit-name-sheet.tsx',
+    who: 'ada',
+    path: '/profile',
+    steps: [press('Edit name')],
+    fields: [name('First name'), name('Last name')],
+    send: 'Save',
+  },
+  {
+    file: 'proofs/code-proof.tsx',
+    who: 'keeper',
+    path: '/withdraw',
+    steps: addBank,
+    fields: [{ label: 'Recovery code', kind: 'text', good: 'k3f9w-07xqa', wrong: ' ' }],
+    send: 'Confirm',
+  },
+  {
+    file: 'proofs/password-proof.tsx',
+    who: 'ada',
+    path: '/withdraw',
+    steps: addBank,
+    fields: [password('Password')],
+    send: 'Confirm',
+  },
+  {
+    file: 'security/authenticator-sheet.tsx',
+    who: 'ada',
+    path: '/profile/security',
+    steps: [startAuthenticator],
+    send: 'Confirm',
     fields: [{ label: 'Six-digit code', kind: 'figure', good: '012345', wrong: '1' }],
   },
-  { file: 'security/rename-passkey-sheet.tsx', who: 'keeper', path: '/profile/security', steps: [press('Rename Phone')], fields: [name('Name')], send: 'Save' },
-  { file: 'security/withdrawals-part.tsx', who: 'ada', path: '/profile/security', steps: [], fields: [amount('Most within 24 hours')], send: 'Save' },
-  { file: 'withdrawals/add-bank-account-form.tsx', who: 'ada', path: '/withdraw', steps: [press(/^(Change|Add Bank Account)$/)], fields: BANK, send: 'Add Bank Account' },
-  { file: 'withdrawals/withdraw-form.tsx', who: 'saver', path: '/withdraw', steps: [], fields: [{ ...amount('Amount'), wrong: '1.001' }], send: 'Request Withdrawal', review: /^You withdraw$/ },
+  {
+    file: 'security/rename-passkey-sheet.tsx',
+    who: 'keeper',
+    path: '/profile/security',
+    steps: [press('Rename Phone')],
+    fields: [name('Name')],
+    send: 'Save',
+  },
+  {
+    file: 'security/withdrawals-part.tsx',
+    who: 'ada',
+    path: '/profile/security',
+    steps: [],
+    fields: [amount('Most within 24 hours')],
+    send: 'Save',
+  },
+  {
+    file: 'withdrawals/add-bank-account-form.tsx',
+    who: 'ada',
+    path: '/withdraw',
+    steps: [press(/^(Change|Add Bank Account)$/)],
+    fields: BANK,
+    send: 'Add Bank Account',
+  },
+  {
+    file: 'withdrawals/withdraw-form.tsx',
+    who: 'saver',
+    path: '/withdraw',
+    steps: [],
+    fields: [{ ...amount('Amount'), wrong: '1.001' }],
+    send: 'Request Withdrawal',
+    review: /^You withdraw$/,
+  },
 ]

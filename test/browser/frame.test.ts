@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const boxOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+const boxOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
 describe('the tabs are a rail from 768 px', () => {
   test.each([
@@ -29,41 +30,57 @@ describe('the tabs are a rail from 768 px', () => {
     expect(rail).toMatchObject(place)
     expect([rail.height, rail.y + rail.height]).toEqual([isRail ? 800 : expect.closeTo(61, 0), 800])
     expect(main.x).toBeGreaterThanOrEqual(isRail ? place.width : 0)
-    expect(await nav(page).getByRole('link').allInnerTexts()).toEqual(['Home', 'Bots', 'History', 'Help', 'Profile'])
+    expect(await nav(page).getByRole('link').allInnerTexts()).toEqual([
+      'Home',
+      'Bots',
+      'History',
+      'Help',
+      'Profile',
+    ])
     await page.context().close()
   })
 
   test.each([
     ['a phone', PHONE, { left: 0, tabs: 61 }],
     ['a desk', DESK, { left: 224, tabs: 0 }],
-  ] as const)('has its room before it has arrived, on %s: nothing moves in a page that comes in parts', async (_on, device, room) => {
-    const page = await product.open('/login', undefined, { ...device, isEarly: true })
-    await page.context().addCookies([{ name: 'sid', value: ada.cookie.split('=')[1] ?? '', url: page.url() }])
-    await page.route('**/assets/*.js', () => undefined)
-    await page.route('/', async (route) => {
-      const response = await route.fetch()
-      const html = await response.text()
-      await route.fulfill({ response, body: html.slice(0, html.indexOf('<nav id="main-nav"')) })
-    })
-    await page.goto('/', { waitUntil: 'commit' })
-    await page.locator('#root').waitFor({ state: 'attached' })
-    const found = await page.evaluate(() => {
-      const probe = document.createElement('i')
-      probe.style.cssText = 'position: fixed; bottom: var(--tabs); height: 0'
-      document.body.append(probe)
-      return { left: document.getElementById('root')?.getBoundingClientRect().left, tabs: Math.round(innerHeight - probe.getBoundingClientRect().bottom) }
-    })
-    expect(found).toEqual(room)
-    expect(await nav(page).count()).toBe(0)
-    await page.context().close()
-  })
+  ] as const)(
+    'has its room before it has arrived, on %s: nothing moves in a page that comes in parts',
+    async (_on, device, room) => {
+      const page = await product.open('/login', undefined, { ...device, isEarly: true })
+      await page
+        .context()
+        .addCookies([{ name: 'sid', value: ada.cookie.split('=')[1] ?? '', url: page.url() }])
+      await page.route('**/assets/*.js', () => undefined)
+      await page.route('/', async (route) => {
+        const response = await route.fetch()
+        const html = await response.text()
+        await route.fulfill({ response, body: html.slice(0, html.indexOf('<nav id="main-nav"')) })
+      })
+      await page.goto('/', { waitUntil: 'commit' })
+      await page.locator('#root').waitFor({ state: 'attached' })
+      const found = await page.evaluate(() => {
+        const probe = document.createElement('i')
+        probe.style.cssText = 'position: fixed; bottom: var(--tabs); height: 0'
+        document.body.append(probe)
+        return {
+          left: document.getElementById('root')?.getBoundingClientRect().left,
+          tabs: Math.round(innerHeight - probe.getBoundingClientRect().bottom),
+        }
+      })
+      expect(found).toEqual(room)
+      expect(await nav(page).count()).toBe(0)
+      await page.context().close()
+    },
+  )
 
   test.each([
     { where: 'before its first tab', until: '<li>' },
     { where: 'between two tabs', until: '</li>' },
   ])('has its size and its columns when the page is cut $where', async ({ until }) => {
     const page = await product.open('/login', undefined, { isEarly: true })
-    await page.context().addCookies([{ name: 'sid', value: ada.cookie.split('=')[1] ?? '', url: page.url() }])
+    await page
+      .context()
+      .addCookies([{ name: 'sid', value: ada.cookie.split('=')[1] ?? '', url: page.url() }])
     await page.route('**/assets/*.js', () => undefined)
     const openCutAt = async (cut: (html: string) => number) => {
       await page.route('/', async (route) => {
@@ -73,12 +90,18 @@ describe('the tabs are a rail from 768 px', () => {
       })
       await page.goto('/', { waitUntil: 'commit' })
       await nav(page).waitFor({ state: 'attached' })
-      const boxes = await page.locator('#main-nav, #main-nav a').evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON() as unknown))
+      const boxes = await page
+        .locator('#main-nav, #main-nav a')
+        .evaluateAll((found) =>
+          found.map((element) => element.getBoundingClientRect().toJSON() as unknown),
+        )
       await page.unroute('/')
       return boxes
     }
     const whole = await openCutAt((html) => html.length)
-    const part = await openCutAt((html) => html.indexOf(until, html.indexOf('<nav id="main-nav"')) + until.length)
+    const part = await openCutAt(
+      (html) => html.indexOf(until, html.indexOf('<nav id="main-nav"')) + until.length,
+    )
     expect(whole).toHaveLength(1 + 5)
     expect(part).toEqual(whole.slice(0, part.length))
     await page.context().close()
@@ -91,7 +114,10 @@ describe('the tabs are a rail from 768 px', () => {
     await page.setViewportSize(DESK.viewport)
     await nav(page).waitFor()
     const main = await boxOf(page, 'main')
-    expect([main.width, main.x + main.width / 2]).toEqual([480, expect.closeTo((224 + 1_280) / 2, -1)])
+    expect([main.width, main.x + main.width / 2]).toEqual([
+      480,
+      expect.closeTo((224 + 1_280) / 2, -1),
+    ])
     await page.context().close()
   })
 
@@ -136,33 +162,56 @@ function coveredStop(): string[] {
   const focused = document.activeElement
   const tabs = document.querySelector('nav')
   if (!focused || !tabs || tabs.contains(focused) || focused === document.body) return []
-  return focused.getBoundingClientRect().bottom > tabs.getBoundingClientRect().top ? [focused.textContent] : []
+  return focused.getBoundingClientRect().bottom > tabs.getBoundingClientRect().top
+    ? [focused.textContent]
+    : []
 }
 
 describe('an unknown address', () => {
-  test.each([false, true])('answers 404 with a screen that leads on, signed in: %s', async (isSignedIn) => {
-    const statuses: number[] = []
-    const before = (page: Page) => Promise.resolve(page.on('response', (response) => response.request().isNavigationRequest() && statuses.push(response.status())))
-    const page = await product.open('/no-such-page', isSignedIn ? ada : undefined, { before })
-    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-    await waitUntilInteractive(page)
-    expect([statuses, await nav(page).count()]).toEqual([[404], isSignedIn ? 1 : 0])
-    await page.getByRole('link', { name: 'Get help' }).click()
-    await page.getByRole('heading', { name: 'AI Help Chat' }).waitFor()
-    await page.context().close()
-  })
+  test.each([false, true])(
+    'answers 404 with a screen that leads on, signed in: %s',
+    async (isSignedIn) => {
+      const statuses: number[] = []
+      const before = (page: Page) =>
+        Promise.resolve(
+          page.on(
+            'response',
+            (response) =>
+              response.request().isNavigationRequest() && statuses.push(response.status()),
+          ),
+        )
+      const page = await product.open('/no-such-page', isSignedIn ? ada : undefined, { before })
+      await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+      await waitUntilInteractive(page)
+      expect([statuses, await nav(page).count()]).toEqual([[404], isSignedIn ? 1 : 0])
+      await page.getByRole('link', { name: 'Get help' }).click()
+      await page.getByRole('heading', { name: 'AI Help Chat' }).waitFor()
+      await page.context().close()
+    },
+  )
 
   test.each(['/history/', '/bot-config/unknown', '/login'])('%s is none', async (path) => {
-    expect((await fetch(`${product.url}${path}`, { headers: { accept: 'text/html', cookie: ada.cookie } })).status).toBe(200)
+    expect(
+      (
+        await fetch(`${product.url}${path}`, {
+          headers: { accept: 'text/html', cookie: ada.cookie },
+        })
+      ).status,
+    ).toBe(200)
   })
 })
 
 test("the browser's own bars follow the chosen theme, also on the server's page", async () => {
   const page = await product.open('/profile', ada)
   const { light, dark } = THEME_COLORS
-  const bars = () => page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((bar) => (bar as HTMLMetaElement).content))
-  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  const rgb = (hex: string) => `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join(', ')})`
+  const bars = () =>
+    page
+      .locator('meta[name=theme-color]')
+      .evaluateAll((all) => all.map((bar) => (bar as HTMLMetaElement).content))
+  const paper = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const rgb = (hex: string) =>
+    `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join(', ')})`
   expect([await bars(), await paper()]).toEqual([[light, dark], rgb(light)])
   await page.getByRole('button', { name: 'Dark' }).click()
   expect([await bars(), await paper()]).toEqual([[dark, dark], rgb(dark)])
@@ -180,20 +229,42 @@ describe('with colors that the device forces', () => {
   }
 
   test.each([
-    { what: 'the current tab', path: '/history', chosen: 'nav a[aria-current=page]', other: 'nav a:not([aria-current])' },
-    { what: 'the chosen filter', path: '/history', chosen: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]' },
-    { what: 'the chosen theme', path: '/profile', chosen: 'button[aria-pressed=true]', other: 'button[aria-pressed=false]' },
+    {
+      what: 'the current tab',
+      path: '/history',
+      chosen: 'nav a[aria-current=page]',
+      other: 'nav a:not([aria-current])',
+    },
+    {
+      what: 'the chosen filter',
+      path: '/history',
+      chosen: '[role=tab][aria-selected=true]',
+      other: '[role=tab][aria-selected=false]',
+    },
+    {
+      what: 'the chosen theme',
+      path: '/profile',
+      chosen: 'button[aria-pressed=true]',
+      other: 'button[aria-pressed=false]',
+    },
   ])('$what looks different', async ({ path, chosen, other }) => {
     const page = await product.open(path, ada, { forcedColors: 'active' })
-    expect(await page.locator(chosen).first().evaluate(looks)).not.toBe(await page.locator(other).first().evaluate(looks))
+    expect(await page.locator(chosen).first().evaluate(looks)).not.toBe(
+      await page.locator(other).first().evaluate(looks),
+    )
     await page.context().close()
   })
 
   test('a button has an edge', async () => {
     const page = await product.open('/', ada, { forcedColors: 'active' })
     const edge = await page.getByRole('link', { name: 'Deposit' }).evaluate((link) => {
-      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(link)
-      return { style: borderTopStyle, isWide: Number.parseFloat(borderTopWidth) >= 1, isSeen: borderTopColor !== backgroundColor && borderTopColor !== 'rgba(0, 0, 0, 0)' }
+      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } =
+        getComputedStyle(link)
+      return {
+        style: borderTopStyle,
+        isWide: Number.parseFloat(borderTopWidth) >= 1,
+        isSeen: borderTopColor !== backgroundColor && borderTopColor !== 'rgba(0, 0, 0, 0)',
+      }
     })
     expect(edge).toEqual({ style: 'solid', isWide: true, isSeen: true })
     await page.context().close()

@@ -21,7 +21,10 @@ let people: People
 
 beforeAll(async () => {
   // At real-time speed no market event changes a screen while it is read.
-  ;[server, browser] = await Promise.all([startServer({ env: { MARKET_SPEED: '1' } }), launchBrowser()])
+  ;[server, browser] = await Promise.all([
+    startServer({ env: { MARKET_SPEED: '1' } }),
+    launchBrowser(),
+  ])
   people = await openPeople(browser, server.url, { ...NARROW_WINDOW, locale: 'de-DE' })
 })
 
@@ -37,7 +40,13 @@ test('every screen in every state is German throughout, and fits', async () => {
 
 /** Steps are named in English and taken in German; what is checked is written in German. */
 test('users can sign up, deposit, run a bot, withdraw and sign out in German', async () => {
-  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block', locale: 'de-DE' })
+  const context = await browser.newContext({
+    ...PHONE,
+    baseURL: server.url,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    locale: 'de-DE',
+  })
   await noteInteractive(context)
   const page = inGerman(await context.newPage())
   const user = userOf(page)
@@ -54,7 +63,13 @@ test('users can sign up, deposit, run a bot, withdraw and sign out in German', a
   await context.close()
 })
 
-type User = { page: Page; open: (path: string) => Promise<void>; press: (name: string) => Promise<void>; enter: (label: string, text: string) => Promise<void>; see: (text: string) => Promise<void> }
+type User = {
+  page: Page
+  open: (path: string) => Promise<void>
+  press: (name: string) => Promise<void>
+  enter: (label: string, text: string) => Promise<void>
+  see: (text: string) => Promise<void>
+}
 
 function userOf(page: Page): User {
   return {
@@ -113,7 +128,10 @@ async function withdraw({ page, open, press, enter, see }: User): Promise<void> 
   await enter('Bank name', 'Erste Bank')
   await enter('Routing number', '021000021')
   await enter('Account number', '000123456789')
-  await page.getByRole('dialog').getByRole('button', { name: 'Add Bank Account', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Add Bank Account', exact: true })
+    .click()
   await enter('Password', PASSWORD)
   await press('Confirm')
   await page.getByRole('dialog').first().waitFor({ state: 'detached' })
@@ -128,15 +146,27 @@ async function withdraw({ page, open, press, enter, see }: User): Promise<void> 
   await press('Close')
 }
 
-/** Every state is read. What fits is measured in every third by default, since screens share their parts. */
+/**
+ * Every state is read. What fits is measured in every third by default, since screens share their
+ * parts.
+ */
 const MEASURED_EVERY = lengthOf({ usual: 3, full: 1 })
 let measured = 0
 
 async function readGerman(page: Page, where: string): Promise<string[]> {
-  const picture = (prefix: string) => SCREENS !== undefined && page.screenshot({ path: `${SCREENS}/${prefix}${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
+  const picture = (prefix: string) =>
+    SCREENS !== undefined &&
+    page.screenshot({
+      path: `${SCREENS}/${prefix}${where.replaceAll(/\W+/g, '-')}.png`,
+      fullPage: true,
+    })
   await picture('')
   measured += 1
-  const findings = [...(await englishOn(page)), ...(await emptyWaitsOn(page)), ...(measured % MEASURED_EVERY === 0 ? await measureGerman(page) : [])]
+  const findings = [
+    ...(await englishOn(page)),
+    ...(await emptyWaitsOn(page)),
+    ...(measured % MEASURED_EVERY === 0 ? await measureGerman(page) : []),
+  ]
   await picture('large')
   return findings.map((finding) => `${where}: ${finding}`)
 }
@@ -144,23 +174,47 @@ async function readGerman(page: Page, where: string): Promise<string[]> {
 /** Waits that last no time: where a setting is 0 the sentence has to be another. */
 async function emptyWaitsOn(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText()
-  return [...text.matchAll(/.*\b0 (?:Minuten|Stunden|Tage)\b.*/g)].map(([line]) => `tells a wait of no time: "${line}"`)
+  return [...text.matchAll(/.*\b0 (?:Minuten|Stunden|Tage)\b.*/g)].map(
+    ([line]) => `tells a wait of no time: "${line}"`,
+  )
 }
 
 /** Words that English sentences have and German ones do not. */
-const ENGLISH = /\b(the|your|you|of|and|is|are|with|for|from|this|that|to|it|no|not|yet|has|have|bought|sold|deposit|withdrawal|fee|balance|day|days|hour|hours|at|by)\b/i
+const ENGLISH =
+  /\b(the|your|you|of|and|is|are|with|for|from|this|that|to|it|no|not|yet|has|have|bought|sold|deposit|withdrawal|fee|balance|day|days|hour|hours|at|by)\b/i
 
 /** Everything on the page that is read or spoken and contains an English word. */
 async function englishOn(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
-    const spoken = ['aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'placeholder', 'alt', 'title']
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => (node.parentElement?.closest('script, style, template, [lang="en"]') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT))
+    const spoken = [
+      'aria-label',
+      'aria-description',
+      'aria-valuetext',
+      'aria-roledescription',
+      'placeholder',
+      'alt',
+      'title',
+    ]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
+      node.parentElement?.closest('script, style, template, [lang="en"]')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    )
     const found = [document.title]
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node.textContent ?? '')
-    for (const element of document.querySelectorAll('body *')) for (const name of spoken) found.push(element.getAttribute(name) ?? '')
-    return [document.documentElement.lang === 'de' ? '' : `lang is ${document.documentElement.lang}`, ...found]
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      found.push(node.textContent ?? '')
+    for (const element of document.querySelectorAll('body *'))
+      for (const name of spoken) found.push(element.getAttribute(name) ?? '')
+    return [
+      document.documentElement.lang === 'de' ? '' : `lang is ${document.documentElement.lang}`,
+      ...found,
+    ]
   })
   const named = ['A second one with a rather long name', 'First Bank']
-  const read = texts.map((text) => named.reduce((rest, name) => rest.replaceAll(name, ''), text.trim()))
-  return [...new Set(read.filter((text) => ENGLISH.test(text) || text.startsWith('lang is')))].map((text) => `reads "${text.slice(0, 160)}"`)
+  const read = texts.map((text) =>
+    named.reduce((rest, name) => rest.replaceAll(name, ''), text.trim()),
+  )
+  return [...new Set(read.filter((text) => ENGLISH.test(text) || text.startsWith('lang is')))].map(
+    (text) => `reads "${text.slice(0, 160)}"`,
+  )
 }

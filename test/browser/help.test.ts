@@ -16,7 +16,11 @@ const faults: string[] = []
 
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    ...PHONE,
+    baseURL: server.url,
+    reducedMotion: 'reduce',
+  })
   page = await newReadyPage(context, { isSignedIn: false })
   page.on('pageerror', (error) => faults.push(error.message))
 })
@@ -31,10 +35,16 @@ async function inspect(name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await new AxeBuilder({ page }).analyze()
-    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    const findings = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    )
     expect(findings, `${name}, ${colorScheme}`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${name} is wider than the phone`).toBeLessThanOrEqual(0)
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/help-${name}-${colorScheme}.png` })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      `${name} is wider than the phone`,
+    ).toBeLessThanOrEqual(0)
+    if (SCREENS !== undefined)
+      await page.screenshot({ path: `${SCREENS}/help-${name}-${colorScheme}.png` })
   }
 }
 
@@ -49,7 +59,10 @@ test('visitors without an account can ask, wait, read and open the source', asyn
   await page.getByText('Help search', { exact: true }).waitFor()
   expect(await items().count(), 'the list begins with a welcome').toBe(1)
   await page.getByRole('button', { name: 'Can I lose money?' }).waitFor()
-  expect(await page.getByRole('button', { name: 'What is my balance?' }).count(), 'questions about own figures are not suggested').toBe(0)
+  expect(
+    await page.getByRole('button', { name: 'What is my balance?' }).count(),
+    'questions about own figures are not suggested',
+  ).toBe(0)
   await inspect('welcome')
 
   const sent: string[] = []
@@ -88,7 +101,9 @@ test('visitors without an account can ask, wait, read and open the source', asyn
 
 test('a failure shows a toast and keeps the question; an empty reply becomes the built-in help', async () => {
   await page.goto('/help')
-  await page.route('**/api/chat/help', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Something' } }))
+  await page.route('**/api/chat/help', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Something' } }),
+  )
   await input().fill('how do I withdraw?')
   await input().press('Enter')
   await page.getByText('Chat Error').first().waitFor()
@@ -104,8 +119,19 @@ test('a failure shows a toast and keeps the question; an empty reply becomes the
 
 test('signed-in users get their own balance', async () => {
   const status = await page.evaluate(async () => {
-    const body = JSON.stringify({ username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' })
-    return (await fetch('/api/auth/signup', { method: 'POST', body, headers: { 'content-type': 'application/json' } })).status
+    const body = JSON.stringify({
+      username: 'ada',
+      password: 'a long password',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    })
+    return (
+      await fetch('/api/auth/signup', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+    ).status
   })
   expect(status).toBe(201)
   await page.goto('/help')

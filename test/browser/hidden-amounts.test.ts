@@ -14,8 +14,20 @@ beforeAll(async () => {
   ada = await product.world.user('ada')
   await ada.deposit('4321.09')
   const bankAccountId = await ada.addBankAccount()
-  for (const [name, riskLevel, investmentAmount] of [[bot.name, 'aggressive', '1234.56'], ['Calm', 'conservative', '222.22']]) {
-    bot.id = (await ada.call('createBot', { body: { name, riskLevel, tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT'], investmentAmount } })).id
+  for (const [name, riskLevel, investmentAmount] of [
+    [bot.name, 'aggressive', '1234.56'],
+    ['Calm', 'conservative', '222.22'],
+  ]) {
+    bot.id = (
+      await ada.call('createBot', {
+        body: {
+          name,
+          riskLevel,
+          tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT'],
+          investmentAmount,
+        },
+      })
+    ).id
   }
   await product.world.hours(24 * 14)
   await ada.call('requestWithdrawal', { body: { amount: '77.77', bankAccountId } })
@@ -23,55 +35,107 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Every amount of money and coins in the user's answers, as screens print it. Prices and fees of single trades of a cent are left out. */
+/**
+ * Every amount of money and coins in the user's answers, as screens print it. Prices and fees of
+ * single trades of a cent are left out.
+ */
 async function ownAmounts(): Promise<Set<string>> {
-  const { totalBalance, availableBalance, heldBalance, investedBalance, bots, curve, dailyChange } = await ada.call('getPortfolio')
-  const performances = await Promise.all(bots.map(({ id }) => ada.call('getBotPerformance', { params: { id } })))
+  const { totalBalance, availableBalance, heldBalance, investedBalance, bots, curve, dailyChange } =
+    await ada.call('getPortfolio')
+  const performances = await Promise.all(
+    bots.map(({ id }) => ada.call('getBotPerformance', { params: { id } })),
+  )
   const { items } = await ada.call('listTransactions')
   const dollars = [
-    totalBalance, availableBalance, heldBalance, investedBalance, dailyChange.amount, curve[0]?.value, curve.at(-1)?.value,
+    totalBalance,
+    availableBalance,
+    heldBalance,
+    investedBalance,
+    dailyChange.amount,
+    curve[0]?.value,
+    curve.at(-1)?.value,
     ...bots.flatMap((one) => [one.equity, one.investmentAmount, one.totalProfit, one.closingFee]),
-    ...performances.flatMap(({ holdings, venueFees }) => [venueFees, ...holdings.flatMap(({ cash, value }) => [cash, value])]),
+    ...performances.flatMap(({ holdings, venueFees }) => [
+      venueFees,
+      ...holdings.flatMap(({ cash, value }) => [cash, value]),
+    ]),
     ...items.map(({ amount }) => amount),
   ].flatMap((amount) => (amount === undefined ? [] : [moneyText({ amount }).replace('−', '')]))
-  const coins = performances.flatMap(({ holdings }) => holdings.map(({ quantity }) => moneyText({ amount: quantity, asset: '' }).trim()))
-  return new Set([...dollars, ...coins].filter((amount) => /[1-9]/.test(amount) && amount.replaceAll(/\D/g, '').length > 2))
+  const coins = performances.flatMap(({ holdings }) =>
+    holdings.map(({ quantity }) => moneyText({ amount: quantity, asset: '' }).trim()),
+  )
+  return new Set(
+    [...dollars, ...coins].filter(
+      (amount) => /[1-9]/.test(amount) && amount.replaceAll(/\D/g, '').length > 2,
+    ),
+  )
 }
 
 /** Which of the user's amounts the page shows or says, in texts, accessible names and fields. */
 async function shownAmounts(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => document.querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null)
+  await page.waitForFunction(
+    () => document.querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null,
+  )
   const texts = await page.evaluate(() => {
     const named = [...document.querySelectorAll('body *')].flatMap((element) =>
-      ['aria-label', 'aria-valuetext', 'aria-description', 'title', 'alt', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+      ['aria-label', 'aria-valuetext', 'aria-description', 'title', 'alt', 'placeholder'].map(
+        (name) => element.getAttribute(name) ?? '',
+      ),
     )
     const typed = [...document.querySelectorAll('input')].map(({ value }) => value)
     const root = document.querySelector('#root')?.parentElement ?? document.body
-    return [document.title, ...named, ...typed, ...[...root.querySelectorAll(':not(script)')].flatMap(({ childNodes }) => [...childNodes].filter(({ nodeType }) => nodeType === 3).map(({ textContent }) => textContent ?? ''))]
+    return [
+      document.title,
+      ...named,
+      ...typed,
+      ...[...root.querySelectorAll(':not(script)')].flatMap(({ childNodes }) =>
+        [...childNodes]
+          .filter(({ nodeType }) => nodeType === 3)
+          .map(({ textContent }) => textContent ?? ''),
+      ),
+    ]
   })
-  return [...amounts].filter((amount) => texts.some((text) => new RegExp(`(?<![\\d,.])${amount.replaceAll(/[.$]/g, String.raw`\$&`)}(?![\\d]|\\.\\d)`).test(text)))
+  return [...amounts].filter((amount) =>
+    texts.some((text) =>
+      new RegExp(`(?<![\\d,.])${amount.replaceAll(/[.$]/g, String.raw`\$&`)}(?![\\d]|\\.\\d)`).test(
+        text,
+      ),
+    ),
+  )
 }
 
 async function openHidden(path: string, isHidden: boolean): Promise<Page> {
   const cookie = { name: 'hide-balance', value: 'yes', url: product.url }
-  const page = await product.open(path, ada, { before: async (opened) => isHidden && opened.context().addCookies([cookie]) })
+  const page = await product.open(path, ada, {
+    before: async (opened) => isHidden && opened.context().addCookies([cookie]),
+  })
   await waitUntilInteractive(page)
   return page
 }
 
 test('the search finds the amounts of each screen that has some while they are shown', async () => {
-  for (const path of ['/', '/history', '/withdraw', '/bot-config', '/profile', `/bot-config/${bot.id}`]) {
+  for (const path of [
+    '/',
+    '/history',
+    '/withdraw',
+    '/bot-config',
+    '/profile',
+    `/bot-config/${bot.id}`,
+  ]) {
     const page = await openHidden(path, false)
     expect(await shownAmounts(page), `on ${path}`).not.toEqual([])
     await page.context().close()
   }
 })
 
-test.each(screensFor(true).filter(({ path }) => !path.startsWith('/market')))('with amounts hidden, $path shows none of them', async ({ path }) => {
-  const page = await openHidden(path.replace(':id', bot.id), true)
-  expect(await shownAmounts(page)).toEqual([])
-  await page.context().close()
-})
+test.each(screensFor(true).filter(({ path }) => !path.startsWith('/market')))(
+  'with amounts hidden, $path shows none of them',
+  async ({ path }) => {
+    const page = await openHidden(path.replace(':id', bot.id), true)
+    expect(await shownAmounts(page)).toEqual([])
+    await page.context().close()
+  },
+)
 
 test.each([
   ['/', 'Balance breakdown'],
@@ -82,14 +146,20 @@ test.each([
   const page = await openHidden(path === '/' ? path : path + bot.id, true)
   if (path !== '/') await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('button', { name }).filter({ visible: true }).last().click()
-  await page.locator('[role=dialog], [role=alertdialog]').filter({ visible: true, hasText: /\$••••••/ }).waitFor()
+  await page
+    .locator('[role=dialog], [role=alertdialog]')
+    .filter({ visible: true, hasText: /\$••••••/ })
+    .waitFor()
   expect(await shownAmounts(page)).toEqual([])
   await page.context().close()
 })
 
 test('with amounts hidden, receipts show none of them, and the market keeps its prices', async () => {
   const page = await openHidden('/history', true)
-  for (const [type, name] of [['Deposits', 'Card deposit'], ['Trades', bot.name]] as const) {
+  for (const [type, name] of [
+    ['Deposits', 'Card deposit'],
+    ['Trades', bot.name],
+  ] as const) {
     await page.getByRole('tab', { name: type }).click()
     await page.getByRole('listitem').filter({ hasText: name }).first().click()
     await page.getByRole('dialog').getByRole('definition').first().waitFor()
@@ -98,7 +168,13 @@ test('with amounts hidden, receipts show none of them, and the market keeps its 
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   }
   await page.goto('/')
-  expect(await page.getByRole('region', { name: 'Market Overview' }).getByRole('listitem').filter({ hasText: /\$[\d,]+\.\d\d/ }).count()).toBe(12)
+  expect(
+    await page
+      .getByRole('region', { name: 'Market Overview' })
+      .getByRole('listitem')
+      .filter({ hasText: /\$[\d,]+\.\d\d/ })
+      .count(),
+  ).toBe(12)
   await page.context().close()
 })
 
@@ -106,14 +182,30 @@ test('outside the chart, figures keep their order in a page that runs from right
   const page = await openHidden('/', false)
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   const figures = await page.evaluate(() =>
-    [...document.querySelectorAll('main bdi')].map((figure) => ({ direction: getComputedStyle(figure).direction, isIsolated: getComputedStyle(figure).unicodeBidi.includes('isolate'), translate: (figure as HTMLElement).translate })),
+    [...document.querySelectorAll('main bdi')].map((figure) => ({
+      direction: getComputedStyle(figure).direction,
+      isIsolated: getComputedStyle(figure).unicodeBidi.includes('isolate'),
+      translate: (figure as HTMLElement).translate,
+    })),
   )
   expect(figures.length).toBeGreaterThan(20)
-  expect(figures.filter(({ direction, isIsolated, translate }) => direction !== 'ltr' || !isIsolated || translate)).toEqual([])
+  expect(
+    figures.filter(
+      ({ direction, isIsolated, translate }) => direction !== 'ltr' || !isIsolated || translate,
+    ),
+  ).toEqual([])
   const loose = await page.evaluate(() => {
-    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const texts = document.createTreeWalker(
+      document.querySelector('main') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
     const found: string[] = []
-    while (texts.nextNode()) if (/[$%]\s?\d|\d%/.test(texts.currentNode.textContent ?? '') && !texts.currentNode.parentElement?.closest('bdi, #balance-chart')) found.push(texts.currentNode.textContent ?? '')
+    while (texts.nextNode())
+      if (
+        /[$%]\s?\d|\d%/.test(texts.currentNode.textContent ?? '') &&
+        !texts.currentNode.parentElement?.closest('bdi, #balance-chart')
+      )
+        found.push(texts.currentNode.textContent ?? '')
     return found
   })
   expect(loose).toEqual([])

@@ -13,7 +13,15 @@ beforeAll(async () => {
   ada = await product.world.user('ada')
   await ada.deposit('1000')
   await ada.addBankAccount()
-  for (const name of ['Steady', 'Bold']) await ada.call('createBot', { body: { name, riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' } })
+  for (const name of ['Steady', 'Bold'])
+    await ada.call('createBot', {
+      body: {
+        name,
+        riskLevel: 'aggressive',
+        tradingPairs: ['BTC/USDT', 'XRP/USDT'],
+        investmentAmount: '200',
+      },
+    })
   await product.world.hours(48)
   const bold = (await ada.call('listBots')).find(({ name }) => name === 'Bold')?.id
   await ada.call('deleteBot', { params: { id: bold } })
@@ -23,11 +31,18 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const panel = (page: Page) => page.getByRole('tabpanel')
-const rows = (page: Page) => panel(page).getByRole('listitem').filter({ has: page.getByRole('button') })
+const rows = (page: Page) =>
+  panel(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button') })
 const sheet = (page: Page) => page.getByRole('dialog')
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 
-async function open(path: string, options?: Parameters<Product['open']>[2], user = ada): Promise<Page> {
+async function open(
+  path: string,
+  options?: Parameters<Product['open']>[2],
+  user = ada,
+): Promise<Page> {
   const page = await product.open(path, user, options)
   await panel(page).waitFor()
   return page
@@ -41,8 +56,12 @@ async function shown(page: Page): Promise<string[]> {
 test('the filters in the address survive a reload, another screen and Back', async () => {
   const page = await open('/history?type=trade&q=btc')
   const check = async () => {
-    await expect.poll(async () => (await shown(page)).every((row) => /^(Bought|Sold) BTC/.test(row))).toBe(true)
-    expect(await page.getByRole('tab', { name: 'Trades' }).getAttribute('aria-selected')).toBe('true')
+    await expect
+      .poll(async () => (await shown(page)).every((row) => /^(Bought|Sold) BTC/.test(row)))
+      .toBe(true)
+    expect(await page.getByRole('tab', { name: 'Trades' }).getAttribute('aria-selected')).toBe(
+      'true',
+    )
     expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('btc')
   }
   await check()
@@ -59,7 +78,9 @@ test('typed text and chosen filters get into the address', async () => {
   const page = await open('/history')
   await page.getByRole('searchbox', { name: 'Search' }).fill('sold')
   await page.waitForURL('**/history?q=sold')
-  await expect.poll(async () => (await shown(page)).every((row) => row.startsWith('Sold'))).toBe(true)
+  await expect
+    .poll(async () => (await shown(page)).every((row) => row.startsWith('Sold')))
+    .toBe(true)
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByLabel('Bot', { exact: true }).selectOption({ label: 'Steady' })
   const id = (await ada.call('listBots'))[0]?.id
@@ -73,41 +94,52 @@ test('typed text and chosen filters get into the address', async () => {
   const today = new Date().toLocaleDateString('en-CA')
   await page.getByLabel('From', { exact: true }).fill(today)
   await page.waitForURL(`**/history?from=${today}`)
-  expect(await page.getByRole('link', { name: 'Statement (CSV)' }).getAttribute('href')).toContain('/api/statement.csv?from=')
+  expect(await page.getByRole('link', { name: 'Statement (CSV)' }).getAttribute('href')).toContain(
+    '/api/statement.csv?from=',
+  )
   await page.context().close()
 })
 
 /** Sums what the browser counts as unexpected layout shifts from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(`window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value }).observe({ type: 'layout-shift' })`)
+  await page.evaluate(
+    'window.shift = 0; new PerformanceObserver((list) => { for (const entry of ' +
+      'list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value }).observe({ ' +
+      `type: 'layout-shift' })`,
+  )
   return () => page.evaluate(() => (window as unknown as { shift: number }).shift)
 }
 
-test.each([0, 500])('rows that arrive at scroll position %d wait behind a button, and nothing moves', async (top) => {
-  const user = await product.world.user()
-  for (let number = 0; number < 20; number += 1) await user.deposit('10')
-  const page = await open('/history', {}, user)
-  await shown(page)
-  await page.evaluate((y) => window.scrollTo(0, y), top)
-  const shift = await watchShifts(page)
-  const firstTop = async () => (await rows(page).first().boundingBox())?.y
-  const before = await firstTop()
-  await user.deposit('111')
-  await panel(page).getByRole('button', { name: '1 new', exact: true }).waitFor()
-  await user.deposit('222')
-  await panel(page).getByRole('button', { name: '2 new', exact: true }).waitFor()
-  expect(await firstTop()).toBe(before)
-  expect(await shift()).toBeLessThanOrEqual(0.01)
-  expect(await panel(page).getByRole('status').textContent()).toContain('2 new')
-  expect((await shown(page))[0]).toContain('$10.00')
-  await panel(page).getByText('The amounts in bold add up to your cash, $200.00.').waitFor()
-  await panel(page).getByRole('button', { name: '2 new', exact: true }).press('Enter')
-  await expect.poll(async () => (await shown(page)).slice(0, 2).map((row) => /\$[\d.]+/.exec(row)?.[0])).toEqual(['$222.00', '$111.00'])
-  await panel(page).getByText('The amounts in bold add up to your cash, $533.00.').waitFor()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await expect.poll(() => focused(page)).not.toBe('BODY')
-  await page.context().close()
-})
+test.each([0, 500])(
+  'rows that arrive at scroll position %d wait behind a button, and nothing moves',
+  async (top) => {
+    const user = await product.world.user()
+    for (let number = 0; number < 20; number += 1) await user.deposit('10')
+    const page = await open('/history', {}, user)
+    await shown(page)
+    await page.evaluate((y) => window.scrollTo(0, y), top)
+    const shift = await watchShifts(page)
+    const firstTop = async () => (await rows(page).first().boundingBox())?.y
+    const before = await firstTop()
+    await user.deposit('111')
+    await panel(page).getByRole('button', { name: '1 new', exact: true }).waitFor()
+    await user.deposit('222')
+    await panel(page).getByRole('button', { name: '2 new', exact: true }).waitFor()
+    expect(await firstTop()).toBe(before)
+    expect(await shift()).toBeLessThanOrEqual(0.01)
+    expect(await panel(page).getByRole('status').textContent()).toContain('2 new')
+    expect((await shown(page))[0]).toContain('$10.00')
+    await panel(page).getByText('The amounts in bold add up to your cash, $200.00.').waitFor()
+    await panel(page).getByRole('button', { name: '2 new', exact: true }).press('Enter')
+    await expect
+      .poll(async () => (await shown(page)).slice(0, 2).map((row) => /\$[\d.]+/.exec(row)?.[0]))
+      .toEqual(['$222.00', '$111.00'])
+    await panel(page).getByText('The amounts in bold add up to your cash, $533.00.').waitFor()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await expect.poll(() => focused(page)).not.toBe('BODY')
+    await page.context().close()
+  },
+)
 
 test('a row that arrived while another screen was open is there when the history opens again', async () => {
   const user = await product.world.user()
@@ -157,7 +189,9 @@ test('a receipt opens from its address alone; closing it stays on the history', 
   await sheet(page).getByText('card provider').waitFor()
   await sheet(page).getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => sheet(page).count()).toBe(0)
-  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/history')
+  await expect
+    .poll(() => new URL(page.url()).pathname + new URL(page.url()).search)
+    .toBe('/history')
   await page.goto('/history?receipt=none')
   await sheet(page).getByText('Unable to load the receipt').waitFor()
   await page.context().close()
@@ -167,7 +201,8 @@ test('the receipt of a withdrawal follows the withdrawal', async () => {
   const { id } = await ada.call('requestWithdrawal', { body: { amount: '20' } })
   const page = await open(`/history?receipt=${id}`)
   await sheet(page).getByText('pending', { exact: true }).waitFor()
-  for (const action of ['approve', 'submit', 'mark-paid'] as const) await actOnWithdrawal(product.world.context, { id, action, actor: 'operator:test' })
+  for (const action of ['approve', 'submit', 'mark-paid'] as const)
+    await actOnWithdrawal(product.world.context, { id, action, actor: 'operator:test' })
   await sheet(page).getByText('completed', { exact: true }).waitFor()
   await page.context().close()
 })
@@ -179,10 +214,22 @@ test('the receipt of a sale leads with its result, and its figures add up, round
   for (const { id } of items) {
     const { trade } = await ada.call('getTransaction', { params: { id } })
     const page = await open(`/history?receipt=${id}`)
-    const read = async (label: string) => dollars(await sheet(page).locator('dl > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd').first().innerText())
+    const read = async (label: string) =>
+      dollars(
+        await sheet(page)
+          .locator('dl > div')
+          .filter({ has: page.getByText(label, { exact: true }) })
+          .locator('dd')
+          .first()
+          .innerText(),
+      )
     const check = async () => {
       const [amount = 0n, fee = 0n, total = 0n, cost = 0n, result = 0n] = [
-        await read('Price × quantity'), await read('Trading fee'), await read('Received by the bot'), await read('Paid for these coins'), await read('Realized result'),
+        await read('Price × quantity'),
+        await read('Trading fee'),
+        await read('Received by the bot'),
+        await read('Paid for these coins'),
+        await read('Realized result'),
       ]
       expect([amount + fee, total + cost]).toEqual([total, result])
       return result
@@ -207,18 +254,31 @@ test('amounts are read with a space before their currency, and days stand above 
 })
 
 test('on a desk the rows are a table with the filters in a row above it', async () => {
-  const page = await open('/history?type=trade', { viewport: { width: 1280, height: 800 }, isMobile: false })
+  const page = await open('/history?type=trade', {
+    viewport: { width: 1280, height: 800 },
+    isMobile: false,
+  })
   await shown(page)
   const heads = panel(page).getByText('Amount', { exact: true })
   await heads.waitFor()
   const edge = async (target: ReturnType<Page['locator']>) => (await target.boundingBox())?.x ?? 0
   const amounts = rows(page).locator('[data-amount]')
-  const boxes = await amounts.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+  const boxes = await amounts.evaluateAll((all) =>
+    all.map((one) => Math.round(one.getBoundingClientRect().right)),
+  )
   expect(new Set(boxes).size, 'amounts end at one line').toBe(1)
   const fields = ['Bot', 'From', 'To'].map((name) => page.getByLabel(name, { exact: true }))
-  const tops = await Promise.all([page.getByRole('searchbox'), ...fields].map(async (field) => Math.round(((await field.boundingBox())?.y ?? 0) + ((await field.boundingBox())?.height ?? 0))))
+  const tops = await Promise.all(
+    [page.getByRole('searchbox'), ...fields].map(async (field) =>
+      Math.round(
+        ((await field.boundingBox())?.y ?? 0) + ((await field.boundingBox())?.height ?? 0),
+      ),
+    ),
+  )
   expect(new Set(tops).size, 'filters stand in one row').toBe(1)
-  expect(await edge(fields[0] ?? page.locator('body'))).toBeGreaterThan(await edge(page.getByRole('searchbox')))
+  expect(await edge(fields[0] ?? page.locator('body'))).toBeGreaterThan(
+    await edge(page.getByRole('searchbox')),
+  )
   await page.context().close()
   const phone = await open('/history?type=trade')
   await shown(phone)

@@ -15,10 +15,18 @@ beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user()
   await ada.deposit('1000')
-  const body = { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '600' }
+  const body = {
+    name: 'Wide',
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'],
+    investmentAmount: '600',
+  }
   botId = (await ada.call('createBot', { body })).id
   // Until it holds coins, whose worth follows the prices.
-  const holdsCoins = async () => (await ada.call('getBotPerformance', { params: { id: botId } })).holdings.some(({ quantity }) => Number(quantity) > 0)
+  const holdsCoins = async () =>
+    (await ada.call('getBotPerformance', { params: { id: botId } })).holdings.some(
+      ({ quantity }) => Number(quantity) > 0,
+    )
   await product.world.hours(48)
   for (let day = 0; day < 120 && !(await holdsCoins()); day += 1) await product.world.hours(24)
 })
@@ -37,8 +45,10 @@ function turn(page: Page, visibilityState: 'hidden' | 'visible'): Promise<void> 
   }, visibilityState)
 }
 
-const total = (page: Page, amount: string) => page.getByRole('region', { name: 'Total Balance' }).getByText(amount).first().waitFor()
-const totalOf = async (user: TestUser) => `$${Number((await user.call('getUser')).totalBalance).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const total = (page: Page, amount: string) =>
+  page.getByRole('region', { name: 'Total Balance' }).getByText(amount).first().waitFor()
+const totalOf = async (user: TestUser) =>
+  `$${Number((await user.call('getUser')).totalBalance).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 test('a hidden tab holds no stream and asks for nothing; shown again, it begins with what it missed and refetches its figures once', async () => {
   const user = await product.world.user()
@@ -48,7 +58,10 @@ test('a hidden tab holds no stream and asks for nothing; shown again, it begins 
   const page = await product.open('/', user, {
     before: async (opened) => {
       opened.on('request', (request) => nameOf(request) === STREAM && streams.push(request.url()))
-      opened.on('requestfailed', (request) => nameOf(request) === STREAM && ended.push(request.url()))
+      opened.on(
+        'requestfailed',
+        (request) => nameOf(request) === STREAM && ended.push(request.url()),
+      )
     },
   })
   await waitUntilInteractive(page)
@@ -73,7 +86,8 @@ test('a hidden tab holds no stream and asks for nothing; shown again, it begins 
 })
 
 test('a page that is opened in a hidden tab opens its stream when it is shown', async () => {
-  const hide = () => Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+  const hide = () =>
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
   const page = await product.open('/', ada, { before: (opened) => opened.addInitScript(hide) })
   const heard = listen(page)
   await waitUntilInteractive(page)
@@ -91,19 +105,32 @@ const EVENTS = 300
 const SECONDS_AN_EVENT = 2
 const STEPS = 20
 
-/** Pages, and the calls that each makes once a minute while only the market moves, the last of them only after a trade. */
+/**
+ * Pages, and the calls that each makes once a minute while only the market moves, the last of them
+ * only after a trade.
+ */
 const RESTING = () => [
   { path: '/', asked: [PORTFOLIO] },
   { path: '/bot-config', asked: [PORTFOLIO] },
-  { path: `/bot-config/${botId}`, asked: [PERFORMANCE, TRADES].map((path) => path.replace(':id', botId)) },
+  {
+    path: `/bot-config/${botId}`,
+    asked: [PERFORMANCE, TRADES].map((path) => path.replace(':id', botId)),
+  },
 ]
 
 test('an open page at rest follows the prices without asking, and asks at most twice a minute; ten minutes of Home are at most 0.6 MB', async () => {
-  const pages = await Promise.all(RESTING().map(async ({ path, asked }) => {
-    const page = await product.open(path, ada)
-    await stopClock(page)
-    return { page, path, asked, traffic: await watchTraffic(await page.context().newCDPSession(page)) }
-  }))
+  const pages = await Promise.all(
+    RESTING().map(async ({ path, asked }) => {
+      const page = await product.open(path, ada)
+      await stopClock(page)
+      return {
+        page,
+        path,
+        asked,
+        traffic: await watchTraffic(await page.context().newCDPSession(page)),
+      }
+    }),
+  )
   const callsOf = ({ calls }: Traffic) => calls.filter((call) => !isScript(call))
   // The first event has all hours that have closed since the page asked for prices.
   await product.world.hours(1)
@@ -120,11 +147,21 @@ test('an open page at rest follows the prices without asking, and asks at most t
       await expect.poll(() => traffic.events).toBeGreaterThan(before[place] ?? 0)
       await page.clock.runFor(SECONDS_AN_EVENT * 1_000)
     }
-    worths.add(await pages[0]?.page.getByRole('region', { name: 'Total Balance' }).locator('.font-semibold > .sr-only').first().textContent() ?? null)
+    worths.add(
+      (await pages[0]?.page
+        .getByRole('region', { name: 'Total Balance' })
+        .locator('.font-semibold > .sr-only')
+        .first()
+        .textContent()) ?? null,
+    )
   }
   expect(worths.size, 'the balance follows').toBeGreaterThan(1)
   for (const { page, path } of pages) if (path === '/') await total(page, await totalOf(ada))
-  for (const { path, traffic } of pages) expect(callsOf(traffic), `${path}: nothing is asked for in ${STEPS * SECONDS_AN_EVENT} seconds`).toEqual([])
+  for (const { path, traffic } of pages)
+    expect(
+      callsOf(traffic),
+      `${path}: nothing is asked for in ${STEPS * SECONDS_AN_EVENT} seconds`,
+    ).toEqual([])
   const streamed = pages[0]?.traffic.bytes.get(STREAM_OF_BEFORE) ?? 0
   expect(streamed, 'the stream is measured').toBeGreaterThan(0)
   for (const { page, path, asked, traffic } of pages) {

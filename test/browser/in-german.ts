@@ -17,30 +17,41 @@ export function inGerman<Found extends Page | Locator>(found: Found): Found {
       const value: unknown = Reflect.get(target, property, target)
       if (typeof value !== 'function') return value
       const call = (...given: unknown[]): unknown => Reflect.apply(value, target, given)
-      if (LOCATORS.has(String(property))) return (...given: unknown[]) => inGerman(call(...given) as Locator)
+      if (LOCATORS.has(String(property)))
+        return (...given: unknown[]) => inGerman(call(...given) as Locator)
       if (!FINDERS.has(String(property))) return call
       return (...given: unknown[]) => inGerman(call(...given.map(translatedArgument)) as Locator)
     },
   })
 }
 
-/** A name, or options with one. A role stays as it is, since no message is in lower case and one word. */
+/**
+ * A name, or options with one. A role stays as it is, since no message is in lower case and one
+ * word.
+ */
 function translatedArgument(given: unknown): unknown {
   if (typeof given === 'string' || given instanceof RegExp) return germanOf(given)
-  if (typeof given === 'object' && given !== null && 'name' in given) return { ...given, name: germanOf(given.name as Name) }
+  if (typeof given === 'object' && given !== null && 'name' in given)
+    return { ...given, name: germanOf(given.name as Name) }
   return given
 }
 
 /** The German words for `name`: a translation, a figure in German spelling, or else the same. */
 export function germanOf(name: Name): Name {
   if (name instanceof RegExp) return germanPattern(name)
-  const [exact, ...others] = catalog.filter(([message]) => englishText(message) === name).map(([, text]) => textOf(text))
+  const [exact, ...others] = catalog
+    .filter(([message]) => englishText(message) === name)
+    .map(([, text]) => textOf(text))
   // An English text with two meanings: the screen has one of them.
-  if (others.length > 0) return new RegExp(`^(${[exact, ...others].map((text) => escaped(text ?? '')).join('|')})$`)
+  if (others.length > 0)
+    return new RegExp(`^(${[exact, ...others].map((text) => escaped(text ?? '')).join('|')})$`)
   if (exact !== undefined) return exact
   for (const [message, text] of catalog) {
     const values = valuesOf(message, name)
-    if (values !== undefined) return textOf(text).replaceAll(/\{(\w+)\}/g, (_slot, key: string) => figure(values[key] ?? ''))
+    if (values !== undefined)
+      return textOf(text).replaceAll(/\{(\w+)\}/g, (_slot, key: string) =>
+        figure(values[key] ?? ''),
+      )
   }
   for (const [message, text] of catalog) {
     const translated = partOf(message, textOf(text), name)
@@ -49,20 +60,32 @@ export function germanOf(name: Name): Name {
   return figure(name)
 }
 
-/** For a pattern that occurs in messages, their translations. A pattern that names the bot names it in German too. */
+/**
+ * For a pattern that occurs in messages, their translations. A pattern that names the bot names it
+ * in German too.
+ */
 function germanPattern(pattern: RegExp): RegExp {
   const texts = catalog.flatMap(([message, text]) => {
     const value = ['', '$1', BOT].find((one) => pattern.test(sample(message, one)))
     const filling = value === BOT ? `${BOT}.*` : '.*'
-    return value === undefined ? [] : [escaped(textOf(text)).replaceAll(/\\\{\w+\\\}/g, filling).replaceAll(/<\/?\w+>/g, '')]
+    return value === undefined
+      ? []
+      : [
+          escaped(textOf(text))
+            .replaceAll(/\\\{\w+\\\}/g, filling)
+            .replaceAll(/<\/?\w+>/g, ''),
+        ]
   })
-  return texts.length === 0 ? pattern : new RegExp(`${pattern.source}|^(${texts.join('|')})`, pattern.flags)
+  return texts.length === 0
+    ? pattern
+    : new RegExp(`${pattern.source}|^(${texts.join('|')})`, pattern.flags)
 }
 
 /** How the name of the bot in all states begins. */
 const BOT = 'Steady'
 
-const textOf = (text: string | Record<string, string>): string => (typeof text === 'string' ? text : (text['other'] ?? ''))
+const textOf = (text: string | Record<string, string>): string =>
+  typeof text === 'string' ? text : (text['other'] ?? '')
 const sample = (message: string, value: string): string => message.replaceAll(/\{\w+\}/g, value)
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
@@ -78,7 +101,8 @@ const SENTENCE_END = /(?<=[.?!]) (?=[A-ZÄÖÜ<])/
 
 /** The values with which `message` reads as `text`. */
 function valuesOf(message: string, text: string): Record<string, string> | undefined {
-  if (!/\{\w+\}/.test(message) || !/[a-z]{3}/.test(message.replaceAll(/\{\w+\}/g, ''))) return undefined
+  if (!/\{\w+\}/.test(message) || !/[a-z]{3}/.test(message.replaceAll(/\{\w+\}/g, '')))
+    return undefined
   const pattern = escaped(message).replaceAll(/\\\{(\w+)\\\}/g, '(?<$1>.+)')
   return new RegExp(`^${pattern}$`).exec(text)?.groups
 }
@@ -86,6 +110,7 @@ function valuesOf(message: string, text: string): Record<string, string> | undef
 /** '$1,234.50' as '1.234,50 $' and '25%' as '25 %', with spaces that do not break. */
 function figure(text: string): string {
   const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
-  if (digits !== undefined) return `${sign}${digits.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))}\u00a0$`
+  if (digits !== undefined)
+    return `${sign}${digits.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))}\u00a0$`
   return text.replace(/^(\d+)%$/, '$1\u00a0%')
 }

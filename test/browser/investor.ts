@@ -5,6 +5,13 @@ export async function createInvestor(world: World, username: string): Promise<Te
   const user = await world.user(username)
   await user.deposit('1000')
   await user.addBankAccount()
-  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+  await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '100',
+    },
+  })
   return user
 }

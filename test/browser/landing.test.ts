@@ -41,14 +41,24 @@ const TEXTS = [
   'Fixed, published rules. Nothing is predicted.',
   'Paper money',
 ]
-const LINKS = { 'Start Trading Now': '/signup', 'I Have an Account': '/login', 'Recorded Binance prices. Aggressive bots': '/evidence', 'See all results': '/evidence', 'Track record': '/track-record', 'Ask something else': '/help' }
+const LINKS = {
+  'Start Trading Now': '/signup',
+  'I Have an Account': '/login',
+  'Recorded Binance prices. Aggressive bots': '/evidence',
+  'See all results': '/evidence',
+  'Track record': '/track-record',
+  'Ask something else': '/help',
+}
 
 let server: RunningServer
 let browser: Browser
 
 beforeAll(async () => {
   const env = { OPERATOR_LICENCE: 'Test Authority 4711' }
-  ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
+  ;[server, browser] = await Promise.all([
+    startServer({ dataDir: await makeDataDir(), env }),
+    launchBrowser(),
+  ])
 })
 
 afterAll(async () => {
@@ -61,7 +71,9 @@ const phone = (options: object = {}): Promise<BrowserContext> =>
   browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', ...options })
 
 /** Opens a page that records console errors and layout shifts. */
-async function openWatched(context: BrowserContext): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
+async function openWatched(
+  context: BrowserContext,
+): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -70,58 +82,128 @@ async function openWatched(context: BrowserContext): Promise<{ page: Page; compl
     const shifts = { total: 0 }
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.total += 'value' in entry ? Number(entry.value) : 0
+      for (const entry of list.getEntries())
+        shifts.total += 'value' in entry ? Number(entry.value) : 0
     }).observe({ type: 'layout-shift', buffered: true })
-    document.addEventListener('DOMContentLoaded', () => Object.assign(document.querySelector('h1') ?? {}, { isFirst: true }))
+    document.addEventListener('DOMContentLoaded', () =>
+      Object.assign(document.querySelector('h1') ?? {}, { isFirst: true }),
+    )
   })
-  return { page, complaints, shift: () => page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total) }
+  return {
+    page,
+    complaints,
+    shift: () =>
+      page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total),
+  }
 }
 
 /** React marks the root's DOM nodes once it has hydrated them. */
-const hydrated = (page: Page) => page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
+const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) =>
+      key.startsWith('__react'),
+    ),
+  )
 
 /** The words of a page as the server sends it, before any script. */
 async function firstPaint(path: string, cookie = ''): Promise<string> {
-  const html = await (await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', cookie } })).text()
-  return html.replaceAll(/<script.*?<\/script>/gs, '').replaceAll(/<[^>]*>/g, '').replaceAll('&#x27;', "'")
+  const html = await (
+    await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', cookie } })
+  ).text()
+  return html
+    .replaceAll(/<script.*?<\/script>/gs, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'")
 }
 
 async function cookieOfNewcomer(): Promise<string> {
-  const body = JSON.stringify({ username: 'newcomer', password: 'correct horse battery', firstName: 'Ada', lastName: 'L' })
-  const answer = await fetch(`${server.url}/api/auth/signup`, { method: 'POST', headers: { origin: server.url, 'content-type': 'application/json' }, body })
-  return answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  const body = JSON.stringify({
+    username: 'newcomer',
+    password: 'correct horse battery',
+    firstName: 'Ada',
+    lastName: 'L',
+  })
+  const answer = await fetch(`${server.url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { origin: server.url, 'content-type': 'application/json' },
+    body,
+  })
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 }
 
 test('the first visit to a fresh installation finds landing, sign-up, levels and evidence filled in at the first paint', async () => {
   const { evidence, guards } = readShippedEvidence()
-  const signed = (percent: string) => `${percent.startsWith('-') ? percent.replace('-', '\u2212') : `+${percent}`}%`
-  const outcomes = evidence.levels.map(({ median, worst, losingPercent }) => `any 12 months after costs: median ${signed(median.percent)}, worst ${signed(worst.percent)}, ${losingPercent}% `)
-  for (const path of ['/', '/signup']) expect(await firstPaint(path)).toContain(`Recorded Binance prices. Aggressive bots, ${required(outcomes[2], 'aggressive')}of them lost money.`)
+  const signed = (percent: string) =>
+    `${percent.startsWith('-') ? percent.replace('-', '\u2212') : `+${percent}`}%`
+  const outcomes = evidence.levels.map(
+    ({ median, worst, losingPercent }) =>
+      `any 12 months after costs: median ${signed(median.percent)}, worst ` +
+      `${signed(worst.percent)}, ${losingPercent}% `,
+  )
+  for (const path of ['/', '/signup'])
+    expect(await firstPaint(path)).toContain(
+      `Recorded Binance prices. Aggressive bots, ${required(outcomes[2], 'aggressive')}of ` +
+        'them lost money.',
+    )
   const newBot = await firstPaint('/bot-config', await cookieOfNewcomer())
   for (const outcome of outcomes) expect(newBot).toContain(`A${outcome.slice(1)}lost money`)
   const page = await firstPaint('/evidence')
   const [, moderate] = evidence.levels
   const [others] = evidence.holdout
-  const figures = [moderate?.median, moderate?.worst, moderate?.best, evidence.buyAndHold.median].map((outcome) => signed(required(outcome, 'an outcome').percent).replace(/(\d)(\d{3}\.)/, '$1,$2'))
+  const figures = [
+    moderate?.median,
+    moderate?.worst,
+    moderate?.best,
+    evidence.buyAndHold.median,
+  ].map((outcome) =>
+    signed(required(outcome, 'an outcome').percent).replace(/(\d)(\d{3}\.)/, '$1,$2'),
+  )
   for (const text of [
-    ...figures, `${moderate?.deepestFall}%`, 'Not distinguishable from luck', evidence.dataHash,
-    `At costs of ${others?.costs}% a trade, as here.`, signed(required(others, 'other coins').held.percent),
-    `Reached by ${moderate?.reachedPercent}% of starts; on ${others?.pairs} coins never used for choosing, by ${others?.reached?.levels.moderate}% at costs of ${others?.reached?.costs}% a trade.`,
-  ]) expect(page).toContain(text)
+    ...figures,
+    `${moderate?.deepestFall}%`,
+    'Not distinguishable from luck',
+    evidence.dataHash,
+    `At costs of ${others?.costs}% a trade, as here.`,
+    signed(required(others, 'other coins').held.percent),
+    `Reached by ${moderate?.reachedPercent}% of starts; on ${others?.pairs} coins never used ` +
+      `for choosing, by ${others?.reached?.levels.moderate}% at costs of ` +
+      `${others?.reached?.costs}% a trade.`,
+  ])
+    expect(page).toContain(text)
   for (const text of [newBot, page]) expect(text).not.toContain('computed:')
-  expect(await (await fetch(`${server.url}/api/evidence/guards`)).json()).toMatchObject({ state: 'figures', ...guards })
+  expect(await (await fetch(`${server.url}/api/evidence/guards`)).json()).toMatchObject({
+    state: 'figures',
+    ...guards,
+  })
 })
 
 test('without JavaScript the landing page shows every text, and its links work', async () => {
   const context = await phone({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
-  for (const text of TEXTS) expect(await page.getByText(text).first().isVisible(), `${text} is there`).toBe(true)
-  for (const [name, href] of Object.entries(LINKS)) expect(await page.getByRole('link', { name }).getAttribute('href'), `${name} leads on`).toBe(href)
-  const drawing = page.getByRole('img', { name: /^Hypothetical worth of the bot: from \$1,000\.00/ })
-  expect(await drawing.locator('svg path:not(.stroke-hairline)').count(), 'the curve, buy and hold, the start').toBe(3)
+  for (const text of TEXTS)
+    expect(await page.getByText(text).first().isVisible(), `${text} is there`).toBe(true)
+  for (const [name, href] of Object.entries(LINKS))
+    expect(await page.getByRole('link', { name }).getAttribute('href'), `${name} leads on`).toBe(
+      href,
+    )
+  const drawing = page.getByRole('img', {
+    name: /^Hypothetical worth of the bot: from \$1,000\.00/,
+  })
+  expect(
+    await drawing.locator('svg path:not(.stroke-hairline)').count(),
+    'the curve, buy and hold, the start',
+  ).toBe(3)
   expect([2, 3]).toContain(await drawing.locator('svg path.stroke-hairline').count())
-  expect(await page.getByRole('list', { name: 'Its latest trades' }).getByText(/invested$/).count()).toBeGreaterThan(0)
+  expect(
+    await page
+      .getByRole('list', { name: 'Its latest trades' })
+      .getByText(/invested$/)
+      .count(),
+  ).toBeGreaterThan(0)
   const answer = page.getByText('Every risk level can lose money')
   expect(await answer.isVisible()).toBe(false)
   await page.getByText('Can I lose money?').click()
@@ -131,9 +213,13 @@ test('without JavaScript the landing page shows every text, and its links work',
   await context.close()
 })
 
-test.each(['en', 'de'])('the landing page, with its headers, fits into the ten packets that a server sends before it waits for an answer: %s', async (language) => {
-  await expectTenPackets(server.url, language)
-})
+test.each(['en', 'de'])(
+  'the landing page, with its headers, fits into the ten packets that a server sends before ' +
+    'it waits for an answer: %s',
+  async (language) => {
+    await expectTenPackets(server.url, language)
+  },
+)
 
 test('no JavaScript is requested before the load event; then the page hydrates without errors or layout shifts', async () => {
   const context = await phone()
@@ -148,33 +234,67 @@ test('no JavaScript is requested before the load event; then the page hydrates w
   await page.goto('/')
   await hydrated(page)
   await caughtUp(page)
-  expect(await page.evaluate(() => 'isFirst' in (document.querySelector('h1') ?? {})), 'the markup was hydrated, not rendered again').toBe(true)
-  expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes('/assets/design-')).length), 'the app runs with the complete styles').toBe(1)
+  expect(
+    await page.evaluate(() => 'isFirst' in (document.querySelector('h1') ?? {})),
+    'the markup was hydrated, not rendered again',
+  ).toBe(true)
+  expect(
+    await page.evaluate(
+      () =>
+        [...document.styleSheets].filter(({ href }) => href?.includes('/assets/design-')).length,
+    ),
+    'the app runs with the complete styles',
+  ).toBe(1)
   expect(asked.filter((line) => line.startsWith('before'))).toEqual([])
   expect(asked.length).toBeGreaterThan(0)
   const early = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
-    return scripts.filter(({ startTime }) => startTime < (navigation?.loadEventStart ?? 0)).map(({ name }) => name)
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+    return scripts
+      .filter(({ startTime }) => startTime < (navigation?.loadEventStart ?? 0))
+      .map(({ name }) => name)
   })
   expect(early).toEqual([])
   expect(await shift()).toBe(0)
   await page.getByRole('link', { name: 'I Have an Account' }).click()
   await page.getByRole('button', { name: 'Sign In' }).waitFor()
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length), 'the app navigates without a page load').toBe(1)
+  expect(
+    await page.evaluate(() => performance.getEntriesByType('navigation').length),
+    'the app navigates without a page load',
+  ).toBe(1)
   expect(complaints).toEqual([])
-  expect(await shift(), 'the real font is about as wide as the one it replaces on the next screen').toBeLessThan(0.001)
+  expect(
+    await shift(),
+    'the real font is about as wide as the one it replaces on the next screen',
+  ).toBeLessThan(0.001)
   await context.close()
 })
 
 test('signed-in users get Home, rendered with its data, and never see the landing page', async () => {
   const context = await phone()
   const page = await context.newPage()
-  const body = { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
-  const answer = await context.request.post('/api/auth/signup', { data: body, headers: { 'sec-fetch-site': 'same-origin' } })
+  const body = {
+    username: 'ada',
+    password: 'a long password',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+  }
+  const answer = await context.request.post('/api/auth/signup', {
+    data: body,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   expect(answer.status()).toBe(201)
   const html = await (await context.request.get('/', { headers: { accept: 'text/html' } })).text()
-  for (const text of ['<title>Home · Trading Bot</title>', 'Welcome back, Ada', 'Total Balance', 'No active bots', 'Bitcoin']) expect(html.replaceAll('<!-- -->', '')).toContain(text)
+  for (const text of [
+    '<title>Home · Trading Bot</title>',
+    'Welcome back, Ada',
+    'Total Balance',
+    'No active bots',
+    'Bitcoin',
+  ])
+    expect(html.replaceAll('<!-- -->', '')).toContain(text)
   expect(html).toContain('"bots":[]')
   expect(html).not.toContain('Start Trading Now')
   await page.addInitScript(() => {
@@ -186,7 +306,9 @@ test('signed-in users get Home, rendered with its data, and never see the landin
   })
   await page.goto('/')
   await page.getByText('Welcome back, Ada').waitFor()
-  expect(await page.evaluate(() => (window as unknown as { seen: { landing: boolean } }).seen.landing)).toBe(false)
+  expect(
+    await page.evaluate(() => (window as unknown as { seen: { landing: boolean } }).seen.landing),
+  ).toBe(false)
   await context.close()
 })
 
@@ -195,12 +317,19 @@ test('a page allows one inline script, by its hash, and the files that it is ren
     const { headers } = await fetch(server.url + path, { headers: { accept: 'text/html' } })
     return /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
   }
-  for (const path of ['/', '/login', '/nowhere']) expect(await policyOf(path)).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
-  for (const file of ['prerender.js', 'page-script.js']) expect((await fetch(`${server.url}/${file}`)).status).toBe(404)
+  for (const path of ['/', '/login', '/nowhere'])
+    expect(await policyOf(path)).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
+  for (const file of ['prerender.js', 'page-script.js'])
+    expect((await fetch(`${server.url}/${file}`)).status).toBe(404)
 })
 
 test('the picture of the app follows the theme, loads only near the screen and is small', async () => {
-  for (const [cookie, scheme, theme] of [['', 'light', 'light'], ['', 'dark', 'dark'], ['dark', 'light', 'dark'], ['light', 'dark', 'light']] as const) {
+  for (const [cookie, scheme, theme] of [
+    ['', 'light', 'light'],
+    ['', 'dark', 'dark'],
+    ['dark', 'light', 'dark'],
+    ['light', 'dark', 'light'],
+  ] as const) {
     const context = await phone({ javaScriptEnabled: false, colorScheme: scheme })
     if (cookie !== '') await context.addCookies([{ name: 'theme', value: cookie, url: server.url }])
     const page = await context.newPage()
@@ -210,7 +339,9 @@ test('the picture of the app follows the theme, loads only near the screen and i
     expect(await picture.getAttribute('loading')).toBe('lazy')
     await picture.scrollIntoViewIfNeeded()
     const response = await loading
-    expect(new URL(response.url()).pathname, `${cookie || 'system'} on a ${scheme} device`).toBe(`/screenshots/landing-${theme}.webp`)
+    expect(new URL(response.url()).pathname, `${cookie || 'system'} on a ${scheme} device`).toBe(
+      `/screenshots/landing-${theme}.webp`,
+    )
     expect((await response.body()).length).toBeLessThanOrEqual(30_000)
     await context.close()
   }
@@ -230,22 +361,33 @@ test('a chosen theme applies before any script runs', async () => {
   await context.addCookies([{ name: 'theme', value: 'dark', url: server.url }])
   const page = await context.newPage()
   await page.goto('/')
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
+    'dark',
+  )
   await context.close()
 })
 
-test.each([390, 320])('landing page, login and signup are accessible in light and dark, %i px wide', async (width) => {
-  const context = await phone({ viewport: { width, height: 844 } })
-  const page = await context.newPage()
-  for (const path of ['/', '/login', '/signup', '/evidence']) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), `${path}, ${colorScheme}`).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${path} is too wide`).toBeLessThanOrEqual(0)
+test.each([390, 320])(
+  'landing page, login and signup are accessible in light and dark, %i px wide',
+  async (width) => {
+    const context = await phone({ viewport: { width, height: 844 } })
+    const page = await context.newPage()
+    for (const path of ['/', '/login', '/signup', '/evidence']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+          `${path}, ${colorScheme}`,
+        ).toEqual([])
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+          `${path} is too wide`,
+        ).toBeLessThanOrEqual(0)
+      }
     }
-  }
-  await context.close()
-})
+    await context.close()
+  },
+)

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '#words/language.ts'
-import { openProduct, waitUntilInteractive, type OpenOptions, type Product } from '../spec/product.ts'
+import {
+  openProduct,
+  waitUntilInteractive,
+  type OpenOptions,
+  type Product,
+} from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -15,24 +20,44 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-
-async function pageFor(path: string, { accepts, cookie = '' }: { accepts: string; cookie?: string }): Promise<{ html: string; cache: string | null }> {
-  const answer = await fetch(product.url + path, { headers: { accept: 'text/html', 'accept-language': accepts, cookie } })
+async function pageFor(
+  path: string,
+  { accepts, cookie = '' }: { accepts: string; cookie?: string },
+): Promise<{ html: string; cache: string | null }> {
+  const answer = await fetch(product.url + path, {
+    headers: { accept: 'text/html', 'accept-language': accepts, cookie },
+  })
   return { html: await answer.text(), cache: answer.headers.get('cache-control') }
 }
 
 test('each reader gets a page in their own language, whoever asked at the same time, and no cache keeps it', async () => {
   const expected = {
-    en: { '/': 'I Have an Account', '/login': '<title>Sign in', '/evidence': '<title>Evidence', '/nowhere': '404 Page Not Found' },
-    de: { '/': 'Ich habe ein Konto', '/login': '<title>Anmelden', '/evidence': '<title>Nachweise', '/nowhere': 'Seite nicht gefunden' },
+    en: {
+      '/': 'I Have an Account',
+      '/login': '<title>Sign in',
+      '/evidence': '<title>Evidence',
+      '/nowhere': '404 Page Not Found',
+    },
+    de: {
+      '/': 'Ich habe ein Konto',
+      '/login': '<title>Anmelden',
+      '/evidence': '<title>Nachweise',
+      '/nowhere': 'Seite nicht gefunden',
+    },
   }
-  const asked = [1, 2].flatMap(() => LANGUAGES.flatMap((language) => Object.entries(expected[language]).map(([path, text]) => ({ language, path, text }))))
+  const asked = [1, 2].flatMap(() =>
+    LANGUAGES.flatMap((language) =>
+      Object.entries(expected[language]).map(([path, text]) => ({ language, path, text })),
+    ),
+  )
   await Promise.all(
     asked.map(async ({ language, path, text }) => {
       const { html, cache } = await pageFor(path, { accepts: `${language}-AT,${language};q=0.9` })
       expect(html, `${path} in ${language}`).toContain(text)
       expect(html).toContain(`<html lang="${language}"`)
-      expect(html.includes('needs JavaScript'), 'the texts around the screen').toBe(language === 'en')
+      expect(html.includes('needs JavaScript'), 'the texts around the screen').toBe(
+        language === 'en',
+      )
       expect(html.includes('content="Bots that trade')).toBe(language === 'en')
       expect(cache).toBe('no-store')
     }),
@@ -40,14 +65,19 @@ test('each reader gets a page in their own language, whoever asked at the same t
 })
 
 test('a choice on the device counts more than the preference of the browser', async () => {
-  const chosen = [await pageFor('/login', { accepts: 'de', cookie: 'language=en' }), await pageFor('/login', { accepts: 'en', cookie: 'language=de' })]
+  const chosen = [
+    await pageFor('/login', { accepts: 'de', cookie: 'language=en' }),
+    await pageFor('/login', { accepts: 'en', cookie: 'language=de' }),
+  ]
   expect(chosen.map(({ html }) => /<html lang="(\w+)"/.exec(html)?.[1])).toEqual(['en', 'de'])
 })
 
 test('an answer is in the language of the page that asks, whichever was chosen since', async () => {
   const messages = await Promise.all(
     LANGUAGES.map(async (language) => {
-      const answer = await fetch(`${product.url}/api/transactions/unknown`, { headers: { 'x-language': language, 'cookie': `language=de; ${ada.cookie}` } })
+      const answer = await fetch(`${product.url}/api/transactions/unknown`, {
+        headers: { 'x-language': language, cookie: `language=de; ${ada.cookie}` },
+      })
       return ((await answer.json()) as { message: string }).message
     }),
   )
@@ -55,7 +85,9 @@ test('an answer is in the language of the page that asks, whichever was chosen s
 })
 
 test('a page whose words cannot be loaded is shown in English, without complaints of React', async () => {
-  const { page, complaints } = await openGerman('about:blank', undefined, { serviceWorkers: 'allow' })
+  const { page, complaints } = await openGerman('about:blank', undefined, {
+    serviceWorkers: 'allow',
+  })
   await page.route('**/assets/german-*.js', (route) => route.abort('connectionreset'))
   await page.goto(`${product.url}/login`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -65,17 +97,33 @@ test('a page whose words cannot be loaded is shown in English, without complaint
   await page.context().close()
 })
 
-async function openGerman(path: string, user?: TestUser, options: OpenOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+async function openGerman(
+  path: string,
+  user?: TestUser,
+  options: OpenOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
   const complaints: string[] = []
   const before = async (page: Page) => {
     page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    page.on(
+      'console',
+      (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()),
+    )
   }
-  return { page: await product.open(path, user, { locale: 'de-DE', ...options, before }), complaints }
+  return {
+    page: await product.open(path, user, { locale: 'de-DE', ...options, before }),
+    complaints,
+  }
 }
 
 test('a page in German hydrates without complaints', async () => {
-  for (const [path, user] of [['/', undefined], ['/login', undefined], ['/', ada], ['/profile', ada], ['/bot-config/new', ada]] as const) {
+  for (const [path, user] of [
+    ['/', undefined],
+    ['/login', undefined],
+    ['/', ada],
+    ['/profile', ada],
+    ['/bot-config/new', ada],
+  ] as const) {
     const { page, complaints } = await openGerman(path, user, { serviceWorkers: 'allow' })
     await waitUntilInteractive(page)
     expect(complaints, `${path}, signed in: ${user !== undefined}`).toEqual([])
@@ -84,21 +132,24 @@ test('a page in German hydrates without complaints', async () => {
   }
 })
 
-test.each(['/', '/login?from=mail', '/signup'])('a visitor can change the language of %s, which keeps its address', async (path) => {
-  const { page } = await openGerman(path)
-  await waitUntilInteractive(page)
-  const other = page.getByRole('button', { name: 'English' })
-  expect(await other.getAttribute('lang')).toBe('en')
-  const { height = 0, width = 0 } = (await other.boundingBox()) ?? {}
-  expect(Math.min(height, width)).toBeGreaterThanOrEqual(48)
-  await other.click()
-  await page.getByRole('button', { name: 'Deutsch' }).waitFor()
-  expect(page.url()).toBe(product.url + path)
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
-  await page.goto('/evidence')
-  expect(await page.evaluate(() => document.documentElement.lang), 'the choice holds').toBe('en')
-  await page.context().close()
-})
+test.each(['/', '/login?from=mail', '/signup'])(
+  'a visitor can change the language of %s, which keeps its address',
+  async (path) => {
+    const { page } = await openGerman(path)
+    await waitUntilInteractive(page)
+    const other = page.getByRole('button', { name: 'English' })
+    expect(await other.getAttribute('lang')).toBe('en')
+    const { height = 0, width = 0 } = (await other.boundingBox()) ?? {}
+    expect(Math.min(height, width)).toBeGreaterThanOrEqual(48)
+    await other.click()
+    await page.getByRole('button', { name: 'Deutsch' }).waitFor()
+    expect(page.url()).toBe(product.url + path)
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+    await page.goto('/evidence')
+    expect(await page.evaluate(() => document.documentElement.lang), 'the choice holds').toBe('en')
+    await page.context().close()
+  },
+)
 
 test('a change of the language asks before it drops what is typed', async () => {
   const { page } = await openGerman('/signup')
@@ -138,7 +189,9 @@ test('an amount that is typed and not sent yet stays the same amount through cha
     await expect.poll(() => amount.inputValue(), { message: path }).toBe('1250,75')
   }
   await page.getByRole('button', { name: 'Bot erstellen', exact: true }).click()
-  await expect.poll(async () => (await user.call('listBots')).map(({ investmentAmount }) => investmentAmount)).toEqual(['1250.75'])
+  await expect
+    .poll(async () => (await user.call('listBots')).map(({ investmentAmount }) => investmentAmount))
+    .toEqual(['1250.75'])
   await page.context().close()
 })
 
@@ -146,8 +199,15 @@ test('the picture of the app is in the language of its reader', async () => {
   for (const language of LANGUAGES) {
     const { html } = await pageFor('/', { accepts: language })
     const pictures = [...html.matchAll(/\/screenshots\/[\w-]+\.webp/g)].map(([path]) => path)
-    expect(pictures.filter((path) => path.includes('landing-de'))).toEqual(language === 'de' ? pictures : [])
-    expect(pictures.map((path) => existsSync(join(import.meta.dirname, '../../public', path)))).toEqual([true, true])
-    for (const path of pictures) expect((await (await fetch(product.url + path)).arrayBuffer()).byteLength).toBeLessThanOrEqual(30_000)
+    expect(pictures.filter((path) => path.includes('landing-de'))).toEqual(
+      language === 'de' ? pictures : [],
+    )
+    expect(
+      pictures.map((path) => existsSync(join(import.meta.dirname, '../../public', path))),
+    ).toEqual([true, true])
+    for (const path of pictures)
+      expect(
+        (await (await fetch(product.url + path)).arrayBuffer()).byteLength,
+      ).toBeLessThanOrEqual(30_000)
   }
 })

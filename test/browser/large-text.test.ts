@@ -10,9 +10,14 @@ beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
   await ada.deposit('10000')
-  const bots = { 'A bot with a rather long name': ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'LINK/USDT'], Steady: ['BTC/USDT'] }
+  const bots = {
+    'A bot with a rather long name': ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'LINK/USDT'],
+    Steady: ['BTC/USDT'],
+  }
   for (const [name, tradingPairs] of Object.entries(bots)) {
-    await ada.call('createBot', { body: { name, riskLevel: 'conservative', tradingPairs, investmentAmount: '1234' } })
+    await ada.call('createBot', {
+      body: { name, riskLevel: 'conservative', tradingPairs, investmentAmount: '1234' },
+    })
   }
   await product.world.hours(24)
 })
@@ -27,12 +32,26 @@ async function openLarge(path: string, user: TestUser, options: OpenOptions = {}
 
 describe('the search for what cannot be read', () => {
   test.each([
-    ['<main><p style="width: 500px">Wide</p></main>', "the page scrolls sideways: 508 px in 390 px; 'Wide' stick out"],
+    [
+      '<main><p style="width: 500px">Wide</p></main>',
+      "the page scrolls sideways: 508 px in 390 px; 'Wide' stick out",
+    ],
     ['<p style="margin: 0">One</p><p style="margin: -1em 0 0">Two</p>', "'One' lies over 'Two'"],
     ['<p style="width: 2em; overflow-wrap: anywhere">Balance</p>', "'Balance' is broken inside"],
-    ['<p style="width: 2em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">Balance</p>', "'Balance' is cut off"],
-    ['<p style="margin: 800px 0 0">Last</p><nav style="position: fixed; bottom: 0; height: 60px">Tabs</nav>', "'Last' stays covered"],
-    ['<nav style="position: sticky; bottom: 0; height: 600px">Tabs</nav>', 'the bars leave 8 of 844 px'],
+    [
+      '<p style="width: 2em; overflow: hidden; text-overflow: ellipsis; white-space: ' +
+        'nowrap">Balance</p>',
+      "'Balance' is cut off",
+    ],
+    [
+      '<p style="margin: 800px 0 0">Last</p><nav style="position: fixed; bottom: 0; height: ' +
+        '60px">Tabs</nav>',
+      "'Last' stays covered",
+    ],
+    [
+      '<nav style="position: sticky; bottom: 0; height: 600px">Tabs</nav>',
+      'the bars leave 8 of 844 px',
+    ],
   ])('%s: %s', async (body, finding) => {
     const page = await product.open('about:blank', ada, NARROW_WINDOW)
     await page.setContent(body)
@@ -42,7 +61,10 @@ describe('the search for what cannot be read', () => {
 
   test('finds nothing on a page that wraps, with a bar over its text', async () => {
     const page = await product.open('about:blank', ada, NARROW_WINDOW)
-    await page.setContent('<nav style="position: fixed; top: 0">Tabs</nav><p style="margin: 0; width: 5em">Pairs BTC/USDT, ETH/USDT and $1,234.50</p>')
+    await page.setContent(
+      '<nav style="position: fixed; top: 0">Tabs</nav><p style="margin: 0; width: 5em">Pairs ' +
+        'BTC/USDT, ETH/USDT and $1,234.50</p>',
+    )
     expect(await findUnreadable(page)).toEqual([])
     await page.context().close()
   })
@@ -61,16 +83,19 @@ describe('at 200 % text, all can be read', () => {
     await page.context().close()
   })
 
-  test.each(['en-US', 'de-DE'])('on the help page, also what stands in its empty field: %s', async (locale) => {
-    const page = await openLarge('/help', ada, { locale })
-    const field = page.locator('textarea')
-    expect([...(await findCutInFields(page)), ...(await findUnreadable(page))]).toEqual([])
-    await field.fill('What does it cost?')
-    await field.press('Enter')
-    await expect.poll(() => field.inputValue()).toBe('')
-    expect(await findCutInFields(page)).toEqual([])
-    await page.context().close()
-  })
+  test.each(['en-US', 'de-DE'])(
+    'on the help page, also what stands in its empty field: %s',
+    async (locale) => {
+      const page = await openLarge('/help', ada, { locale })
+      const field = page.locator('textarea')
+      expect([...(await findCutInFields(page)), ...(await findUnreadable(page))]).toEqual([])
+      await field.fill('What does it cost?')
+      await field.press('Enter')
+      await expect.poll(() => field.inputValue()).toBe('')
+      expect(await findCutInFields(page)).toEqual([])
+      await page.context().close()
+    },
+  )
 
   test('the empty field of the help page has one line of text of usual size', async () => {
     const page = await product.open('/help', ada, NARROW_WINDOW)
@@ -81,11 +106,19 @@ describe('at 200 % text, all can be read', () => {
 
   test('in the search of the history, and of a long name that is chosen', async () => {
     const bots = await ada.call('listBots')
-    const [steady, long] = ['Steady', 'A bot with a rather long name'].map((name) => bots.find((bot) => bot.name === name)?.id)
-    for (const [path, shows] of [['/history', 'Card deposit'], [`/compare/${steady}?with=${long}`, 'Largest drop']] as const) {
+    const [steady, long] = ['Steady', 'A bot with a rather long name'].map(
+      (name) => bots.find((bot) => bot.name === name)?.id,
+    )
+    for (const [path, shows] of [
+      ['/history', 'Card deposit'],
+      [`/compare/${steady}?with=${long}`, 'Largest drop'],
+    ] as const) {
       const page = await openLarge(path, ada)
       await page.getByText(shows).first().waitFor()
-      expect({ path, found: [...(await findCutInFields(page)), ...(await findUnreadable(page))] }).toEqual({ path, found: [] })
+      expect({
+        path,
+        found: [...(await findCutInFields(page)), ...(await findUnreadable(page))],
+      }).toEqual({ path, found: [] })
       await page.context().close()
     }
   })

@@ -18,17 +18,33 @@ beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
   await ada.deposit('1000')
-  const body = { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT'], investmentAmount: '600' }
+  const body = {
+    name: 'Wide',
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT'],
+    investmentAmount: '600',
+  }
   botId = (await ada.call('createBot', { body })).id
-  await ada.call('createBot', { body: { ...body, name: 'Narrow', tradingPairs: ['LINK/USDT', 'AVAX/USDT'], investmentAmount: '200' } })
+  await ada.call('createBot', {
+    body: {
+      ...body,
+      name: 'Narrow',
+      tradingPairs: ['LINK/USDT', 'AVAX/USDT'],
+      investmentAmount: '200',
+    },
+  })
   await holdCoins()
-  for (const { id } of await ada.call('listBots')) await ada.call('updateBot', { params: { id }, body: { isActive: false } })
+  for (const { id } of await ada.call('listBots'))
+    await ada.call('updateBot', { params: { id }, body: { isActive: false } })
 })
 afterAll(() => product.close())
 
 /** Lets days pass until both bots hold coins whose price can move. */
 async function holdCoins(): Promise<void> {
-  const holdsCoins = async (id: string) => (await ada.call('getBotPerformance', { params: { id } })).holdings.some(({ value }) => Number(value) > 20)
+  const holdsCoins = async (id: string) =>
+    (await ada.call('getBotPerformance', { params: { id } })).holdings.some(
+      ({ value }) => Number(value) > 20,
+    )
   for (let day = 0; day < 120; day += 1) {
     await product.world.hours(24)
     const held = await Promise.all((await ada.call('listBots')).map(({ id }) => holdsCoins(id)))
@@ -47,17 +63,30 @@ async function keepSilent(page: Page, ...names: RouteName[]): Promise<void> {
 }
 
 const plain = (amount: string) => amount.replaceAll(',', '').replace('−', '-')
-const dollars = (amount: string) => `${amount.startsWith('-') ? '-' : ''}$${amount.replace('-', '')}`
+const dollars = (amount: string) =>
+  `${amount.startsWith('-') ? '-' : ''}$${amount.replace('-', '')}`
 const signed = (amount: string) => `${amount.startsWith('-') ? '' : '+'}${amount}`
-const signedDollars = (amount: string) => `${amount.startsWith('-') ? '-' : '+'}$${amount.replace('-', '')}`
+const signedDollars = (amount: string) =>
+  `${amount.startsWith('-') ? '-' : '+'}$${amount.replace('-', '')}`
 
-/** Runs in the page: the worth in large type, the end of the curve from its accessible label, and the text of the change beside it. */
+/**
+ * Runs in the page: the worth in large type, the end of the curve from its accessible label, and
+ * the text of the change beside it.
+ */
 function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
-  const text = (element: Element | null | undefined) => (element?.textContent ?? '').replaceAll(',', '').replaceAll('−', '-')
+  const text = (element: Element | null | undefined) =>
+    (element?.textContent ?? '').replaceAll(',', '').replaceAll('−', '-')
   const chart = document.querySelector('[role=slider]')
   const sentence = (chart?.getAttribute('aria-label') ?? '').replaceAll(',', '')
   const curveEnd = / to (-?\$[\d.]+) \(/.exec(sentence)?.[1] ?? ''
-  return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.closest('[class*="@container"]')?.previousElementSibling).replace(/(past 24 h( \(market time\))?|since the start)$/, '') }
+  return {
+    worth: text(document.querySelector('.font-semibold > .sr-only')),
+    curveEnd,
+    change: text(chart?.closest('[class*="@container"]')?.previousElementSibling).replace(
+      /(past 24 h( \(market time\))?|since the start)$/,
+      '',
+    ),
+  }
 }
 
 /** Records every moment at which the worth on screen differs from the end of its curve. */
@@ -72,10 +101,14 @@ async function watchForContradictions(page: Page): Promise<void> {
   })()`)
 }
 
-const contradictions = (page: Page) => page.evaluate(() => (window as unknown as { contradictions: string[] }).contradictions)
+const contradictions = (page: Page) =>
+  page.evaluate(() => (window as unknown as { contradictions: string[] }).contradictions)
 
 const rowsOf = async (page: Page, region: string) => {
-  const texts = await page.getByRole('region', { name: region }).getByRole('listitem').allTextContents()
+  const texts = await page
+    .getByRole('region', { name: region })
+    .getByRole('listitem')
+    .allTextContents()
   return texts.map((row) => /[+−]?\d+\.\d\d%/.exec(row)?.[0].replace('−', '-'))
 }
 
@@ -86,10 +119,17 @@ async function homeShows(page: Page) {
 
 async function homeShouldShow() {
   const { totalBalance } = await ada.call('getUser')
-  const { dailyChange: { amount, percent } } = await ada.call('getPortfolio', { query: { range: '1M' } })
+  const {
+    dailyChange: { amount, percent },
+  } = await ada.call('getPortfolio', { query: { range: '1M' } })
   const bots = await ada.call('listBots')
   const worth = dollars(totalBalance)
-  return { worth, curveEnd: worth, change: `${signedDollars(amount)} (${percent.replace('-', '')}%)`, bots: bots.map(({ totalReturn }) => `${signed(totalReturn)}%`) }
+  return {
+    worth,
+    curveEnd: worth,
+    change: `${signedDollars(amount)} (${percent.replace('-', '')}%)`,
+    bots: bots.map(({ totalReturn }) => `${signed(totalReturn)}%`),
+  }
 }
 
 /** Advances the market by hours, until they have moved the balance. */
@@ -99,19 +139,35 @@ async function nextPrices(): Promise<void> {
   const trades = (await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount
   do await product.world.hours(1)
   while ((await balance()) === before)
-  expect((await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount, 'nothing was traded').toBe(trades)
+  expect(
+    (await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount,
+    'nothing was traded',
+  ).toBe(trades)
 }
 
 /** The app refetches what closed hours and trades change at most this often. */
 const PACE_MS = 60_000
 
-/** Has the page's clock run beside the real one from now on, so that a row can pass `PACE_MS` instead of waiting for it. */
+/**
+ * Has the page's clock run beside the real one from now on, so that a row can pass `PACE_MS`
+ * instead of waiting for it.
+ */
 const ownClock = (page: Page) => page.clock.install()
-/** The next refetch comes at once, whether the page has heard of the new prices already or hears of them now. */
+/**
+ * The next refetch comes at once, whether the page has heard of the new prices already or hears of
+ * them now.
+ */
 const passPace = (page: Page) => page.clock.fastForward(PACE_MS)
 
-/** Looks until it sees what it waits for, and passes the pace before each look: an event that a busy machine delivers late begins another. */
-function pollPaced<Shown>(page: Page, show: (page: Page) => Promise<Shown>, message = 'what the page shows') {
+/**
+ * Looks until it sees what it waits for, and passes the pace before each look: an event that a busy
+ * machine delivers late begins another.
+ */
+function pollPaced<Shown>(
+  page: Page,
+  show: (page: Page) => Promise<Shown>,
+  message = 'what the page shows',
+) {
   const look = async () => {
     await passPace(page)
     return show(page)
@@ -127,28 +183,47 @@ const SCREENS = screensFor(true).filter(({ queries = [] }) => queries.length > 0
 
 const WALKS = [
   ['', SCREENS, () => Promise.resolve()],
-  [', on a device whose clock jumps back and forth', SCREENS.filter(({ live }) => live), (page: Page) => page.addInitScript(jumpingClock)],
+  [
+    ', on a device whose clock jumps back and forth',
+    SCREENS.filter(({ live }) => live),
+    (page: Page) => page.addInitScript(jumpingClock),
+  ],
 ] as const
 
-test.each(WALKS)('every screen with live money, entered by address or by tab, shows what the API answers after each change of prices, to the cent%s', async (_clock, screens, before) => {
-  const open = await openScreens(screens, { product, user: ada, botId, before })
-  try {
-    const first = await readFigures(ada, botId)
-    let last = first
-    for (let look = 0; look < LOOKS; look += 1) {
-      await nextPrices()
-      last = await readFigures(ada, botId)
-      const compare = async () => (await Promise.all(open.map((screen) => differences(screen, last)))).flat()
-      await expect.poll(compare, { message: `look ${look + 1}`, interval: 250 }).toEqual([])
+test.each(WALKS)(
+  'every screen with live money, entered by address or by tab, shows what the API answers ' +
+    'after each change of prices, to the cent%s',
+  async (_clock, screens, before) => {
+    const open = await openScreens(screens, { product, user: ada, botId, before })
+    try {
+      const first = await readFigures(ada, botId)
+      let last = first
+      for (let look = 0; look < LOOKS; look += 1) {
+        await nextPrices()
+        last = await readFigures(ada, botId)
+        const compare = async () =>
+          (await Promise.all(open.map((screen) => differences(screen, last)))).flat()
+        await expect.poll(compare, { message: `look ${look + 1}`, interval: 250 }).toEqual([])
+      }
+      const moved = new Set(
+        [...first.keys()].filter((place) => first.get(place) !== last.get(place)),
+      )
+      const live = open
+        .filter(({ shows }) => shows.some((place) => moved.has(place)))
+        .map(({ name, entry }) => `${name} ${entry}`)
+      const valued = SCREENS.filter(({ queries = [] }) =>
+        queries.some(([name]) => VALUED.some((each) => each === name)),
+      )
+      expect(live).toEqual(
+        expect.arrayContaining(
+          valued.flatMap(({ name }) => [`${name} by address`, `${name} by tab`]),
+        ),
+      )
+    } finally {
+      for (const { page } of open) await page.context().close()
     }
-    const moved = new Set([...first.keys()].filter((place) => first.get(place) !== last.get(place)))
-    const live = open.filter(({ shows }) => shows.some((place) => moved.has(place))).map(({ name, entry }) => `${name} ${entry}`)
-    const valued = SCREENS.filter(({ queries = [] }) => queries.some(([name]) => VALUED.some((each) => each === name)))
-    expect(live).toEqual(expect.arrayContaining(valued.flatMap(({ name }) => [`${name} by address`, `${name} by tab`])))
-  } finally {
-    for (const { page } of open) await page.context().close()
-  }
-})
+  },
+)
 
 test('Home is built from one response: it stays right if no other arrives, and the lines of the receipt add up to the balance', async () => {
   const page = await product.open('/', ada)
@@ -161,18 +236,41 @@ test('Home is built from one response: it stays right if no other arrives, and t
   const lines = page.getByRole('dialog').getByRole('definition')
   await lines.first().waitFor()
   const shown = (await lines.allTextContents()).map(plain)
-  expect([...shown.slice(0, 3), shown.at(-1)]).toEqual([availableBalance, heldBalance, investedBalance, totalBalance].map(dollars))
+  expect([...shown.slice(0, 3), shown.at(-1)]).toEqual(
+    [availableBalance, heldBalance, investedBalance, totalBalance].map(dollars),
+  )
   await page.context().close()
 })
 
-/** Runs in the page: what is wrong with the sum of the bots, the cash, the money on hold and the balance; empty if it is right. */
+/**
+ * Runs in the page: what is wrong with the sum of the bots, the cash, the money on hold and the
+ * balance; empty if it is right.
+ */
 function readSum(): string {
-  const cents = (text: string | null | undefined) => BigInt((text ?? '').replaceAll(/[^0-9−]/g, '').replace('−', '-') || '0')
-  const rows = [...document.querySelectorAll('li a[href^="/bot-config/"]')].map((row) => row.querySelector('bdi'))
-  const lines = new Map([...document.querySelectorAll('dl > div')].map((line) => [line.querySelector('dt')?.textContent, cents(line.querySelector('dd')?.textContent)]))
-  const [bots, cash, hold] = [rows.reduce((sum, figure) => sum + cents(figure?.textContent), 0n), lines.get('Available cash') ?? 0n, lines.get('Held for withdrawals') ?? 0n]
+  const cents = (text: string | null | undefined) =>
+    BigInt((text ?? '').replaceAll(/[^0-9−]/g, '').replace('−', '-') || '0')
+  const rows = [...document.querySelectorAll('li a[href^="/bot-config/"]')].map((row) =>
+    row.querySelector('bdi'),
+  )
+  const lines = new Map(
+    [...document.querySelectorAll('dl > div')].map((line) => [
+      line.querySelector('dt')?.textContent,
+      cents(line.querySelector('dd')?.textContent),
+    ]),
+  )
+  const [bots, cash, hold] = [
+    rows.reduce((sum, figure) => sum + cents(figure?.textContent), 0n),
+    lines.get('Available cash') ?? 0n,
+    lines.get('Held for withdrawals') ?? 0n,
+  ]
   const total = cents(document.querySelector('.font-semibold > .sr-only')?.textContent)
-  return bots > 0n && cash > 0n && hold > 0n && bots === lines.get('In bots') && bots + cash + hold === total ? '' : `${bots} + ${cash} + ${hold} are not ${total}`
+  return bots > 0n &&
+    cash > 0n &&
+    hold > 0n &&
+    bots === lines.get('In bots') &&
+    bots + cash + hold === total
+    ? ''
+    : `${bots} + ${cash} + ${hold} are not ${total}`
 }
 
 test('at every moment, the bots, the cash and the money on hold on Home add up to the balance, to the cent', async () => {
@@ -180,9 +278,18 @@ test('at every moment, the bots, the cash and the money on hold on Home add up t
   await user.deposit('1000')
   await user.addBankAccount()
   for (const investmentAmount of ['123.45', '67.89', '99.99']) {
-    await user.call('createBot', { body: { name: `Bot of ${investmentAmount}`, riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount } })
+    await user.call('createBot', {
+      body: {
+        name: `Bot of ${investmentAmount}`,
+        riskLevel: 'aggressive',
+        tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'],
+        investmentAmount,
+      },
+    })
   }
-  await user.call('requestWithdrawal', { body: { amount: '20.07', bankAccountId: (await user.call('listBankAccounts'))[0]?.id } })
+  await user.call('requestWithdrawal', {
+    body: { amount: '20.07', bankAccountId: (await user.call('listBankAccounts'))[0]?.id },
+  })
   await product.world.hours(24 * 3)
   const page = await product.open('/', user)
   await ownClock(page)
@@ -197,7 +304,9 @@ test('at every moment, the bots, the cash and the money on hold on Home add up t
     await product.world.hours(5)
     await pollPaced(page, () => page.evaluate('window.moments')).not.toBe(before)
     const { totalBalance } = await user.call('getUser')
-    await pollPaced(page, async () => (await page.evaluate(readWorth)).worth).toBe(dollars(totalBalance))
+    await pollPaced(page, async () => (await page.evaluate(readWorth)).worth).toBe(
+      dollars(totalBalance),
+    )
   }
   expect(await contradictions(page)).toEqual([])
   await page.context().close()
@@ -205,8 +314,19 @@ test('at every moment, the bots, the cash and the money on hold on Home add up t
 
 async function botShows(page: Page) {
   const { worth, curveEnd, change } = await page.evaluate(readWorth)
-  const figure = async (label: string) => plain((await page.locator('dl > div').filter({ hasText: label }).getByRole('definition').first().textContent()) ?? '')
-  const holdings = await page.getByRole('region', { name: 'Holdings' }).getByRole('listitem').allTextContents()
+  const figure = async (label: string) =>
+    plain(
+      (await page
+        .locator('dl > div')
+        .filter({ hasText: label })
+        .getByRole('definition')
+        .first()
+        .textContent()) ?? '',
+    )
+  const holdings = await page
+    .getByRole('region', { name: 'Holdings' })
+    .getByRole('listitem')
+    .allTextContents()
   return {
     worth,
     curveEnd,
@@ -225,7 +345,9 @@ async function botShouldShow() {
     worth: dollars(equity),
     curveEnd: dollars(equity),
     change: `${signedDollars(totalProfit)} (${totalReturn.replace('-', '')}%)`,
-    result: signedDollars(unitsToDecimal(decimalToUnits(totalProfit) + decimalToUnits(closingFee), 2)),
+    result: signedDollars(
+      unitsToDecimal(decimalToUnits(totalProfit) + decimalToUnits(closingFee), 2),
+    ),
     worthNow: dollars(equity),
     holdings: holdings.map(({ value }) => dollars(value)),
   }
@@ -240,7 +362,11 @@ async function openWatched(path: string): Promise<Page> {
 }
 
 test('between two trades, all figures on Home, with any range, and of a bot follow the prices together, and never an older balance shows', async () => {
-  const [home, ranged, bot] = await Promise.all([openWatched('/'), openWatched('/'), openWatched(`/bot-config/${botId}`)])
+  const [home, ranged, bot] = await Promise.all([
+    openWatched('/'),
+    openWatched('/'),
+    openWatched(`/bot-config/${botId}`),
+  ])
   for (const range of ['1D', 'All', '1D', 'All'] as const) {
     await ranged.getByRole('tab', { name: range, exact: true }).click()
     await nextPrices()
@@ -258,15 +384,23 @@ test('between two trades, all figures on Home, with any range, and of a bot foll
 test('the number of trades comes from the response that lists them', async () => {
   const user = await product.world.user()
   await user.deposit('500')
-  const body = { name: 'Fresh', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LINK/USDT'], investmentAmount: '500' }
+  const body = {
+    name: 'Fresh',
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LINK/USDT'],
+    investmentAmount: '500',
+  }
   const { id } = await user.call('createBot', { body })
   const page = await product.open(`/bot-config/${id}`, user)
-  await page.getByText("No trades yet.").waitFor()
+  await page.getByText('No trades yet.').waitFor()
   await ownClock(page)
   await page.route(`**${routes.getBotPerformance.path.replace(':id', id)}`, () => undefined)
   const { items } = await tradesOf(user, id)
   const list = page.getByRole('region', { name: 'Trades' })
-  const shown = async () => ({ lines: await list.getByRole('listitem').count(), count: await list.getByRole('heading').locator('+ span').textContent() })
+  const shown = async () => ({
+    lines: await list.getByRole('listitem').count(),
+    count: await list.getByRole('heading').locator('+ span').textContent(),
+  })
   await pollPaced(page, shown).toEqual({ lines: items.length, count: String(items.length) })
   await page.context().close()
 })
@@ -283,10 +417,20 @@ async function tradesOf(user: TestUser, id: string) {
 test('the bots and the available balance come in one response', async () => {
   const user = await product.world.user()
   await user.deposit('500')
-  const page = await product.open('/bot-config?step=3', user, { viewport: { width: 1_280, height: 800 }, isMobile: false })
+  const page = await product.open('/bot-config?step=3', user, {
+    viewport: { width: 1_280, height: 800 },
+    isMobile: false,
+  })
   await page.getByText('Available balance: $500.00').waitFor()
   await keepSilent(page, 'getUser', 'listBots')
-  await user.call('createBot', { body: { name: 'Elsewhere', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })
+  await user.call('createBot', {
+    body: {
+      name: 'Elsewhere',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '120',
+    },
+  })
   await page.getByRole('region', { name: 'Your Trading Bots' }).getByText('Elsewhere').waitFor()
   expect(await page.getByText('Available balance: $380.00').count()).toBe(1)
   await page.context().close()

@@ -24,25 +24,39 @@ afterAll(async () => {
   clearInterval(trading)
   await browser.close()
   for (const server of servers) await server.stop()
-  for (const dataDir of new Set(servers.map((server) => server.dataDir))) await removeDataDir(dataDir)
+  for (const dataDir of new Set(servers.map((server) => server.dataDir)))
+    await removeDataDir(dataDir)
   await exchange.close()
 })
 
-async function start(options: { dataDir: string; env: Record<string, string> }): Promise<RunningServer> {
-  const server = await startServer({ ...options, env: { MARKET_FEED: 'auto', LOG_LEVEL: 'info', ...options.env } })
+async function start(options: {
+  dataDir: string
+  env: Record<string, string>
+}): Promise<RunningServer> {
+  const server = await startServer({
+    ...options,
+    env: { MARKET_FEED: 'auto', LOG_LEVEL: 'info', ...options.env },
+  })
   servers.push(server)
   return server
 }
 
-const labelOf = async ({ url }: RunningServer) => ((await (await fetch(`${url}/api/config`)).json()) as { feed: { label: string } }).feed.label
+const labelOf = async ({ url }: RunningServer) =>
+  ((await (await fetch(`${url}/api/config`)).json()) as { feed: { label: string } }).feed.label
 
 async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id), `${name}, ${colorScheme}`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
+    expect(
+      violations.map(({ id }) => id),
+      `${name}, ${colorScheme}`,
+    ).toEqual([])
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+    if (SCREENS !== undefined)
+      await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
   }
 }
 
@@ -51,9 +65,17 @@ test('users see live prices, and their time once the exchange is silent, even af
   const env = { EXCHANGE_REST_URL: exchange.restUrl, EXCHANGE_WS_URL: exchange.wsUrl }
   const server = await start({ dataDir, env })
   expect(await labelOf(server)).toBe('Live prices from Kraken (USD), paper money')
-  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', timezoneId: 'Asia/Kolkata' })
+  const context = await browser.newContext({
+    ...PHONE,
+    baseURL: server.url,
+    reducedMotion: 'reduce',
+    timezoneId: 'Asia/Kolkata',
+  })
   const data = { username: 'ada', password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' }
-  await context.request.post('/api/auth/signup', { data, headers: { 'sec-fetch-site': 'same-origin' } })
+  await context.request.post('/api/auth/signup', {
+    data,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   const page = await context.newPage()
   await page.goto('/')
   await page.getByText('$60,000.00').waitFor()
@@ -66,9 +88,17 @@ test('users see live prices, and their time once the exchange is silent, even af
   await exchange.close()
   const saying = page.getByText(/^Prices from \d\d:\d\d\. Bots wait for new ones\.$/)
   await saying.waitFor()
-  const said = (await saying.textContent())?.slice('Prices from '.length, 'Prices from 14:02'.length) ?? ''
-  const inKolkata = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Asia/Kolkata' })
-  const lately = [0, 1, 2].map((minutes) => inKolkata.format(new Date(Date.now() - minutes * 60_000)))
+  const said =
+    (await saying.textContent())?.slice('Prices from '.length, 'Prices from 14:02'.length) ?? ''
+  const inKolkata = new Intl.DateTimeFormat('en-US', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'Asia/Kolkata',
+  })
+  const lately = [0, 1, 2].map((minutes) =>
+    inKolkata.format(new Date(Date.now() - minutes * 60_000)),
+  )
   expect(lately).toContain(said)
   await inspect(page, 'stale')
   await server.stop()
@@ -77,9 +107,15 @@ test('users see live prices, and their time once the exchange is silent, even af
   const again = await start({ dataDir, env })
   console.log(`started again without the exchange in ${Math.round(performance.now() - beganMs)} ms`)
   expect(await labelOf(again)).toBe('Live prices from Kraken (USD), paper money')
-  const health = (await (await fetch(`${again.url}/health`)).json()) as { stalePairs: string[]; feedConnected: boolean }
+  const health = (await (await fetch(`${again.url}/health`)).json()) as {
+    stalePairs: string[]
+    feedConnected: boolean
+  }
   expect(health).toMatchObject({ feedConnected: false })
   expect(health.stalePairs).toHaveLength(12)
-  const prices = (await (await fetch(`${again.url}/api/crypto/prices`)).json()) as Record<string, { price: string; stale: boolean }>
+  const prices = (await (await fetch(`${again.url}/api/crypto/prices`)).json()) as Record<
+    string,
+    { price: string; stale: boolean }
+  >
   expect(prices['BTC']).toMatchObject({ price: '61234.50000000', stale: true })
 })

@@ -7,24 +7,60 @@ import { waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { addressOf } from './address.ts'
 
-/** The answers of the API at one moment: every figure with two decimals, by its place in them. Points of curves belong to other moments. */
+/**
+ * The answers of the API at one moment: every figure with two decimals, by its place in them.
+ * Points of curves belong to other moments.
+ */
 export type Figures = ReadonlyMap<string, string>
 
-const OF_OTHER_MOMENTS = new Set(['curve', 'day', 'withoutTrading', 'moneyMarks', 'equityCurve', 'buyAndHoldCurve', 'investedCurve', 'cashCurve', 'tradeMarks', 'heldInstead', 'ownCash', 'botHoldings', 'pools', 'trace'])
+const OF_OTHER_MOMENTS = new Set([
+  'curve',
+  'day',
+  'withoutTrading',
+  'moneyMarks',
+  'equityCurve',
+  'buyAndHoldCurve',
+  'investedCurve',
+  'cashCurve',
+  'tradeMarks',
+  'heldInstead',
+  'ownCash',
+  'botHoldings',
+  'pools',
+  'trace',
+])
 
 /** Below this a figure stands on many screens by chance. */
 const LEAST_DIGITS = 5
 
 export async function readFigures(user: TestUser, botId: string): Promise<Figures> {
-  const [portfolio, performance] = [await user.call('getPortfolio'), await user.call('getBotPerformance', { params: { id: botId } })]
-  const prices = Object.entries(await user.call('getPrices')).map(([symbol, { price }]) => [`price of ${symbol}`, moneyText({ amount: price, precision: 'price' }).replaceAll(/[$,]/g, '')] as const)
-  return new Map([...figuresIn('portfolio', portfolio), ...figuresIn('performance', performance), ...prices.filter(([, price]) => isTelling(price))])
+  const [portfolio, performance] = [
+    await user.call('getPortfolio'),
+    await user.call('getBotPerformance', { params: { id: botId } }),
+  ]
+  const prices = Object.entries(await user.call('getPrices')).map(
+    ([symbol, { price }]) =>
+      [
+        `price of ${symbol}`,
+        moneyText({ amount: price, precision: 'price' }).replaceAll(/[$,]/g, ''),
+      ] as const,
+  )
+  return new Map([
+    ...figuresIn('portfolio', portfolio),
+    ...figuresIn('performance', performance),
+    ...prices.filter(([, price]) => isTelling(price)),
+  ])
 }
 
 function figuresIn(place: string, answer: unknown): [string, string][] {
-  if (typeof answer === 'string') return /^-?\d+\.\d\d$/.test(answer) && isTelling(answer) ? [[place, answer.replace('-', '')]] : []
+  if (typeof answer === 'string')
+    return /^-?\d+\.\d\d$/.test(answer) && isTelling(answer)
+      ? [[place, answer.replace('-', '')]]
+      : []
   if (typeof answer !== 'object' || answer === null) return []
-  return Object.entries(answer).flatMap(([name, part]) => (OF_OTHER_MOMENTS.has(name) ? [] : figuresIn(`${place}.${name}`, part)))
+  return Object.entries(answer).flatMap(([name, part]) =>
+    OF_OTHER_MOMENTS.has(name) ? [] : figuresIn(`${place}.${name}`, part),
+  )
 }
 
 const isTelling = (figure: string) => figure.replaceAll(/\D/g, '').length >= LEAST_DIGITS
@@ -37,29 +73,51 @@ type Texts = { all: string; figures: string }
 
 /** Runs in the page: its text and its figures alone, without marks of thousands. */
 const readTexts = (): Texts => {
-  const textOf = (elements: Iterable<Element>) => Array.from(elements, (element) => element.textContent).join(' ').replaceAll(',', '')
-  return { all: textOf(document.querySelectorAll('main')), figures: textOf(document.querySelectorAll('main bdi')) }
+  const textOf = (elements: Iterable<Element>) =>
+    Array.from(elements, (element) => element.textContent)
+      .join(' ')
+      .replaceAll(',', '')
+  return {
+    all: textOf(document.querySelectorAll('main')),
+    figures: textOf(document.querySelectorAll('main bdi')),
+  }
 }
 
 const isPrice = (place: string) => place.startsWith('price of ')
 
 /** Prices in sentences are those of past hours, by which a strategy decided. */
-const isShownAt = (texts: Texts, [place, figure]: readonly [string, string]) => isShown(isPrice(place) ? texts.figures : texts.all, figure)
+const isShownAt = (texts: Texts, [place, figure]: readonly [string, string]) =>
+  isShown(isPrice(place) ? texts.figures : texts.all, figure)
 
-const isShown = (text: string, figure: string) => new RegExp(`(?<![\\d.])${figure.replace('.', String.raw`\.`)}(?!\\d)`).test(text)
+const isShown = (text: string, figure: string) =>
+  new RegExp(`(?<![\\d.])${figure.replace('.', String.raw`\.`)}(?!\\d)`).test(text)
 
-type Walk = { product: Product; user: TestUser; botId: string; before: (page: Page) => Promise<unknown> }
+type Walk = {
+  product: Product
+  user: TestUser
+  botId: string
+  before: (page: Page) => Promise<unknown>
+}
 
 /** These screens, each entered in both ways; those that show a figure of the API stay open. */
-export async function openScreens(screens: readonly NamedScreen[], walk: Walk): Promise<OpenScreen[]> {
+export async function openScreens(
+  screens: readonly NamedScreen[],
+  walk: Walk,
+): Promise<OpenScreen[]> {
   const figures = await readFigures(walk.user, walk.botId)
   const open: OpenScreen[] = []
   for (const screen of screens) {
     for (const entry of ['by address', 'by tab'] as const) {
       const page = await enter(walk, { screen, entry })
-      await page.waitForFunction(() => document.querySelector('main [aria-busy=true], main .motion-safe\\:animate-breathe') === null)
+      await page.waitForFunction(
+        () =>
+          document.querySelector('main [aria-busy=true], main .motion-safe\\:animate-breathe') ===
+          null,
+      )
       const texts = await page.evaluate(readTexts)
-      const shows = [...figures].flatMap(([place, figure]) => (isShownAt(texts, [place, figure]) ? [place] : []))
+      const shows = [...figures].flatMap(([place, figure]) =>
+        isShownAt(texts, [place, figure]) ? [place] : [],
+      )
       if (shows.length === 0) await page.context().close()
       else open.push({ name: screen.name, entry, page, shows })
     }
@@ -68,15 +126,22 @@ export async function openScreens(screens: readonly NamedScreen[], walk: Walk): 
   return open
 }
 
-/** By tab: the app is opened on a screen without a price, and leads from there. What no tab opens is entered in the app as by a link. */
-async function enter({ product, user, botId, before }: Walk, { screen, entry }: { screen: NamedScreen; entry: Entry }): Promise<Page> {
+/**
+ * By tab: the app is opened on a screen without a price, and leads from there. What no tab opens is
+ * entered in the app as by a link.
+ */
+async function enter(
+  { product, user, botId, before }: Walk,
+  { screen, entry }: { screen: NamedScreen; entry: Entry },
+): Promise<Page> {
   const path = addressOf(screen.path, botId)
   const options = { viewport: { width: 1_280, height: 800 }, isMobile: false, before }
   const page = await product.open(entry === 'by address' ? path : '/help', user, options)
   await waitUntilInteractive(page)
   if (entry === 'by address') return page
   const tab = tabs.find((each) => each.path === screen.path)
-  if (tab) await page.getByRole('navigation').getByRole('link', { name: tab.tab, exact: true }).click()
+  if (tab)
+    await page.getByRole('navigation').getByRole('link', { name: tab.tab, exact: true }).click()
   else await page.evaluate((to) => history.pushState(null, '', to), path)
   await page.waitForURL(`**${path}`)
   await page.locator('main h1').first().waitFor()
@@ -85,21 +150,34 @@ async function enter({ product, user, botId, before }: Walk, { screen, entry }: 
 
 /** From now on worth is not answered: what the screen shows follows from prices. */
 async function silenceValued(page: Page): Promise<void> {
-  const silent = [...VALUED, 'getUser', 'listBots'].map((name) => routes[name as keyof typeof routes].path.replace(/:\w+/, '[^/]+'))
+  const silent = [...VALUED, 'getUser', 'listBots'].map((name) =>
+    routes[name as keyof typeof routes].path.replace(/:\w+/, '[^/]+'),
+  )
   const pattern = new RegExp(`^(${silent.join('|')})$`)
-  await page.route((url) => pattern.test(url.pathname), (route) => (route.request().method() === 'GET' ? undefined : route.continue()))
+  await page.route(
+    (url) => pattern.test(url.pathname),
+    (route) => (route.request().method() === 'GET' ? undefined : route.continue()),
+  )
 }
 
 /** The figures that a screen showed at first and shows otherwise than the API now. */
-export async function differences({ name, entry, page, shows }: OpenScreen, figures: Figures): Promise<string[]> {
+export async function differences(
+  { name, entry, page, shows }: OpenScreen,
+  figures: Figures,
+): Promise<string[]> {
   const texts = await page.evaluate(readTexts)
   return shows.flatMap((place) => {
     const figure = figures.get(place) ?? ''
-    return figure === '' || isShownAt(texts, [place, figure]) ? [] : [`${name} ${entry}: ${place} is not ${figure}`]
+    return figure === '' || isShownAt(texts, [place, figure])
+      ? []
+      : [`${name} ${entry}: ${place} is not ${figure}`]
   })
 }
 
-/** Replaces the page's clock by one of a device that somebody sets back and forth, an hour each time. No event reports it. */
+/**
+ * Replaces the page's clock by one of a device that somebody sets back and forth, an hour each
+ * time. No event reports it.
+ */
 export function jumpingClock(): void {
   const Device = Date
   let [asked, aheadMs] = [0, 0]

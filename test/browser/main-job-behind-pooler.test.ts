@@ -21,13 +21,22 @@ afterEach(async () => {
 })
 
 test('users can do the main job at a web process behind PgBouncer', async ({ task }) => {
-  if (!hasPgBouncer()) return console.info(`pgbouncer is not installed, so this was not tried: ${task.name}`)
+  if (!hasPgBouncer())
+    return console.info(`pgbouncer is not installed, so this was not tried: ${task.name}`)
   database = await createTestBook()
   pooler = await startPgBouncer(database.url, { connections: CONNECTIONS })
-  const env = { ...MAIN_JOB_SETTINGS, DATABASE_URL: pooler.url, DATABASE_SESSION_URL: database.url, SESSION_SECRET: SECRET }
+  const env = {
+    ...MAIN_JOB_SETTINGS,
+    DATABASE_URL: pooler.url,
+    DATABASE_SESSION_URL: database.url,
+    SESSION_SECRET: SECRET,
+  }
   const dataDir = await makeDataDir()
   const engine = await startServer({ dataDir, env: { ...env, ROLES: 'engine,jobs' } })
-  const [web, opened] = await Promise.all([startServer({ dataDir, env: { ...env, ROLES: 'web' } }), launchBrowser()])
+  const [web, opened] = await Promise.all([
+    startServer({ dataDir, env: { ...env, ROLES: 'web' } }),
+    launchBrowser(),
+  ])
   browser = opened
   const context = await browser.newContext({ ...PHONE, baseURL: web.url, reducedMotion: 'reduce' })
   const page = await newReadyPage(context, { isSignedIn: false })

@@ -15,7 +15,10 @@ let browser: Browser
 let context: BrowserContext
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env: MAIN_JOB_SETTINGS }), launchBrowser()])
+  ;[server, browser] = await Promise.all([
+    startServer({ dataDir: await makeDataDir(), env: MAIN_JOB_SETTINGS }),
+    launchBrowser(),
+  ])
   context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
 })
 
@@ -33,11 +36,16 @@ async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await new AxeBuilder({ page }).analyze()
-    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    const findings = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    )
     expect(findings, `${name}, ${colorScheme}`).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    )
     expect(overflow, `${name} is wider than the phone`).toBeLessThanOrEqual(0)
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
+    if (SCREENS !== undefined)
+      await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
   }
 }
 

@@ -9,21 +9,35 @@ import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 const MARKET_DATA_DIR = process.env['MARKET_DATA_DIR'] ?? 'data/candles'
 
 /** The settings of a server on which the main job takes seconds. */
-export const MAIN_JOB_SETTINGS = { MARKET_FEED: 'replay', MARKET_DATA_DIR, MARKET_START: '2023-10-16T00:00:00Z', MARKET_SPEED: '7200', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0' }
+export const MAIN_JOB_SETTINGS = {
+  MARKET_FEED: 'replay',
+  MARKET_DATA_DIR,
+  MARKET_START: '2023-10-16T00:00:00Z',
+  MARKET_SPEED: '7200',
+  PAYOUT_DELAY_MS: '1500',
+  WITHDRAWAL_HOLD_HOURS: '0',
+}
 
 const PASSWORD = 'a long password'
 
 /** `inspect` is called on each screen. */
 type Walk = { page: Page; inspect: (name: string) => Promise<void> }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
-/** Signs up as ada, deposits, runs a bot, watches its figures change and withdraws; then the screen and the ledger agree to the cent. */
+/**
+ * Signs up as ada, deposits, runs a bot, watches its figures change and withdraws; then the screen
+ * and the ledger agree to the cent.
+ */
 export async function doMainJob(walk: Walk, sql: Sql): Promise<void> {
   const { page, inspect } = walk
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  page.on('response', (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`))
+  page.on(
+    'response',
+    (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`),
+  )
 
   await page.goto('/')
   await page.getByText('Target, not a promise: you can lose money.').waitFor()
@@ -49,7 +63,10 @@ export async function doMainJob(walk: Walk, sql: Sql): Promise<void> {
   await compareWithLedger(page, sql)
 }
 
-/** The log-in, whose fields have the same labels, stays until the code of this screen has arrived: text typed before that is lost with it. */
+/**
+ * The log-in, whose fields have the same labels, stays until the code of this screen has arrived:
+ * text typed before that is lost with it.
+ */
 async function signUp({ page, inspect }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).waitFor()
   await page.getByLabel('Username').fill('ada')
@@ -86,35 +103,61 @@ async function runBot({ page, inspect }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Bots' }).click()
   await page.getByText('Aggressive', { exact: true }).click()
   await press(page, 'Continue')
-  for (const pair of ['BTC', 'SOL']) await page.getByRole('checkbox', { name: new RegExp(pair) }).check({ force: true })
-  expect(await page.getByRole('checkbox', { name: 'ADA/USDT' }).isDisabled(), 'a pair without recorded data cannot be chosen').toBe(true)
+  for (const pair of ['BTC', 'SOL'])
+    await page.getByRole('checkbox', { name: new RegExp(pair) }).check({ force: true })
+  expect(
+    await page.getByRole('checkbox', { name: 'ADA/USDT' }).isDisabled(),
+    'a pair without recorded data cannot be chosen',
+  ).toBe(true)
   await press(page, 'Continue')
   await page.getByLabel('Bot name').fill('Steady BTC')
   await page.getByLabel('Investment amount').fill('300')
-  await page.getByText(/hypothetical/i).first().waitFor()
+  await page
+    .getByText(/hypothetical/i)
+    .first()
+    .waitFor()
   await inspect('08-bot-form')
   await press(page, 'Create Trading Bot')
   await page.getByText('Bot Created').first().waitFor()
-  await page.getByRole('link', { name: /Steady BTC/ }).first().click()
-  await page.getByText(/trends? (is|are) up/).first().waitFor()
+  await page
+    .getByRole('link', { name: /Steady BTC/ })
+    .first()
+    .click()
+  await page
+    .getByText(/trends? (is|are) up/)
+    .first()
+    .waitFor()
   await inspect('09-bot')
 }
 
 async function watchHome({ page, inspect }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Home' }).click()
   await page.getByText('Active Trading Bots').waitFor()
-  const balance = page.getByRole('region', { name: 'Total Balance' }).getByRole('paragraph').or(page.locator('.text-46')).first()
+  const balance = page
+    .getByRole('region', { name: 'Total Balance' })
+    .getByRole('paragraph')
+    .or(page.locator('.text-46'))
+    .first()
   const before = await balance.textContent()
-  await expect.poll(() => balance.textContent(), { message: 'home shows new figures without a reload' }).not.toBe(before)
+  await expect
+    .poll(() => balance.textContent(), { message: 'home shows new figures without a reload' })
+    .not.toBe(before)
   await inspect('10-home')
 }
 
 async function history({ page, inspect }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'History' }).click()
   await page.getByText('Transaction History').waitFor()
-  await page.getByText(/Bought/).first().waitFor()
+  await page
+    .getByText(/Bought/)
+    .first()
+    .waitFor()
   await inspect('11-history')
-  await page.getByRole('tab', { name: 'Deposits' }).or(page.getByRole('radio', { name: 'Deposits' })).first().click()
+  await page
+    .getByRole('tab', { name: 'Deposits' })
+    .or(page.getByRole('radio', { name: 'Deposits' }))
+    .first()
+    .click()
   await expect.poll(() => page.getByText(/Bought/).count()).toBe(0)
   await page.getByText('Card deposit').first().click()
   await page.getByText('Card provider').first().waitFor()
@@ -136,7 +179,10 @@ async function withdraw({ page, inspect }: Walk): Promise<void> {
   await inspect('14-confirm-person')
   await confirmPerson(page, PASSWORD)
   await page.getByText('First Bank').first().waitFor()
-  expect(await page.getByText('Invalid Amount').count(), 'the sheet submitted the form behind it').toBe(0)
+  expect(
+    await page.getByText('Invalid Amount').count(),
+    'the sheet submitted the form behind it',
+  ).toBe(0)
   await page.getByText('50%', { exact: true }).click()
   await inspect('15-withdraw')
   await press(page, 'Request Withdrawal')
@@ -151,8 +197,12 @@ async function withdraw({ page, inspect }: Walk): Promise<void> {
 /** Checks that the screen matches the ledger to the cent, and that the book reconciles. */
 async function compareWithLedger(page: Page, sql: Sql): Promise<void> {
   const [user] = await sql<{ id: string }[]>`select id from users where username = 'ada'`
-  await expect.poll(async () => (await sql`select from withdrawal_requests where state = 'paid'`).length).toBe(1)
-  const shown = await page.evaluate(async () => (await fetch('/api/auth/user')).json() as Promise<Record<string, string>>)
+  await expect
+    .poll(async () => (await sql`select from withdrawal_requests where state = 'paid'`).length)
+    .toBe(1)
+  const shown = await page.evaluate(
+    async () => (await fetch('/api/auth/user')).json() as Promise<Record<string, string>>,
+  )
   const { cash, hold } = await readBalances(sql, user?.id ?? '')
   expect(shown['availableBalance']).toBe(unitsToDecimal(cash, 2))
   expect(unitsToDecimal(cash, 2)).toBe('100.00')

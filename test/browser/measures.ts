@@ -21,7 +21,10 @@ const SIZES_ALONE = 320
 const DESK = 1280
 const THEMES = ['light', 'dark'] as const
 
-/** CSS pixels: the minimum size of a touch target, and the type size below which phones zoom into a field. */
+/**
+ * CSS pixels: the minimum size of a touch target, and the type size below which phones zoom into a
+ * field.
+ */
 const LEAST_TARGET_PX = 44
 const LEAST_INPUT_TYPE_PX = 16
 
@@ -30,8 +33,14 @@ type Theme = (typeof THEMES)[number]
 /** All looks, or those on the first phone in light and one other. */
 export type Looks = 'all' | 'dark' | 'desk'
 
-/** Findings on the screen in its present state: in each window and theme, and on the first phone with text of twice the size. It ends there. */
-export async function measureLooks(page: Page, chosen: Looks = 'all'): Promise<{ look: string; findings: string[] }[]> {
+/**
+ * Findings on the screen in its present state: in each window and theme, and on the first phone
+ * with text of twice the size. It ends there.
+ */
+export async function measureLooks(
+  page: Page,
+  chosen: Looks = 'all',
+): Promise<{ look: string; findings: string[] }[]> {
   const looks: { look: string; findings: string[] }[] = []
   for (const window of WINDOWS) {
     const themes = themesIn(window.width, chosen)
@@ -40,11 +49,16 @@ export async function measureLooks(page: Page, chosen: Looks = 'all'): Promise<{
     const isNarrow = window.width === SIZES_ALONE
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+      await page.evaluate(
+        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+      )
       const limits = { target: LEAST_TARGET_PX, type: LEAST_INPUT_TYPE_PX }
       // A theme changes no sizes.
       const sizes = colorScheme === 'light' ? await page.evaluate(sizeFindings, limits) : []
-      looks.push({ look: `${window.width} px, ${colorScheme}`, findings: [...(isNarrow ? [] : await axeFindings(page, colorScheme)), ...sizes] })
+      looks.push({
+        look: `${window.width} px, ${colorScheme}`,
+        findings: [...(isNarrow ? [] : await axeFindings(page, colorScheme)), ...sizes],
+      })
     }
   }
   await page.setViewportSize(WINDOWS[0])
@@ -59,13 +73,22 @@ function themesIn(width: number, chosen: Looks): readonly Theme[] {
   return chosen === 'dark' ? THEMES : ['light']
 }
 
-/** German compounds that are longer are hyphenated by browsers that have a dictionary; the one of the tests breaks them anywhere. */
+/**
+ * German compounds that are longer are hyphenated by browsers that have a dictionary; the one of
+ * the tests breaks them anywhere.
+ */
 const LONGEST_UNBROKEN = 13
 
-/** Findings of German on the screen in its present state: what does not fit, on the smallest phone and with text of twice the size. It ends there. */
+/**
+ * Findings of German on the screen in its present state: what does not fit, on the smallest phone
+ * and with text of twice the size. It ends there.
+ */
 export async function measureGerman(page: Page): Promise<string[]> {
   await page.setViewportSize(WINDOWS[1])
-  const narrow = await page.evaluate(sizeFindings, { target: LEAST_TARGET_PX, type: LEAST_INPUT_TYPE_PX })
+  const narrow = await page.evaluate(sizeFindings, {
+    target: LEAST_TARGET_PX,
+    type: LEAST_INPUT_TYPE_PX,
+  })
   await page.setViewportSize(WINDOWS[0])
   await enlargeText(page)
   return [...narrow, ...(await findUnreadable(page, LONGEST_UNBROKEN))]
@@ -77,49 +100,102 @@ type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
 /** `AxeBuilder` injects axe into the page; later runs call the injected axe directly. */
 async function axeFindings(page: Page, theme: Theme): Promise<string[]> {
   const { type, values } = RULES[theme]
-  const options = { runOnly: { type, values: [...values] }, resultTypes: ['violations' as const], iframes: false }
+  const options = {
+    runOnly: { type, values: [...values] },
+    resultTypes: ['violations' as const],
+    iframes: false,
+  }
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations } = isThere
     ? await page.evaluate((given) => (window as unknown as { axe: Axe }).axe.run(given), options)
     : await new AxeBuilder({ page }).options(options).setLegacyMode(true).analyze()
-  return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+  return violations.map(
+    ({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  )
 }
 
-/** Runs in the page: small targets, small type in fields, a page or dialog wider than the screen, animations despite reduced motion. */
+/**
+ * Runs in the page: small targets, small type in fields, a page or dialog wider than the screen,
+ * animations despite reduced motion.
+ */
 function sizeFindings({ target, type }: { target: number; type: number }): string[] {
-  const isHidden = (element: Element) => element.closest('[aria-hidden="true"], [inert]') !== null || !element.checkVisibility()
-  const nameOf = (element: Element) => `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)}`
+  const isHidden = (element: Element) =>
+    element.closest('[aria-hidden="true"], [inert]') !== null || !element.checkVisibility()
+  const nameOf = (element: Element) =>
+    `<${element.tagName.toLowerCase()}> ` +
+    `${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)}`
   const boxOf = (element: Element) => {
     const own = element.getBoundingClientRect()
     // A link that covers its row is pressed anywhere on the row.
     const cover = getComputedStyle(element, '::after')
-    if (cover.position === 'absolute' && cover.content !== 'none') return { width: Number.parseFloat(cover.width), height: Number.parseFloat(cover.height) }
+    if (cover.position === 'absolute' && cover.content !== 'none')
+      return { width: Number.parseFloat(cover.width), height: Number.parseFloat(cover.height) }
     // A checkbox that its label draws is pressed on the label.
     return own.width <= 1 ? element.closest('label')?.getBoundingClientRect() : own
   }
   /** True for a link within a sentence. */
   const isInline = (element: Element) => {
     const sentence = element.parentElement?.textContent.trim() ?? ''
-    return element.tagName === 'A' && /^inline(-block)?$/.test(getComputedStyle(element).display) && sentence.length > element.textContent.trim().length
+    return (
+      element.tagName === 'A' &&
+      /^inline(-block)?$/.test(getComputedStyle(element).display) &&
+      sentence.length > element.textContent.trim().length
+    )
   }
-  const small = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role], [tabindex]')]
+  const small = [
+    ...document.querySelectorAll(
+      'a[href], button, input, select, textarea, summary, [role], [tabindex]',
+    ),
+  ]
     .filter((element) => !isHidden(element) && !isInline(element))
-    .filter((element) => /^(A|BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(element.tagName) || /^(button|tab|slider|switch|checkbox|radio)$/.test(element.role ?? ''))
+    .filter(
+      (element) =>
+        /^(A|BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(element.tagName) ||
+        /^(button|tab|slider|switch|checkbox|radio)$/.test(element.role ?? ''),
+    )
     .flatMap((element) => {
       const box = boxOf(element)
-      if (!box || box.width === 0 || (Math.round(box.width) >= target && Math.round(box.height) >= target)) return []
+      if (
+        !box ||
+        box.width === 0 ||
+        (Math.round(box.width) >= target && Math.round(box.height) >= target)
+      )
+        return []
       return [`target ${nameOf(element)} is ${Math.round(box.width)} × ${Math.round(box.height)}`]
     })
-  const unreadable = [...document.querySelectorAll<HTMLElement>('input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea')]
-    .filter((element) => !isHidden(element) && Number.parseFloat(getComputedStyle(element).fontSize) < type)
+  const unreadable = [
+    ...document.querySelectorAll<HTMLElement>(
+      'input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea',
+    ),
+  ]
+    .filter(
+      (element) =>
+        !isHidden(element) && Number.parseFloat(getComputedStyle(element).fontSize) < type,
+    )
     .map((element) => `field ${nameOf(element)} has type of ${getComputedStyle(element).fontSize}`)
-  const wide = [document.documentElement, ...document.querySelectorAll('dialog, dialog > div, dialog > div > div')]
+  const wide = [
+    document.documentElement,
+    ...document.querySelectorAll('dialog, dialog > div, dialog > div > div'),
+  ]
     .filter((element) => element.scrollWidth > element.clientWidth + 1)
-    .map((element) => `<${element.tagName.toLowerCase()}> scrolls sideways: ${element.scrollWidth} in ${element.clientWidth}`)
+    .map(
+      (element) =>
+        `<${element.tagName.toLowerCase()}> scrolls sideways: ${element.scrollWidth} in ` +
+        `${element.clientWidth}`,
+    )
   const moving = document
     .getAnimations()
-    .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().activeDuration) > 0)
-    .map((animation) => `moves although less motion is asked for: ${animation instanceof CSSAnimation ? animation.animationName : 'a transition'}`)
-  const waiting = document.querySelector('[data-waiting]') ? ['is marked as waiting for the app'] : []
+    .filter(
+      ({ playState, effect }) =>
+        playState === 'running' && Number(effect?.getComputedTiming().activeDuration) > 0,
+    )
+    .map(
+      (animation) =>
+        'moves although less motion is asked for: ' +
+        `${animation instanceof CSSAnimation ? animation.animationName : 'a transition'}`,
+    )
+  const waiting = document.querySelector('[data-waiting]')
+    ? ['is marked as waiting for the app']
+    : []
   return [...small, ...unreadable, ...wide, ...moving, ...waiting]
 }

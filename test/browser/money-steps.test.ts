@@ -13,11 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const receipt = (page: Page) => page.getByRole('dialog', { name: /Card deposit|Withdrawal to/ })
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
-const isFocused = (page: Page, text: string) => page.waitForFunction((words) => document.activeElement?.textContent === words, text)
+const isFocused = (page: Page, text: string) =>
+  page.waitForFunction((words) => document.activeElement?.textContent === words, text)
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 
 async function open(path: string, user?: TestUser): Promise<Page> {
@@ -91,7 +93,12 @@ describe('the steps of a deposit', () => {
     await page.reload()
     await button(page, 'Deposit $250.00').waitFor()
     expect(await page.getByLabel('Card number').inputValue()).toBe('')
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }) + JSON.stringify(history.state))).not.toMatch(/4242|secret/)
+    expect(
+      await page.evaluate(
+        () =>
+          JSON.stringify({ ...sessionStorage, ...localStorage }) + JSON.stringify(history.state),
+      ),
+    ).not.toMatch(/4242|secret/)
     await page.getByRole('link', { name: 'Back' }).click()
     await heading(page, 'Choose Amount').waitFor()
     expect(await page.getByLabel('Custom amount').inputValue()).toBe('250')
@@ -146,7 +153,9 @@ describe('the steps of a deposit', () => {
     await toCard(page)
     await page.route('**/api/sandbox/card-payments', (route) => route.abort(), { times: 1 })
     await payBy(page, '4000000000000002')
-    await page.getByText("We couldn't reach the server. You won't be charged twice. Please try again.").waitFor()
+    await page
+      .getByText("We couldn't reach the server. You won't be charged twice. Please try again.")
+      .waitFor()
     await page.reload()
     await page.getByText("This payment didn't go through. You were not charged.").first().waitFor()
     await payBy(page, '4242424242424242')
@@ -240,7 +249,11 @@ describe('the steps of a withdrawal', () => {
     })
     await button(page, 'Confirm withdrawal').click()
     await confirmPerson(page)
-    await page.getByText("We couldn't reach the server. Please try again. Your money is never withdrawn twice.").waitFor()
+    await page
+      .getByText(
+        "We couldn't reach the server. Please try again. Your money is never withdrawn twice.",
+      )
+      .waitFor()
     await page.reload()
     await heading(page, 'You withdraw').waitFor()
     await page.getByRole('link', { name: 'Back' }).click()
@@ -253,19 +266,34 @@ describe('the steps of a withdrawal', () => {
 })
 
 describe('the amount of a withdrawal', () => {
-  test.each(['10.001', 'abc', '1e3', '12..5'])('%s can be submitted, by the button and by Enter, and is refused at its field', async (typed) => {
-    const page = await open('/withdraw', await createInvestor(product.world, `typist${typed.length}${typed.charCodeAt(1)}`))
-    const field = page.getByLabel('Amount', { exact: true })
-    for (const submit of [() => button(page, 'Request Withdrawal').click(), () => field.press('Enter')]) {
-      await field.fill('')
-      await field.fill(typed)
-      await submit()
-      await page.getByText('Invalid Amount').first().waitFor()
-      expect(await field.getAttribute('aria-invalid')).toBe('true')
-      expect(await page.getByRole('main').getByRole('alert').getByText('Please enter a valid withdrawal amount').count()).toBe(1)
-    }
-    await page.context().close()
-  })
+  test.each(['10.001', 'abc', '1e3', '12..5'])(
+    '%s can be submitted, by the button and by Enter, and is refused at its field',
+    async (typed) => {
+      const page = await open(
+        '/withdraw',
+        await createInvestor(product.world, `typist${typed.length}${typed.charCodeAt(1)}`),
+      )
+      const field = page.getByLabel('Amount', { exact: true })
+      for (const submit of [
+        () => button(page, 'Request Withdrawal').click(),
+        () => field.press('Enter'),
+      ]) {
+        await field.fill('')
+        await field.fill(typed)
+        await submit()
+        await page.getByText('Invalid Amount').first().waitFor()
+        expect(await field.getAttribute('aria-invalid')).toBe('true')
+        expect(
+          await page
+            .getByRole('main')
+            .getByRole('alert')
+            .getByText('Please enter a valid withdrawal amount')
+            .count(),
+        ).toBe(1)
+      }
+      await page.context().close()
+    },
+  )
 
   test.each(['', ' ', '0', '0.00', '$0', '-5'])('the button is off for %j', async (typed) => {
     const page = await open('/withdraw', await product.world.user())
@@ -289,7 +317,14 @@ describe('where nothing can be withdrawn, the screen says why and leads on', () 
   test('to the bots, if they have it all', async () => {
     const user = await product.world.user()
     await user.deposit('900')
-    await user.call('createBot', { body: { name: 'All', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '900' } })
+    await user.call('createBot', {
+      body: {
+        name: 'All',
+        riskLevel: 'moderate',
+        tradingPairs: ['BTC/USDT'],
+        investmentAmount: '900',
+      },
+    })
     const page = await open('/withdraw', user)
     await page.getByText('$900.00 is in bots. Take money out of a bot first.').waitFor()
     await page.getByRole('link', { name: 'Your bots' }).click()
@@ -300,34 +335,92 @@ describe('where nothing can be withdrawn, the screen says why and leads on', () 
 
 /** Two presses before anything can be rendered, as a busy device delivers them. */
 const pressTwice = (page: Page, name: string) =>
-  button(page, name).last().evaluate((pressed: HTMLElement) => {
-    pressed.click()
-    pressed.click()
-  })
+  button(page, name)
+    .last()
+    .evaluate((pressed: HTMLElement) => {
+      pressed.click()
+      pressed.click()
+    })
 
 const fillAll = async (page: Page, typed: Record<string, string>) => {
-  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  for (const [label, text] of Object.entries(typed))
+    await page.getByLabel(label, { exact: true }).fill(text)
 }
 
-type Pressed = { path: string; prepare: (page: Page) => Promise<unknown>; name: string; call: string; answer: string }
+type Pressed = {
+  path: string
+  prepare: (page: Page) => Promise<unknown>
+  name: string
+  call: string
+  answer: string
+}
 
-/** Of each way in which the app sends: a form, a review, a dialog, with a key of the attempt and without. */
+/**
+ * Of each way in which the app sends: a form, a review, a dialog, with a key of the attempt and
+ * without.
+ */
 const PRESSED: Record<string, Pressed> = {
-  'Sign In': { path: '/login', prepare: (page) => fillAll(page, { Username: 'pressing', Password: 'correct horse battery' }), name: 'Sign In', call: 'POST /api/auth/login', answer: 'Welcome back' },
+  'Sign In': {
+    path: '/login',
+    prepare: (page) => fillAll(page, { Username: 'pressing', Password: 'correct horse battery' }),
+    name: 'Sign In',
+    call: 'POST /api/auth/login',
+    answer: 'Welcome back',
+  },
   'Create Account': {
-    path: '/signup', prepare: (page) => fillAll(page, { Username: 'pressed', Password: 'correct horse battery', 'First name': 'Ada', 'Last name': 'King' }),
-    name: 'Create Account', call: 'POST /api/auth/signup', answer: 'Welcome back',
+    path: '/signup',
+    prepare: (page) =>
+      fillAll(page, {
+        Username: 'pressed',
+        Password: 'correct horse battery',
+        'First name': 'Ada',
+        'Last name': 'King',
+      }),
+    name: 'Create Account',
+    call: 'POST /api/auth/signup',
+    answer: 'Welcome back',
   },
-  'Send the link': { path: '/forgot-password', prepare: (page) => fillAll(page, { 'Username or email': 'pressing' }), name: 'Send the link', call: 'POST /api/auth/password/request-reset', answer: 'Look at your mail' },
+  'Send the link': {
+    path: '/forgot-password',
+    prepare: (page) => fillAll(page, { 'Username or email': 'pressing' }),
+    name: 'Send the link',
+    call: 'POST /api/auth/password/request-reset',
+    answer: 'Look at your mail',
+  },
   'a card payment': {
-    path: '/deposit', prepare: async (page) => (await toCard(page), await fillAll(page, { 'Card number': '4242424242424242', Expiry: '1234', CVC: '123' })),
-    name: 'Deposit $250.00', call: 'POST /api/sandbox/card-payments', answer: 'Payment Successful',
+    path: '/deposit',
+    prepare: async (page) => (
+      await toCard(page),
+      await fillAll(page, { 'Card number': '4242424242424242', Expiry: '1234', CVC: '123' })
+    ),
+    name: 'Deposit $250.00',
+    call: 'POST /api/sandbox/card-payments',
+    answer: 'Payment Successful',
   },
-  'a withdrawal': { path: '/withdraw', prepare: toReview, name: 'Confirm withdrawal', call: 'POST /api/withdrawal-requests', answer: CONFIRMATION },
+  'a withdrawal': {
+    path: '/withdraw',
+    prepare: toReview,
+    name: 'Confirm withdrawal',
+    call: 'POST /api/withdrawal-requests',
+    answer: CONFIRMATION,
+  },
   'a new bot': {
-    path: '/bot-config/new?step=3', prepare: (page) => fillAll(page, { 'Bot name': 'Once', 'Investment amount': '50' }), name: 'Create Trading Bot', call: 'POST /api/trading-bots', answer: 'Bot Created',
+    path: '/bot-config/new?step=3',
+    prepare: (page) => fillAll(page, { 'Bot name': 'Once', 'Investment amount': '50' }),
+    name: 'Create Trading Bot',
+    call: 'POST /api/trading-bots',
+    answer: 'Bot Created',
   },
-  'a new name': { path: '/profile', prepare: async (page) => (await button(page, 'Edit name').click(), await fillAll(page, { 'First name': 'Augusta' })), name: 'Save', call: 'PATCH /api/auth/user', answer: 'Augusta' },
+  'a new name': {
+    path: '/profile',
+    prepare: async (page) => (
+      await button(page, 'Edit name').click(),
+      await fillAll(page, { 'First name': 'Augusta' })
+    ),
+    name: 'Save',
+    call: 'PATCH /api/auth/user',
+    answer: 'Augusta',
+  },
 }
 
 const PRESSING = Object.keys(PRESSED)
@@ -335,7 +428,9 @@ const PRESSING = Object.keys(PRESSED)
 test.each(PRESSING)('%s, pressed twice in one moment, is sent once', async (what) => {
   const { path, prepare, name, call, answer } = PRESSED[what] ?? expect.fail()
   const isOpen = /^.(login|signup|forgot)/.test(path)
-  const user = isOpen ? undefined : await createInvestor(product.world, `twice-${PRESSING.indexOf(what)}`)
+  const user = isOpen
+    ? undefined
+    : await createInvestor(product.world, `twice-${PRESSING.indexOf(what)}`)
   if (what === 'Sign In') await product.world.user('pressing')
   const page = await open(path, user)
   await prepare(page)

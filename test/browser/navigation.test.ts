@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type OpenOptions, type Product } from '../spec/product.ts'
+import {
+  openProduct,
+  waitUntilInteractive,
+  type OpenOptions,
+  type Product,
+} from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -13,7 +18,10 @@ afterAll(() => product.close())
 
 /** Records every placeholder that is ever on the page, also for a moment. */
 async function openRecorded(path: string, options: OpenOptions = {}): Promise<Page> {
-  const page = await product.open(path, ada, { ...options, before: (opened) => opened.addInitScript(recordPlaceholders) })
+  const page = await product.open(path, ada, {
+    ...options,
+    before: (opened) => opened.addInitScript(recordPlaceholders),
+  })
   await waitUntilInteractive(page)
   return page
 }
@@ -29,33 +37,49 @@ function recordPlaceholders(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-const seen = (page: Page) => page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen)])
+const seen = (page: Page) =>
+  page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen)])
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-const isLeaving = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-leaving'))
+const isLeaving = (page: Page) =>
+  page.evaluate(() => document.documentElement.hasAttribute('data-leaving'))
 
 describe('a change of screens', () => {
-  test.each(['reduce', 'no-preference'] as const)('keeps the old screen until the next has arrived, motion: %s', async (reducedMotion) => {
-    const page = await openRecorded('/', { reducedMotion })
-    const release = await holdScripts(page)
-    await page.getByRole('link', { name: 'History' }).click()
-    await expect.poll(() => isLeaving(page)).toBe(true)
-    await page.getByText('Welcome back, Ada').waitFor()
-    release()
-    await heading(page, 'Transaction History').waitFor()
-    expect([await seen(page), await isLeaving(page), new URL(page.url()).pathname]).toEqual([[], false, '/history'])
-    for (const [tab, title] of [['Bots', 'Bot Configuration'], ['Help', 'AI Help Chat'], ['Profile', 'Profile']] as const) {
-      await page.getByRole('link', { name: tab, exact: true }).click()
-      await heading(page, title).waitFor()
-    }
-    expect(await seen(page)).toEqual([])
-    await page.context().close()
-  })
+  test.each(['reduce', 'no-preference'] as const)(
+    'keeps the old screen until the next has arrived, motion: %s',
+    async (reducedMotion) => {
+      const page = await openRecorded('/', { reducedMotion })
+      const release = await holdScripts(page)
+      await page.getByRole('link', { name: 'History' }).click()
+      await expect.poll(() => isLeaving(page)).toBe(true)
+      await page.getByText('Welcome back, Ada').waitFor()
+      release()
+      await heading(page, 'Transaction History').waitFor()
+      expect([await seen(page), await isLeaving(page), new URL(page.url()).pathname]).toEqual([
+        [],
+        false,
+        '/history',
+      ])
+      for (const [tab, title] of [
+        ['Bots', 'Bot Configuration'],
+        ['Help', 'AI Help Chat'],
+        ['Profile', 'Profile'],
+      ] as const) {
+        await page.getByRole('link', { name: tab, exact: true }).click()
+        await heading(page, title).waitFor()
+      }
+      expect(await seen(page)).toEqual([])
+      await page.context().close()
+    },
+  )
 
   test('shows the outline of a screen that takes longer than a second', async () => {
     const page = await openRecorded('/')
     const release = await holdScripts(page)
     await page.getByRole('link', { name: 'History' }).click()
-    await page.locator('main > [aria-busy=true]').getByRole('heading', { name: 'Transaction History' }).waitFor()
+    await page
+      .locator('main > [aria-busy=true]')
+      .getByRole('heading', { name: 'Transaction History' })
+      .waitFor()
     release()
     await page.getByRole('tab', { name: 'All' }).waitFor()
     expect(await seen(page)).toEqual(['outline'])
@@ -78,13 +102,24 @@ describe('a change of screens', () => {
     const page = await openRecorded('/')
     const fetched: Promise<string>[] = []
     page.on('requestfinished', (request) => {
-      if (request.resourceType() === 'script') fetched.push(request.response().then((response) => response?.text() ?? ''))
+      if (request.resourceType() === 'script')
+        fetched.push(request.response().then((response) => response?.text() ?? ''))
     })
     await page.mouse.move(100, 100)
     await page.mouse.move(120, 120)
     // Names of files say nothing: each screen is known by words that only its own code holds.
-    for (const words of ['Your Trading Bots', 'No transactions yet', 'Suggested questions', 'Appearance']) {
-      await expect.poll(async () => (await Promise.all(fetched)).filter((code) => code.includes(words)).length, { message: words }).toBe(1)
+    for (const words of [
+      'Your Trading Bots',
+      'No transactions yet',
+      'Suggested questions',
+      'Appearance',
+    ]) {
+      await expect
+        .poll(
+          async () => (await Promise.all(fetched)).filter((code) => code.includes(words)).length,
+          { message: words },
+        )
+        .toBe(1)
     }
     // A script that is still being read when its page closes would fail.
     page.removeAllListeners('requestfinished')

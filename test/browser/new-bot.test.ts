@@ -20,7 +20,12 @@ async function userWith(amount: string): Promise<TestUser> {
   return user
 }
 
-const STEADY = { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['SOL/USDT', 'ADA/USDT'], investmentAmount: '100' } as const
+const STEADY = {
+  name: 'Steady',
+  riskLevel: 'aggressive',
+  tradingPairs: ['SOL/USDT', 'ADA/USDT'],
+  investmentAmount: '100',
+} as const
 
 async function userWithBot(): Promise<TestUser> {
   const user = await userWith('1000')
@@ -36,10 +41,20 @@ async function open(path: string, user: TestUser, options: OpenOptions = {}): Pr
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const step = (page: Page, heading: string) => page.getByRole('heading', { name: heading }).waitFor()
 const formMarks = (page: Page) =>
-  page.locator('form').evaluate((form) => ({ outline: getComputedStyle(form).outlineStyle, survivesReload: form.hasAttribute('data-draft') }))
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
-const focusedField = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
-const chosenPairs = (page: Page) => page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.getAttribute('value')))
+  page.locator('form').evaluate((form) => ({
+    outline: getComputedStyle(form).outlineStyle,
+    survivesReload: form.hasAttribute('data-draft'),
+  }))
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
+const focusedField = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name'))
+const chosenPairs = (page: Page) =>
+  page
+    .getByRole('checkbox', { checked: true })
+    .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('value')))
 
 describe('a new bot', () => {
   test('takes a newcomer three presses, with a quarter of the balance suggested', async () => {
@@ -52,22 +67,42 @@ describe('a new bot', () => {
     await step(page, 'Name and amount')
     await press(page, 'Create Trading Bot')
     await page.getByRole('link', { name: /Moderate BTC \+ ETH/ }).waitFor()
-    expect(await user.call('listBots')).toMatchObject([{ name: 'Moderate BTC + ETH', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '250.00' }])
+    expect(await user.call('listBots')).toMatchObject([
+      {
+        name: 'Moderate BTC + ETH',
+        riskLevel: 'moderate',
+        tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+        investmentAmount: '250.00',
+      },
+    ])
     await expectFocus(page)
     await page.context().close()
   })
 
   test('waits for a backtest and past outcomes that take a busy server long, without a press', async () => {
     const page = await open('/bot-config/new', await userWith('1000'))
-    const late = { code: 'takes-long', message: 'This takes longer than usual. Please try again in a moment.' }
+    const late = {
+      code: 'takes-long',
+      message: 'This takes longer than usual. Please try again in a moment.',
+    }
     const asked: string[] = []
     for (const path of [routes.runBacktest.path, routes.runBotEvidence.path]) {
-      await page.route(`**${path}`, (route) => (asked.push(path), asked.filter((one) => one === path).length <= 2 ? route.fulfill({ status: 503, json: late }) : route.continue()))
+      await page.route(
+        `**${path}`,
+        (route) => (
+          asked.push(path),
+          asked.filter((one) => one === path).length <= 2
+            ? route.fulfill({ status: 503, json: late })
+            : route.continue()
+        ),
+      )
     }
     await press(page, 'Continue')
     await press(page, 'Continue')
     await page.getByRole('button', { name: 'Details', exact: true }).waitFor()
-    await expect.poll(() => asked.filter((one) => one === routes.runBotEvidence.path).length).toBeGreaterThanOrEqual(3)
+    await expect
+      .poll(() => asked.filter((one) => one === routes.runBotEvidence.path).length)
+      .toBeGreaterThanOrEqual(3)
     expect(await page.getByText('could not be computed').count()).toBe(0)
     await page.context().close()
   })
@@ -89,7 +124,12 @@ describe('a new bot', () => {
     expect(await page.getByLabel('Take back what is above').inputValue()).toBe('1,500')
     await press(page, 'Create Trading Bot')
     await page.getByText('Bot Created').first().waitFor()
-    expect(await user.call('listBots')).toMatchObject([{ investmentAmount: '200.00', plan: { amount: '25.00', every: 'week', takeAbove: '1500.00' } }])
+    expect(await user.call('listBots')).toMatchObject([
+      {
+        investmentAmount: '200.00',
+        plan: { amount: '25.00', every: 'week', takeAbove: '1500.00' },
+      },
+    ])
     await page.context().close()
   })
 
@@ -97,32 +137,45 @@ describe('a new bot', () => {
     ['the first', '/bot-config?step=3', () => userWith('100')],
     ['the first, from its own screen', '/bot-config/new?step=3', () => userWith('100')],
     ['the second', '/bot-config/new?step=3', userWithBot],
-  ] as const)('is listed from the first frame, or a placeholder: %s', async (_which, path, userOf) => {
-    const page = await open(path, await userOf())
-    let release = (): void => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/api/portfolio?*', async (route) => {
-      await held
-      await route.fallback()
-    })
-    await page.getByLabel('Bot name').fill('Mine')
-    await page.getByLabel('Investment amount').fill('10')
-    await press(page, 'Create Trading Bot')
-    await page.getByText('Bot Created').first().waitFor()
-    await page.getByRole('heading', { name: 'Your Trading Bots' }).waitFor()
-    const stale = page.getByText('No bots yet').or(page.getByRole('heading', { name: 'How much risk?' }))
-    expect([await stale.count(), await page.locator('main .motion-safe\\:animate-breathe').count()]).toEqual([0, 1])
-    release()
-    await page.getByRole('link', { name: /Mine/ }).waitFor()
-    expect(await page.locator('main .motion-safe\\:animate-breathe').count()).toBe(0)
-    await page.context().close()
-  })
+  ] as const)(
+    'is listed from the first frame, or a placeholder: %s',
+    async (_which, path, userOf) => {
+      const page = await open(path, await userOf())
+      let release = (): void => undefined
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/api/portfolio?*', async (route) => {
+        await held
+        await route.fallback()
+      })
+      await page.getByLabel('Bot name').fill('Mine')
+      await page.getByLabel('Investment amount').fill('10')
+      await press(page, 'Create Trading Bot')
+      await page.getByText('Bot Created').first().waitFor()
+      await page.getByRole('heading', { name: 'Your Trading Bots' }).waitFor()
+      const stale = page
+        .getByText('No bots yet')
+        .or(page.getByRole('heading', { name: 'How much risk?' }))
+      expect([
+        await stale.count(),
+        await page.locator('main .motion-safe\\:animate-breathe').count(),
+      ]).toEqual([0, 1])
+      release()
+      await page.getByRole('link', { name: /Mine/ }).waitFor()
+      expect(await page.locator('main .motion-safe\\:animate-breathe').count()).toBe(0)
+      await page.context().close()
+    },
+  )
 
   test('stands still: only a press that waits for the scripts has a moving, dashed edge', async () => {
     const page = await open('/', await userWith('1000'), { reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: 'Bots' }).click()
     await step(page, 'How much risk?')
-    const look = await page.locator('main form').evaluate((form) => [getComputedStyle(form).outlineStyle, getComputedStyle(form).animationName])
+    const look = await page
+      .locator('main form')
+      .evaluate((form) => [
+        getComputedStyle(form).outlineStyle,
+        getComputedStyle(form).animationName,
+      ])
     expect(look).toEqual(['none', 'none'])
     await page.context().close()
   })
@@ -131,7 +184,10 @@ describe('a new bot', () => {
     const page = await open('/bot-config', await userWithBot())
     await page.getByRole('link', { name: 'New bot' }).click()
     await page.getByText('Conservative', { exact: true }).click()
-    expect(await formMarks(page), 'only a press that waits is marked').toEqual({ outline: 'none', survivesReload: true })
+    expect(await formMarks(page), 'only a press that waits is marked').toEqual({
+      outline: 'none',
+      survivesReload: true,
+    })
     await press(page, 'Continue')
     await press(page, 'Top 5')
     await press(page, 'Continue')
@@ -139,7 +195,13 @@ describe('a new bot', () => {
     await page.getByLabel('Investment amount').fill('12.34')
     await page.goBack()
     await step(page, 'Which coins?')
-    expect(await chosenPairs(page)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'])
+    expect(await chosenPairs(page)).toEqual([
+      'BTC/USDT',
+      'ETH/USDT',
+      'SOL/USDT',
+      'XRP/USDT',
+      'BNB/USDT',
+    ])
     await press(page, 'Back')
     await step(page, 'How much risk?')
     expect(await page.getByRole('radio', { name: /^Conservative/ }).isChecked()).toBe(true)
@@ -147,11 +209,16 @@ describe('a new bot', () => {
     await page.goForward()
     await page.reload()
     await expect.poll(() => page.getByLabel('Bot name').inputValue()).toBe('Mine')
-    expect(await formMarks(page), 'after a reload').toEqual({ outline: 'none', survivesReload: true })
+    expect(await formMarks(page), 'after a reload').toEqual({
+      outline: 'none',
+      survivesReload: true,
+    })
     await page.goto('/history')
     await page.goto('/bot-config/new?step=3')
     await expect.poll(() => page.getByLabel('Investment amount').inputValue()).toBe('12.34')
-    await page.getByText('Conservative · BTC/USDT, ETH/USDT, SOL/USDT, XRP/USDT, BNB/USDT').waitFor()
+    await page
+      .getByText('Conservative · BTC/USDT, ETH/USDT, SOL/USDT, XRP/USDT, BNB/USDT')
+      .waitFor()
     await page.context().close()
   })
 
@@ -171,7 +238,10 @@ describe('a new bot', () => {
 
   test('is forgotten once it is created, and at sign-out', async () => {
     const page = await open('/bot-config/new?step=3', await userWith('100'))
-    const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('new-bot')).length)
+    const kept = () =>
+      page.evaluate(
+        () => Object.keys(sessionStorage).filter((key) => key.includes('new-bot')).length,
+      )
     await page.getByLabel('Investment amount').fill('10')
     expect(await kept()).toBe(1)
     await press(page, 'Create Trading Bot')
@@ -189,20 +259,29 @@ describe('a new bot', () => {
 
   test('has all its errors shown at once, the first with the focus, and each in a list above the button', async () => {
     const page = await open('/bot-config/new?step=2', await userWith('100'))
-    for (const pair of ['BTC/USDT', 'ETH/USDT']) await page.getByRole('checkbox', { name: pair, exact: true }).uncheck({ force: true })
+    for (const pair of ['BTC/USDT', 'ETH/USDT'])
+      await page.getByRole('checkbox', { name: pair, exact: true }).uncheck({ force: true })
     await page.goto('/bot-config/new?step=3')
     await page.getByLabel('Bot name').fill(' ')
     await press(page, 'Create Trading Bot')
-    for (const sentence of ['Please enter a bot name', 'Please enter a valid investment amount']) await page.locator('form').getByText(sentence).waitFor()
+    for (const sentence of ['Please enter a bot name', 'Please enter a valid investment amount'])
+      await page.locator('form').getByText(sentence).waitFor()
     await expect.poll(() => focusedField(page)).toBe('name')
     const list = page.getByRole('group', { name: 'Please check' })
-    expect(await list.getByRole('button').allTextContents()).toEqual(['Bot name', 'Trading pairs', 'Investment amount'])
+    expect(await list.getByRole('button').allTextContents()).toEqual([
+      'Bot name',
+      'Trading pairs',
+      'Investment amount',
+    ])
     await list.getByRole('button', { name: 'Investment amount' }).click()
     await expect.poll(() => focusedField(page)).toBe('investmentAmount')
     await list.getByRole('button', { name: 'Trading pairs' }).click()
     await page.locator('form').getByText('Please select at least one trading pair').waitFor()
     await press(page, 'All 12')
-    expect(await list.getByRole('button').allTextContents()).toEqual(['Bot name', 'Investment amount'])
+    expect(await list.getByRole('button').allTextContents()).toEqual([
+      'Bot name',
+      'Investment amount',
+    ])
     await page.context().close()
   })
 
@@ -232,17 +311,23 @@ test('the preview moves nothing, and the button stays in view', async () => {
     const shifts = { total: 0 }
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput)) shifts.total += Number(entry.value)
+      for (const entry of list.getEntries())
+        if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
+          shifts.total += Number(entry.value)
     }).observe({ type: 'layout-shift' })
   })
   const button = page.getByRole('button', { name: 'Create Trading Bot' })
   const before = await button.boundingBox()
   await page.getByLabel('Investment amount').fill('500')
   await page.getByText(/^Largest drop/).waitFor()
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  )
   expect(await button.boundingBox()).toEqual(before)
   expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(844)
-  expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBeLessThan(0.01)
+  expect(
+    await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total),
+  ).toBeLessThan(0.01)
   await page.context().close()
 })
 
@@ -265,7 +350,10 @@ describe('the menu of a bot', () => {
   })
 
   test('stays within the window where it fits neither above nor below its button', async () => {
-    const page = await open('/bot-config', await userWithBot(), { ...DESK, viewport: { width: 1_280, height: 640 } })
+    const page = await open('/bot-config', await userWithBot(), {
+      ...DESK,
+      viewport: { width: 1_280, height: 640 },
+    })
     await press(page, 'Actions for Steady')
     const box = await page.getByRole('dialog', { name: 'Actions for Steady' }).boundingBox()
     expect(box?.y).toBeGreaterThanOrEqual(0)
@@ -283,7 +371,11 @@ describe('the menu of a bot', () => {
     await page.getByRole('link', { name: /Steady 2/ }).waitFor()
     const { name: _, ...settings } = STEADY
     const clone = (await user.call('listBots')).find(({ name }) => name === 'Steady 2')
-    expect(clone).toMatchObject({ ...settings, tradingPairs: ['ADA/USDT', 'SOL/USDT'], investmentAmount: '100.00' })
+    expect(clone).toMatchObject({
+      ...settings,
+      tradingPairs: ['ADA/USDT', 'SOL/USDT'],
+      investmentAmount: '100.00',
+    })
     await page.context().close()
   })
 
@@ -293,9 +385,14 @@ describe('the menu of a bot', () => {
     await page.getByText('Replays the past 30 days. No money moves.').waitFor()
     await tabAndPress(page, 'Simulate trade with Steady')
     await page.getByText('Trading Session Complete').first().waitFor()
-    await page.getByRole('dialog', { name: 'The last 30 days, replayed' }).getByText('Result after fees').waitFor()
+    await page
+      .getByRole('dialog', { name: 'The last 30 days, replayed' })
+      .getByText('Result after fees')
+      .waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('dialog', { name: 'The last 30 days, replayed' })
+      .waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('Actions for Steady')
     await page.context().close()
   })
@@ -303,7 +400,10 @@ describe('the menu of a bot', () => {
 
 test('the way to a new bot is above any list', async () => {
   const user = await userWith('1000')
-  for (let count = 0; count < 20; count += 1) await user.call('createBot', { body: { ...STEADY, name: `Bot ${count}`, tradingPairs: ['BTC/USDT'], investmentAmount: '1' } })
+  for (let count = 0; count < 20; count += 1)
+    await user.call('createBot', {
+      body: { ...STEADY, name: `Bot ${count}`, tradingPairs: ['BTC/USDT'], investmentAmount: '1' },
+    })
   const page = await open('/bot-config', user)
   expect((await page.getByRole('link', { name: 'New bot' }).boundingBox())?.y).toBeLessThan(300)
   await page.context().close()
@@ -313,7 +413,10 @@ test('from 1024 px the bots stand beside a bot, and beside the form for a new on
   const page = await open('/bot-config', await userWithBot(), DESK)
   const left = page.getByRole('region', { name: 'Your Trading Bots' })
   const isLeftOf = async (name: string) => {
-    const [list, right] = [await left.boundingBox(), await page.getByRole('heading', { name }).first().boundingBox()]
+    const [list, right] = [
+      await left.boundingBox(),
+      await page.getByRole('heading', { name }).first().boundingBox(),
+    ]
     return (list?.x ?? 0) + (list?.width ?? 0) <= (right?.x ?? 0)
   }
   await step(page, 'How much risk?')

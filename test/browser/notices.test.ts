@@ -31,7 +31,9 @@ test('the bell counts what is new, the inbox lists it by day, and a row opens wh
   await page.getByRole('heading', { name: 'Notices', level: 1 }).waitFor()
   await expect.poll(() => unread(page).count()).toBe(2)
   expect(await page.getByRole('heading', { level: 2 }).count()).toBe(1)
-  await page.getByRole('link', { name: /Deposit received.*\$500\.00 was added to your balance\./ }).click()
+  await page
+    .getByRole('link', { name: /Deposit received.*\$500\.00 was added to your balance\./ })
+    .click()
   await page.getByRole('dialog').getByText('From the card provider').waitFor()
   await page.goBack()
   await page.goBack()
@@ -66,7 +68,13 @@ test('the choice of topics is kept, and security is shown as fixed', async () =>
   await page.getByRole('link', { name: 'Choose your notices' }).click()
   const mail = page.getByRole('checkbox', { name: 'Deposits: Email' })
   await mail.uncheck()
-  await expect.poll(async () => (await ada.call('getNoticeSettings')).topics.find(({ topic }) => topic === 'deposits')?.mail).toBe(false)
+  await expect
+    .poll(
+      async () =>
+        (await ada.call('getNoticeSettings')).topics.find(({ topic }) => topic === 'deposits')
+          ?.mail,
+    )
+    .toBe(false)
   expect(await page.getByRole('checkbox', { name: 'Security: Email' }).isDisabled()).toBe(true)
   await page.getByLabel('Tell me from this loss on').fill('25')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -112,16 +120,23 @@ test('an address is verified from the mailbox of a paper book, and opens the way
   await visitor.getByLabel('Username').fill(ada.username)
   await visitor.getByLabel('Password', { exact: true }).fill('another long password')
   await visitor.getByRole('button', { name: 'Sign In' }).click()
-  await visitor.getByText(/^Welcome back, /).first().waitFor()
+  await visitor
+    .getByText(/^Welcome back, /)
+    .first()
+    .waitFor()
   await visitor.goto('/withdraw')
-  await visitor.getByRole('status').filter({ hasText: /^Sent from .+ on.*Your password was reset\./ }).waitFor()
+  await visitor
+    .getByRole('status')
+    .filter({ hasText: /^Sent from .+ on.*Your password was reset\./ })
+    .waitFor()
   await visitor.context().close()
 })
 
 test('"This was not me" locks the account after a press, from a browser that is signed out', async () => {
   const { context } = product.world
   const ada = await product.world.user()
-  await context.sql`update users set email = 'lock@example.com', email_verified_at = now() where id = ${ada.id}`
+  await context.sql`update users set email = 'lock@example.com', email_verified_at = now()
+    where id = ${ada.id}`
   await context.sql`insert into emails (email_key, user_id) values ('lock@example.com', ${ada.id})`
   await sealAccount(context.sql, ada.id)
   await ada.addBankAccount()
@@ -144,41 +159,71 @@ const LINKED = [
   { path: '/not-me', press: 'Lock my account', leadsTo: '/forgot-password' },
 ]
 
-test.each(LINKED)('$path of a link that works no more shows the way on, and one whose scripts have not come yet claims nothing', async ({ path, press, leadsTo }) => {
-  const dead = /This link does not work any more/
-  for (const token of ['', '#made.up']) {
-    const page = await open(path + token)
-    const button = page.getByRole('button', { name: press })
-    // The preview of what a press would undo already shows that the link is dead.
-    if (token !== '' && path !== '/not-me') {
-      if (path === '/reset-password') await page.getByLabel('New password', { exact: true }).fill('another long password')
-      await button.click()
+test.each(LINKED)(
+  '$path of a link that works no more shows the way on, and one whose scripts have not come ' +
+    'yet claims nothing',
+  async ({ path, press, leadsTo }) => {
+    const dead = /This link does not work any more/
+    for (const token of ['', '#made.up']) {
+      const page = await open(path + token)
+      const button = page.getByRole('button', { name: press })
+      // The preview of what a press would undo already shows that the link is dead.
+      if (token !== '' && path !== '/not-me') {
+        if (path === '/reset-password')
+          await page.getByLabel('New password', { exact: true }).fill('another long password')
+        await button.click()
+      }
+      const leads = page.getByRole('alert').filter({ hasText: dead }).getByRole('link')
+      expect({
+        token,
+        leads: await leads.getAttribute('href'),
+        buttons: await button.count(),
+      }).toEqual({ token, leads: leadsTo, buttons: 0 })
+      await page.context().close()
     }
-    const leads = page.getByRole('alert').filter({ hasText: dead }).getByRole('link')
-    expect({ token, leads: await leads.getAttribute('href'), buttons: await button.count() }).toEqual({ token, leads: leadsTo, buttons: 0 })
-    await page.context().close()
-  }
-  const early = await product.open(`${path}#some.token`, undefined, { javaScriptEnabled: false })
-  expect(await early.getByText(dead).count()).toBe(0)
-  await early.getByRole('button', { name: press }).waitFor()
-  await early.context().close()
-})
+    const early = await product.open(`${path}#some.token`, undefined, { javaScriptEnabled: false })
+    expect(await early.getByText(dead).count()).toBe(0)
+    await early.getByRole('button', { name: press }).waitFor()
+    await early.context().close()
+  },
+)
 
 test('a push message is shown by the service worker, under a tag by which a repetition replaces it', async () => {
   const page = await product.open('/', await product.world.user(), { serviceWorkers: 'allow' })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const [worker] = page.context().serviceWorkers()
-  const data = JSON.stringify({ title: 'Deposit received', text: 'Deine Einzahlung ist im Guthaben.', lang: 'de', tag: 'one', path: '/history' })
-  // A browser without a desktop shows no notifications: what the worker asks it to show is noted instead.
+  const data = JSON.stringify({
+    title: 'Deposit received',
+    text: 'Deine Einzahlung ist im Guthaben.',
+    lang: 'de',
+    tag: 'one',
+    path: '/history',
+  })
+  // A browser without a desktop shows no notifications: what the worker asks it to show is noted
+  // instead.
   const shown = await worker?.evaluate(async (text) => {
-    const scope = globalThis as unknown as { registration: { showNotification: unknown }; dispatchEvent: (event: Event) => void; PushEvent: new (type: string, init: { data: string }) => Event }
+    const scope = globalThis as unknown as {
+      registration: { showNotification: unknown }
+      dispatchEvent: (event: Event) => void
+      PushEvent: new (type: string, init: { data: string }) => Event
+    }
     const asked: unknown[] = []
-    scope.registration.showNotification = async (title: string, { body, lang, tag, data: path }: { body: string; lang: string; tag: string; data: string }) => void asked.push({ title, body, lang, tag, path })
-    for (let times = 0; times < 2; times += 1) scope.dispatchEvent(new scope.PushEvent('push', { data: text }))
+    scope.registration.showNotification = async (
+      title: string,
+      { body, lang, tag, data: path }: { body: string; lang: string; tag: string; data: string },
+    ) => void asked.push({ title, body, lang, tag, path })
+    for (let times = 0; times < 2; times += 1)
+      scope.dispatchEvent(new scope.PushEvent('push', { data: text }))
     await new Promise((done) => setTimeout(done, 200))
     return asked
   }, data)
-  const one = { title: 'Deposit received', body: 'Deine Einzahlung ist im Guthaben.', lang: 'de', tag: 'one', path: '/history' }
+  const one = {
+    title: 'Deposit received',
+    body: 'Deine Einzahlung ist im Guthaben.',
+    lang: 'de',
+    tag: 'one',
+    path: '/history',
+  }
   expect(shown).toEqual([one, one])
   await page.context().close()
 })

@@ -13,31 +13,43 @@ beforeAll(async () => {
   ada = await product.world.user('ada')
   await ada.deposit('1000')
   await ada.addBankAccount()
-  const bot = await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'SOL/USDT'], investmentAmount: '100' } })
+  const bot = await ada.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'SOL/USDT'],
+      investmentAmount: '100',
+    },
+  })
   botId = bot.id
   await ada.call('requestWithdrawal', { body: { amount: '20' } })
   await product.world.hours(72)
 })
 afterAll(() => product.close())
 
-test.each(Object.keys(ODD_DEVICES) as (keyof typeof ODD_DEVICES)[])('no screen is blank on a device %s', async (name) => {
-  for (const user of [undefined, ada]) {
-    const errors: string[] = []
-    const page = await product.open('/help', user, {
-      before: async (opening) => {
-        opening.on('pageerror', ({ message }) => errors.push(message))
-        await opening.addInitScript(ODD_DEVICES[name], ada.id)
-      },
-    })
-    for (const { path } of screensFor(user !== undefined)) {
-      await page.goto(addressOf(path, botId))
-      await waitUntilInteractive(page)
-      await expect.poll(() => page.locator('#root').innerText(), { message: path }).toMatch(/\w{3}/)
-      expect({ path, errors }).toEqual({ path, errors: [] })
+test.each(Object.keys(ODD_DEVICES) as (keyof typeof ODD_DEVICES)[])(
+  'no screen is blank on a device %s',
+  async (name) => {
+    for (const user of [undefined, ada]) {
+      const errors: string[] = []
+      const page = await product.open('/help', user, {
+        before: async (opening) => {
+          opening.on('pageerror', ({ message }) => errors.push(message))
+          await opening.addInitScript(ODD_DEVICES[name], ada.id)
+        },
+      })
+      for (const { path } of screensFor(user !== undefined)) {
+        await page.goto(addressOf(path, botId))
+        await waitUntilInteractive(page)
+        await expect
+          .poll(() => page.locator('#root').innerText(), { message: path })
+          .toMatch(/\w{3}/)
+        expect({ path, errors }).toEqual({ path, errors: [] })
+      }
+      await page.context().close()
     }
-    await page.context().close()
-  }
-})
+  },
+)
 
 test('on a first visit times name UTC until the device has reported its zone; then nothing moves', async () => {
   const NEW_YORK = { timezoneId: 'America/New_York' }
@@ -51,7 +63,10 @@ test('on a first visit times name UTC until the device has reported its zone; th
     const observer = new PerformanceObserver(() => undefined)
     observer.observe({ type: 'layout-shift', buffered: true })
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return (observer.takeRecords() as (PerformanceEntry & { value: number })[]).reduce((sum, { value }) => sum + value, 0)
+    return (observer.takeRecords() as (PerformanceEntry & { value: number })[]).reduce(
+      (sum, { value }) => sum + value,
+      0,
+    )
   })
   expect(moved).toBeLessThan(0.01)
   for (const opened of [still, page]) await opened.context().close()

@@ -1,10 +1,14 @@
-/** Browsers that report nonsense, or refuse. Each runs in the page before its scripts, with the id of the signed-in user. */
+/**
+ * Browsers that report nonsense, or refuse. Each runs in the page before its scripts, with the id
+ * of the signed-in user.
+ */
 export const ODD_DEVICES = {
   'that denies everything': () => {
     const deny = () => {
       throw new DOMException('denied', 'SecurityError')
     }
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, { get: deny })
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: deny })
     Object.defineProperty(document, 'cookie', { get: deny, set: deny })
     Object.defineProperty(navigator, 'languages', { get: () => undefined })
     Object.defineProperty(window, 'BroadcastChannel', { value: deny })
@@ -32,8 +36,20 @@ export const ODD_DEVICES = {
     } as DateConstructor
   },
   'that holds nonsense, and lives in 2099': (userId: string) => {
-    for (const [place, text] of [[localStorage, '\ud800{'], [sessionStorage, '{"typed":[null'], [sessionStorage, 'null']] as const) {
-      for (const key of ['theme', 'install-dismissed-at', 'protect-offer', 'reloaded-for-a-screen-at', `kept.new-bot.${userId}`, `kept.deposit.${userId}`, `kept.withdrawal.${userId}`]) {
+    for (const [place, text] of [
+      [localStorage, '\ud800{'],
+      [sessionStorage, '{"typed":[null'],
+      [sessionStorage, 'null'],
+    ] as const) {
+      for (const key of [
+        'theme',
+        'install-dismissed-at',
+        'protect-offer',
+        'reloaded-for-a-screen-at',
+        `kept.new-bot.${userId}`,
+        `kept.deposit.${userId}`,
+        `kept.withdrawal.${userId}`,
+      ]) {
         if (!key.startsWith('kept.deposit') || text !== 'null') place.setItem(key, text)
       }
     }

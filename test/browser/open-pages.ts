@@ -7,7 +7,10 @@ const FOLDER = join(import.meta.dirname, '../output/failures')
 /** The open pages of this process by context, with what their consoles printed. */
 const contexts = new Map<BrowserContext, Map<Page, string[]>>()
 
-/** Notes what the pages of a context do, for `leavePictures`; nothing in a bench, which measures pages. */
+/**
+ * Notes what the pages of a context do, for `leavePictures`; nothing in a bench, which measures
+ * pages.
+ */
 export function watchPages(context: BrowserContext): void {
   if (process.env['VITEST'] === undefined) return
   const pages = new Map<Page, string[]>()
@@ -20,12 +23,18 @@ export function watchPages(context: BrowserContext): void {
     pages.set(page, lines)
     page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => lines.push(error.stack ?? error.message))
-    page.on('framenavigated', (frame) => frame === page.mainFrame() && lines.push(`navigated: ${frame.url()}`))
+    page.on(
+      'framenavigated',
+      (frame) => frame === page.mainFrame() && lines.push(`navigated: ${frame.url()}`),
+    )
     page.on('close', () => pages.delete(page))
   })
 }
 
-/** Leaves a picture and the console of each open page, and a trace of each context, in a folder of test/output/failures with the test's name. */
+/**
+ * Leaves a picture and the console of each open page, and a trace of each context, in a folder of
+ * test/output/failures with the test's name.
+ */
 export async function leavePictures(title: string): Promise<string | undefined> {
   if (contexts.size === 0) return undefined
   const folder = join(FOLDER, title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 150))

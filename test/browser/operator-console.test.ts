@@ -6,7 +6,13 @@ import { html } from '#server/html.ts'
 import { factsOf, pageOf } from '#server/console/page.ts'
 import { signUp } from '../faults/client.ts'
 import { codeOf, OPERATOR_PASSWORD, signInFirst } from '../operators.ts'
-import { freePort, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  freePort,
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { enlargeText, findUnreadable, NARROW_WINDOW } from './large-text.ts'
 import { measureLooks } from './measures.ts'
@@ -19,7 +25,13 @@ let grace: { name: string; secret: string }
 beforeAll(async () => {
   const [dataDir, port] = [await makeDataDir(), await freePort()]
   address = `http://127.0.0.1:${port}`
-  ;[server, browser] = await Promise.all([startServer({ dataDir, env: { MARKET_SPEED: '1', OPERATOR_PORT: String(port), PAYOUT_DELAY_MS: '600000' } }), launchBrowser()])
+  ;[server, browser] = await Promise.all([
+    startServer({
+      dataDir,
+      env: { MARKET_SPEED: '1', OPERATOR_PORT: String(port), PAYOUT_DELAY_MS: '600000' },
+    }),
+    launchBrowser(),
+  ])
   grace = await signInFirst({ DATA_DIR: dataDir }, 'support,payouts,auditor')
 })
 
@@ -34,7 +46,10 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['OPERATOR_PICTURES']
   if (folder === undefined) return
   await mkdir(folder, { recursive: true })
-  for (const [width, height] of [[390, 844], [1280, 800]] as const) {
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
@@ -52,7 +67,11 @@ test('an operator signs in, freezes a user and reads the trail; every page is ac
   const findings: string[] = []
   const measure = async (name: string, path = '') => {
     await picture(page, name)
-    findings.push(...(await measureLooks(page)).flatMap(({ look, findings: found }) => found.map((finding) => `${name}, ${look}: ${finding}`)))
+    findings.push(
+      ...(await measureLooks(page)).flatMap(({ look, findings: found }) =>
+        found.map((finding) => `${name}, ${look}: ${finding}`),
+      ),
+    )
     // Enlarged text stays until the page is loaded again.
     await page.goto(path === '' ? page.url() : path)
   }
@@ -83,7 +102,8 @@ test('an operator signs in, freezes a user and reads the trail; every page is ac
   await measure('audit')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from audit_events where action in ('user.freeze', 'user.unfreeze') and actor = 'operator:Grace'`
+  const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from audit_events
+    where action in ('user.freeze', 'user.unfreeze') and actor = 'operator:Grace'`
   expect(row?.count).toBe(2)
   await sql.end()
   expect(findings).toEqual([])
@@ -93,7 +113,13 @@ test('a key of wide letters stays in one piece in text of twice its size', async
   const context = await browser.newContext({ ...NARROW_WINDOW, baseURL: address, bypassCSP: true })
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await page.setContent(pageOf({ title: 'Audit trail', body: html`<div class="card">${factsOf([['About', 'W'.repeat(16)]])}</div>` }), { waitUntil: 'networkidle' })
+  await page.setContent(
+    pageOf({
+      title: 'Audit trail',
+      body: html`<div class="card">${factsOf([['About', 'W'.repeat(16)]])}</div>`,
+    }),
+    { waitUntil: 'networkidle' },
+  )
   await enlargeText(page)
   expect(await findUnreadable(page)).toEqual([])
   await context.close()

@@ -11,7 +11,14 @@ beforeAll(async () => {
   ada = await product.world.user('ada')
   await ada.deposit('500')
   await ada.addBankAccount()
-  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+  await ada.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '100',
+    },
+  })
 })
 afterAll(() => product.close())
 
@@ -31,9 +38,13 @@ const sheet = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')
 const gone = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' })
 const pathOf = (page: Page) => new URL(page.url()).pathname
-const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)
+const focusedName = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName,
+  )
 /** Our own steps through the history are asynchronous. */
-const overlaysHere = (page: Page) => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0)
+const overlaysHere = (page: Page) =>
+  page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0)
 
 /** Home's sheet, with another screen before Home in the history. */
 async function openReceipt(): Promise<Page> {
@@ -87,7 +98,9 @@ describe('Back', () => {
     const page = await openAt('/bot-config')
     await act(page, 'Delete Steady')
     await question(page).waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep bot')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Keep bot')
     await expect.poll(() => overlaysHere(page)).toBe(1)
     await page.goBack()
     await gone(page)
@@ -123,7 +136,9 @@ test('a sheet keeps the rest of the page inert and still', async () => {
   await page.mouse.wheel(0, 400)
   expect(await page.evaluate(() => scrollY)).toBe(0)
   expect(await page.locator('dialog').evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
-  await expect(page.locator('a[href="/deposit"]').click({ timeout: 300, trial: true })).rejects.toThrow('intercepts pointer events')
+  await expect(
+    page.locator('a[href="/deposit"]').click({ timeout: 300, trial: true }),
+  ).rejects.toThrow('intercepts pointer events')
   await page.context().close()
 })
 
@@ -138,7 +153,10 @@ describe('a toast', () => {
 
   test('in a sheet is part of it, and one Escape closes the sheet', async () => {
     const page = await openWithToast()
-    expect(await sheet(page).getByText('Trading Session Complete').count(), 'within the dialog, which is not inert').toBe(1)
+    expect(
+      await sheet(page).getByText('Trading Session Complete').count(),
+      'within the dialog, which is not inert',
+    ).toBe(1)
     await page.keyboard.press('Escape')
     await gone(page)
     await page.context().close()
@@ -148,7 +166,11 @@ describe('a toast', () => {
     const page = await openWithToast()
     await page.keyboard.press('Escape')
     await gone(page)
-    const [shown, tabs, title] = await Promise.all([toasts(page).boundingBox(), page.getByRole('navigation').boundingBox(), page.getByRole('heading', { level: 1 }).boundingBox()])
+    const [shown, tabs, title] = await Promise.all([
+      toasts(page).boundingBox(),
+      page.getByRole('navigation').boundingBox(),
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+    ])
     expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(tabs?.y ?? 0)
     expect(shown?.y ?? 0).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0))
     await page.setViewportSize({ width: 1_280, height: 800 })

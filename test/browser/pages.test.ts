@@ -7,7 +7,10 @@ import { addressOf } from './address.ts'
 
 /** Far from UTC: for nine hours of each day it is already the next day there. */
 const TOKYO = { timezoneId: 'Asia/Tokyo' } as const
-const pathsFor = (isSignedIn: boolean) => [...screensFor(isSignedIn).map(({ path }): string => path), '/nowhere']
+const pathsFor = (isSignedIn: boolean) => [
+  ...screensFor(isSignedIn).map(({ path }): string => path),
+  '/nowhere',
+]
 const MOST_SHIFT = 0.005
 
 let product: Product
@@ -18,7 +21,12 @@ beforeAll(async () => {
   ada = await product.world.user('ada')
   await ada.deposit('1000')
   await ada.addBankAccount()
-  const body = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '100' }
+  const body = {
+    name: 'Steady',
+    riskLevel: 'moderate',
+    tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+    investmentAmount: '100',
+  }
   botId = (await ada.call('createBot', { body })).id
   await product.world.hours(30)
   await ada.call('requestWithdrawal', { body: { amount: '20' } })
@@ -28,15 +36,27 @@ afterAll(() => product.close())
 type Watched = { page: Page; complaints: string[] }
 
 /** Opens a page that records the browser's complaints. */
-async function openWatched(path: string, user?: TestUser, options: OpenOptions = {}): Promise<Watched> {
+async function openWatched(
+  path: string,
+  user?: TestUser,
+  options: OpenOptions = {},
+): Promise<Watched> {
   const complaints: string[] = []
   const before = async (page: Page) => {
     page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    page.on(
+      'console',
+      (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()),
+    )
     await page.addInitScript(watchLife)
     await options.before?.(page)
   }
-  const page = await product.open(path, user, { ...TOKYO, serviceWorkers: 'allow', ...options, before })
+  const page = await product.open(path, user, {
+    ...TOKYO,
+    serviceWorkers: 'allow',
+    ...options,
+    before,
+  })
   return { page, complaints }
 }
 
@@ -53,28 +73,44 @@ function watchLife(): void {
 }
 
 const lifeOf = (page: Page) => page.evaluate(() => (window as unknown as { life: Life }).life)
-const interactive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isInteractive)
+const interactive = (page: Page) =>
+  page.waitForFunction(() => (window as unknown as { life: Life }).life.isInteractive)
 
 describe('each page hydrates without complaints or layout shifts, far from UTC', () => {
-  const rows = [false, true].flatMap((isSignedIn) => pathsFor(isSignedIn).map((path) => ({ path, isSignedIn })))
-  test.each([...rows, { path: '/bot-config/unknown', isSignedIn: true }])('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
-    const { page, complaints } = await openWatched(addressOf(path, botId), isSignedIn ? ada : undefined)
-    await interactive(page)
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-    // The page of an unknown path, and the request for an unknown bot, are answered with 404.
-    if (path.endsWith('/unknown')) await page.getByText("We couldn't find that bot.").waitFor()
-    const isMissing = path === '/nowhere' || path.endsWith('/unknown')
-    expect(complaints.filter((said) => !(isMissing && said.includes('404')))).toEqual([])
-    expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
-    await page.context().close()
-  })
+  const rows = [false, true].flatMap((isSignedIn) =>
+    pathsFor(isSignedIn).map((path) => ({ path, isSignedIn })),
+  )
+  test.each([...rows, { path: '/bot-config/unknown', isSignedIn: true }])(
+    '$path, signed in: $isSignedIn',
+    async ({ path, isSignedIn }) => {
+      const { page, complaints } = await openWatched(
+        addressOf(path, botId),
+        isSignedIn ? ada : undefined,
+      )
+      await interactive(page)
+      await page.evaluate(
+        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+      )
+      // The page of an unknown path, and the request for an unknown bot, are answered with 404.
+      if (path.endsWith('/unknown')) await page.getByText("We couldn't find that bot.").waitFor()
+      const isMissing = path === '/nowhere' || path.endsWith('/unknown')
+      expect(complaints.filter((said) => !(isMissing && said.includes('404')))).toEqual([])
+      expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
+      await page.context().close()
+    },
+  )
 })
 
-test.each(allScreens.filter(({ path }) => !path.includes(':')))('$name has the title that the table of screens gives it', async ({ path, title, access }) => {
-  const page = await product.open(path, access === 'user' ? ada : undefined, { javaScriptEnabled: false })
-  expect((await page.title()).split(' · ')[0]).toBe(title)
-  await page.context().close()
-})
+test.each(allScreens.filter(({ path }) => !path.includes(':')))(
+  '$name has the title that the table of screens gives it',
+  async ({ path, title, access }) => {
+    const page = await product.open(path, access === 'user' ? ada : undefined, {
+      javaScriptEnabled: false,
+    })
+    expect((await page.title()).split(' · ')[0]).toBe(title)
+    await page.context().close()
+  },
+)
 
 describe('without any script', () => {
   /** By default a screen's title. */
@@ -88,13 +124,22 @@ describe('without any script', () => {
     '/nowhere': '404 Page Not Found',
   }
   const titles = Object.fromEntries(screensFor(true).map(({ path, title }) => [path, title]))
-  test.each(pathsFor(true).filter((path) => !path.includes(':')))('%s can be read', async (path) => {
-    const page = await product.open(path, ada, { javaScriptEnabled: false })
-    await page.getByText(figures[path] ?? titles[path] ?? 'no title').first().waitFor()
-    expect(await page.getByText('Loading…').count()).toBe(0)
-    expect(await page.locator('.motion-safe\\:animate-breathe').count(), 'no placeholder is shown').toBe(0)
-    await page.context().close()
-  })
+  test.each(pathsFor(true).filter((path) => !path.includes(':')))(
+    '%s can be read',
+    async (path) => {
+      const page = await product.open(path, ada, { javaScriptEnabled: false })
+      await page
+        .getByText(figures[path] ?? titles[path] ?? 'no title')
+        .first()
+        .waitFor()
+      expect(await page.getByText('Loading…').count()).toBe(0)
+      expect(
+        await page.locator('.motion-safe\\:animate-breathe').count(),
+        'no placeholder is shown',
+      ).toBe(0)
+      await page.context().close()
+    },
+  )
 
   test('a bot shows its figures and trades', async () => {
     const page = await product.open(`/bot-config/${botId}`, ada, { javaScriptEnabled: false })
@@ -105,14 +150,21 @@ describe('without any script', () => {
 
   test('a comparison shows how both grew', async () => {
     const page = await product.open(`/compare/${botId}`, ada, { javaScriptEnabled: false })
-    await page.getByText(/^Since .*, Steady (gained|lost) \d+\.\d\d% and \w+ would have (gained|lost)/).waitFor()
-    expect(await page.locator('svg path.stroke-ink, svg path.stroke-accent').count(), 'both lines are drawn').toBe(2)
+    await page
+      .getByText(/^Since .*, Steady (gained|lost) \d+\.\d\d% and \w+ would have (gained|lost)/)
+      .waitFor()
+    expect(
+      await page.locator('svg path.stroke-ink, svg path.stroke-accent').count(),
+      'both lines are drawn',
+    ).toBe(2)
     await page.context().close()
   })
 
   test('a hidden balance stays hidden, and dates are in the user’s time zone', async () => {
     const page = await product.open('about:blank', ada, { javaScriptEnabled: false })
-    await product.world.context.sql`update transactions set created_at = '2026-03-04T20:00:00Z' where user_id = ${ada.id} and type = 'deposit'`
+    await product.world.context
+      .sql`update transactions set created_at = '2026-03-04T20:00:00Z' where user_id = ${ada.id}
+        and type = 'deposit'`
     await page.context().addCookies([
       { name: 'hide-balance', value: 'yes', url: product.url },
       { name: 'time-zone', value: 'Asia/Tokyo', url: product.url },
@@ -121,7 +173,9 @@ describe('without any script', () => {
     await page.getByText('Balance hidden').waitFor()
     const total = (await ada.call('getUser')).totalBalance
     expect((await page.locator('#root').textContent())?.replaceAll(',', '')).not.toContain(total)
-    expect(await page.getByRole('link', { name: 'Steady Hidden' }).textContent()).not.toMatch(/\$[\d.]/)
+    expect(await page.getByRole('link', { name: 'Steady Hidden' }).textContent()).not.toMatch(
+      /\$[\d.]/,
+    )
     await page.goto(`${product.url}/history`)
     // The row of a phone. The desk's row, which is not shown here, has the time beside the day.
     await page.getByText('Mar 5, 2026', { exact: true }).waitFor()
@@ -133,13 +187,31 @@ describe('without any script', () => {
 describe('the form beside the list of bots, in a page whose scripts have not run', () => {
   const DESK = { isMobile: false, hasTouch: false, javaScriptEnabled: false } as const
   /** The browser tells the server that it is a phone's only under the name of one. */
-  const PHONE_AGENT = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36'
-  const risk = (page: Page) => page.getByRole('heading', { name: 'How much risk?', includeHidden: true })
+  const PHONE_AGENT =
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+    'Chrome/153.0.0.0 Mobile Safari/537.36'
+  const risk = (page: Page) =>
+    page.getByRole('heading', { name: 'How much risk?', includeHidden: true })
 
   test.each([
-    { device: 'a desktop computer', options: { ...DESK, viewport: { width: 1_280, height: 800 } }, inPage: 1, isShown: true },
-    { device: 'a narrow window on a desktop computer', options: { ...DESK, viewport: { width: 700, height: 800 } }, inPage: 1, isShown: false },
-    { device: 'a phone', options: { javaScriptEnabled: false, userAgent: PHONE_AGENT }, inPage: 0, isShown: false },
+    {
+      device: 'a desktop computer',
+      options: { ...DESK, viewport: { width: 1_280, height: 800 } },
+      inPage: 1,
+      isShown: true,
+    },
+    {
+      device: 'a narrow window on a desktop computer',
+      options: { ...DESK, viewport: { width: 700, height: 800 } },
+      inPage: 1,
+      isShown: false,
+    },
+    {
+      device: 'a phone',
+      options: { javaScriptEnabled: false, userAgent: PHONE_AGENT },
+      inPage: 0,
+      isShown: false,
+    },
   ])('$device', async ({ options, inPage, isShown }) => {
     const page = await product.open('/bot-config', ada, options)
     await page.getByText('Steady').first().waitFor()
@@ -149,7 +221,11 @@ describe('the form beside the list of bots, in a page whose scripts have not run
   })
 
   test('is gone from a narrow window once they have, without a complaint', async () => {
-    const { page, complaints } = await openWatched('/bot-config', ada, { ...DESK, javaScriptEnabled: true, viewport: { width: 700, height: 800 } })
+    const { page, complaints } = await openWatched('/bot-config', ada, {
+      ...DESK,
+      javaScriptEnabled: true,
+      viewport: { width: 700, height: 800 },
+    })
     await interactive(page)
     await expect.poll(() => risk(page).count()).toBe(0)
     expect(complaints).toEqual([])
@@ -167,7 +243,9 @@ test('a bot with many amounts asks the browser for its cookies once a turn, and 
   })
   await interactive(page)
   expect(await page.locator('#root bdi').count(), 'amounts on the page').toBeGreaterThan(20)
-  expect(await page.evaluate(() => (window as unknown as { cookieReads: number }).cookieReads)).toBeLessThan(20)
+  expect(
+    await page.evaluate(() => (window as unknown as { cookieReads: number }).cookieReads),
+  ).toBeLessThan(20)
   expect(asked.filter((path) => path === '/api/crypto/prices')).toEqual([])
   await page.context().close()
 })
@@ -191,7 +269,9 @@ test('from the second visit on, dates are right from the first paint', async () 
   const cookies = await page.context().cookies()
   expect(cookies.find(({ name }) => name === 'time-zone')?.value).toBe('Asia/Tokyo')
   await page.getByText('Mar 5, 2026', { exact: true }).waitFor()
-  const html = await (await page.context().request.get('/history', { headers: { accept: 'text/html' } })).text()
+  const html = await (
+    await page.context().request.get('/history', { headers: { accept: 'text/html' } })
+  ).text()
   expect(html).toContain('Mar 5, 2026')
   expect(complaints).toEqual([])
   await page.context().close()
@@ -199,17 +279,30 @@ test('from the second visit on, dates are right from the first paint', async () 
 
 test('concurrent requests each get their own user’s page, and pages are not cached', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => product.world.user()))
-  const asked = [...users, ...users, ...users].flatMap((user) => ['/', '/profile', '/history'].map((path) => ({ user, path })))
+  const asked = [...users, ...users, ...users].flatMap((user) =>
+    ['/', '/profile', '/history'].map((path) => ({ user, path })),
+  )
   const pages = await Promise.all(
     asked.map(async ({ user, path }) => {
-      const answer = await fetch(product.url + path, { headers: { cookie: user.cookie, accept: 'text/html' } })
-      return { user, html: await answer.text(), cache: answer.headers.get('cache-control'), time: answer.headers.get('server-timing') }
+      const answer = await fetch(product.url + path, {
+        headers: { cookie: user.cookie, accept: 'text/html' },
+      })
+      return {
+        user,
+        html: await answer.text(),
+        cache: answer.headers.get('cache-control'),
+        time: answer.headers.get('server-timing'),
+      }
     }),
   )
   for (const { user, html, cache } of pages) {
     expect(cache).toBe('no-store')
     expect(html).toContain(`"username":"${user.username}"`)
-    for (const other of users) if (other !== user) expect(html.includes(`"${other.username}"`) || html.includes(`@${other.username}<`)).toBe(false)
+    for (const other of users)
+      if (other !== user)
+        expect(html.includes(`"${other.username}"`) || html.includes(`@${other.username}<`)).toBe(
+          false,
+        )
   }
   console.log(`the last of ${pages.length} pages at once: ${pages.at(-1)?.time}`)
 })

@@ -10,36 +10,80 @@ export type People = Record<Who, BrowserContext> & { botId: string }
 
 export const PASSWORD = 'a long password'
 
-/** Opens a browser context for each; service workers are blocked so that every request can be held or failed. */
-export async function openPeople(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<People> {
+/**
+ * Opens a browser context for each; service workers are blocked so that every request can be held
+ * or failed.
+ */
+export async function openPeople(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<People> {
   const open = async () => {
-    const context = await browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block', ...options })
+    const context = await browser.newContext({
+      ...PHONE,
+      deviceScaleFactor: 1,
+      baseURL,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      ...options,
+    })
     await noteInteractive(context)
     return context
   }
   const [nobody, newcomer, customer] = await Promise.all([open(), open(), open()])
-  await send(newcomer, { path: '/api/auth/signup', body: { username: 'newcomer', password: PASSWORD, firstName: 'Nia', lastName: 'New' } })
+  await send(newcomer, {
+    path: '/api/auth/signup',
+    body: { username: 'newcomer', password: PASSWORD, firstName: 'Nia', lastName: 'New' },
+  })
   await send(customer, {
     path: '/api/auth/signup',
-    body: { username: 'customer', password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+    body: {
+      username: 'customer',
+      password: PASSWORD,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+    },
   })
   await depositByCard(customer, '1000')
-  await sendProven(customer, { path: '/api/bank-accounts', action: 'addBankAccount', body: BANK_ACCOUNT })
+  await sendProven(customer, {
+    path: '/api/bank-accounts',
+    action: 'addBankAccount',
+    body: BANK_ACCOUNT,
+  })
   const bot = await send<{ id: string }>(customer, {
     path: '/api/trading-bots',
-    body: { name: 'Steady BTC', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' },
+    body: {
+      name: 'Steady BTC',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'],
+      investmentAmount: '300',
+    },
   })
   await send(customer, {
     path: '/api/trading-bots',
-    body: { name: 'A second one with a rather long name', riskLevel: 'conservative', tradingPairs: ['ETH/USDT'], investmentAmount: '50' },
+    body: {
+      name: 'A second one with a rather long name',
+      riskLevel: 'conservative',
+      tradingPairs: ['ETH/USDT'],
+      investmentAmount: '50',
+    },
   })
-  await sendProven(customer, { path: '/api/withdrawal-requests', action: 'requestWithdrawal', body: { amount: '20' } })
+  await sendProven(customer, {
+    path: '/api/withdrawal-requests',
+    action: 'requestWithdrawal',
+    body: { amount: '20' },
+  })
   await signInElsewhere(browser, baseURL)
   return { nobody, newcomer, customer, botId: bot.id }
 }
 
 export async function depositByCard(context: BrowserContext, amount: string): Promise<void> {
-  const { clientSecret, paymentIntentId } = await send<{ clientSecret: string; paymentIntentId: string }>(context, {
+  const { clientSecret, paymentIntentId } = await send<{
+    clientSecret: string
+    paymentIntentId: string
+  }>(context, {
     path: '/api/create-payment-intent',
     body: { amount },
   })
@@ -49,23 +93,38 @@ export async function depositByCard(context: BrowserContext, amount: string): Pr
 
 /** Two more sessions of the customer, on other devices. */
 async function signInElsewhere(browser: Browser, baseURL: string): Promise<void> {
-  for (const userAgent of ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', '']) {
+  for (const userAgent of [
+    'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    '',
+  ]) {
     const elsewhere = await browser.newContext({ baseURL, userAgent })
-    await send(elsewhere, { path: '/api/auth/login', body: { username: 'customer', password: PASSWORD } })
+    await send(elsewhere, {
+      path: '/api/auth/login',
+      body: { username: 'customer', password: PASSWORD },
+    })
     await elsewhere.close()
   }
 }
 
 type Sending = { path: string; body: object; headers?: Record<string, string> }
 
-async function send<Answer>(context: BrowserContext, { path, body, headers = {} }: Sending): Promise<Answer> {
-  const answer = await context.request.post(path, { data: body, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
+async function send<Answer>(
+  context: BrowserContext,
+  { path, body, headers = {} }: Sending,
+): Promise<Answer> {
+  const answer = await context.request.post(path, {
+    data: body,
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+  })
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
   return answer.json() as Promise<Answer>
 }
 
 /** Proves with the password who asks, then sends the call. */
-async function sendProven(context: BrowserContext, { action, ...sending }: Sending & { action: ProvenName }): Promise<void> {
+async function sendProven(
+  context: BrowserContext,
+  { action, ...sending }: Sending & { action: ProvenName },
+): Promise<void> {
   const body = proofRequest({ action, body: sending.body, password: PASSWORD })
   const { id } = await send<{ id: string }>(context, { path: routes.makeProof.path, body })
   await send(context, { ...sending, headers: { proof: id } })

@@ -7,7 +7,9 @@ import { caughtUp } from '../spec/requests.ts'
 import { createWorld, type TestUser } from '../world.ts'
 
 const EMAIL = 'help@bots.example'
-const PHONE_AGENT = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+const PHONE_AGENT =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like ' +
+  'Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
 let product: Product
 beforeAll(async () => {
@@ -16,9 +18,17 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** Signs the user in on another device. */
-async function signInElsewhere({ username }: TestUser, headers: Record<string, string>): Promise<void> {
+async function signInElsewhere(
+  { username }: TestUser,
+  headers: Record<string, string>,
+): Promise<void> {
   const payload = { username, password: 'correct horse battery' }
-  const answer = await product.world.app.inject({ method: 'POST', url: routes.login.path, payload, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
+  const answer = await product.world.app.inject({
+    method: 'POST',
+    url: routes.login.path,
+    payload,
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+  })
   expect(answer.statusCode).toBe(200)
 }
 
@@ -35,7 +45,10 @@ test('ending a session asks first, and the focus stays on the list', async () =>
   const page = await openProfile(user)
   const end = page.getByRole('button', { name: 'End Safari on iPhone' })
   await end.click()
-  await page.getByRole('alertdialog', { name: 'Sign out Safari on iPhone?' }).getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Sign out Safari on iPhone?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
   await expect.poll(() => end.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await user.call('listSessions')).toHaveLength(2)
   await end.click()
@@ -48,12 +61,22 @@ test('ending a session asks first, and the focus stays on the list', async () =>
 
 test('devices are named by what their browsers say in any way', async () => {
   const user = await product.world.user()
-  await signInElsewhere(user, { 'user-agent': 'X', 'sec-ch-ua': '"Chromium";v="141", "Brave";v="141"', 'sec-ch-ua-platform': '"Android"' })
+  await signInElsewhere(user, {
+    'user-agent': 'X',
+    'sec-ch-ua': '"Chromium";v="141", "Brave";v="141"',
+    'sec-ch-ua-platform': '"Android"',
+  })
   await signInElsewhere(user, { 'user-agent': '' })
   const page = await openProfile(user)
   await page.getByText('Brave on Android').waitFor()
-  const rows = await page.getByRole('list', { name: 'Devices' }).getByRole('listitem').allTextContents()
-  expect(rows.filter((row) => row.startsWith('Unknown device')), 'the one that said nothing').toHaveLength(1)
+  const rows = await page
+    .getByRole('list', { name: 'Devices' })
+    .getByRole('listitem')
+    .allTextContents()
+  expect(
+    rows.filter((row) => row.startsWith('Unknown device')),
+    'the one that said nothing',
+  ).toHaveLength(1)
   expect(rows[0]).toMatch(/^Chrome on (Linux|Android|Mac).*This device$/)
   await page.context().close()
 })
@@ -120,7 +143,11 @@ async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
       const title = document.querySelector('section[aria-label^=Notifications] li p')?.textContent
       if (title && titles.at(-1) !== title) titles.push(title)
     }
-    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
+    new MutationObserver(note).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    })
   })
   return () => page.evaluate(() => (window as unknown as { titles: string[] }).titles)
 }
@@ -134,7 +161,9 @@ async function signsOutOnce(page: Page, toasts: () => Promise<string[]>): Promis
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).click()
 
 test('signing out arrives at the landing page, also where screens fade into each other', async () => {
-  const page = await product.open('/profile', await product.world.user(), { reducedMotion: 'no-preference' })
+  const page = await product.open('/profile', await product.world.user(), {
+    reducedMotion: 'no-preference',
+  })
   const toasts = await noteToasts(page)
   await signOut(page)
   await signsOutOnce(page, toasts)
@@ -147,7 +176,12 @@ test('a call that is refused after the sign-out ends no session', async () => {
   const answers: (() => Promise<void>)[] = []
   await page.route(`**${routes.updateUser.path}`, async (route) => {
     if (route.request().method() !== routes.updateUser.method) return route.fallback()
-    answers.push(() => route.fulfill({ status: 401, json: { code: 'not-signed-in', message: 'You are logged out. Logging in again...' } }))
+    answers.push(() =>
+      route.fulfill({
+        status: 401,
+        json: { code: 'not-signed-in', message: 'You are logged out. Logging in again...' },
+      }),
+    )
   })
   await page.route(`**${routes.logout.path}`, async (route) => {
     const response = await route.fetch()
@@ -157,7 +191,9 @@ test('a call that is refused after the sign-out ends no session', async () => {
   await page.getByLabel('First name').fill('Grace')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => answers.length).toBe(1)
-  await page.getByRole('button', { name: 'Sign Out', includeHidden: true }).evaluate((button: HTMLElement) => button.click())
+  await page
+    .getByRole('button', { name: 'Sign Out', includeHidden: true })
+    .evaluate((button: HTMLElement) => button.click())
   await page.getByText('Start Trading Now').waitFor()
   for (const answer of answers) await answer()
   await signsOutOnce(page, toasts)
@@ -168,7 +204,9 @@ test('after a sign-out that failed, calls that it canceled are repeated, and a s
   const user = await product.world.user()
   await signInElsewhere(user, { 'user-agent': PHONE_AGENT })
   // Without the stream, no event has the sessions loaded again.
-  const page = await product.open('/profile', user, { before: (page) => page.route('**/api/events*', (route) => route.abort()) })
+  const page = await product.open('/profile', user, {
+    before: (page) => page.route('**/api/events*', (route) => route.abort()),
+  })
   await waitUntilInteractive(page)
   const held: Route[] = []
   await page.route(`**${routes.listSessions.path}`, (route) => void held.push(route), { times: 1 })
@@ -191,15 +229,24 @@ test('after a sign-out that failed, calls that it canceled are repeated, and a s
 
 test('the wallets come after everything about the account, and their button does not shout', async () => {
   const page = await openProfile(await product.world.user())
-  expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1)).toEqual(['Balance', 'Appearance', 'Active sessions', 'Crypto Wallets'])
-  const background = await page.getByRole('button', { name: 'Connect MetaMask' }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1)).toEqual([
+    'Balance',
+    'Appearance',
+    'Active sessions',
+    'Crypto Wallets',
+  ])
+  const background = await page
+    .getByRole('button', { name: 'Connect MetaMask' })
+    .evaluate((button) => getComputedStyle(button).backgroundColor)
   expect(background).toBe('rgba(0, 0, 0, 0)')
   await page.context().close()
 })
 
 test.each(['/profile', '/help'])('%s links to support', async (path) => {
   const page = await product.open(path, await product.world.user())
-  expect(await page.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(`mailto:${EMAIL}`)
+  expect(await page.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+    `mailto:${EMAIL}`,
+  )
   await page.context().close()
 })
 

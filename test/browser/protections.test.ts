@@ -25,7 +25,8 @@ async function measure(page: Page, where: string): Promise<void> {
       await page.screenshot({ path: `${PICTURES}/${where}-${colorScheme}.png`, fullPage: true })
     }
   }
-  for (const { look, findings: found } of await measureLooks(page)) findings.push(...found.map((finding) => `${where}, ${look}: ${finding}`))
+  for (const { look, findings: found } of await measureLooks(page))
+    findings.push(...found.map((finding) => `${where}, ${look}: ${finding}`))
 }
 
 test('users protect withdrawals, see when a looser setting applies, and what it means for a withdrawal', async () => {
@@ -39,7 +40,9 @@ test('users protect withdrawals, see when a looser setting applies, and what it 
   await button(page, 'Save').click()
   await confirmPerson(page)
   await says(page, 'They apply at once.')
-  await expect.poll(() => user.call('getProtections')).toMatchObject({ delayHours: 24, dailyLimit: '500.00', allowedOnly: true, later: null })
+  await expect
+    .poll(() => user.call('getProtections'))
+    .toMatchObject({ delayHours: 24, dailyLimit: '500.00', allowedOnly: true, later: null })
   await page.waitForTimeout(500)
   await expectFocus(page)
   await page.goto('/profile/security')
@@ -71,7 +74,8 @@ test('users protect withdrawals, see when a looser setting applies, and what it 
   await button(page, 'Confirm withdrawal').click()
   await says(page, /This bank account is new\. You can withdraw to it from .* on\./)
   await button(page, 'Dismiss').click()
-  await product.world.context.sql`update bank_accounts set allowed_from = now() where user_id = ${user.id}`
+  await product.world.context
+    .sql`update bank_accounts set allowed_from = now() where user_id = ${user.id}`
   await button(page, 'Confirm withdrawal').click()
   await confirmPerson(page)
   await expect.poll(async () => (await user.call('listWithdrawals')).length).toBe(1)
@@ -107,7 +111,8 @@ test('users see on the form, the review, the receipt and in History when a first
   await page.goto('/withdraw')
   await says(page, /A bank account was added\./)
   // Time passes, and another device makes another account the default.
-  await product.world.context.sql`update withdrawal_holds set until = now() where user_id = ${user.id}`
+  await product.world.context
+    .sql`update withdrawal_holds set until = now() where user_id = ${user.id}`
   const other = await user.addBankAccount()
   await user.call('makeBankAccountDefault', { params: { id: other } })
   await says(page, /Another bank account became the default\./)

@@ -16,19 +16,28 @@ let context: BrowserContext
 beforeAll(async () => {
   opened = await openBuild()
   context = await opened.openPhone({ reducedMotion: 'reduce' })
-  await signUpIn(context.request, { username: 'installer', firstName: 'Ines', lastName: 'Taller', email: 'ines@bots.example' })
+  await signUpIn(context.request, {
+    username: 'installer',
+    firstName: 'Ines',
+    lastName: 'Taller',
+    email: 'ines@bots.example',
+  })
 })
 
 afterAll(() => opened.close())
 
 type Answer = 'accepted' | 'dismissed' | 'broken'
 
-/** A headless browser never offers installation: at DOMContentLoaded this dispatches the event that other browsers send. */
+/**
+ * A headless browser never offers installation: at DOMContentLoaded this dispatches the event that
+ * other browsers send.
+ */
 async function offering(page: Page, answer: Answer): Promise<void> {
   await page.addInitScript((outcome) => {
     window.addEventListener('DOMContentLoaded', () => {
       const event = new Event('beforeinstallprompt', { cancelable: true })
-      const prompt = () => (outcome === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve({ outcome }))
+      const prompt = () =>
+        outcome === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve({ outcome })
       window.dispatchEvent(Object.assign(event, { prompt }))
       document.documentElement.dataset['offerTaken'] = String(event.defaultPrevented)
     })
@@ -51,15 +60,36 @@ test('the manifest has every member, and every image the size that it claims', a
   const answer = await context.request.get(address ?? '')
   expect(answer.headers()['content-type']).toContain('application/manifest+json')
   const manifest = (await answer.json()) as Manifest
-  expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone', name: 'Trading Bot', short_name: 'Trading Bot' })
+  expect(manifest).toMatchObject({
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    name: 'Trading Bot',
+    short_name: 'Trading Bot',
+  })
   expect(manifest.description.length).toBeGreaterThan(20)
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).toSorted()).toEqual(
     ['192x192 any', '192x192 maskable', '512x512 any', '512x512 maskable'].toSorted(),
   )
-  expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))
-  expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([['Deposit', '/deposit'], ['Bots', '/bot-config'], ['History', '/history']])
-  const touchIcon = { src: (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '', sizes: '180x180' }
-  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons), touchIcon]) {
+  expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(
+    new Set(['narrow', 'wide']),
+  )
+  expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
+    ['Deposit', '/deposit'],
+    ['Bots', '/bot-config'],
+    ['History', '/history'],
+  ])
+  const touchIcon = {
+    src: (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '',
+    sizes: '180x180',
+  }
+  for (const { src, sizes } of [
+    ...manifest.icons,
+    ...manifest.screenshots,
+    ...manifest.shortcuts.flatMap(({ icons }) => icons),
+    touchIcon,
+  ]) {
     const size = await page.evaluate(async (path) => {
       const picture = await createImageBitmap(await (await fetch(path)).blob())
       return `${picture.width}x${picture.height}`
@@ -80,13 +110,20 @@ type Manifest = {
 test('the browser reports no installability errors, and the service worker has the right headers', async () => {
   const page = await context.newPage()
   const violations: string[] = []
-  page.on('console', (message) => /Content Security Policy|could not be registered/i.test(message.text()) && violations.push(message.text()))
+  page.on(
+    'console',
+    (message) =>
+      /Content Security Policy|could not be registered/i.test(message.text()) &&
+      violations.push(message.text()),
+  )
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const session = await context.newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
   // A headless window is incognito, where apps cannot be installed.
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  expect(
+    installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'),
+  ).toEqual([])
   const { errors } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const worker = await context.request.get('/sw.js')
@@ -107,7 +144,9 @@ test('a failed service worker registration is logged and not shown', async () =>
     navigator.serviceWorker.register = () => Promise.reject(new TypeError('refused'))
   })
   await page.goto('/')
-  await expect.poll(() => said.some((line) => line.includes('The service worker could not be registered.'))).toBe(true)
+  await expect
+    .poll(() => said.some((line) => line.includes('The service worker could not be registered.')))
+    .toBe(true)
   expect(await page.getByRole('status').count()).toBe(0)
   await blocked.close()
 })
@@ -115,30 +154,51 @@ test('a failed service worker registration is logged and not shown', async () =>
 test('the card is shown above the tabs, covers no button, and is absent from screens that move money', async () => {
   const page = await openOffered('accepted')
   await card(page).waitFor()
-  expect(await page.evaluate(() => document.documentElement.dataset['offerTaken']), "the browser's own bar is kept away").toBe('true')
+  expect(
+    await page.evaluate(() => document.documentElement.dataset['offerTaken']),
+    "the browser's own bar is kept away",
+  ).toBe('true')
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([])
   for (const viewport of [PHONE.viewport, { width: 320, height: 720 }]) {
     await page.setViewportSize(viewport)
-    const [box, tabs] = await Promise.all([card(page).boundingBox(), page.getByRole('navigation', { name: 'Main' }).boundingBox()])
+    const [box, tabs] = await Promise.all([
+      card(page).boundingBox(),
+      page.getByRole('navigation', { name: 'Main' }).boundingBox(),
+    ])
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((tabs?.y ?? 0) + 0.5)
     // On the smallest phones the quick actions are below the first screen.
-    for (const name of viewport === PHONE.viewport ? ['Add paper money', 'Deposit', 'Withdraw'] : ['Add paper money']) {
+    for (const name of viewport === PHONE.viewport
+      ? ['Add paper money', 'Deposit', 'Withdraw']
+      : ['Add paper money']) {
       const button = await page.getByRole('link', { name, exact: true }).boundingBox()
-      expect((button?.y ?? 1_000) + (button?.height ?? 0), `${name} at ${viewport.width}`).toBeLessThanOrEqual(box?.y ?? 0)
+      expect(
+        (button?.y ?? 1_000) + (button?.height ?? 0),
+        `${name} at ${viewport.width}`,
+      ).toBeLessThanOrEqual(box?.y ?? 0)
     }
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     const last = await page.locator('main li').last().boundingBox()
-    expect((last?.y ?? 0) + (last?.height ?? 0), 'the end of the screen can be read').toBeLessThanOrEqual(box?.y ?? 0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(
+      (last?.y ?? 0) + (last?.height ?? 0),
+      'the end of the screen can be read',
+    ).toBeLessThanOrEqual(box?.y ?? 0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
     await page.evaluate(() => window.scrollTo(0, 0))
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/pwa-install-${viewport.width}.png` })
+    if (SCREENS !== undefined)
+      await page.screenshot({ path: `${SCREENS}/pwa-install-${viewport.width}.png` })
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await card(page).waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'History' }).click()
   await card(page).waitFor()
-  for (const { path } of screensFor(true).filter((screen) => !screen.quiet && !screen.path.includes(':'))) {
+  for (const { path } of screensFor(true).filter(
+    (screen) => !screen.quiet && !screen.path.includes(':'),
+  )) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await page.waitForFunction(() => document.querySelector('.contents') !== null)
@@ -177,27 +237,32 @@ test('an app opened from the home screen offers no installation', async () => {
   await page.close()
 })
 
-test.each(['Not now', 'Install'])("dismissed with '%s', the card returns after seven days", async (button) => {
-  const own = await opened.openPhone({ storageState: await context.storageState() })
-  const page = await own.newPage()
-  await offering(page, 'dismissed')
-  const begin = new Date('2026-11-21T12:00:00Z')
-  await page.clock.setFixedTime(begin)
-  await page.goto('/')
-  await card(page).getByRole('button', { name: button }).click()
-  await card(page).waitFor({ state: 'detached' })
-  await page.clock.setFixedTime(begin.getTime() + 7 * 86_400_000 - 1)
-  await page.reload()
-  await page.waitForFunction(() => document.querySelector('.contents') !== null)
-  expect(await card(page).count()).toBe(0)
-  await page.clock.setFixedTime(begin.getTime() + 7 * 86_400_000)
-  await page.reload()
-  await card(page).waitFor()
-  await own.close()
-})
+test.each(['Not now', 'Install'])(
+  "dismissed with '%s', the card returns after seven days",
+  async (button) => {
+    const own = await opened.openPhone({ storageState: await context.storageState() })
+    const page = await own.newPage()
+    await offering(page, 'dismissed')
+    const begin = new Date('2026-11-21T12:00:00Z')
+    await page.clock.setFixedTime(begin)
+    await page.goto('/')
+    await card(page).getByRole('button', { name: button }).click()
+    await card(page).waitFor({ state: 'detached' })
+    await page.clock.setFixedTime(begin.getTime() + 7 * 86_400_000 - 1)
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector('.contents') !== null)
+    expect(await card(page).count()).toBe(0)
+    await page.clock.setFixedTime(begin.getTime() + 7 * 86_400_000)
+    await page.reload()
+    await card(page).waitFor()
+    await own.close()
+  },
+)
 
 test('on an iPhone the card points to the share menu', async () => {
-  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like ' +
+    'Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
   const phone = await opened.openPhone({ userAgent, storageState: await context.storageState() })
   const page = await phone.newPage()
   await page.goto('/')
@@ -208,7 +273,11 @@ test('on an iPhone the card points to the share menu', async () => {
 })
 
 test('the tab icon matches the brand icon', async () => {
-  const [icon, brand] = await Promise.all(['public/icon.svg', 'src/app/shell/brand.tsx'].map((name) => readFile(join(import.meta.dirname, '../..', name), 'utf8')))
+  const [icon, brand] = await Promise.all(
+    ['public/icon.svg', 'src/app/shell/brand.tsx'].map((name) =>
+      readFile(join(import.meta.dirname, '../..', name), 'utf8'),
+    ),
+  )
   const lines = [...(brand ?? '').matchAll(/ d="([^"]+)"/g)].map(([, line]) => line)
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) expect(icon).toContain(line)

@@ -4,16 +4,38 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { addressOf } from './address.ts'
-import { openBuild, post, postProven, signUpIn, type OpenedBuild, type Person } from './served-builds.ts'
+import {
+  openBuild,
+  post,
+  postProven,
+  signUpIn,
+  type OpenedBuild,
+  type Person,
+} from './served-builds.ts'
 import { storedText } from './stored-text.ts'
 
 /** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
-const ALICE: Person = { username: 'alice-7q', firstName: 'Alicia', lastName: 'Quandt', email: 'alicia.quandt@bots.example' }
-const BERT: Person = { username: 'bert-9z', firstName: 'Bertram', lastName: 'Zwick', email: 'bertram.zwick@bots.example' }
+const ALICE: Person = {
+  username: 'alice-7q',
+  firstName: 'Alicia',
+  lastName: 'Quandt',
+  email: 'alicia.quandt@bots.example',
+}
+const BERT: Person = {
+  username: 'bert-9z',
+  firstName: 'Bertram',
+  lastName: 'Zwick',
+  email: 'bertram.zwick@bots.example',
+}
 
-const CARA: Person = { username: 'cara-5k', firstName: 'Carolina', lastName: 'Brandt', email: 'carolina.brandt@bots.example' }
+const CARA: Person = {
+  username: 'cara-5k',
+  firstName: 'Carolina',
+  lastName: 'Brandt',
+  email: 'carolina.brandt@bots.example',
+}
 
 const BANK = 'Quandt Family Bank'
 const BOT = 'Alicia saves'
@@ -35,14 +57,39 @@ afterAll(() => opened.close())
 async function moveIn(): Promise<void> {
   const { request } = context
   await signUpIn(request, ALICE)
-  const intent = await post<{ clientSecret: string; paymentIntentId: string }>(request, { path: '/api/create-payment-intent', data: { amount: '900.00' } })
-  await post(request, { path: '/api/sandbox/card-payments', data: { clientSecret: intent.clientSecret, ...TEST_CARD } })
-  await post(request, { path: '/api/confirm-deposit', data: { paymentIntentId: intent.paymentIntentId, amount: '900.00' } })
-  const bot = { name: BOT, riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '400' }
+  const intent = await post<{ clientSecret: string; paymentIntentId: string }>(request, {
+    path: '/api/create-payment-intent',
+    data: { amount: '900.00' },
+  })
+  await post(request, {
+    path: '/api/sandbox/card-payments',
+    data: { clientSecret: intent.clientSecret, ...TEST_CARD },
+  })
+  await post(request, {
+    path: '/api/confirm-deposit',
+    data: { paymentIntentId: intent.paymentIntentId, amount: '900.00' },
+  })
+  const bot = {
+    name: BOT,
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+    investmentAmount: '400',
+  }
   botId = (await post<{ id: string }>(request, { path: '/api/trading-bots', data: bot })).id
-  await post(request, { path: '/api/trading-bots', data: { ...bot, name: `${BOT} more`, investmentAmount: '50' } })
-  const account = await postProven<{ id: string }>(request, { path: '/api/bank-accounts', action: 'addBankAccount', data: { ...BANK_ACCOUNT, bankName: BANK } })
-  await postProven(request, { path: '/api/withdrawal-requests', action: 'requestWithdrawal', data: { amount: '77.77', bankAccountId: account.id } })
+  await post(request, {
+    path: '/api/trading-bots',
+    data: { ...bot, name: `${BOT} more`, investmentAmount: '50' },
+  })
+  const account = await postProven<{ id: string }>(request, {
+    path: '/api/bank-accounts',
+    action: 'addBankAccount',
+    data: { ...BANK_ACCOUNT, bankName: BANK },
+  })
+  await postProven(request, {
+    path: '/api/withdrawal-requests',
+    action: 'requestWithdrawal',
+    data: { amount: '77.77', bankAccountId: account.id },
+  })
   aliceId = ((await (await request.get('/api/auth/user')).json()) as { id: string }).id
   await opened.served.world.hours(30)
 }
@@ -89,11 +136,24 @@ async function visitAll(page: Page): Promise<void> {
   await expect.poll(async () => (await storedText(page)).caches.includes('Appearance')).toBe(true)
 }
 
-/** Neither figures nor names lie on the device in a form that can be read without the session's key. */
+/**
+ * Neither figures nor names lie on the device in a form that can be read without the session's key.
+ */
 async function expectSealed(page: Page): Promise<void> {
   const { lastKnown } = await storedText(page)
   expect(lastKnown).toContain('getPortfolio')
-  expect([ALICE.firstName, ALICE.username, ALICE.email, BANK, BOT, '77.77', '900.00', 'Card deposit'].filter((text) => lastKnown.includes(text))).toEqual([])
+  expect(
+    [
+      ALICE.firstName,
+      ALICE.username,
+      ALICE.email,
+      BANK,
+      BOT,
+      '77.77',
+      '900.00',
+      'Card deposit',
+    ].filter((text) => lastKnown.includes(text)),
+  ).toEqual([])
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -112,13 +172,20 @@ test('every visited screen opens offline, with its figures and their age, and mo
     await page.goto(path())
     await page.reload({ waitUntil: 'commit' })
     times.push(`${path().replace(botId, ':id')} ${await shownAfterMs(page, shown)} ms`)
-    await page.getByText("You're offline. Some features may not be available.", { exact: true }).waitFor()
+    await page
+      .getByText("You're offline. Some features may not be available.", { exact: true })
+      .waitFor()
     if (path() !== '/help') await page.getByText(/^Last known figures, as of \d\d:\d\d$/).waitFor()
-    expect(await page.getByText(/Unable to load/).allTextContents(), `what ${path()} could not load`).toEqual([])
+    expect(
+      await page.getByText(/Unable to load/).allTextContents(),
+      `what ${path()} could not load`,
+    ).toEqual([])
     await picture(page, `offline${path().replace(botId, 'id').replaceAll('/', '-')}`)
   }
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([])
   console.info(`offline reload: ${times.join(', ')}`)
   expect(faults).toEqual([])
   await moneyRests(page)
@@ -128,7 +195,10 @@ test('every visited screen opens offline, with its figures and their age, and mo
   await page.close()
 })
 
-/** Milliseconds from the start of the navigation until the text is shown, by the browser's own clock. */
+/**
+ * Milliseconds from the start of the navigation until the text is shown, by the browser's own
+ * clock.
+ */
 async function shownAfterMs(page: Page, text: string | RegExp): Promise<number> {
   const pattern = typeof text === 'string' ? text : text.source
   const look = (source: string) => {
@@ -151,13 +221,21 @@ async function moneyRests(page: Page): Promise<void> {
   }
   for (const [path, names] of Object.entries(buttons)) {
     await page.goto(path)
-    if (names.some(({ source }) => source === '^Pause ')) await page.getByRole('button', { name: /^Actions for / }).first().click()
+    if (names.some(({ source }) => source === '^Pause '))
+      await page
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .click()
     for (const name of names) {
       const button = page.getByRole('button', { name }).first()
       await button.waitFor()
       expect(await button.isDisabled(), `${path} ${name}`).toBe(true)
-      const reason = await button.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)
-      expect(reason, `${path} ${name}`).toBe("You're offline: you can't make changes until you're back online.")
+      const reason = await button.evaluate(
+        (one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent,
+      )
+      expect(reason, `${path} ${name}`).toBe(
+        "You're offline: you can't make changes until you're back online.",
+      )
     }
   }
 }
@@ -175,7 +253,8 @@ test('a tab that loses its network shows data from an earlier visit', async () =
 })
 
 test('the app speaks German offline on a device that reads German, and keeps its words on no other', async () => {
-  const germans = async (page: Page) => (await storedText(page)).cachedPaths.filter((path) => path.includes('/german-'))
+  const germans = async (page: Page) =>
+    (await storedText(page)).cachedPaths.filter((path) => path.includes('/german-'))
   const english = await context.newPage()
   await english.goto('/')
   expect(await germans(english)).toEqual([])
@@ -202,8 +281,12 @@ test('the shared caches hold the app and no user data', async () => {
   console.info(`the shell that the worker keeps: ${(shellBytes / 1_000).toFixed(1)} kB`)
   expect(shellBytes).toBeGreaterThan(100_000)
   expect(shellBytes).toBeLessThanOrEqual(165_000)
-  expect(cachedPaths.filter((path) => !path.startsWith('/assets/')).toSorted()).toEqual(['/index.html', '/theme.js'])
-  for (const secret of ['initial-data"', ALICE.username, ALICE.firstName, aliceId]) expect(caches).not.toContain(secret)
+  expect(cachedPaths.filter((path) => !path.startsWith('/assets/')).toSorted()).toEqual([
+    '/index.html',
+    '/theme.js',
+  ])
+  for (const secret of ['initial-data"', ALICE.username, ALICE.firstName, aliceId])
+    expect(caches).not.toContain(secret)
   await page.close()
 })
 
@@ -215,7 +298,10 @@ test('after a switch of users, nothing of the previous user is left in the brows
   await page.goto('/')
   await page.getByText('Welcome back, Alicia').waitFor()
   const before = await storedText(page)
-  expect(secrets.filter((secret) => !before.everything.includes(secret)), 'the scan finds stored data').toEqual([])
+  expect(
+    secrets.filter((secret) => !before.everything.includes(secret)),
+    'the scan finds stored data',
+  ).toEqual([])
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.getByRole('link', { name: 'I Have an Account' }).waitFor()
@@ -232,7 +318,14 @@ test('after a switch of users, nothing of the previous user is left in the brows
   await signUpIn(context.request, BERT)
   await page.goto('/')
   await page.getByText('Welcome back, Bertram').waitFor()
-  for (const path of ['/history', '/withdraw', '/profile', '/bot-config', `/bot-config/${botId}`, '/']) {
+  for (const path of [
+    '/history',
+    '/withdraw',
+    '/profile',
+    '/bot-config',
+    `/bot-config/${botId}`,
+    '/',
+  ]) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await sees(page, secrets, before.key)
@@ -249,12 +342,18 @@ test('after a switch of users, nothing of the previous user is left in the brows
   await other.close()
 })
 
-/** Checks that no secret is on the screen or anywhere in the browser's storage, sealed with the key of the session before or not. */
+/**
+ * Checks that no secret is on the screen or anywhere in the browser's storage, sealed with the key
+ * of the session before or not.
+ */
 async function sees(page: Page, secrets: readonly string[], earlierKey: string): Promise<void> {
   const { everything } = await storedText(page, earlierKey)
   const found = secrets.filter((secret) => everything.includes(secret))
   // The tab's own URL may contain what it requested.
-  expect(found.filter((secret) => !page.url().includes(secret)), `what is found at ${page.url()}`).toEqual([])
+  expect(
+    found.filter((secret) => !page.url().includes(secret)),
+    `what is found at ${page.url()}`,
+  ).toEqual([])
 }
 
 test('without the key of the session nothing that is kept can be shown', async () => {
@@ -283,6 +382,8 @@ test('ending a session deletes its last known figures', async () => {
   await opened.served.world.context.sql`delete from sessions`
   await page.getByRole('link', { name: 'History' }).click()
   await page.waitForURL('**/login')
-  await expect.poll(async () => (await storedText(page)).everything.includes(BERT.username)).toBe(false)
+  await expect
+    .poll(async () => (await storedText(page)).everything.includes(BERT.username))
+    .toBe(false)
   await page.close()
 })

@@ -15,7 +15,11 @@ let context: BrowserContext
 let users = 0
 
 beforeAll(async () => {
-  ;[served, builds, browser] = await Promise.all([serveWorld(), makeBuilds(['one', 'two']), launchBrowser()])
+  ;[served, builds, browser] = await Promise.all([
+    serveWorld(),
+    makeBuilds(['one', 'two']),
+    launchBrowser(),
+  ])
 })
 
 afterAll(async () => {
@@ -27,7 +31,12 @@ beforeEach(async () => {
   await release('one')
   context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
   users += 1
-  await signUpIn(context.request, { username: `reader${users}`, firstName: 'Rea', lastName: 'Der', email: `reader${users}@bots.example` })
+  await signUpIn(context.request, {
+    username: `reader${users}`,
+    firstName: 'Rea',
+    lastName: 'Der',
+    email: `reader${users}@bots.example`,
+  })
 })
 
 afterEach(() => context.close())
@@ -36,7 +45,10 @@ const release = (name: 'one' | 'two') => served.serve(builds.folders[name === 'o
 
 type Tab = { page: Page; loads: () => Promise<number>; faults: string[]; events: string[] }
 
-/** Opens a tab that counts its loads and records its errors, and what explains a load that nobody expects. */
+/**
+ * Opens a tab that counts its loads and records its errors, and what explains a load that nobody
+ * expects.
+ */
 async function openTab(path: string, within = context): Promise<Tab> {
   const page = await within.newPage()
   const faults: string[] = []
@@ -45,7 +57,9 @@ async function openTab(path: string, within = context): Promise<Tab> {
   page.on('load', () => (loads += 1))
   page.on('framenavigated', (frame) => events.push(`at ${frame.url()}`))
   page.on('console', (message) => events.push(message.text()))
-  page.on('requestfailed', (request) => events.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) =>
+    events.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+  )
   page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(path)
   const counted = async () => {
@@ -57,33 +71,50 @@ async function openTab(path: string, within = context): Promise<Tab> {
 }
 
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
-const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-/** Waits until the worker has cached all files of its build but the words of another language, so that no tab needs the server for them. */
+const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+/**
+ * Waits until the worker has cached all files of its build but the words of another language, so
+ * that no tab needs the server for them.
+ */
 const keepsAll = (page: Page) =>
   page.waitForFunction(async () => {
     const worker = await (await fetch('/sw.js')).text()
-    const found = await Promise.all((worker.match(/\/assets\/(?!german-)[\w.-]+/g) ?? []).map((path) => caches.match(path)))
+    const found = await Promise.all(
+      (worker.match(/\/assets\/(?!german-)[\w.-]+/g) ?? []).map((path) => caches.match(path)),
+    )
     return found.length > 0 && found.every((response) => response !== undefined)
   })
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Now', exact: true })
-const lookForUpdate = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+const lookForUpdate = (page: Page) =>
+  page.evaluate(
+    async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
+  )
 
 async function bannerShown(page: Page): Promise<void> {
   await page.getByText('New version available!', { exact: true }).waitFor()
   await updateButton(page).waitFor()
 }
 
-/** Presses the button and expects exactly one reload, into build two, with no further update waiting. */
+/**
+ * Presses the button and expects exactly one reload, into build two, with no further update
+ * waiting.
+ */
 async function updates({ page, loads, faults }: Tab): Promise<void> {
   const before = await loads()
-  // The question, if there is one, lies over the banner. A page that the network answered may be build two already.
+  // The question, if there is one, lies over the banner. A page that the network answered may be
+  // build two already.
   await Promise.all([page.waitForEvent('load'), updateButton(page).last().click()])
   await page.waitForFunction(() => document.documentElement.dataset['build'] === 'two')
   await controlled(page)
   await page.getByRole('heading').first().waitFor()
   expect((await loads()) - before, 'reloads').toBe(1)
   expect(await page.getByText('New version available!').count()).toBe(0)
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull()
+  expect(
+    await page.evaluate(
+      async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null,
+    ),
+  ).toBeNull()
   expect(faults).toEqual([])
 }
 
@@ -91,7 +122,10 @@ test('an update during the very first visit', async () => {
   const tab = await openTab('/')
   await controlled(tab.page)
   expect(await buildOf(tab.page)).toBe('one')
-  expect(await tab.page.getByText('New version available!').count(), 'the first worker is no update').toBe(0)
+  expect(
+    await tab.page.getByText('New version available!').count(),
+    'the first worker is no update',
+  ).toBe(0)
   await release('two')
   await lookForUpdate(tab.page)
   await bannerShown(tab.page)
@@ -106,7 +140,9 @@ test('an update after a reload', async () => {
   await lookForUpdate(tab.page)
   await bannerShown(tab.page)
   const { violations } = await new AxeBuilder({ page: tab.page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([])
   if (SCREENS !== undefined) await tab.page.screenshot({ path: `${SCREENS}/pwa-update.png` })
   await updates(tab)
 })
@@ -132,14 +168,18 @@ test('with two tabs, the other one keeps its half-filled form, opens screens of 
   await lookForUpdate(first.page)
   await bannerShown(first.page)
   await updates(first)
-  expect(await second.page.evaluate(async () => (await caches.keys()).length), 'the files of both builds are kept').toBe(2)
+  expect(
+    await second.page.evaluate(async () => (await caches.keys()).length),
+    'the files of both builds are kept',
+  ).toBe(2)
   await bannerShown(second.page)
   expect(await second.loads(), 'the second tab was reloaded while its user was typing').toBe(1)
   expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
 
   await updateButton(second.page).click()
   await second.page.getByText('Update and lose what you typed?').waitFor()
-  if (SCREENS !== undefined) await second.page.screenshot({ path: `${SCREENS}/pwa-update-asks.png` })
+  if (SCREENS !== undefined)
+    await second.page.screenshot({ path: `${SCREENS}/pwa-update-asks.png` })
   await second.page.getByRole('button', { name: 'Finish first' }).click()
   expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
 
@@ -147,7 +187,10 @@ test('with two tabs, the other one keeps its half-filled form, opens screens of 
   await second.page.getByRole('link', { name: 'History' }).click()
   await second.page.getByRole('heading', { name: 'Transaction History' }).waitFor()
   const shown = await second.page.waitForFunction(() => document.documentElement.dataset['history'])
-  expect(await shown.jsonValue(), `an old tab opens old files; it did: ${second.events.join('\n')}`).toBe('one')
+  expect(
+    await shown.jsonValue(),
+    `an old tab opens old files; it did: ${second.events.join('\n')}`,
+  ).toBe('one')
   expect(await second.loads()).toBe(1)
   await updates(second)
 })
@@ -166,7 +209,12 @@ test('a half-filled form is discarded only after its user confirms', async () =>
 })
 
 test('a tab whose files no longer exist anywhere reloads once, into the new version', async () => {
-  const withoutWorker = await browser.newContext({ ...PHONE, baseURL: served.url, serviceWorkers: 'block', storageState: await context.storageState() })
+  const withoutWorker = await browser.newContext({
+    ...PHONE,
+    baseURL: served.url,
+    serviceWorkers: 'block',
+    storageState: await context.storageState(),
+  })
   const { page, loads } = await openTab('/', withoutWorker)
   await page.getByRole('heading', { name: 'Total Balance' }).waitFor()
   await release('two')

@@ -21,9 +21,19 @@ test('a user downloads a copy of all data, after a question who it is, and the s
   const page = await product.open('/profile/data', user)
   await button(page, 'Download my data').click()
   await page.getByRole('dialog', { name: CONFIRMATION }).waitFor()
-  const [download] = await Promise.all([page.waitForEvent('download'), confirmPerson(page, PASSWORD)])
-  const copy = JSON.parse(await readFile(await download.path(), 'utf8')) as { profile: { username: string }[]; deposits: { amount: string }[] }
-  expect([download.suggestedFilename(), copy.profile[0]?.username, copy.deposits[0]?.amount]).toEqual(['my-data.json', user.username, '50.00000000'])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    confirmPerson(page, PASSWORD),
+  ])
+  const copy = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    profile: { username: string }[]
+    deposits: { amount: string }[]
+  }
+  expect([
+    download.suggestedFilename(),
+    copy.profile[0]?.username,
+    copy.deposits[0]?.amount,
+  ]).toEqual(['my-data.json', user.username, '50.00000000'])
   await says(page, 'Close your account')
   expect(new URL(page.url()).pathname).toBe('/profile/data')
   await page.close()
@@ -59,7 +69,13 @@ const STATES: [string, (page: Page) => Promise<void>][] = [
   ['with the obstacles', async (page) => says(page, 'Before you can close it')],
   ['with the button', async (page) => button(page, 'Close my account').waitFor()],
   ['while it asks back', async (page) => button(page, 'Close my account').click()],
-  ['while it asks who it is', async (page) => button(page, 'Download my data').click().then(() => page.getByRole('dialog', { name: CONFIRMATION }).waitFor())],
+  [
+    'while it asks who it is',
+    async (page) =>
+      button(page, 'Download my data')
+        .click()
+        .then(() => page.getByRole('dialog', { name: CONFIRMATION }).waitFor()),
+  ],
 ]
 
 test.each(STATES)('the screen %s is accessible and fits', async (name, reach) => {
@@ -67,6 +83,7 @@ test.each(STATES)('the screen %s is accessible and fits', async (name, reach) =>
   if (name === 'with the obstacles') await user.deposit('15')
   const page = await product.open('/profile/data', user)
   await reach(page)
-  for (const { look, findings } of await measureLooks(page)) expect([look, findings]).toEqual([look, []])
+  for (const { look, findings } of await measureLooks(page))
+    expect([look, findings]).toEqual([look, []])
   await page.close()
 })

@@ -9,13 +9,28 @@ import { PASSWORD, type People, type Who } from './people.ts'
 /** How the server behaves behind a screen: as it is, silent, or broken. */
 export type Server = 'answers' | 'hangs' | 'fails'
 
-/** One state of one screen: who opens it, what the server does, what the test does, and the text that shows that the state is reached, in a sheet where it is one's. */
-export type State = { name: string; path: string; who: Who; server: Server; shows: string | RegExp; inSheet?: boolean; act?: (page: Page) => Promise<void> }
+/**
+ * One state of one screen: who opens it, what the server does, what the test does, and the text
+ * that shows that the state is reached, in a sheet where it is one's.
+ */
+export type State = {
+  name: string
+  path: string
+  who: Who
+  server: Server
+  shows: string | RegExp
+  inSheet?: boolean
+  act?: (page: Page) => Promise<void>
+}
 
 type Looks = {
-  /** Shown in every state, whatever the server does. By default the title in the table of screens. */
+  /**
+   * Shown in every state, whatever the server does. By default the title in the table of screens.
+   */
   title?: string | RegExp
-  /** Texts of the states. A state without one looks like the normal state and is checked as well. */
+  /**
+   * Texts of the states. A state without one looks like the normal state and is checked as well.
+   */
   empty?: string | RegExp
   error?: string | RegExp
   /** The steps that make the screen call the server. */
@@ -26,7 +41,11 @@ type Looks = {
   more?: readonly { name: string; act: (page: Page) => Promise<void>; shows: string | RegExp }[]
 }
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: typeof name === 'string' }).first().click()
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
 
 /** Runs steps in order. */
 const both =
@@ -35,14 +54,19 @@ const both =
     for (const step of steps) await step(page)
   }
 
-const fill = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).fill(text)
-const uncheck = (name: RegExp) => (page: Page) => page.getByRole('checkbox', { name }).uncheck({ force: true })
+const fill = (label: string, text: string) => (page: Page) =>
+  page.getByLabel(label, { exact: true }).fill(text)
+const uncheck = (name: RegExp) => (page: Page) =>
+  page.getByRole('checkbox', { name }).uncheck({ force: true })
 
 const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not the password'))
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const menu = press(/^Actions for Steady/)
 const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
-/** Keeps the choice to hide amounts on this page: its cookie would hide them on all other pages of the user too. */
+/**
+ * Keeps the choice to hide amounts on this page: its cookie would hide them on all other pages of
+ * the user too.
+ */
 const hideHere = (page: Page) =>
   page.evaluate(() => {
     const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
@@ -55,13 +79,20 @@ const hideHere = (page: Page) =>
       },
     })
   })
-/** Before the app is interactive, two presses of one button count once: the second press waits for the second step. */
+/**
+ * Before the app is interactive, two presses of one button count once: the second press waits for
+ * the second step.
+ */
 const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
 /** A busy server may give no backtest: then it is asked for again. */
 const seePreview = async (page: Page): Promise<void> => {
-  const button = (name: string) => page.getByRole('region', { name: 'Preview' }).getByRole('button', { name, exact: true })
+  const button = (name: string) =>
+    page.getByRole('region', { name: 'Preview' }).getByRole('button', { name, exact: true })
   await button('Details').or(button('Try again')).waitFor()
-  if (!(await button('Details').isVisible())) await button('Try again').click().then(() => seePreview(page))
+  if (!(await button('Details').isVisible()))
+    await button('Try again')
+      .click()
+      .then(() => seePreview(page))
 }
 const toCard = both(press('$500'), press('Continue'))
 const startAuthenticator = async (page: Page): Promise<void> => {
@@ -91,7 +122,11 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: 'Link not sent',
     more: [
       { name: 'wrong input', act: press('Send the link'), shows: 'Required' },
-      { name: 'sent', act: both(fill('Username or email', 'nobody-here'), press('Send the link')), shows: 'Look at your mail' },
+      {
+        name: 'sent',
+        act: both(fill('Username or email', 'nobody-here'), press('Send the link')),
+        shows: 'Look at your mail',
+      },
     ],
   },
   resetPassword: { title: 'Ask for a new link' },
@@ -102,7 +137,13 @@ const LOOKS: Record<ScreenName, Looks> = {
     empty: 'No active bots',
     error: 'Unable to load crypto prices',
     sheets: [{ open: press('Balance breakdown'), shows: 'Money in bots moves with the market.' }],
-    more: [{ name: 'hidden balance', act: both(hideHere, press('Hide balance')), shows: 'Balance hidden' }],
+    more: [
+      {
+        name: 'hidden balance',
+        act: both(hideHere, press('Hide balance')),
+        shows: 'Balance hidden',
+      },
+    ],
   },
   coin: {
     title: 'BTC/USDT, last price',
@@ -110,7 +151,11 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: 'Unable to load this market',
     more: [
       { name: 'table', act: press('Show as a table'), shows: 'Hide the table' },
-      { name: 'chosen candle', act: (page) => page.getByRole('slider').press('ArrowLeft'), shows: 'close' },
+      {
+        name: 'chosen candle',
+        act: (page) => page.getByRole('slider').press('ArrowLeft'),
+        shows: 'close',
+      },
     ],
   },
   deposit: {
@@ -118,12 +163,22 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: 'Failed to create payment intent.',
     sheets: [
       {
-        open: both(toCard, fill('Card number', '4000002760003184'), fill('Expiry', '1234'), fill('CVC', '123'), press(/^Deposit \$/)),
+        open: both(
+          toCard,
+          fill('Card number', '4000002760003184'),
+          fill('Expiry', '1234'),
+          fill('CVC', '123'),
+          press(/^Deposit \$/),
+        ),
         shows: /bank/i,
       },
     ],
     more: [
-      { name: 'wrong input', act: both(fill('Custom amount', '1'), press('Continue')), shows: 'Invalid Amount' },
+      {
+        name: 'wrong input',
+        act: both(fill('Custom amount', '1'), press('Continue')),
+        shows: 'Invalid Amount',
+      },
       { name: 'card', act: toCard, shows: 'Complete Payment' },
       { name: 'wrong card', act: both(toCard, press(/^Deposit \$/)), shows: /card number/i },
     ],
@@ -134,10 +189,17 @@ const LOOKS: Record<ScreenName, Looks> = {
     sheets: [
       { open: press('Change'), shows: 'Add another' },
       { open: both(press('Change'), press('Add another')), shows: 'Routing number' },
-      { open: both(press('25%'), press('Request Withdrawal'), press('Confirm withdrawal')), shows: CONFIRMATION },
+      {
+        open: both(press('25%'), press('Request Withdrawal'), press('Confirm withdrawal')),
+        shows: CONFIRMATION,
+      },
     ],
     more: [
-      { name: 'wrong input', act: both(fill('Amount', '5'), press('Request Withdrawal')), shows: 'Minimum Withdrawal' },
+      {
+        name: 'wrong input',
+        act: both(fill('Amount', '5'), press('Request Withdrawal')),
+        shows: 'Minimum Withdrawal',
+      },
       { name: 'review', act: both(press('25%'), press('Request Withdrawal')), shows: /confirm/i },
     ],
   },
@@ -147,7 +209,10 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: 'Unable to load your bots',
     sheets: [
       { open: menu, shows: 'Replays the past 30 days. No money moves.' },
-      { open: both(menu, press('Delete Steady BTC')), shows: 'Are you sure you want to delete this bot?' },
+      {
+        open: both(menu, press('Delete Steady BTC')),
+        shows: 'Are you sure you want to delete this bot?',
+      },
       { open: both(menu, press('Rename Steady BTC')), shows: 'Save name' },
       { open: press('Stop all bots'), shows: 'Stop all bots?' },
       { open: both(menu, press('Simulate trade with Steady BTC')), shows: 'Result after fees' },
@@ -155,11 +220,34 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   newBot: {
     more: [
-      { name: 'no coins', act: both(press('Continue'), see('Which coins?'), uncheck(/BTC/), uncheck(/ETH/), press('Continue')), shows: 'Please select at least one trading pair' },
+      {
+        name: 'no coins',
+        act: both(
+          press('Continue'),
+          see('Which coins?'),
+          uncheck(/BTC/),
+          uncheck(/ETH/),
+          press('Continue'),
+        ),
+        shows: 'Please select at least one trading pair',
+      },
       { name: 'coins', act: press('Continue'), shows: 'Which coins?' },
       { name: 'preview', act: both(toAmount, seePreview), shows: /^Largest drop/ },
-      { name: 'backtest', act: both(toAmount, seePreview, press('Details')), shows: 'Result after fees' },
-      { name: 'wrong input', act: both(toAmount, fill('Bot name', ''), fill('Investment amount', ''), press('Create Trading Bot')), shows: 'Please enter a bot name' },
+      {
+        name: 'backtest',
+        act: both(toAmount, seePreview, press('Details')),
+        shows: 'Result after fees',
+      },
+      {
+        name: 'wrong input',
+        act: both(
+          toAmount,
+          fill('Bot name', ''),
+          fill('Investment amount', ''),
+          press('Create Trading Bot'),
+        ),
+        shows: 'Please enter a bot name',
+      },
     ],
   },
   bot: {
@@ -168,25 +256,67 @@ const LOOKS: Record<ScreenName, Looks> = {
     sheets: [
       { open: both(menu, press(/^Delete /)), shows: 'Are you sure you want to delete this bot?' },
       { open: press(/^Add money/), shows: 'Amount to add' },
-      { open: both(press(/^Add money/), press('Review')), shows: 'Please enter a valid investment amount' },
-      { open: both(press(/^Add money/), fill('Amount to add', '5'), press('Review')), shows: 'Invested afterwards' },
+      {
+        open: both(press(/^Add money/), press('Review')),
+        shows: 'Please enter a valid investment amount',
+      },
+      {
+        open: both(press(/^Add money/), fill('Amount to add', '5'), press('Review')),
+        shows: 'Invested afterwards',
+      },
       { open: press(/^Take money out/), shows: 'Part to take out' },
-      { open: both(press(/^Take money out/), fill('Part to take out', '100'), press('Review')), shows: 'Choose a part from 1 to 99 percent' },
-      { open: both(press(/^Take money out/), press('75%'), press('Review')), shows: 'Confirm and take out 75%' },
+      {
+        open: both(press(/^Take money out/), fill('Part to take out', '100'), press('Review')),
+        shows: 'Choose a part from 1 to 99 percent',
+      },
+      {
+        open: both(press(/^Take money out/), press('75%'), press('Review')),
+        shows: 'Confirm and take out 75%',
+      },
     ],
   },
   compare: {
     title: /^(Compare Steady BTC with|Compare)$/,
     error: 'Unable to compare this bot',
-    more: [{ name: 'another bot', act: (page) => page.getByLabel('Compare Steady BTC with').selectOption('A second one with a rather long name').then(() => undefined), shows: 'Largest drop' }],
+    more: [
+      {
+        name: 'another bot',
+        act: (page) =>
+          page
+            .getByLabel('Compare Steady BTC with')
+            .selectOption('A second one with a rather long name')
+            .then(() => undefined),
+        shows: 'Largest drop',
+      },
+    ],
   },
   history: {
     empty: 'No transactions yet',
     error: /Unable to load/,
     sheets: [
-      { open: (page) => page.getByText('Card deposit').first().click(), shows: 'From the card provider' },
-      { open: (page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), shows: 'Change number' },
-      { open: both((page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), press('Exact figures')), shows: 'By weight' },
+      {
+        open: (page) => page.getByText('Card deposit').first().click(),
+        shows: 'From the card provider',
+      },
+      {
+        open: (page) =>
+          page
+            .getByRole('button', { name: /^Bought|^Sold/ })
+            .first()
+            .click(),
+        shows: 'Change number',
+      },
+      {
+        open: both(
+          (page) =>
+            page
+              .getByRole('button', { name: /^Bought|^Sold/ })
+              .first()
+              .click(),
+          press('Exact figures'),
+        ),
+        shows: 'By weight',
+      },
     ],
     more: [
       { name: 'more filters', act: press('More filters'), shows: 'From' },
@@ -195,14 +325,27 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   noticeSettings: {
     error: 'Unable to load your settings',
-    more: [{ name: 'wrong limit', act: both(fill('Tell me from this loss on', '0'), press('Save')), shows: 'Please enter an amount above 0.' }],
+    more: [
+      {
+        name: 'wrong limit',
+        act: both(fill('Tell me from this loss on', '0'), press('Save')),
+        shows: 'Please enter an amount above 0.',
+      },
+    ],
   },
   mailbox: { title: 'Mailbox', empty: 'No messages yet', error: 'Unable to load your messages' },
   notices: { empty: 'Nothing yet', error: 'Unable to load your notices' },
   help: {
     ask: press('What is my balance?'),
     error: 'Chat Error',
-    sheets: [{ open: both(press('What does it cost?'), (page) => page.getByRole('log').getByRole('button').first().click()), shows: /fee/i }],
+    sheets: [
+      {
+        open: both(press('What does it cost?'), (page) =>
+          page.getByRole('log').getByRole('button').first().click(),
+        ),
+        shows: /fee/i,
+      },
+    ],
     more: [{ name: 'answer', act: press('What is my balance?'), shows: /Available cash: \$/ }],
   },
   profile: {
@@ -216,18 +359,38 @@ const LOOKS: Record<ScreenName, Looks> = {
       { open: press('Change email'), shows: 'Your email address' },
       { open: press('Sign-in history'), shows: /^If one of them wasn't you/ },
     ],
-    more: [{ name: 'wrong password', act: both(press('Change password'), (page) => page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()), shows: 'Required' }],
+    more: [
+      {
+        name: 'wrong password',
+        act: both(press('Change password'), (page) =>
+          page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click(),
+        ),
+        shows: 'Required',
+      },
+    ],
   },
   security: {
     error: 'Unable to load your second factors',
     sheets: [{ open: startAuthenticator, shows: 'Six-digit code' }],
-    more: [{ name: 'wrong limit', act: both(fill('Most within 24 hours', '5'), press('Save')), shows: 'Please enter an amount of at least $10.' }],
+    more: [
+      {
+        name: 'wrong limit',
+        act: both(fill('Most within 24 hours', '5'), press('Save')),
+        shows: 'Please enter an amount of at least $10.',
+      },
+    ],
   },
   myData: {
     title: 'A copy of your data',
     error: 'Unable to load what is still open',
     empty: 'Close my account',
-    more: [{ name: 'what stands in the way', act: see('Before you can close it'), shows: 'Before you can close it' }],
+    more: [
+      {
+        name: 'what stands in the way',
+        act: see('Before you can close it'),
+        shows: 'Before you can close it',
+      },
+    ],
   },
   evidence: { error: 'The evidence could not be loaded.' },
   trackRecord: { error: 'The track record could not be loaded.' },
@@ -241,19 +404,35 @@ const VISITORS_LOOKS: Partial<Record<ScreenName, Looks>> = {
 type Seen = Looks & { path: string; title: string | RegExp; nobody: boolean }
 
 function seenBy({ nobody }: { nobody: boolean }): Seen[] {
-  const found = screensFor(!nobody).map(({ name, path, title }) => ({ path, title, nobody, ...((nobody && VISITORS_LOOKS[name]) || LOOKS[name]) }))
+  const found = screensFor(!nobody).map(({ name, path, title }) => ({
+    path,
+    title,
+    nobody,
+    ...((nobody && VISITORS_LOOKS[name]) || LOOKS[name]),
+  }))
   return [...found, { path: '/nowhere', title: '404 Page Not Found', nobody }]
 }
 
 /** Screens while the user is not known yet, or cannot be determined. */
 const BEFORE_ANYBODY: readonly State[] = [
   { name: 'who is there?', path: '/profile', who: 'customer', server: 'hangs', shows: 'Loading…' },
-  { name: 'nobody answers', path: '/profile', who: 'customer', server: 'fails', shows: 'We cannot reach the server' },
+  {
+    name: 'nobody answers',
+    path: '/profile',
+    who: 'customer',
+    server: 'fails',
+    shows: 'We cannot reach the server',
+  },
 ]
 
 /** Every state of every screen. */
 export function statesOf({ botId }: Pick<People, 'botId'>): State[] {
-  return [...BEFORE_ANYBODY, ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) => states({ ...screen, path: addressOf(screen.path, botId) }))]
+  return [
+    ...BEFORE_ANYBODY,
+    ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) =>
+      states({ ...screen, path: addressOf(screen.path, botId) }),
+    ),
+  ]
 }
 
 function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Seen): State[] {
@@ -262,10 +441,18 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
   const asked = ask && { act: ask }
   return [
     normal,
-    ...(nobody || /-config\/|compare/.test(path) ? [] : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
+    ...(nobody || /-config\/|compare/.test(path)
+      ? []
+      : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
     { ...normal, name: 'loading', server: 'hangs', ...asked },
     { ...normal, name: 'error', server: 'fails', shows: error ?? title, ...asked },
-    ...sheets.map(({ open, shows }, index) => ({ ...normal, name: `sheet ${index + 1}`, act: open, shows, inSheet: true })),
+    ...sheets.map(({ open, shows }, index) => ({
+      ...normal,
+      name: `sheet ${index + 1}`,
+      act: open,
+      shows,
+      inSheet: true,
+    })),
     ...more.map((state) => ({ ...normal, ...state })),
   ]
 }
@@ -274,10 +461,14 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
 const AT_ONCE = 3
 
 /**
- * Opens every state, passes it to `inspect` and returns what that finds. A state that cannot be reached is a finding too. `read` is how a page
- * is used in another language.
+ * Opens every state, passes it to `inspect` and returns what that finds. A state that cannot be
+ * reached is a finding too. `read` is how a page is used in another language.
  */
-export async function inspectStates(people: People, inspect: (page: Page, where: string) => Promise<string[]>, read = (page: Page): Page => page): Promise<string[]> {
+export async function inspectStates(
+  people: People,
+  inspect: (page: Page, where: string) => Promise<string[]>,
+  read = (page: Page): Page => page,
+): Promise<string[]> {
   const waiting = statesOf(people)
   const findings: string[] = []
   const worker = async () => {
@@ -289,7 +480,10 @@ export async function inspectStates(people: People, inspect: (page: Page, where:
         await reach(page, state)
         findings.push(...(await inspect(page, where)))
       } catch (error) {
-        findings.push(`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`)
+        findings.push(
+          `${where} did not come about: ` +
+            `${error instanceof Error ? error.message.slice(0, 400) : String(error)}`,
+        )
       }
     }
     for (const tab of tabs.values()) await tab.close()
@@ -298,8 +492,14 @@ export async function inspectStates(people: People, inspect: (page: Page, where:
   return findings
 }
 
-/** A tab of `who` without a trace of the last state. It is used again because a new one starts a process, which costs more than showing a screen. */
-async function emptyTab(tabs: Map<Who, Page>, { people, who }: { people: People; who: Who }): Promise<Page> {
+/**
+ * A tab of `who` without a trace of the last state. It is used again because a new one starts a
+ * process, which costs more than showing a screen.
+ */
+async function emptyTab(
+  tabs: Map<Who, Page>,
+  { people, who }: { people: People; who: Who },
+): Promise<Page> {
   const used = tabs.get(who)
   if (used === undefined) {
     const tab = await people[who].newPage()
@@ -307,7 +507,8 @@ async function emptyTab(tabs: Map<Who, Page>, { people, who }: { people: People;
     return tab
   }
   await used.evaluate(() => sessionStorage.clear())
-  // Cancels the calls that hang. Without their routes they would reach the server, and a sign-up would sign in everybody who shares these cookies.
+  // Cancels the calls that hang. Without their routes they would reach the server, and a sign-up
+  // would sign in everybody who shares these cookies.
   await used.goto('about:blank')
   await used.unrouteAll({ behavior: 'ignoreErrors' })
   await used.setViewportSize(NARROW_WINDOW.viewport)
@@ -315,35 +516,63 @@ async function emptyTab(tabs: Map<Who, Page>, { people, who }: { people: People;
   return used
 }
 
-async function reach(page: Page, { path, server, shows, inSheet = false, act, name }: State): Promise<void> {
+async function reach(
+  page: Page,
+  { path, server, shows, inSheet = false, act, name }: State,
+): Promise<void> {
   const knowsWho = !['who is there?', 'nobody answers'].includes(name)
   if (server !== 'answers') await interfere(page, { server, knowsWho })
   await page.goto(path, { waitUntil: 'commit' })
-  // Before that, bars have not measured themselves, and on a busy machine a press is dropped or submits its form seconds later: into the next state.
+  // Before that, bars have not measured themselves, and on a busy machine a press is dropped or
+  // submits its form seconds later: into the next state.
   if (server === 'answers' || act) await waitUntilInteractive(page)
   await act?.(page)
   // A sheet's code may come after the press, and the screen behind it may have the same words.
   const place = inSheet ? page.locator('dialog[open], :popover-open').last() : page
   await place.getByText(shows).filter({ visible: true }).first().waitFor()
   // A button behind a dialog may wait for its answer.
-  if (server === 'answers') await page.waitForFunction(() => ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document).querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null)
+  if (server === 'answers')
+    await page.waitForFunction(
+      () =>
+        ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document).querySelector(
+          '.motion-safe\\:animate-breathe, [aria-busy="true"]',
+        ) === null,
+    )
 }
 
-/** Strips the page of its markup and of all data but the user, and leaves every call unanswered or fails it. */
-async function interfere(page: Page, { server, knowsWho }: { server: Server; knowsWho: boolean }): Promise<void> {
+/**
+ * Strips the page of its markup and of all data but the user, and leaves every call unanswered or
+ * fails it.
+ */
+async function interfere(
+  page: Page,
+  { server, knowsWho }: { server: Server; knowsWho: boolean },
+): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/api/'),
-    (route) => (server === 'hangs' ? undefined : route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } })),
+    (route) =>
+      server === 'hangs'
+        ? undefined
+        : route.fulfill({
+            status: 500,
+            json: { code: 'internal', message: 'Something went wrong on our side.' },
+          }),
   )
   await page.route(
     (url) => !/\.[a-z0-9]+$|^\/api\//.test(url.pathname),
     async (route) => {
       const response = await route.fetch()
-      const body = (await response.text()).replace(/(<div id="root">).*(<\/div>\s*<script type="application\/json" id="initial-data">)(.*?)(<\/script>)/s, (_all, root: string, start: string, data: string, end: string) => {
-        const { getUser, getConfig } = JSON.parse(data) as Record<string, unknown>
-        const kept = { ...(getConfig !== undefined && { getConfig }), ...(knowsWho && getUser !== undefined && { getUser }) }
-        return root + start + JSON.stringify(kept).replaceAll('<', '\\u003c') + end
-      })
+      const body = (await response.text()).replace(
+        /(<div id="root">).*(<\/div>\s*<script type="application\/json" id="initial-data">)(.*?)(<\/script>)/s,
+        (_all, root: string, start: string, data: string, end: string) => {
+          const { getUser, getConfig } = JSON.parse(data) as Record<string, unknown>
+          const kept = {
+            ...(getConfig !== undefined && { getConfig }),
+            ...(knowsWho && getUser !== undefined && { getUser }),
+          }
+          return root + start + JSON.stringify(kept).replaceAll('<', '\\u003c') + end
+        },
+      )
       await route.fulfill({ response, body })
     },
   )

@@ -20,12 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
 /** How often this page has asked the browser for a passkey. */
-const asksOf = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset['asks'] ?? 0))
+const asksOf = (page: Page) =>
+  page.evaluate(() => Number(document.documentElement.dataset['asks'] ?? 0))
 
 /** Counts in the page how often it asks for a passkey. */
 function countAsks(): void {
@@ -40,7 +42,10 @@ function countAsks(): void {
 type Device = { cdp: CDPSession; id: string }
 
 /** A page with a device that makes and uses passkeys, as the user or signed out. */
-async function openWithDevice(path: string, user?: TestUser): Promise<{ page: Page; device: Device }> {
+async function openWithDevice(
+  path: string,
+  user?: TestUser,
+): Promise<{ page: Page; device: Device }> {
   let device: Device | undefined
   const page = await product.open(path, undefined, {
     baseURL: site,
@@ -50,8 +55,18 @@ async function openWithDevice(path: string, user?: TestUser): Promise<{ page: Pa
       if (user) await opening.context().addCookies([{ name, value, url: site }])
       const cdp = await opening.context().newCDPSession(opening)
       await cdp.send('WebAuthn.enable')
-      const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const
-      device = { cdp, id: (await cdp.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId }
+      const options = {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      } as const
+      device = {
+        cdp,
+        id: (await cdp.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId,
+      }
     },
   })
   if (!device) throw new Error('no device')
@@ -59,7 +74,8 @@ async function openWithDevice(path: string, user?: TestUser): Promise<{ page: Pa
 }
 
 /** Whether somebody touches the device when it asks. */
-const touch = ({ cdp, id }: Device, enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })
+const touch = ({ cdp, id }: Device, enabled: boolean) =>
+  cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })
 
 async function saver(): Promise<TestUser> {
   const user = await product.world.user()
@@ -68,7 +84,10 @@ async function saver(): Promise<TestUser> {
   return user
 }
 
-/** The codes that are shown once; then the sheet is closed, and the toast, which would cover a button. */
+/**
+ * The codes that are shown once; then the sheet is closed, and the toast, which would cover a
+ * button.
+ */
 async function keepCodes(page: Page): Promise<string[]> {
   const sheet = dialog(page, 'Your recovery codes')
   await sheet.waitFor()
@@ -122,7 +141,9 @@ describe('users can', () => {
     await page.getByLabel('Amount', { exact: true }).fill('25')
     await button(page, 'Request Withdrawal').click()
     await button(page, 'Confirm withdrawal').click()
-    await dialog(page, CONFIRMATION).getByText('Withdrawal of $25.00 to First Bank •••• 6789').waitFor()
+    await dialog(page, CONFIRMATION)
+      .getByText('Withdrawal of $25.00 to First Bank •••• 6789')
+      .waitFor()
     await button(page, 'Confirm with a passkey').click()
     await says(page, 'Withdrawal Requested')
     await expectFocus(page)
@@ -179,7 +200,9 @@ describe('users can', () => {
     for (const code of [codeOf(secret), first]) {
       await page.context().clearCookies()
       await toSecondFactor(page, user)
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('code')
       await button(page, 'Sign In').click()
       await says(page, 'Required')
       await page.getByLabel('Code', { exact: true }).fill(code)
@@ -207,18 +230,24 @@ describe('users can', () => {
   test('add a passkey from the receipt of a deposit, or dismiss the offer for good', async () => {
     const [adder, decliner] = [await product.world.user(), await product.world.user()]
     for (const user of [adder, decliner]) await user.deposit('100')
-    const receiptOf = async (user: TestUser) => `/?receipt=${(await user.call('listTransactions')).items[0]?.id}`
+    const receiptOf = async (user: TestUser) =>
+      `/?receipt=${(await user.call('listTransactions')).items[0]?.id}`
     const added = await openWithDevice(await receiptOf(adder), adder)
     await added.page.getByRole('heading', { name: 'Protect your money' }).waitFor()
     await addPasskey(added.page)
-    await expect.poll(() => added.page.getByRole('heading', { name: 'Protect your money' }).count()).toBe(0)
+    await expect
+      .poll(() => added.page.getByRole('heading', { name: 'Protect your money' }).count())
+      .toBe(0)
     expect((await adder.call('getFactors')).passkeys).toHaveLength(1)
     await added.page.context().close()
     const declined = await openWithDevice(await receiptOf(decliner), decliner)
     await button(declined.page, 'Not now').click()
     await expectFocus(declined.page)
     await declined.page.reload()
-    await button(declined.page, 'Put it to work').or(declined.page.getByRole('link', { name: 'Put it to work' })).first().waitFor()
+    await button(declined.page, 'Put it to work')
+      .or(declined.page.getByRole('link', { name: 'Put it to work' }))
+      .first()
+      .waitFor()
     await declined.page.waitForLoadState('networkidle')
     expect(await declined.page.getByRole('heading', { name: 'Protect your money' }).count()).toBe(0)
     await declined.page.context().close()
@@ -240,7 +269,9 @@ describe('the sheet that asks who it is', () => {
     await button(page, 'Confirm withdrawal').click()
     await confirmPerson(page, 'wrong password')
     await says(page, 'This password is incorrect.')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('password')
     await confirmPerson(page)
     await says(page, 'Withdrawal Requested')
     expect(await user.call('listWithdrawals')).toHaveLength(1)
@@ -250,18 +281,26 @@ describe('the sheet that asks who it is', () => {
   test('of somebody whose device declines stays open without a message', async () => {
     const { page, device } = await openWithDevice('/profile/security', await saver())
     await addPasskey(page)
-    await device.cdp.send('WebAuthn.setUserVerified', { authenticatorId: device.id, isUserVerified: false })
+    await device.cdp.send('WebAuthn.setUserVerified', {
+      authenticatorId: device.id,
+      isUserVerified: false,
+    })
     await button(page, 'Make new codes').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
     await button(page, 'Confirm with a passkey').click()
-    await expect.poll(() => button(page, 'Confirm with a passkey').getAttribute('aria-busy')).toBe('false')
+    await expect
+      .poll(() => button(page, 'Confirm with a passkey').getAttribute('aria-busy'))
+      .toBe('false')
     expect(await page.getByText('Passkey not used').count()).toBe(0)
     await dialog(page, CONFIRMATION).waitFor()
     await page.context().close()
   })
 })
 
-const FAULT = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side. Your money is safe.' } }
+const FAULT = {
+  status: 500,
+  json: { code: 'internal', message: 'Something went wrong on our side. Your money is safe.' },
+}
 
 test.each([
   ['/api/auth/passkeys/start', 'Add a passkey', 'Passkey not added'],
@@ -278,7 +317,11 @@ test.each([
 test('an address without a name offers no passkeys, and an authenticator app in their place', async () => {
   const user = await saver()
   const page = await product.open('/profile/security', user)
-  await page.getByText('This browser or this address does not support passkeys. Use an authenticator app instead.').waitFor()
+  await page
+    .getByText(
+      'This browser or this address does not support passkeys. Use an authenticator app instead.',
+    )
+    .waitFor()
   expect(await button(page, 'Add a passkey').count()).toBe(0)
   const login = await product.open('/login')
   expect(await button(login, 'Sign in with a passkey').count()).toBe(0)
@@ -289,7 +332,8 @@ test('an address without a name offers no passkeys, and an authenticator app in 
 test('every state with a second factor is accessible, easy to tap and fits, in light and dark, and can be read at 200 % text', async () => {
   const findings: string[] = []
   const measure = async (page: Page, where: string) => {
-    for (const { look, findings: found } of await measureLooks(page)) findings.push(...found.map((finding) => `${where}, ${look}: ${finding}`))
+    for (const { look, findings: found } of await measureLooks(page))
+      findings.push(...found.map((finding) => `${where}, ${look}: ${finding}`))
   }
   const user = await saver()
   const { page, device } = await openWithDevice('/profile/security', user)
@@ -309,7 +353,9 @@ test('every state with a second factor is accessible, easy to tap and fits, in l
   await measure(page, 'rename')
   await touch(device, false)
   await open('/profile/security')
-  await button(page, /^Remove /).first().click()
+  await button(page, /^Remove /)
+    .first()
+    .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await dialog(page, CONFIRMATION).waitFor()
   await measure(page, 'proof')
@@ -319,7 +365,10 @@ test('every state with a second factor is accessible, easy to tap and fits, in l
   await page.context().close()
   const offered = await product.world.user()
   await offered.deposit('100')
-  const offer = await openWithDevice(`/?receipt=${(await offered.call('listTransactions')).items[0]?.id}`, offered)
+  const offer = await openWithDevice(
+    `/?receipt=${(await offered.call('listTransactions')).items[0]?.id}`,
+    offered,
+  )
   await offer.page.getByRole('heading', { name: 'Protect your money' }).waitFor()
   await measure(offer.page, 'offer')
   await offer.page.context().close()
@@ -329,7 +378,9 @@ test('every state with a second factor is accessible, easy to tap and fits, in l
 test('a browser to which no passkey can be suggested says nothing until one is asked for', async () => {
   const { page } = await openWithDevice('/help')
   await page.route('**/api/auth/passkeys/challenge', (route) => route.fulfill(FAULT))
-  const suggested = page.waitForEvent('console', (message) => message.text().startsWith('No passkey can be suggested'))
+  const suggested = page.waitForEvent('console', (message) =>
+    message.text().startsWith('No passkey can be suggested'),
+  )
   await page.goto('/login')
   await suggested
   expect(await page.getByText('Passkey not used').count()).toBe(0)

@@ -14,7 +14,10 @@ const ROOT = join(import.meta.dirname, '../..')
 
 const log = { info: () => undefined }
 
-/** The product over HTTP; as in a release, its app can be replaced by another build at the same address. */
+/**
+ * The product over HTTP; as in a release, its app can be replaced by another build at the same
+ * address.
+ */
 export type ServedWorld = {
   url: string
   world: World
@@ -50,20 +53,33 @@ export async function serveWorld(): Promise<ServedWorld> {
 
 export type Builds = { folders: string[]; remove: () => Promise<void> }
 
-/** A copy of this repository's build, which is made if missing; the copy stays intact if another build runs meanwhile. */
+/**
+ * A copy of this repository's build, which is made if missing; the copy stays intact if another
+ * build runs meanwhile.
+ */
 async function ownBuild(): Promise<Builds> {
   const folder = await mkdtemp(join(tmpdir(), 'build-'))
   await cp(await buildApp({ root: ROOT, log }), folder, { recursive: true })
   return { folders: [folder], remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Real builds of the app that differ: each marks the page with its name and has its own file for the history screen. */
+/**
+ * Real builds of the app that differ: each marks the page with its name and has its own file for
+ * the history screen.
+ */
 export async function makeBuilds(names: readonly string[]): Promise<Builds> {
   const root = await copyProject()
   const folders: string[] = []
   for (const name of names) {
-    await appendFile(join(root, 'src/app/main.tsx'), `\ndocument.documentElement.dataset['build'] = '${name}'\n`)
-    await appendFile(join(root, 'src/app/history/history-screen.tsx'), `\nif (typeof document !== 'undefined') document.documentElement.dataset['history'] = '${name}'\n`)
+    await appendFile(
+      join(root, 'src/app/main.tsx'),
+      `\ndocument.documentElement.dataset['build'] = '${name}'\n`,
+    )
+    await appendFile(
+      join(root, 'src/app/history/history-screen.tsx'),
+      `\nif (typeof document !== 'undefined') document.documentElement.dataset['history'] = ` +
+        `'${name}'\n`,
+    )
     const built = await buildApp({ root, log })
     const folder = join(dirname(built), name)
     await rename(built, folder)
@@ -72,7 +88,10 @@ export async function makeBuilds(names: readonly string[]): Promise<Builds> {
   return { folders, remove: () => rm(root, { recursive: true, force: true }) }
 }
 
-/** This repository's build over HTTP, and a browser with phones that open it. `release` serves the build again after a shutdown. */
+/**
+ * This repository's build over HTTP, and a browser with phones that open it. `release` serves the
+ * build again after a shutdown.
+ */
 export type OpenedBuild = {
   served: ServedWorld
   release: () => Promise<void>
@@ -84,7 +103,8 @@ export async function openBuild(): Promise<OpenedBuild> {
   const [served, build, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
   const release = () => served.serve(build.folders[0] ?? '')
   await release()
-  const openPhone = (options?: BrowserContextOptions) => browser.newContext({ ...PHONE, baseURL: served.url, ...options })
+  const openPhone = (options?: BrowserContextOptions) =>
+    browser.newContext({ ...PHONE, baseURL: served.url, ...options })
   const close = async () => {
     await browser.close()
     await Promise.all([served.close(), build.remove()])
@@ -98,20 +118,32 @@ const PASSWORD = 'a long password'
 
 /** Signs up a new user in the browser context that `request` belongs to. */
 export async function signUpIn(request: APIRequestContext, person: Person): Promise<void> {
-  const answer = await request.post('/api/auth/signup', { data: { ...person, password: PASSWORD }, headers: OURS })
+  const answer = await request.post('/api/auth/signup', {
+    data: { ...person, password: PASSWORD },
+    headers: OURS,
+  })
   if (answer.status() !== 201) throw new Error(`sign-up failed: ${await answer.text()}`)
 }
 
 type Posting = { path: string; data?: object; headers?: Record<string, string> }
 
-export async function post<Answer>(request: APIRequestContext, { path, data, headers = {} }: Posting): Promise<Answer> {
-  const answer = await request.post(path, { headers: { ...OURS, ...headers }, ...(data && { data }) })
+export async function post<Answer>(
+  request: APIRequestContext,
+  { path, data, headers = {} }: Posting,
+): Promise<Answer> {
+  const answer = await request.post(path, {
+    headers: { ...OURS, ...headers },
+    ...(data && { data }),
+  })
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
   return answer.json() as Promise<Answer>
 }
 
 /** Proves with the password who asks, then posts. */
-export async function postProven<Answer>(request: APIRequestContext, { action, ...posting }: Posting & { action: ProvenName }): Promise<Answer> {
+export async function postProven<Answer>(
+  request: APIRequestContext,
+  { action, ...posting }: Posting & { action: ProvenName },
+): Promise<Answer> {
   const data = proofRequest({ action, body: posting.data, password: PASSWORD })
   const { id } = await post<{ id: string }>(request, { path: routes.makeProof.path, data })
   return post(request, { ...posting, headers: { proof: id } })

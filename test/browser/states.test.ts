@@ -12,7 +12,10 @@ import { createInvestor } from './investor.ts'
 const USERS = allScreens.filter(({ access, path }) => access === 'user' && !path.includes(':'))
 const PROTECTED = USERS.map(({ path }) => path).filter((path) => path !== '/')
 const UNAUTHORIZED = 'You are logged out. Logging in again...'
-/** Half of Google's limit for a good layout shift, 0.1; not 0, because the length of a list is not known in advance. Source: web.dev/cls. */
+/**
+ * Half of Google's limit for a good layout shift, 0.1; not 0, because the length of a list is not
+ * known in advance. Source: web.dev/cls.
+ */
 const MOST_SHIFT = 0.05
 
 let product: Product
@@ -25,9 +28,13 @@ afterAll(() => product.close())
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 const toLogin = `GET ${plainRoutes.loginRedirect}`
-const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+const toast = (page: Page) =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
-/** Removes the user from the page's first data, and holds the request for the user until the returned function is called. */
+/**
+ * Removes the user from the page's first data, and holds the request for the user until the
+ * returned function is called.
+ */
 async function holdUser(page: Page): Promise<() => void> {
   let letGo = (): void => undefined
   const over = new Promise<void>((resolve) => (letGo = resolve))
@@ -40,24 +47,30 @@ async function holdUser(page: Page): Promise<() => void> {
 }
 
 describe('while the user is being loaded', () => {
-  test.each(['/', ...PROTECTED])('%s shows the loading screen, then the screen, and never a 404', async (path) => {
-    let letGo = (): void => undefined
-    const page = await product.open('about:blank', ada, { before: async (opened) => (letGo = await holdUser(opened)) })
-    await page.addInitScript(() => {
-      const seen = new MutationObserver(() => {
-        if (document.body?.textContent.includes('404 Page Not Found')) Object.assign(window, { flashed: true })
+  test.each(['/', ...PROTECTED])(
+    '%s shows the loading screen, then the screen, and never a 404',
+    async (path) => {
+      let letGo = (): void => undefined
+      const page = await product.open('about:blank', ada, {
+        before: async (opened) => (letGo = await holdUser(opened)),
       })
-      seen.observe(document, { childList: true, subtree: true })
-    })
-    await page.goto(path)
-    await page.getByText('Loading…').waitFor()
-    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
-    letGo()
-    await page.getByText('Loading…').waitFor({ state: 'hidden' })
-    expect([pathOf(page), await page.evaluate(() => 'flashed' in window)]).toEqual([path, false])
-    expect(await page.getByText('404 Page Not Found').count()).toBe(0)
-    await page.context().close()
-  })
+      await page.addInitScript(() => {
+        const seen = new MutationObserver(() => {
+          if (document.body?.textContent.includes('404 Page Not Found'))
+            Object.assign(window, { flashed: true })
+        })
+        seen.observe(document, { childList: true, subtree: true })
+      })
+      await page.goto(path)
+      await page.getByText('Loading…').waitFor()
+      expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
+      letGo()
+      await page.getByText('Loading…').waitFor({ state: 'hidden' })
+      expect([pathOf(page), await page.evaluate(() => 'flashed' in window)]).toEqual([path, false])
+      expect(await page.getByText('404 Page Not Found').count()).toBe(0)
+      await page.context().close()
+    },
+  )
 })
 
 describe('an unknown path', () => {
@@ -74,23 +87,26 @@ describe('an unknown path', () => {
 })
 
 describe('signed-out visitors', () => {
-  test.each(PROTECTED)('on %s get the toast, and after half a second a full page load of the login', async (path) => {
-    const page = await product.open('/login')
-    await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    const heard = listen(page)
-    await stopClock(page)
-    await page.evaluate((to) => history.pushState(null, '', to), path)
-    await toast(page).getByText('Unauthorized', { exact: true }).waitFor()
-    await toast(page).getByText(UNAUTHORIZED).waitFor()
-    await page.clock.runFor(499)
-    await caughtUp(page)
-    expect([pathOf(page), heard.includes(toLogin)]).toEqual([path, false])
-    await page.clock.runFor(1)
-    await page.waitForURL('**/login')
-    await caughtUp(page)
-    expect(heard).toContain(toLogin)
-    await page.context().close()
-  })
+  test.each(PROTECTED)(
+    'on %s get the toast, and after half a second a full page load of the login',
+    async (path) => {
+      const page = await product.open('/login')
+      await page.getByRole('button', { name: 'Sign In' }).waitFor()
+      const heard = listen(page)
+      await stopClock(page)
+      await page.evaluate((to) => history.pushState(null, '', to), path)
+      await toast(page).getByText('Unauthorized', { exact: true }).waitFor()
+      await toast(page).getByText(UNAUTHORIZED).waitFor()
+      await page.clock.runFor(499)
+      await caughtUp(page)
+      expect([pathOf(page), heard.includes(toLogin)]).toEqual([path, false])
+      await page.clock.runFor(1)
+      await page.waitForURL('**/login')
+      await caughtUp(page)
+      expect(heard).toContain(toLogin)
+      await page.context().close()
+    },
+  )
 
   test.each(PROTECTED)('are redirected to the login if they open %s by URL', async (path) => {
     const page = await product.open(path, undefined, { before: stopClock })
@@ -114,12 +130,15 @@ describe('signed-out visitors', () => {
     await page.context().close()
   })
 
-  test.each(allScreens.filter(({ access }) => access === 'both').map(({ path }) => path))('may read %s', async (path) => {
-    const page = await product.open(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect([pathOf(page), await toast(page).count()]).toEqual([path, 0])
-    await page.context().close()
-  })
+  test.each(allScreens.filter(({ access }) => access === 'both').map(({ path }) => path))(
+    'may read %s',
+    async (path) => {
+      const page = await product.open(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([pathOf(page), await toast(page).count()]).toEqual([path, 0])
+      await page.context().close()
+    },
+  )
 })
 
 describe('a toast', () => {
@@ -158,20 +177,36 @@ describe('a toast', () => {
     await page.context().close()
   })
 
-  test.each(['phone', 'desktop'])('stands clear of the bar at the lower edge on a %s, also while problems are listed there', async (device) => {
-    const page = await product.open(FORM, ada, device === 'phone' ? {} : { viewport: { width: 1_280, height: 800 }, isMobile: false })
-    await fail(page)
-    const bar = page.locator('.sticky').filter({ has: page.getByRole('button', { name: 'Create Trading Bot' }) })
-    await bar.getByRole('group', { name: 'Please check' }).waitFor()
-    const [topOfBar, shown] = await Promise.all([bar.boundingBox().then((box) => box?.y ?? 0), toast(page).boundingBox()])
-    expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual(topOfBar)
-    await page.context().close()
-  })
+  test.each(['phone', 'desktop'])(
+    'stands clear of the bar at the lower edge on a %s, also while problems are listed there',
+    async (device) => {
+      const page = await product.open(
+        FORM,
+        ada,
+        device === 'phone' ? {} : { viewport: { width: 1_280, height: 800 }, isMobile: false },
+      )
+      await fail(page)
+      const bar = page
+        .locator('.sticky')
+        .filter({ has: page.getByRole('button', { name: 'Create Trading Bot' }) })
+      await bar.getByRole('group', { name: 'Please check' }).waitFor()
+      const [topOfBar, shown] = await Promise.all([
+        bar.boundingBox().then((box) => box?.y ?? 0),
+        toast(page).boundingBox(),
+      ])
+      expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual(topOfBar)
+      await page.context().close()
+    },
+  )
 
   test('gets the focus with F8 and closes with Escape', async () => {
     const page = await openWithToast()
     await page.keyboard.press('F8')
-    expect(await page.getByRole('region', { name: /^Notifications/ }).evaluate((region) => region.contains(document.activeElement))).toBe(true)
+    expect(
+      await page
+        .getByRole('region', { name: /^Notifications/ })
+        .evaluate((region) => region.contains(document.activeElement)),
+    ).toBe(true)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Escape')
     await expect.poll(() => toast(page).count()).toBe(0)
@@ -194,10 +229,18 @@ describe('a toast', () => {
   })
 
   test('is at most 420 px wide on wider screens', async () => {
-    const page = await product.open(FORM, ada, { viewport: { width: 900, height: 800 }, isMobile: false })
+    const page = await product.open(FORM, ada, {
+      viewport: { width: 900, height: 800 },
+      isMobile: false,
+    })
     await fail(page)
     await toast(page).getByText('Invalid Name').waitFor()
-    expect(await page.getByRole('region', { name: /^Notifications/ }).locator('ol').evaluate((list) => list.getBoundingClientRect().width)).toBe(420)
+    expect(
+      await page
+        .getByRole('region', { name: /^Notifications/ })
+        .locator('ol')
+        .evaluate((list) => list.getBoundingClientRect().width),
+    ).toBe(420)
     await page.context().close()
   })
 })
@@ -218,13 +261,21 @@ test('a tooltip opens after 700 ms, and the next one within 300 ms at once', asy
 })
 
 test('a tooltip opens at once for the keyboard, ends where its button ends, and closes when the focus moves on', async () => {
-  const page = await product.open('/bot-config', ada, { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false })
+  const page = await product.open('/bot-config', ada, {
+    viewport: { width: 1_280, height: 800 },
+    isMobile: false,
+    hasTouch: false,
+  })
   const tip = page.getByRole('tooltip')
-  const rightEdge = async (what: Locator) => what.evaluate((element) => element.getBoundingClientRect().right)
+  const rightEdge = async (what: Locator) =>
+    what.evaluate((element) => element.getBoundingClientRect().right)
   await page.getByRole('link', { name: /Steady/ }).focus()
   await page.keyboard.press('Tab')
   await expect.poll(() => tip.textContent()).toBe('Actions for Steady')
-  expect(await rightEdge(tip)).toBeCloseTo(await rightEdge(page.getByRole('button', { name: 'Actions for Steady' })), 0)
+  expect(await rightEdge(tip)).toBeCloseTo(
+    await rightEdge(page.getByRole('button', { name: 'Actions for Steady' })),
+    0,
+  )
   await page.keyboard.press('Tab')
   await expect.poll(() => tip.allTextContents()).not.toContain('Actions for Steady')
   await page.context().close()
@@ -234,56 +285,68 @@ test('a tooltip opens at once for the keyboard, ends where its button ends, and 
 const COMPLETE = ['/bot-config/new']
 
 describe('placeholders for loading data', () => {
-  test.each(USERS.filter(({ queries }) => queries).map(({ path }) => path))('keep the layout of %s stable when the data arrives', async (path) => {
-    let answerAll = (): void => undefined
-    const over = new Promise<void>((resolve) => (answerAll = resolve))
-    const calls = { held: 0, answered: 0 }
-    const page = await product.open('about:blank', ada, {
-      before: async (opened) => {
-        await changeFirstData(({ getUser, getConfig }) => ({ getUser, getConfig }))(opened)
-        await opened.route(
-          (url) => url.pathname.startsWith('/api/') && url.pathname !== plainRoutes.events,
-          async (route) => {
-            calls.held += 1
-            await over
-            await route.fulfill({ response: await route.fetch() })
-            calls.answered += 1
-          },
-        )
-      },
-    })
-    await page.goto(path)
-    await page.getByRole('heading').first().waitFor()
-    await expect.poll(() => calls.held).toBeGreaterThan(0)
-    const placeholders = page.locator('.motion-safe\\:animate-breathe')
-    if (COMPLETE.includes(path)) expect(await placeholders.count()).toBe(0)
-    else await placeholders.first().waitFor()
-    await page.evaluate(() => {
-      Object.assign(window, { shift: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: false })
-    })
-    answerAll()
-    await expect.poll(async () => [calls.held - calls.answered, await placeholders.count()]).toEqual([0, 0])
-    await page.waitForTimeout(300)
-    const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
-    console.log(`layout shift of ${path}: ${shift.toFixed(4)}`)
-    expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
-    await page.context().close()
-  })
+  test.each(USERS.filter(({ queries }) => queries).map(({ path }) => path))(
+    'keep the layout of %s stable when the data arrives',
+    async (path) => {
+      let answerAll = (): void => undefined
+      const over = new Promise<void>((resolve) => (answerAll = resolve))
+      const calls = { held: 0, answered: 0 }
+      const page = await product.open('about:blank', ada, {
+        before: async (opened) => {
+          await changeFirstData(({ getUser, getConfig }) => ({ getUser, getConfig }))(opened)
+          await opened.route(
+            (url) => url.pathname.startsWith('/api/') && url.pathname !== plainRoutes.events,
+            async (route) => {
+              calls.held += 1
+              await over
+              await route.fulfill({ response: await route.fetch() })
+              calls.answered += 1
+            },
+          )
+        },
+      })
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      await expect.poll(() => calls.held).toBeGreaterThan(0)
+      const placeholders = page.locator('.motion-safe\\:animate-breathe')
+      if (COMPLETE.includes(path)) expect(await placeholders.count()).toBe(0)
+      else await placeholders.first().waitFor()
+      await page.evaluate(() => {
+        Object.assign(window, { shift: 0 })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            (window as unknown as { shift: number }).shift += (
+              entry as unknown as { value: number }
+            ).value
+        }).observe({ type: 'layout-shift', buffered: false })
+      })
+      answerAll()
+      await expect
+        .poll(async () => [calls.held - calls.answered, await placeholders.count()])
+        .toEqual([0, 0])
+      await page.waitForTimeout(300)
+      const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+      console.log(`layout shift of ${path}: ${shift.toFixed(4)}`)
+      expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+      await page.context().close()
+    },
+  )
 })
 
 describe('the profile', () => {
   test('keeps the theme across reloads, from the first paint', async () => {
     const page = await product.open('/profile', ada)
-    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const paper = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await paper()
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
     await expect.poll(paper).not.toBe(light)
     const dark = await paper()
     await page.reload()
-    expect([await paper(), await page.evaluate(() => document.documentElement.dataset['theme'])]).toEqual([dark, 'dark'])
+    expect([
+      await paper(),
+      await page.evaluate(() => document.documentElement.dataset['theme']),
+    ]).toEqual([dark, 'dark'])
     await page.getByRole('button', { name: 'System', exact: true }).click()
     await expect.poll(paper).toBe(light)
     await page.context().close()

@@ -19,7 +19,11 @@ let url: string
 let close: () => Promise<void>
 
 beforeAll(async () => {
-  ;[world, browser, pages] = await Promise.all([createStripeWorld({ config: { DEPOSIT_HOLD_HOURS: 72 } }), launchBrowser(), builtApp()])
+  ;[world, browser, pages] = await Promise.all([
+    createStripeWorld({ config: { DEPOSIT_HOLD_HOURS: 72 } }),
+    launchBrowser(),
+    builtApp(),
+  ])
   const server = await openServer(world.context, { pages })
   url = await server.listen({ host: '127.0.0.1', port: 0 })
   close = () => server.close()
@@ -33,15 +37,27 @@ afterAll(async () => {
 type Visit = { page: Page; context: BrowserContext; faults: string[] }
 
 async function visit(path: string, user: TestUser): Promise<Visit> {
-  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce', serviceWorkers: 'block' })
+  const context = await browser.newContext({
+    ...PHONE,
+    baseURL: url,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
   const [name = '', value = ''] = user.cookie.split('=')
   await context.addCookies([{ name, value, url }])
   await serveStripeJs(context, world.stripe.url)
   const page = await newReadyPage(context, { isSignedIn: true })
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  // Stripe answers a declined card with 402; the service worker is blocked so that no response comes from it.
-  page.on('console', (message) => message.type() === 'error' && !/status of 402|service worker/.test(message.text()) && faults.push(message.text()))
+  // Stripe answers a declined card with 402; the service worker is blocked so that no response
+  // comes from it.
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      !/status of 402|service worker/.test(message.text()) &&
+      faults.push(message.text()),
+  )
   await page.goto(path)
   return { page, context, faults }
 }
@@ -50,8 +66,15 @@ async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)).toEqual([])
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
+    expect(
+      violations.map(
+        ({ id, nodes }) =>
+          `${name} ${colorScheme} ${id}: ` +
+          `${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+      ),
+    ).toEqual([])
+    if (SCREENS !== undefined)
+      await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
   }
 }
 
@@ -71,7 +94,11 @@ async function toCard(page: Page): Promise<void> {
 
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 const policyOf = async (path: string, cookie: string) =>
-  String((await fetch(url + path, { headers: { accept: 'text/html', cookie }, redirect: 'manual' })).headers.get('content-security-policy'))
+  String(
+    (
+      await fetch(url + path, { headers: { accept: 'text/html', cookie }, redirect: 'manual' })
+    ).headers.get('content-security-policy'),
+  )
 
 test('users can deposit by card through Stripe, after a card was declined', async () => {
   const user = await world.user()
@@ -99,21 +126,24 @@ test('users can deposit by card through Stripe, after a card was declined', asyn
 test.each([
   ['Yes, pay', 'Payment Successful', '500.00', /\/\?receipt=[0-9a-f-]{36}$/, 'Total Balance'],
   ['No', 'Payment Failed', '0.00', /\/deposit$/, 'Choose Amount'],
-])("a card whose bank asks leads there and back: '%s' leads to '%s'", async (answer, title, cash, address, heading) => {
-  const user = await world.user()
-  const { page } = await visit('/deposit', user)
-  await toCard(page)
-  await enterCard(page, '4000002760003184')
-  await press(page, 'Deposit $500.00')
-  await page.getByRole('link', { name: answer, exact: true }).click()
-  await page.getByText(title).first().waitFor()
-  expect(await page.evaluate(() => location.href)).toMatch(address)
-  expect(await cashOf(user)).toBe(cash)
-  const confirmed = world.stripe.asked.length
-  await page.reload()
-  await page.getByText(heading).waitFor()
-  expect(world.stripe.asked.length, 'a reload repeats no request to Stripe').toBe(confirmed)
-})
+])(
+  "a card whose bank asks leads there and back: '%s' leads to '%s'",
+  async (answer, title, cash, address, heading) => {
+    const user = await world.user()
+    const { page } = await visit('/deposit', user)
+    await toCard(page)
+    await enterCard(page, '4000002760003184')
+    await press(page, 'Deposit $500.00')
+    await page.getByRole('link', { name: answer, exact: true }).click()
+    await page.getByText(title).first().waitFor()
+    expect(await page.evaluate(() => location.href)).toMatch(address)
+    expect(await cashOf(user)).toBe(cash)
+    const confirmed = world.stripe.asked.length
+    await page.reload()
+    await page.getByText(heading).waitFor()
+    expect(world.stripe.asked.length, 'a reload repeats no request to Stripe').toBe(confirmed)
+  },
+)
 
 test('a payment made while our server was unreachable is booked when the user retries', async () => {
   const user = await world.user()
@@ -139,14 +169,34 @@ test('if the card form cannot be loaded, the screen says so', async () => {
 })
 
 describe('Stripe is used on the deposit page only', () => {
-  const SCREENS_OF_THE_APP = ['/', '/withdraw', '/bot-config', '/history', '/help', '/profile', '/evidence', '/login', '/signup', '/deposits', '/deposit/x', '/nowhere', '/api/config']
+  const SCREENS_OF_THE_APP = [
+    '/',
+    '/withdraw',
+    '/bot-config',
+    '/history',
+    '/help',
+    '/profile',
+    '/evidence',
+    '/login',
+    '/signup',
+    '/deposits',
+    '/deposit/x',
+    '/nowhere',
+    '/api/config',
+  ]
 
   test('according to the content security policy of every page', async () => {
     const user = await world.user()
     for (const cookie of ['', user.cookie]) {
-      expect(await policyOf('/deposit', cookie)).toMatch(/script-src 'self' [^;]*https:\/\/js\.stripe\.com .*connect-src 'self' https:\/\/api\.stripe\.com;.*frame-src https:\/\/js\.stripe\.com/)
+      expect(await policyOf('/deposit', cookie)).toMatch(
+        /script-src 'self' [^;]*https:\/\/js\.stripe\.com .*connect-src 'self' https:\/\/api\.stripe\.com;.*frame-src https:\/\/js\.stripe\.com/,
+      )
       expect(await policyOf('/deposit?payment_intent=pi_1', cookie)).toContain('stripe')
-      for (const path of SCREENS_OF_THE_APP) expect([path, await policyOf(path, cookie)]).toEqual([path, expect.not.stringContaining('stripe')])
+      for (const path of SCREENS_OF_THE_APP)
+        expect([path, await policyOf(path, cookie)]).toEqual([
+          path,
+          expect.not.stringContaining('stripe'),
+        ])
     }
   })
 
@@ -160,12 +210,19 @@ describe('Stripe is used on the deposit page only', () => {
   test('according to the requests of a browser: none before the deposit screen, and its scripts are gone afterwards', async () => {
     const { page, context } = await visit('/', await world.user())
     const asked: string[] = []
-    context.on('request', (request) => new URL(request.url()).origin !== url && asked.push(new URL(request.url()).origin))
+    context.on(
+      'request',
+      (request) =>
+        new URL(request.url()).origin !== url && asked.push(new URL(request.url()).origin),
+    )
     await page.getByText('Welcome back').waitFor()
     const before = await page.evaluate(() => performance.timeOrigin)
     await page.getByRole('link', { name: 'Deposit' }).click()
     await page.getByText('Choose Amount').waitFor()
-    expect(await page.evaluate(() => performance.timeOrigin), 'the screen is a document of its own').not.toBe(before)
+    expect(
+      await page.evaluate(() => performance.timeOrigin),
+      'the screen is a document of its own',
+    ).not.toBe(before)
     expect(asked).toEqual([])
     await toCard(page)
     expect(new Set(asked)).toEqual(new Set(['https://js.stripe.com']))
@@ -174,7 +231,12 @@ describe('Stripe is used on the deposit page only', () => {
     await page.getByRole('link', { name: 'Back' }).click()
     await page.getByText('Welcome back').waitFor()
     await expect.poll(() => page.evaluate(() => 'Stripe' in window)).toBe(false)
-    const blocked = await page.evaluate(() => fetch('https://api.stripe.com/v1/').then(() => 'reached', () => 'blocked'))
+    const blocked = await page.evaluate(() =>
+      fetch('https://api.stripe.com/v1/').then(
+        () => 'reached',
+        () => 'blocked',
+      ),
+    )
     expect(blocked).toBe('blocked')
   })
 })
@@ -187,9 +249,18 @@ test('the withdraw screen shows the amount on hold with its date, and the amount
   const { page } = await visit('/withdraw', user)
   await page.getByRole('heading', { name: 'On hold' }).waitFor()
   await page.getByText('$500.00').waitFor()
-  expect(await page.getByText('Available for withdrawal').locator('..').textContent()).toContain('$0.00')
+  expect(await page.getByText('Available for withdrawal').locator('..').textContent()).toContain(
+    '$0.00',
+  )
   await look(page, 'withdraw-held')
-  await user.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '450' } })
+  await user.call('createBot', {
+    body: {
+      name: 'bot',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '450',
+    },
+  })
   world.stripe.test.refund(intent)
   for (const event of world.stripe.test.events.slice(-2)) await world.deliver(event)
   await page.getByText('Withdrawals are paused').waitFor()

@@ -9,16 +9,27 @@ import { launchBrowser, PHONE } from './chromium.ts'
 import { inGerman } from './in-german.ts'
 
 /**
- * Takes pictures of every screen on a phone, a tablet and a desk, light and dark, for a user whose bots have traded for a while on the simulated
- * market: into `test/output/screens`, and the eight of the README into `docs/screens`. Run by `npm run screens`; names of shots, such as
- * `npm run screens -- home bot`, take only these. `SCREENS_LANGUAGE=de npm run screens` takes them in German, into `test/output/screens-de`.
+ * Takes pictures of every screen on a phone, a tablet and a desk, light and dark, for a user whose
+ * bots have traded for a while on the simulated market: into `test/output/screens`, and the eight
+ * of the README into `docs/screens`. Run by `npm run screens`; names of shots, such as `npm run
+ * screens -- home bot`, take only these. `SCREENS_LANGUAGE=de npm run screens` takes them in
+ * German, into `test/output/screens-de`.
  */
 
 const locale = preferredLanguage(process.env['SCREENS_LANGUAGE'], [])
 const isEnglish = locale === 'en'
 const FOLDER = resolve(import.meta.dirname, `../output/screens${isEnglish ? '' : `-${locale}`}`)
 const README_FOLDER = resolve(import.meta.dirname, '../../docs/screens')
-const IN_README = ['landing-phone-light', 'home-phone-dark', 'bot-phone-light', 'receipt-phone-light', 'home-desk-light', 'bots-desk-dark', 'history-desk-light', 'coin-desk-dark']
+const IN_README = [
+  'landing-phone-light',
+  'home-phone-dark',
+  'bot-phone-light',
+  'receipt-phone-light',
+  'home-desk-light',
+  'bots-desk-dark',
+  'history-desk-light',
+  'coin-desk-dark',
+]
 
 const SIZES = {
   phone: PHONE,
@@ -30,9 +41,15 @@ const SIZES = {
 const MARKET_SPEED = '14400'
 const WORK_MS = 45_000
 
-type Shot = { name: string; path: string; shows: string | RegExp; act?: (page: Page) => Promise<void> }
+type Shot = {
+  name: string
+  path: string
+  shows: string | RegExp
+  act?: (page: Page) => Promise<void>
+}
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click()
 
 const SIGNED_OUT: readonly Shot[] = [
   { name: 'landing', path: '/', shows: 'Start Trading Now' },
@@ -55,7 +72,12 @@ const AT_WORK: readonly Shot[] = [
   { name: 'new-bot', path: '/bot-config/new', shows: 'How much risk?' },
   { name: 'new-bot-coins', path: '/bot-config/new?step=2', shows: 'Which coins?' },
   { name: 'new-bot-amount', path: '/bot-config/new', shows: /^Largest drop/, act: toAmount },
-  { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: 'Steady' }).click() },
+  {
+    name: 'bot',
+    path: '/bot-config',
+    shows: 'Breakdown',
+    act: (page) => page.getByRole('link', { name: 'Steady' }).click(),
+  },
   { name: 'coin', path: '/market/BTC-USD', shows: 'What bots do now' },
   { name: 'compare', path: '/bot-config', shows: 'Largest drop', act: compare },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
@@ -64,7 +86,12 @@ const AT_WORK: readonly Shot[] = [
   { name: 'deposit-card', path: '/deposit', shows: 'Card number', act: payByCard },
   { name: 'withdraw', path: '/withdraw', shows: 'Request Withdrawal', act: press('50%') },
   { name: 'history', path: '/history', shows: 'Newest first' },
-  { name: 'receipt', path: '/history', shows: /Ledger lines|Change number/, act: press(/Bought|Sold|Card deposit/) },
+  {
+    name: 'receipt',
+    path: '/history',
+    shows: /Ledger lines|Change number/,
+    act: press(/Bought|Sold|Card deposit/),
+  },
   { name: 'help', path: '/help', shows: /15/, act: ask },
   { name: 'record', path: '/track-record', shows: 'How to read it', act: openPairs },
   { name: 'profile', path: '/profile', shows: 'Appearance' },
@@ -113,7 +140,9 @@ async function take(page: Page, size: keyof typeof SIZES, shots: readonly Shot[]
   // The first visit uses a system font, so the screenshots are of the second.
   await page.goto('/help')
   await page.waitForFunction(() => document.cookie.includes('font='))
-  for (const { name, path, shows, act } of shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  for (const { name, path, shows, act } of shots.filter(
+    ({ name }) => wanted.length === 0 || wanted.includes(name),
+  )) {
     await page.goto(path)
     await act?.(page)
     await page.getByText(shows).filter({ visible: true }).first().waitFor()
@@ -122,7 +151,8 @@ async function take(page: Page, size: keyof typeof SIZES, shots: readonly Shot[]
       const picture = `${name}-${size}-${colorScheme}`
       await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: join(FOLDER, `${picture}.png`) })
-      if (isEnglish && IN_README.includes(picture)) await copyFile(join(FOLDER, `${picture}.png`), join(README_FOLDER, `${picture}.png`))
+      if (isEnglish && IN_README.includes(picture))
+        await copyFile(join(FOLDER, `${picture}.png`), join(README_FOLDER, `${picture}.png`))
     }
   }
 }
@@ -131,8 +161,18 @@ async function putToWork(user: Client): Promise<void> {
   await user.deposit('2500')
   await user.addBankAccount()
   const bots = [
-    { name: 'Steady', riskLevel: 'conservative', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '900' },
-    { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT'], investmentAmount: '600' },
+    {
+      name: 'Steady',
+      riskLevel: 'conservative',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+      investmentAmount: '900',
+    },
+    {
+      name: 'Wide',
+      riskLevel: 'aggressive',
+      tradingPairs: ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT'],
+      investmentAmount: '600',
+    },
   ]
   for (const body of bots) await user.call('createBot', { body, key: body.name })
 }
@@ -143,16 +183,27 @@ async function takeAll(server: RunningServer): Promise<void> {
     const takeAs = async (shots: readonly Shot[], cookie = '') => {
       const [name = '', value = ''] = cookie.split('=')
       for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-        const context = await browser.newContext({ ...SIZES[size], baseURL: server.url, locale, reducedMotion: 'reduce' })
+        const context = await browser.newContext({
+          ...SIZES[size],
+          baseURL: server.url,
+          locale,
+          reducedMotion: 'reduce',
+        })
         if (cookie !== '') await context.addCookies([{ name, value, url: server.url }])
         const page = await context.newPage()
         await take(isEnglish ? page : inGerman(page), size, shots)
         await context.close()
       }
     }
-    const [ada, newcomer] = await Promise.all([signUp(server.url, 'ada'), signUp(server.url, 'newcomer')])
+    const [ada, newcomer] = await Promise.all([
+      signUp(server.url, 'ada'),
+      signUp(server.url, 'newcomer'),
+    ])
     await putToWork(ada)
-    await Promise.all([delay(WORK_MS), takeAs(SIGNED_OUT).then(() => takeAs(EMPTY, newcomer.cookie))])
+    await Promise.all([
+      delay(WORK_MS),
+      takeAs(SIGNED_OUT).then(() => takeAs(EMPTY, newcomer.cookie)),
+    ])
     await takeAs(AT_WORK, ada.cookie)
   } finally {
     await browser.close()
@@ -160,7 +211,8 @@ async function takeAll(server: RunningServer): Promise<void> {
 }
 
 const folders = isEnglish ? [FOLDER, README_FOLDER] : [FOLDER]
-if (wanted.length === 0) await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+if (wanted.length === 0)
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
 await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })))
 const dataDir = await makeDataDir()
 const server = await startServer({ dataDir, env: { MARKET_FEED: 'simulated', MARKET_SPEED } })

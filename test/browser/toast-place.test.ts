@@ -17,9 +17,17 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const fail = (page: Page, call: string) => page.route(`**/api/${call}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+const fail = (page: Page, call: string) =>
+  page.route(`**/api/${call}`, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
 
-type Step = { name: string; path: string; act: (page: Page) => Promise<unknown>; reason: (page: Page) => Locator }
+type Step = {
+  name: string
+  path: string
+  act: (page: Page) => Promise<unknown>
+  reason: (page: Page) => Locator
+}
 
 const STEPS: readonly Step[] = [
   {
@@ -39,7 +47,8 @@ const STEPS: readonly Step[] = [
       await page.getByLabel('Custom amount').fill('50')
       await press(page, 'Continue')
     },
-    reason: (page) => page.locator('form').getByText('Your card was not charged. Please try again.'),
+    reason: (page) =>
+      page.locator('form').getByText('Your card was not charged. Please try again.'),
   },
   {
     name: 'a card payment without an answer',
@@ -48,10 +57,16 @@ const STEPS: readonly Step[] = [
       await fail(page, 'sandbox/card-payments')
       await page.getByLabel('Custom amount').fill('50')
       await press(page, 'Continue')
-      for (const [label, typed] of [['Card number', '4242424242424242'], ['Expiry', '1234'], ['CVC', '123']] as const) await page.getByLabel(label).fill(typed)
+      for (const [label, typed] of [
+        ['Card number', '4242424242424242'],
+        ['Expiry', '1234'],
+        ['CVC', '123'],
+      ] as const)
+        await page.getByLabel(label).fill(typed)
       await press(page, 'Deposit $50.00')
     },
-    reason: (page) => page.locator('main').getByText("You won't be charged twice. Please try again."),
+    reason: (page) =>
+      page.locator('main').getByText("You won't be charged twice. Please try again."),
   },
   {
     name: 'a withdrawal above the balance',
@@ -94,20 +109,27 @@ const STEPS: readonly Step[] = [
 describe.each([
   { width: 390, height: 844 },
   { width: 360, height: 640 },
-])('on a phone of $width × $height px, a toast leaves the reason in the form readable', (viewport) => {
-  test.each(STEPS)('$name', async ({ name, path, act, reason }) => {
-    const page = await product.open(path, ada, { viewport })
-    await act(page)
-    await reason(page).waitFor()
-    await toasts(page).waitFor()
-    const isReadable = async () => {
-      const [toast, text] = await Promise.all([toasts(page).boundingBox(), reason(page).boundingBox()])
-      if (!toast || !text) return false
-      const isCovered = text.y < toast.y + toast.height && text.y + text.height > toast.y
-      return !isCovered && text.y >= 0 && text.y + text.height <= viewport.height
-    }
-    await expect.poll(isReadable).toBe(true)
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${name} ${viewport.height}.png` })
-    await page.context().close()
-  })
-})
+])(
+  'on a phone of $width × $height px, a toast leaves the reason in the form readable',
+  (viewport) => {
+    test.each(STEPS)('$name', async ({ name, path, act, reason }) => {
+      const page = await product.open(path, ada, { viewport })
+      await act(page)
+      await reason(page).waitFor()
+      await toasts(page).waitFor()
+      const isReadable = async () => {
+        const [toast, text] = await Promise.all([
+          toasts(page).boundingBox(),
+          reason(page).boundingBox(),
+        ])
+        if (!toast || !text) return false
+        const isCovered = text.y < toast.y + toast.height && text.y + text.height > toast.y
+        return !isCovered && text.y >= 0 && text.y + text.height <= viewport.height
+      }
+      await expect.poll(isReadable).toBe(true)
+      if (SCREENS !== undefined)
+        await page.screenshot({ path: `${SCREENS}/${name} ${viewport.height}.png` })
+      await page.context().close()
+    })
+  },
+)

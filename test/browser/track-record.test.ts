@@ -11,7 +11,14 @@ beforeAll(async () => {
   product = await openProduct()
   const ada = await product.world.user('ada')
   await ada.deposit('1000')
-  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '200' } })
+  await ada.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+      investmentAmount: '200',
+    },
+  })
   await product.world.hours(72)
 })
 afterAll(() => product.close())
@@ -33,15 +40,27 @@ test('strangers see every strategy beside its backtest, the gap in its parts, an
   await section.getByText(shown(used?.backtest)).first().waitFor()
   await section.getByText('Hypothetical: no money moved').waitFor()
   const parts = await section.locator('dl').first().locator('dt').allTextContents()
-  expect(parts).toEqual(expect.arrayContaining(['Fee', 'Spread', 'Delay', 'Missed', 'Gap to the backtest']))
+  expect(parts).toEqual(
+    expect.arrayContaining(['Fee', 'Spread', 'Delay', 'Missed', 'Gap to the backtest']),
+  )
   await section.getByText(/^\d+ pairs$/).click()
   const table = section.getByRole('table', { name: 'Aggressive by pair' })
   expect(await table.getByRole('row').count()).toBe(1 + (used?.pools.length ?? 0))
   const btc = used?.pools.find(({ pair }) => pair === 'BTC/USDT')
   await table.getByRole('row', { name: /^BTC/ }).getByText(shown(btc?.real)).first().waitFor()
-  expect(await table.getByText('No bot has used it yet').count()).toBe(used?.pools.filter(({ state }) => state === 'never').length)
-  for (const other of ['Conservative', 'Hold', 'Balanced 50%']) await page.getByRole('region', { name: other }).getByText('No bot has used this strategy here yet.').waitFor()
-  expect((await measureLooks(page)).flatMap(({ look, findings }) => findings.map((finding) => `${look}: ${finding}`))).toEqual([])
+  expect(await table.getByText('No bot has used it yet').count()).toBe(
+    used?.pools.filter(({ state }) => state === 'never').length,
+  )
+  for (const other of ['Conservative', 'Hold', 'Balanced 50%'])
+    await page
+      .getByRole('region', { name: other })
+      .getByText('No bot has used this strategy here yet.')
+      .waitFor()
+  expect(
+    (await measureLooks(page)).flatMap(({ look, findings }) =>
+      findings.map((finding) => `${look}: ${finding}`),
+    ),
+  ).toEqual([])
   await page.context().close()
 })
 

@@ -1,6 +1,9 @@
 import type { CDPSession } from 'playwright-core'
 
-/** Traffic of a page since the watch began: its calls, the bytes on the wire by call, and the number of events of the stream. */
+/**
+ * Traffic of a page since the watch began: its calls, the bytes on the wire by call, and the number
+ * of events of the stream.
+ */
 export type Traffic = { calls: string[]; bytes: Map<string, number>; events: number }
 
 /** A stream that was open before: its data belongs to none of the calls. */
@@ -20,8 +23,11 @@ export async function watchTraffic(session: CDPSession): Promise<Traffic> {
     traffic.calls.push(name)
   })
   session.on('Network.eventSourceMessageReceived', () => (traffic.events += 1))
-  // Chromium knows the size of a compressed answer and its headers once the answer has ended. The stream never ends: it is counted as it comes.
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => add(requestId, encodedDataLength))
+  // Chromium knows the size of a compressed answer and its headers once the answer has ended. The
+  // stream never ends: it is counted as it comes.
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    add(requestId, encodedDataLength),
+  )
   session.on('Network.dataReceived', ({ requestId, dataLength, encodedDataLength }) => {
     if (!names.has(requestId)) add(requestId, encodedDataLength || dataLength)
   })

@@ -4,7 +4,10 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A browser at the size of a phone. Each engine has its own protocol; pages are read by scripts and touched by input, which both have in common. */
+/**
+ * A browser at the size of a phone. Each engine has its own protocol; pages are read by scripts and
+ * touched by input, which both have in common.
+ */
 export type Engine = {
   name: string
   open: (url: string) => Promise<void>
@@ -19,7 +22,10 @@ export type Engine = {
 export type Installed = { name: string; start: (folder: string) => Promise<Engine> }
 
 /** Sources of input as W3C WebDriver and WebDriver BiDi define them. */
-export type Input = { id: string; actions: readonly Action[] } & ({ type: 'key' } | { type: 'pointer'; parameters: { pointerType: 'mouse' } })
+export type Input = { id: string; actions: readonly Action[] } & (
+  | { type: 'key' }
+  | { type: 'pointer'; parameters: { pointerType: 'mouse' } }
+)
 export type Action =
   | { type: 'keyDown' | 'keyUp'; value: string }
   | { type: 'pointerMove'; x: number; y: number; origin: 'viewport' }
@@ -45,8 +51,14 @@ function canRun(path: string): boolean {
 /** A running program; `output` is what it has printed so far. */
 export type Program = { output: () => string; end: () => Promise<void> }
 
-export function startProgram(path: string, { args, env }: { args: readonly string[]; env: Record<string, string> }): Program {
-  const child = spawn(path, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+export function startProgram(
+  path: string,
+  { args, env }: { args: readonly string[]; env: Record<string, string> },
+): Program {
+  const child = spawn(path, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const read = (chunk: Buffer) => (output += chunk.toString())
   child.stdout.on('data', read)
@@ -79,8 +91,14 @@ export async function printed(program: Program, pattern: RegExp): Promise<string
 const PATIENCE_MS = 30_000
 const LOOK_EVERY_MS = 50
 
-/** The first thing that `look` finds. It may fail meanwhile, for example while the browser changes pages; `what` names the expectation. */
-export async function eventually<Found>(what: string, look: () => Found | undefined | Promise<Found | undefined>): Promise<Found> {
+/**
+ * The first thing that `look` finds. It may fail meanwhile, for example while the browser changes
+ * pages; `what` names the expectation.
+ */
+export async function eventually<Found>(
+  what: string,
+  look: () => Found | undefined | Promise<Found | undefined>,
+): Promise<Found> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     try {
@@ -88,7 +106,10 @@ export async function eventually<Found>(what: string, look: () => Found | undefi
       if (found !== undefined) return found
       if (Date.now() > deadline) throw new Error('it is not so')
     } catch (error) {
-      if (Date.now() > deadline) throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      if (Date.now() > deadline)
+        throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        })
     }
     await delay(LOOK_EVERY_MS)
   }

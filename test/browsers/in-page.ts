@@ -1,5 +1,6 @@
 /**
- * Runs in the page, as text: it may use nothing from outside. Finds what a person means by a role and a name, and the point to press.
+ * Runs in the page, as text: it may use nothing from outside. Finds what a person means by a role
+ * and a name, and the point to press.
  */
 
 export type Role = 'button' | 'link' | 'field' | 'choice' | 'text'
@@ -17,20 +18,40 @@ export function findInPage({ role, name, isPattern }: Wanted): Place {
   }
   const tidy = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
   const matches = (text: string) => (isPattern ? new RegExp(name).test(text) : text === name)
-  const isShown = (element: Element) => element.checkVisibility({ opacityProperty: false, visibilityProperty: true }) && element.getClientRects().length > 0
-  const labels = (element: Element) => ('labels' in element ? [...(element.labels as NodeListOf<Element> | null) ?? []] : [])
-  const namedBy = (element: Element) => (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => tidy(document.getElementById(id)?.textContent)).join(' ').trim()
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: false, visibilityProperty: true }) &&
+    element.getClientRects().length > 0
+  const labels = (element: Element) =>
+    'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : []
+  const namedBy = (element: Element) =>
+    (element.getAttribute('aria-labelledby') ?? '')
+      .split(' ')
+      .map((id) => tidy(document.getElementById(id)?.textContent))
+      .join(' ')
+      .trim()
   const nameOf = (element: Element) =>
-    element.getAttribute('aria-label') ?? (namedBy(element) || tidy(labels(element)[0]?.textContent) || tidy(element.textContent))
+    element.getAttribute('aria-label') ??
+    (namedBy(element) || tidy(labels(element)[0]?.textContent) || tidy(element.textContent))
   const dialog = [...document.querySelectorAll('dialog:modal, [role=dialog]:popover-open')].at(-1)
-  const all = [...(dialog ?? document.body).querySelectorAll(SELECTORS[role])].filter((element) => matches(nameOf(element)) && (role === 'choice' || isShown(element)))
+  const all = [...(dialog ?? document.body).querySelectorAll(SELECTORS[role])].filter(
+    (element) => matches(nameOf(element)) && (role === 'choice' || isShown(element)),
+  )
   // The last of those around a text is the closest.
-  const found = role === 'text' ? all.findLast((element) => !all.some((other) => other !== element && element.contains(other))) : all[0]
+  const found =
+    role === 'text'
+      ? all.findLast(
+          (element) => !all.some((other) => other !== element && element.contains(other)),
+        )
+      : all[0]
   if (found === undefined) return { problem: 'it is not there' }
   if (found.matches(':disabled, [aria-disabled=true]')) return { problem: 'it is disabled' }
   const isCarried = ({ effect, playState }: Animation) =>
-    playState === 'running' && effect instanceof KeyframeEffect && effect.getComputedTiming().endTime !== Infinity && effect.target?.contains(found) === true
-  if (role !== 'text' && document.getAnimations().some(isCarried)) return { problem: 'it is moving' }
+    playState === 'running' &&
+    effect instanceof KeyframeEffect &&
+    effect.getComputedTiming().endTime !== Infinity &&
+    effect.target?.contains(found) === true
+  if (role !== 'text' && document.getAnimations().some(isCarried))
+    return { problem: 'it is moving' }
   const target = role === 'choice' ? (labels(found)[0] ?? found) : found
   if (role !== 'text') target.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   const { left, top, width, height } = target.getClientRects()[0] ?? target.getBoundingClientRect()
@@ -38,6 +59,9 @@ export function findInPage({ role, name, isPattern }: Wanted): Place {
   if (role === 'text') return { x, y }
   const hit = document.elementFromPoint(x, y)
   if (hit === null) return { problem: `it is outside of the screen, at ${x}, ${y}` }
-  const isHit = target.contains(hit) || hit.contains(target) && hit.matches('label, button, a') || labels(found).some((label) => label.contains(hit))
+  const isHit =
+    target.contains(hit) ||
+    (hit.contains(target) && hit.matches('label, button, a')) ||
+    labels(found).some((label) => label.contains(hit))
   return isHit ? { x, y } : { problem: `${hit.outerHTML.slice(0, 120)} covers it at ${x}, ${y}` }
 }

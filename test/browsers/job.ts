@@ -143,7 +143,8 @@ async function askHelp(user: User): Promise<void> {
 async function chooseTheme(user: User): Promise<void> {
   await user.press('link', 'Profile')
   await user.see('@ada')
-  const paper = () => user.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+  const paper = () =>
+    user.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
   await user.press('button', 'Light')
   await user.until('light paper', async () => (await paper()) === 'rgb(246, 244, 238)')
   await user.press('button', 'Dark')

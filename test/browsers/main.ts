@@ -1,7 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
-import { endLaunched, leftDataDirs, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
+import {
+  endLaunched,
+  leftDataDirs,
+  makeDataDir,
+  removeDataDir,
+  startServer,
+} from '../running-server.ts'
 import { endPrograms, type Installed } from './engine.ts'
 import * as firefox from './firefox.ts'
 import { END, JOB, type Step } from './job.ts'
@@ -10,8 +16,9 @@ import { userOf, type User } from './user.ts'
 import * as webkit from './webkit.ts'
 
 /**
- * Does the main job in Firefox and in WebKit at the size of a phone, and takes pictures of every screen into `test/output/browsers`. Run by
- * `npm run browsers`; `npm run browsers -- webkit` runs one. An engine that is not installed is left out with a sentence.
+ * Does the main job in Firefox and in WebKit at the size of a phone, and takes pictures of every
+ * screen into `test/output/browsers`. Run by `npm run browsers`; `npm run browsers -- webkit` runs
+ * one. An engine that is not installed is left out with a sentence.
  */
 
 const FOLDER = resolve(import.meta.dirname, '../output/browsers')
@@ -19,14 +26,25 @@ const FOLDER = resolve(import.meta.dirname, '../output/browsers')
 const ENGINES = { firefox, webkit }
 
 /** Twelve market hours per second: some coin's trend starts while somebody watches. */
-const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '43200', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0' }
+const ENV = {
+  MARKET_FEED: 'simulated',
+  MARKET_SPEED: '43200',
+  PAYOUT_DELAY_MS: '1500',
+  WITHDRAWAL_HOLD_HOURS: '0',
+}
 
 const STEPS: readonly Step[] = [
-  { name: 'screens of a visitor', run: (user) => pictureAll(user, { who: 'visitor', theme: 'light' }) },
+  {
+    name: 'screens of a visitor',
+    run: (user) => pictureAll(user, { who: 'visitor', theme: 'light' }),
+  },
   ...JOB,
   { name: 'screens of a user', run: (user) => pictureAll(user, { who: 'user', theme: 'light' }) },
   ...END.slice(0, 1),
-  { name: 'screens of a user in the dark', run: (user) => pictureAll(user, { who: 'user', theme: 'dark' }) },
+  {
+    name: 'screens of a user in the dark',
+    run: (user) => pictureAll(user, { who: 'user', theme: 'dark' }),
+  },
   ...END.slice(1),
 ]
 
@@ -79,9 +97,15 @@ async function remove(dataDir: string): Promise<void> {
 }
 
 async function runAll(wanted: readonly string[]): Promise<void> {
-  for (const [name, { find, PACKAGES }] of Object.entries(ENGINES).filter(([name]) => wanted.length === 0 || wanted.includes(name))) {
+  for (const [name, { find, PACKAGES }] of Object.entries(ENGINES).filter(
+    ([name]) => wanted.length === 0 || wanted.includes(name),
+  )) {
     const installed = find()
-    if (installed === undefined) console.log(`${name} is not installed, so nothing was tried in it: apt-get install --no-install-recommends ${PACKAGES}`)
+    if (installed === undefined)
+      console.log(
+        `${name} is not installed, so nothing was tried in it: apt-get install ` +
+          `--no-install-recommends ${PACKAGES}`,
+      )
     else {
       console.log(`${name}, pictures in ${join(FOLDER, name)}`)
       if (!(await runEngine(installed))) process.exitCode = 1
@@ -91,7 +115,10 @@ async function runAll(wanted: readonly string[]): Promise<void> {
 
 let isEnding = false
 
-/** Ends the server and the browser too: neither notices by itself that nobody is left who would end it. */
+/**
+ * Ends the server and the browser too: neither notices by itself that nobody is left who would end
+ * it.
+ */
 async function endEarly(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   if (isEnding) return
   isEnding = true

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { eventually, type Action, type Engine } from './engine.ts'
 import { findInPage, type Place, type Role } from './in-page.ts'
 
-/** A person at the browser: finds things by what they are called, presses them where they are, and types. */
+/**
+ * A person at the browser: finds things by what they are called, presses them where they are, and
+ * types.
+ */
 export type User = {
   /** Opens an address of the product. */
   open: (path: string) => Promise<void>
@@ -25,21 +28,47 @@ const LISTEN = `['error', 'unhandledrejection'].forEach((name) => addEventListen
   sessionStorage.faults = JSON.stringify([...JSON.parse(sessionStorage.faults ?? '[]'), location.pathname + ': ' + (message ?? reason)])
 }))`
 
-/** Screens fade, sheets rise and figures load: a picture is taken once nothing but the endless animations moves. */
+/**
+ * Screens fade, sheets rise and figures load: a picture is taken once nothing but the endless
+ * animations moves.
+ */
 const IS_AT_REST = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
   document.fonts.status === 'loaded' && document.querySelector('[class*=animate-breathe], [aria-busy=true]') === null
     && document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`
 
 export function userOf(engine: Engine, { url, folder }: { url: string; folder: string }): User {
   const find = (role: Role, name: string | RegExp) => {
-    const wanted = { role, name: typeof name === 'string' ? name : name.source, isPattern: typeof name !== 'string' }
+    const wanted = {
+      role,
+      name: typeof name === 'string' ? name : name.source,
+      isPattern: typeof name !== 'string',
+    }
     return engine.evaluate<Place>(`(${String(findInPage)})(${JSON.stringify(wanted)})`)
   }
   const press: User['press'] = async (role, name) => {
     const { x, y } = await settled(() => find(role, name), `${role} ${name} can be pressed`)
-    await engine.perform([pointer([{ type: 'pointerMove', x, y, origin: 'viewport' }, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }])])
+    await engine.perform([
+      pointer([
+        { type: 'pointerMove', x, y, origin: 'viewport' },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]),
+    ])
   }
-  const type = (text: string) => engine.perform([{ type: 'key', id: 'keyboard', actions: [...text].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }] as const) }])
+  const type = (text: string) =>
+    engine.perform([
+      {
+        type: 'key',
+        id: 'keyboard',
+        actions: [...text].flatMap(
+          (value) =>
+            [
+              { type: 'keyDown', value },
+              { type: 'keyUp', value },
+            ] as const,
+        ),
+      },
+    ])
   return {
     open: async (path) => {
       await engine.open(new URL(path, url).href)
@@ -61,7 +90,10 @@ export function userOf(engine: Engine, { url, folder }: { url: string; folder: s
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, `${name}.png`), await engine.picture())
     },
-    takeFaults: () => engine.evaluate(`[JSON.parse(sessionStorage.faults ?? '[]'), delete sessionStorage.faults][0]`),
+    takeFaults: () =>
+      engine.evaluate(
+        `[JSON.parse(sessionStorage.faults ?? '[]'), delete sessionStorage.faults][0]`,
+      ),
   }
 }
 

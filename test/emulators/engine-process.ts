@@ -13,7 +13,9 @@ import type { BlockOrder } from '#server/ports/venue.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { exchangeVenue } from '#server/trading/venue-exchange.ts'
 
-/** Points around an order at which the process reports its position and blocks until it is killed. */
+/**
+ * Points around an order at which the process reports its position and blocks until it is killed.
+ */
 export type Point = 'written down' | 'sent' | 'filled'
 
 export type EngineOrder = {
@@ -27,11 +29,22 @@ export type EngineOrder = {
   point?: Point
 }
 
-/** Its messages: an order is about to be executed at a price, after which it waits for any reply; or the point it has reached. */
-export type EngineNews = { quote: { pair: BlockOrder['pair']; price: string } } | { stands: Point } | { leads: true }
+/**
+ * Its messages: an order is about to be executed at a price, after which it waits for any reply; or
+ * the point it has reached.
+ */
+export type EngineNews =
+  | { quote: { pair: BlockOrder['pair']; price: string } }
+  | { stands: Point }
+  | { leads: true }
 
-/** The engine as a separate process, at full speed, on the simulated market and the emulated exchange. Ends with its parent. */
-const { databaseUrl, access, costs, environment, offsetMs, point } = JSON.parse(process.argv[2] ?? '') as EngineOrder
+/**
+ * The engine as a separate process, at full speed, on the simulated market and the emulated
+ * exchange. Ends with its parent.
+ */
+const { databaseUrl, access, costs, environment, offsetMs, point } = JSON.parse(
+  process.argv[2] ?? '',
+) as EngineOrder
 const tell = (news: EngineNews): void => void process.send?.(news)
 process.on('disconnect', () => process.exit())
 
@@ -54,9 +67,20 @@ const sending = {
     await stand('sent')
   },
 }
-const exchange = exchangeVenue({ name: 'Kraken', sql, account: sending, costs, now, log, lookPauseMs: 5 })
+const exchange = exchangeVenue({
+  name: 'Kraken',
+  sql,
+  account: sending,
+  costs,
+  now,
+  log,
+  lookPauseMs: 5,
+})
 const context = openContext({
-  config: readConfig(environment), sql, log, costs,
+  config: readConfig(environment),
+  sql,
+  log,
+  costs,
   venue: {
     ...exchange,
     execute: async (order, lead) => {

@@ -3,20 +3,38 @@ import { mix, uniformFrom } from '#core/market/seeded.ts'
 import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
 
 /** A candle as an exchange prints it: with the market's own decimals. */
-export type PrintedCandle = { openTimeMs: number; open: string; high: string; low: string; close: string }
+export type PrintedCandle = {
+  openTimeMs: number
+  open: string
+  high: string
+  low: string
+  close: string
+}
 
 /** The candle of an hour: deterministic, and each opens where the previous one closed. */
 export function candleOf(market: ExchangeMarket, openTimeMs: number): PrintedCandle {
   const hour = Math.round(openTimeMs / HOUR_MS)
   const [open, close] = [priceAt(market, hour), priceAt(market, hour + 1)]
   const print = (price: number) => price.toFixed(market.priceDecimals)
-  return { openTimeMs, open: print(open), high: print(Math.max(open, close) * 1.002), low: print(Math.min(open, close) * 0.998), close: print(close) }
+  return {
+    openTimeMs,
+    open: print(open),
+    high: print(Math.max(open, close) * 1.002),
+    low: print(Math.min(open, close) * 0.998),
+    close: print(close),
+  }
 }
 
-/** Candles from before `untilMs`, newest last, the running one among them; at most as many as Kraken gives. */
+/**
+ * Candles from before `untilMs`, newest last, the running one among them; at most as many as Kraken
+ * gives.
+ */
 export function latestCandles(state: ExchangeState, market: ExchangeMarket): PrintedCandle[] {
   const runningMs = floorHour(state.clock.nowMs())
-  const hours = Array.from({ length: MOST_CANDLES }, (_, index) => runningMs - (MOST_CANDLES - 1 - index) * HOUR_MS)
+  const hours = Array.from(
+    { length: MOST_CANDLES },
+    (_, index) => runningMs - (MOST_CANDLES - 1 - index) * HOUR_MS,
+  )
   return hours.map((openTimeMs) => candleOf(market, openTimeMs))
 }
 

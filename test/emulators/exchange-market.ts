@@ -45,7 +45,14 @@ export function marketSide(state: ExchangeState): MarketSide {
   const calls: string[] = []
   const limiter = openLimiter()
   const socketsAskedMs: number[] = []
-  const faults: MarketFaults = { refusesSockets: false, closesAfterMs: undefined, failing: [], hanging: [], callsPerSecond: Number.POSITIVE_INFINITY, candles: (candles) => candles }
+  const faults: MarketFaults = {
+    refusesSockets: false,
+    closesAfterMs: undefined,
+    failing: [],
+    hanging: [],
+    callsPerSecond: Number.POSITIVE_INFINITY,
+    candles: (candles) => candles,
+  }
   const trade = (symbol: string, price?: string): void => {
     const market = [...state.markets.values()].find((each) => each.symbol === symbol)
     if (!market) throw new Error(`no market ${symbol}`)
@@ -56,9 +63,11 @@ export function marketSide(state: ExchangeState): MarketSide {
     rest: (request) => {
       if (request.access !== 'public') return undefined
       calls.push(request.name)
-      if (limiter.isExceeded(faults.callsPerSecond)) return { error: ['EGeneral:Too many requests'] }
+      if (limiter.isExceeded(faults.callsPerSecond))
+        return { error: ['EGeneral:Too many requests'] }
       if (faults.hanging.includes(request.name)) return 'hang'
-      if (faults.failing.includes(request.name)) return { status: 503, error: ['EService:Unavailable'] }
+      if (faults.failing.includes(request.name))
+        return { status: 503, error: ['EService:Unavailable'] }
       return answer({ state, faults, request })
     },
     socketOpened: (socket, path) => {
@@ -109,9 +118,16 @@ type Asking = { state: ExchangeState; faults: MarketFaults; request: RestRequest
 
 function answer({ state, faults, request: { name, query } }: Asking): RestAnswer | undefined {
   const nowMs = state.clock.nowMs()
-  if (name === 'Time') return { result: { unixtime: Math.floor(nowMs / 1_000), rfc1123: new Date(nowMs).toUTCString() } }
-  if (name === 'SystemStatus') return { result: { status: 'online', timestamp: new Date(nowMs).toISOString() } }
-  if (name === 'AssetPairs') return { result: Object.fromEntries([...state.markets].map(([id, market]) => [id, describe(market)])) }
+  if (name === 'Time')
+    return {
+      result: { unixtime: Math.floor(nowMs / 1_000), rfc1123: new Date(nowMs).toUTCString() },
+    }
+  if (name === 'SystemStatus')
+    return { result: { status: 'online', timestamp: new Date(nowMs).toISOString() } }
+  if (name === 'AssetPairs')
+    return {
+      result: Object.fromEntries([...state.markets].map(([id, market]) => [id, describe(market)])),
+    }
   if (name === 'Assets') return { result: assetsOf(state) }
   if (name === 'Ticker') return answerTicker(state, query)
   if (name === 'OHLC') return answerCandles(state, faults, query)
@@ -124,7 +140,9 @@ function answerTicker(state: ExchangeState, query: URLSearchParams): RestAnswer 
   const ids = query.get('pair')?.split(',') ?? [...state.markets.keys()]
   const markets = ids.map((id) => state.markets.get(id))
   if (markets.some((market) => market === undefined)) return UNKNOWN_PAIR
-  const tickers = markets.flatMap((market) => (market ? [[market.id, tickerOf(market)] as const] : []))
+  const tickers = markets.flatMap((market) =>
+    market ? [[market.id, tickerOf(market)] as const] : [],
+  )
   return { result: Object.fromEntries(tickers) }
 }
 
@@ -134,27 +152,61 @@ const TICKER_DECIMALS = 5
 function tickerOf({ lastPrice, priceDecimals }: ExchangeMarket): Record<string, unknown> {
   const last = Number(lastPrice).toFixed(Math.max(TICKER_DECIMALS, priceDecimals))
   return {
-    a: [last, '1', '1.000'], b: [last, '1', '1.000'], c: [last, '0.00160710'], v: ['165.16072288', '598.03698452'], p: [last, last],
-    t: [6_405, 21_103], l: [last, last], h: [last, last], o: last,
+    a: [last, '1', '1.000'],
+    b: [last, '1', '1.000'],
+    c: [last, '0.00160710'],
+    v: ['165.16072288', '598.03698452'],
+    p: [last, last],
+    t: [6_405, 21_103],
+    l: [last, last],
+    h: [last, last],
+    o: last,
   }
 }
 
 /** The candles after `since`, and always the running one. */
-function answerCandles(state: ExchangeState, faults: MarketFaults, query: URLSearchParams): RestAnswer {
+function answerCandles(
+  state: ExchangeState,
+  faults: MarketFaults,
+  query: URLSearchParams,
+): RestAnswer {
   const market = state.markets.get(query.get('pair') ?? '')
   if (!market) return UNKNOWN_PAIR
   if (query.get('interval') !== '60') return { error: ['EGeneral:Invalid arguments'] }
   const sinceMs = Number(query.get('since') ?? 0) * 1_000
-  const candles = faults.candles(latestCandles(state, market).filter(({ openTimeMs }) => openTimeMs > sinceMs), market)
-  const rows = candles.map(({ openTimeMs, open, high, low, close }) => [openTimeMs / 1_000, open, high, low, close, close, '1.50000000', 3])
+  const candles = faults.candles(
+    latestCandles(state, market).filter(({ openTimeMs }) => openTimeMs > sinceMs),
+    market,
+  )
+  const rows = candles.map(({ openTimeMs, open, high, low, close }) => [
+    openTimeMs / 1_000,
+    open,
+    high,
+    low,
+    close,
+    close,
+    '1.50000000',
+    3,
+  ])
   return { result: { [market.id]: rows, last: (candles.at(-2)?.openTimeMs ?? sinceMs) / 1_000 } }
 }
 
 function assetsOf(state: ExchangeState): Record<string, unknown> {
-  const named = [...state.markets.values()].map(({ base, wsname }) => [base, wsname.split('/')[0]] as const)
+  const named = [...state.markets.values()].map(
+    ({ base, wsname }) => [base, wsname.split('/')[0]] as const,
+  )
   const assets = [...named, ['ZUSD', 'USD'] as const]
   return Object.fromEntries(
-    assets.map(([id, altname]) => [id, { aclass: 'currency', altname, decimals: id === 'ZUSD' ? 4 : 10, display_decimals: 5, status: 'enabled' }]),
+    assets.map(([id, altname]) => [
+      id,
+      {
+        aclass: 'currency',
+        altname,
+        decimals: id === 'ZUSD' ? 4 : 10,
+        display_decimals: 5,
+        status: 'enabled',
+      },
+    ]),
   )
 }
 

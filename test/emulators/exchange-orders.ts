@@ -10,12 +10,20 @@ import { printParts } from './orders/decimals.ts'
 import { costOf, feeOf } from './orders/print.ts'
 
 /**
- * Faults of a request. 'lose-reply' executes it and closes the connection, 'drop-before' closes the connection before executing, 'hang' does
- * nothing and never answers, 'slow' queues it: it is executed late, even if nobody waits for the response any more.
+ * Faults of a request. 'lose-reply' executes it and closes the connection, 'drop-before' closes the
+ * connection before executing, 'hang' does nothing and never answers, 'slow' queues it: it is
+ * executed late, even if nobody waits for the response any more.
  */
 export type OrderFault =
-  | 'lose-reply' | 'drop-before' | 'hang' | 'slow'
-  | 'rate-limit' | 'maintenance' | 'unavailable' | 'busy' | 'internal-error'
+  | 'lose-reply'
+  | 'drop-before'
+  | 'hang'
+  | 'slow'
+  | 'rate-limit'
+  | 'maintenance'
+  | 'unavailable'
+  | 'busy'
+  | 'internal-error'
 
 export type PlacedOrder = {
   txid: string
@@ -32,17 +40,28 @@ export type PlacedOrder = {
 
 /** Orders and balances of one account at the exchange. */
 export type OrderSide = ExchangeSide & {
-  /** By Kraken's asset id ('ZUSD', 'XXBT'), decimals. An exact book of its own, changed by every trade. */
+  /**
+   * By Kraken's asset id ('ZUSD', 'XXBT'), decimals. An exact book of its own, changed by every
+   * trade.
+   */
   balances: () => Record<string, string>
   /** Every accepted order with its executions. */
   orders: () => readonly PlacedOrder[]
   /** Number of AddOrder requests received, executed or not. */
   received: () => number
-  /** Faults for the next requests; each lasts for `times` requests (default 1) of the given call (default 'AddOrder'). */
+  /**
+   * Faults for the next requests; each lasts for `times` requests (default 1) of the given call
+   * (default 'AddOrder').
+   */
   meet: (fault: OrderFault, options?: { times?: number; call?: string; delayMs?: number }) => void
-  /** The share of an order's volume that finds a counterparty at once, in basis points, everywhere or in one market ('BTC/USD'). */
+  /**
+   * The share of an order's volume that finds a counterparty at once, in basis points, everywhere
+   * or in one market ('BTC/USD').
+   */
   setDepth: (bps: number, market?: string) => void
-  /** Basis points by which a taker's price is worse than the last price (half spread and impact). */
+  /**
+   * Basis points by which a taker's price is worse than the last price (half spread and impact).
+   */
   setSpread: (bps: number) => void
 }
 
@@ -55,13 +74,21 @@ export type OrderSideOptions = {
   limits?: Partial<Limits>
 }
 
-/** Delay of a slow request at the matching engine: beyond the shortest deadline that Kraken allows. */
+/**
+ * Delay of a slow request at the matching engine: beyond the shortest deadline that Kraken allows.
+ */
 const SLOW_MS = 3_000
 
 type Fault = { fault: OrderFault; call: string; left: number; delayMs: number }
 
-/** One account at Kraken: keys, orders, balances, histories, as in its REST API (docs/emulators.md lists the comparisons). */
-export function orderSide(state: ExchangeState, { key, secret, balances = {}, limits = {} }: OrderSideOptions): OrderSide {
+/**
+ * One account at Kraken: keys, orders, balances, histories, as in its REST API (docs/emulators.md
+ * lists the comparisons).
+ */
+export function orderSide(
+  state: ExchangeState,
+  { key, secret, balances = {}, limits = {} }: OrderSideOptions,
+): OrderSide {
   const book = createBook(state, balances)
   const checkAccess = accessCheck({ key, secret })
   const checkRate = rateCheck(state, book, { ...PRO_LIMITS, ...limits })
@@ -92,14 +119,17 @@ export function orderSide(state: ExchangeState, { key, secret, balances = {}, li
     },
     balances: () => {
       book.moveOn()
-      return Object.fromEntries([...book.balances].map(([asset, parts]) => [asset, printParts(parts, ASSET_PLACES)]))
+      return Object.fromEntries(
+        [...book.balances].map(([asset, parts]) => [asset, printParts(parts, ASSET_PLACES)]),
+      )
     },
     orders: () => {
       book.moveOn()
       return book.orders.map(placed)
     },
     received: () => received,
-    meet: (fault, { times = 1, call = 'AddOrder', delayMs = SLOW_MS } = {}) => void faults.push({ fault, call, left: times, delayMs }),
+    meet: (fault, { times = 1, call = 'AddOrder', delayMs = SLOW_MS } = {}) =>
+      void faults.push({ fault, call, left: times, delayMs }),
     setDepth: book.setDepth,
     setSpread: book.setSpread,
   }

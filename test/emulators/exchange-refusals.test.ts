@@ -35,14 +35,22 @@ const REFUSALS: readonly [error: string, sentence: string, form: Record<string, 
   ['InvalidOrder', 'EGeneral:Invalid arguments:volume', { volume: '-1' }],
   ['InvalidOrder', 'EGeneral:Invalid arguments:volume', { volume: '1e-2' }],
   ['ExchangeError', 'EOrder:Cost minimum not met', { pair: 'ADAUSD', volume: '0.9', price: '0.5' }],
-  ['ExchangeError', 'EOrder:Invalid price:XBT/USD price can only be specified up to 1 decimals.', { price: '60000.01' }],
+  [
+    'ExchangeError',
+    'EOrder:Invalid price:XBT/USD price can only be specified up to 1 decimals.',
+    { price: '60000.01' },
+  ],
   ['InvalidOrder', 'EGeneral:Invalid arguments:price', { price: '0' }],
   ['ExchangeError', 'EQuery:Unknown asset pair', { pair: 'XXBTZEUR' }],
   ['ExchangeError', 'EGeneral:Invalid arguments:ordertype', { ordertype: 'stop-loss' }],
   ['ExchangeError', 'EGeneral:Invalid arguments:timeinforce', { timeinforce: 'FOK' }],
   ['ExchangeError', 'EGeneral:Invalid arguments:leverage', { leverage: '2' }],
   ['ExchangeError', 'EGeneral:Invalid arguments:cl_ord_id', { cl_ord_id: 'nineteen-characters' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:cl_ord_id', { cl_ord_id: '0197f1b2-0000-7000-8000-00000000000g' }],
+  [
+    'ExchangeError',
+    'EGeneral:Invalid arguments:cl_ord_id',
+    { cl_ord_id: '0197f1b2-0000-7000-8000-00000000000g' },
+  ],
   ['ExchangeError', 'EService:Deadline elapsed', { deadline: '2020-01-01T00:00:00Z' }],
   ['ExchangeError', 'EGeneral:Invalid arguments:deadline', { deadline: '2090-01-01T00:00:00Z' }],
   ['ExchangeError', 'EGeneral:Invalid arguments:deadline', { deadline: 'in five seconds' }],
@@ -52,12 +60,19 @@ const REFUSALS: readonly [error: string, sentence: string, form: Record<string, 
 test.each(REFUSALS)('a wrong order is refused as %s: %s', async (name, sentence, form) => {
   const { side, call } = account
   const refused = await call('AddOrder', { ...ORDER, ...form }).catch((error: Error) => error)
-  expect(refused).toMatchObject({ name, message: `kraken ${JSON.stringify({ error: [sentence] })}` })
+  expect(refused).toMatchObject({
+    name,
+    message: `kraken ${JSON.stringify({ error: [sentence] })}`,
+  })
   expect([side.received(), side.orders()]).toEqual([1, []])
   expect(side.balances()).toEqual({ ZUSD: '10000.0000000000', XXBT: '1.0000000000' })
 })
 
-const IDS = ['0197f1b2-7c3e-7000-8000-00000000000a', '0197f1b27c3e7000800000000000000a', 'arb-20240509-00010']
+const IDS = [
+  '0197f1b2-7c3e-7000-8000-00000000000a',
+  '0197f1b27c3e7000800000000000000a',
+  'arb-20240509-00010',
+]
 
 test.each(IDS)('%s is an id that an order may have', async (clientOrderId) => {
   const { place, closedUnder } = account
@@ -82,7 +97,9 @@ test('a validate-only order is checked and moves nothing', async () => {
   const { side, place } = account
   const { id } = await place({ params: { validate: true } })
   expect([id, side.orders(), side.received()]).toEqual([undefined, [], 1])
-  await expect(place({ amount: 1, params: { validate: true } })).rejects.toMatchObject({ name: 'InsufficientFunds' })
+  await expect(place({ amount: 1, params: { validate: true } })).rejects.toMatchObject({
+    name: 'InsufficientFunds',
+  })
 })
 
 const FAULTS: readonly [fault: OrderFault, error: string, ordersMade: number][] = [
@@ -96,15 +113,20 @@ const FAULTS: readonly [fault: OrderFault, error: string, ordersMade: number][] 
   ['internal-error', 'ExchangeNotAvailable', 0],
 ]
 
-test.each(FAULTS)('%s reaches the client as %s after one request, and makes %i orders', async (fault, name, ordersMade) => {
-  const { side, place, closedUnder } = account
-  side.meet(fault)
-  await expect(impatiently(() => place({ params: { clientOrderId: 'unlucky' } }))).rejects.toMatchObject({ name })
-  expect([side.received(), side.orders().length]).toEqual([1, ordersMade])
-  expect(await closedUnder('unlucky')).toHaveLength(ordersMade)
-  await place()
-  expect(side.orders()).toHaveLength(ordersMade + 1)
-})
+test.each(FAULTS)(
+  '%s reaches the client as %s after one request, and makes %i orders',
+  async (fault, name, ordersMade) => {
+    const { side, place, closedUnder } = account
+    side.meet(fault)
+    await expect(
+      impatiently(() => place({ params: { clientOrderId: 'unlucky' } })),
+    ).rejects.toMatchObject({ name })
+    expect([side.received(), side.orders().length]).toEqual([1, ordersMade])
+    expect(await closedUnder('unlucky')).toHaveLength(ordersMade)
+    await place()
+    expect(side.orders()).toHaveLength(ordersMade + 1)
+  },
+)
 
 test('a fault lasts for the given number of requests of its call', async () => {
   const { side, client, place } = account
@@ -118,7 +140,9 @@ test('a fault lasts for the given number of requests of its call', async () => {
 test('a slow order is executed after its sender has given up', async () => {
   const { side, place, closedUnder } = account
   side.meet('slow')
-  await expect(impatiently(() => place({ params: { clientOrderId: 'late' } }))).rejects.toMatchObject({ name: 'RequestTimeout' })
+  await expect(
+    impatiently(() => place({ params: { clientOrderId: 'late' } })),
+  ).rejects.toMatchObject({ name: 'RequestTimeout' })
   expect(await closedUnder('late')).toEqual([])
   await expect.poll(() => side.orders().length).toBe(1)
   expect(await closedUnder('late')).toMatchObject([{ status: 'closed' }])
@@ -127,7 +151,9 @@ test('a slow order is executed after its sender has given up', async () => {
 test('an order that queued beyond its deadline is refused', async () => {
   const { exchange, side, place } = account
   side.meet('slow')
-  const placing = place({ params: { deadline: new Date(exchange.clock.nowMs() + 5_000).toISOString() } })
+  const placing = place({
+    params: { deadline: new Date(exchange.clock.nowMs() + 5_000).toISOString() },
+  })
   await expect.poll(side.received).toBe(1)
   exchange.clock.jumpBy(6_000)
   await expect(placing).rejects.toThrow('EService:Deadline elapsed')
@@ -166,7 +192,9 @@ test('too many calls are refused until the counter has decayed, and refused call
 })
 
 test('orders have a counter per pair, and an order canceled soon counts as eight', async () => {
-  const { exchange, side, client, place } = await limitTo({ orders: { most: 9, decayPerSecond: 1 } })
+  const { exchange, side, client, place } = await limitTo({
+    orders: { most: 9, decayPerSecond: 1 },
+  })
   const { id } = await place({ type: 'limit', price: 50_000 })
   await client.cancelOrder(String(id))
   await expect(place()).rejects.toThrow('EOrder:Rate limit exceeded')
@@ -175,4 +203,3 @@ test('orders have a counter per pair, and an order canceled soon counts as eight
   await place()
   expect(side.received()).toBe(4)
 })
-

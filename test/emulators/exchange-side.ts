@@ -12,8 +12,14 @@ export type RestRequest = {
   headers: IncomingMessage['headers']
 }
 
-/** Kraken answers most refusals with 200 and `error`; 'hang' never answers, 'drop' closes the connection. */
-export type RestAnswer = { status?: number; error?: readonly string[]; result?: unknown } | 'hang' | 'drop'
+/**
+ * Kraken answers most refusals with 200 and `error`; 'hang' never answers, 'drop' closes the
+ * connection.
+ */
+export type RestAnswer =
+  | { status?: number; error?: readonly string[]; result?: unknown }
+  | 'hang'
+  | 'drop'
 
 /** A part of the exchange: answers the calls it knows, and returns undefined for others. */
 export type ExchangeSide = {

@@ -39,7 +39,13 @@ export type ExchangeMarket = {
 }
 
 /** Ids are Kraken's: old assets carry an X, money a Z. */
-const ASSETS: readonly [name: string, id: string, altname: string, price: string, priceDecimals: number][] = [
+const ASSETS: readonly [
+  name: string,
+  id: string,
+  altname: string,
+  price: string,
+  priceDecimals: number,
+][] = [
   ['BTC', 'XXBT', 'XBT', '60000.0', 1],
   ['ETH', 'XETH', 'ETH', '3000.00', 2],
   ['ADA', 'ADA', 'ADA', '0.500000', 6],
@@ -54,11 +60,22 @@ const ASSETS: readonly [name: string, id: string, altname: string, price: string
   ['BNB', 'BNB', 'BNB', '600.00', 2],
 ]
 
-export function createExchangeState({ startMs = Date.now() }: { startMs?: number } = {}): ExchangeState {
-  return { clock: clockFrom(startMs), markets: new Map(ASSETS.map(marketOf).map((market) => [market.id, market])) }
+export function createExchangeState({
+  startMs = Date.now(),
+}: { startMs?: number } = {}): ExchangeState {
+  return {
+    clock: clockFrom(startMs),
+    markets: new Map(ASSETS.map(marketOf).map((market) => [market.id, market])),
+  }
 }
 
-function marketOf([name, base, altname, lastPrice, priceDecimals]: (typeof ASSETS)[number]): ExchangeMarket {
+function marketOf([
+  name,
+  base,
+  altname,
+  lastPrice,
+  priceDecimals,
+]: (typeof ASSETS)[number]): ExchangeMarket {
   const hasOldId = base !== altname
   return {
     id: hasOldId ? `${base}ZUSD` : `${altname}USD`,

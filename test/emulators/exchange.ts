@@ -15,10 +15,14 @@ export type Exchange = ExchangeState & {
 }
 
 /**
- * A local emulator of Kraken: REST and websocket v2 according to its documentation and ccxt's fixtures (docs/emulators.md lists what was
- * compared). One server, one clock that tests control, one table of markets; its parts are added as sides.
+ * A local emulator of Kraken: REST and websocket v2 according to its documentation and ccxt's
+ * fixtures (docs/emulators.md lists what was compared). One server, one clock that tests control,
+ * one table of markets; its parts are added as sides.
  */
-export async function startExchange({ startMs, port = 0 }: { startMs?: number; port?: number } = {}): Promise<Exchange> {
+export async function startExchange({
+  startMs,
+  port = 0,
+}: { startMs?: number; port?: number } = {}): Promise<Exchange> {
   const state = createExchangeState(startMs === undefined ? {} : { startMs })
   const market = marketSide(state)
   const sides: ExchangeSide[] = [market]
@@ -26,7 +30,9 @@ export async function startExchange({ startMs, port = 0 }: { startMs?: number; p
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
     if (!market.admits()) return void socket.destroy()
-    sockets.handleUpgrade(request, socket, head, (opened) => listen(sides, opened, request.url ?? '/'))
+    sockets.handleUpgrade(request, socket, head, (opened) =>
+      listen(sides, opened, request.url ?? '/'),
+    )
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -52,12 +58,23 @@ function listen(sides: readonly ExchangeSide[], socket: WebSocket, path: string)
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as Record<string, unknown>
     if (sides.some((side) => side.socketMessage?.(socket, message))) return
-    socket.send(JSON.stringify({ error: 'Unsupported event', method: message['method'], req_id: message['req_id'], success: false }))
+    socket.send(
+      JSON.stringify({
+        error: 'Unsupported event',
+        method: message['method'],
+        req_id: message['req_id'],
+        success: false,
+      }),
+    )
   })
   for (const side of sides) side.socketOpened?.(socket, path)
 }
 
-async function answer(sides: readonly ExchangeSide[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  sides: readonly ExchangeSide[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const asked = await readRequest(request)
   if (asked === undefined) return void response.writeHead(404).end('Not Found')
   for (const side of sides) {
@@ -72,7 +89,9 @@ function send(response: ServerResponse, answered: RestAnswer): void {
   if (answered === 'drop') return void response.destroy()
   const { status = 200, error = [], result } = answered
   const body = error.length > 0 ? { error } : { error, result }
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(body))
 }
 
 async function readRequest(request: IncomingMessage): Promise<RestRequest | undefined> {
@@ -82,5 +101,12 @@ async function readRequest(request: IncomingMessage): Promise<RestRequest | unde
   for await (const chunk of request.setEncoding('utf8')) body += chunk
   if (found === null) return undefined
   const access = found[1] === 'public' ? 'public' : 'private'
-  return { access, name: found[2] ?? '', path: url.pathname, query: url.searchParams, body, headers: request.headers }
+  return {
+    access,
+    name: found[2] ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    body,
+    headers: request.headers,
+  }
 }

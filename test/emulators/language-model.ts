@@ -31,10 +31,12 @@ export const MODEL = 'emulated-model'
 export const API_KEY = 'a-key-of-the-tests'
 
 /**
- * A local HTTP endpoint of a language model with the streaming API of OpenAI (chat completions) or Anthropic (messages). It refuses
- * requests with a wrong path, key, model or body.
+ * A local HTTP endpoint of a language model with the streaming API of OpenAI (chat completions) or
+ * Anthropic (messages). It refuses requests with a wrong path, key, model or body.
  */
-export async function startLanguageModel(dialect: 'openai' | 'anthropic' = 'openai'): Promise<LanguageModel> {
+export async function startLanguageModel(
+  dialect: 'openai' | 'anthropic' = 'openai',
+): Promise<LanguageModel> {
   const asked: Asked[] = []
   let manner: Manner = { says: '' }
   let left = 0
@@ -64,14 +66,22 @@ export async function startLanguageModel(dialect: 'openai' | 'anthropic' = 'open
   }
 }
 
-async function answer(response: ServerResponse, { manner, question, speak }: { manner: Manner; question: string; speak: Dialect }): Promise<void> {
-  if ('status' in manner) return refuse(response, { status: manner.status, message: 'the model is overloaded' })
+async function answer(
+  response: ServerResponse,
+  { manner, question, speak }: { manner: Manner; question: string; speak: Dialect },
+): Promise<void> {
+  if ('status' in manner)
+    return refuse(response, { status: manner.status, message: 'the model is overloaded' })
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   if ('garbage' in manner) return void response.end(manner.garbage)
   response.write(speak.begin)
-  const [text, end] = 'says' in manner ? [manner.says, speak.end('stop')] : [Object.values(manner)[0] ?? '', 'tooLongAfter' in manner ? speak.end('length') : '']
+  const [text, end] =
+    'says' in manner
+      ? [manner.says, speak.end('stop')]
+      : [Object.values(manner)[0] ?? '', 'tooLongAfter' in manner ? speak.end('length') : '']
   const said = typeof text === 'function' ? text(question) : text
-  for (const piece of typeof said === 'string' ? piecesOf(said) : said) response.write(speak.piece(piece))
+  for (const piece of typeof said === 'string' ? piecesOf(said) : said)
+    response.write(speak.piece(piece))
   if ('hangsAfter' in manner) return
   // The caller receives the written text before the connection drops.
   if ('cutsAfter' in manner) return void delay(20).then(() => response.destroy())
@@ -84,7 +94,9 @@ const piecesOf = (text: string): string[] => text.match(/[^]{1,7}/g) ?? []
 type Refusal = { status: number; message: string }
 
 function refuse(response: ServerResponse, { status, message }: Refusal): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message, type: 'error', code: null } }))
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ error: { message, type: 'error', code: null } }))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -105,14 +117,32 @@ const data = (event: object): string => `data: ${JSON.stringify(event)}\n\n`
 const named = (event: { type: string }): string => `event: ${event.type}\n${data(event)}`
 
 type Said = { role: string; content: string | { type: string; text: string }[] }
-const textOf = (content: Said['content']): string => (typeof content === 'string' ? content : content.map(({ text }) => text).join(''))
+const textOf = (content: Said['content']): string =>
+  typeof content === 'string' ? content : content.map(({ text }) => text).join('')
 
-function refusalOf(request: IncomingMessage, { path, key, body, isComplete }: { path: string; key: boolean; body: string; isComplete: (body: Record<string, unknown>) => boolean }): Refusal | undefined {
-  if (request.method !== 'POST' || request.url !== path) return { status: 404, message: `there is no ${request.url}` }
+function refusalOf(
+  request: IncomingMessage,
+  {
+    path,
+    key,
+    body,
+    isComplete,
+  }: {
+    path: string
+    key: boolean
+    body: string
+    isComplete: (body: Record<string, unknown>) => boolean
+  },
+): Refusal | undefined {
+  if (request.method !== 'POST' || request.url !== path)
+    return { status: 404, message: `there is no ${request.url}` }
   if (!key) return { status: 401, message: 'this key is not known' }
   const given: unknown = JSON.parse(body)
-  if (typeof given !== 'object' || given === null || !('model' in given) || given.model !== MODEL) return { status: 404, message: 'there is no such model' }
-  return isComplete({ ...given }) ? undefined : { status: 400, message: 'this is not a request for a streamed answer' }
+  if (typeof given !== 'object' || given === null || !('model' in given) || given.model !== MODEL)
+    return { status: 404, message: 'there is no such model' }
+  return isComplete({ ...given })
+    ? undefined
+    : { status: 400, message: 'this is not a request for a streamed answer' }
 }
 
 const DIALECTS: Record<'openai' | 'anthropic', Dialect> = {
@@ -122,38 +152,92 @@ const DIALECTS: Record<'openai' | 'anthropic', Dialect> = {
         path: '/v1/chat/completions',
         key: request.headers.authorization === `Bearer ${API_KEY}`,
         body,
-        isComplete: ({ stream, messages, tools }) => stream === true && Array.isArray(messages) && tools === undefined,
+        isComplete: ({ stream, messages, tools }) =>
+          stream === true && Array.isArray(messages) && tools === undefined,
       }),
     read: (body) => {
       const { messages } = body as { messages: Said[] }
-      const of = (role: string) => messages.filter((one) => one.role === role).map(({ content }) => textOf(content)).join('\n')
+      const of = (role: string) =>
+        messages
+          .filter((one) => one.role === role)
+          .map(({ content }) => textOf(content))
+          .join('\n')
       return { instructions: of('system'), question: of('user') }
     },
-    begin: data({ id: '1', object: 'chat.completion.chunk', created: 1, model: MODEL, choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }),
-    piece: (content) => data({ id: '1', object: 'chat.completion.chunk', created: 1, model: MODEL, choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
-    end: (reason) => `${data({ id: '1', object: 'chat.completion.chunk', created: 1, model: MODEL, choices: [{ index: 0, delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`,
+    begin: data({
+      id: '1',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: MODEL,
+      choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
+    }),
+    piece: (content) =>
+      data({
+        id: '1',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model: MODEL,
+        choices: [{ index: 0, delta: { content }, finish_reason: null }],
+      }),
+    end: (reason) =>
+      `${data({ id: '1', object: 'chat.completion.chunk', created: 1, model: MODEL, choices: [{ index: 0, delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`,
   },
   anthropic: {
     refuses: (request, body) =>
       refusalOf(request, {
         path: '/v1/messages',
-        key: request.headers['x-api-key'] === API_KEY && request.headers['anthropic-version'] !== undefined,
+        key:
+          request.headers['x-api-key'] === API_KEY &&
+          request.headers['anthropic-version'] !== undefined,
         body,
-        isComplete: ({ stream, messages, max_tokens: limit, tools }) => stream === true && Array.isArray(messages) && typeof limit === 'number' && tools === undefined,
+        isComplete: ({ stream, messages, max_tokens: limit, tools }) =>
+          stream === true &&
+          Array.isArray(messages) &&
+          typeof limit === 'number' &&
+          tools === undefined,
       }),
     read: (body) => {
       const { system, messages } = body as { system: Said['content']; messages: Said[] }
-      return { instructions: textOf(system), question: messages.map(({ content }) => textOf(content)).join('\n') }
+      return {
+        instructions: textOf(system),
+        question: messages.map(({ content }) => textOf(content)).join('\n'),
+      }
     },
     begin: [
-      named({ type: 'message_start', message: { id: '1', type: 'message', role: 'assistant', content: [], model: MODEL, stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } } } as { type: string }),
-      named({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } } as { type: string }),
+      named({
+        type: 'message_start',
+        message: {
+          id: '1',
+          type: 'message',
+          role: 'assistant',
+          content: [],
+          model: MODEL,
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { input_tokens: 1, output_tokens: 1 },
+        },
+      } as { type: string }),
+      named({
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'text', text: '' },
+      } as { type: string }),
     ].join(''),
-    piece: (text) => named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } } as { type: string }),
+    piece: (text) =>
+      named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } } as {
+        type: string
+      }),
     end: (reason) =>
       [
         named({ type: 'content_block_stop', index: 0 } as { type: string }),
-        named({ type: 'message_delta', delta: { stop_reason: reason === 'stop' ? 'end_turn' : 'max_tokens', stop_sequence: null }, usage: { output_tokens: 2 } } as { type: string }),
+        named({
+          type: 'message_delta',
+          delta: {
+            stop_reason: reason === 'stop' ? 'end_turn' : 'max_tokens',
+            stop_sequence: null,
+          },
+          usage: { output_tokens: 2 },
+        } as { type: string }),
         named({ type: 'message_stop' }),
       ].join(''),
   },

@@ -1,6 +1,13 @@
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { id: string; from: string; to: string; subject: string; text: string; raw: string }
+export type ReceivedMail = {
+  id: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  raw: string
+}
 
 /** A real mail server on loopback, which keeps what it receives. */
 export type MailServer = {
@@ -13,8 +20,13 @@ export type MailServer = {
   close: () => Promise<void>
 }
 
-/** `greetAfterMs`: how long it lets a client wait for its greeting, as servers do with strangers. */
-export async function startMailServer({ port = 0, greetAfterMs = 0 }: { port?: number; greetAfterMs?: number } = {}): Promise<MailServer> {
+/**
+ * `greetAfterMs`: how long it lets a client wait for its greeting, as servers do with strangers.
+ */
+export async function startMailServer({
+  port = 0,
+  greetAfterMs = 0,
+}: { port?: number; greetAfterMs?: number } = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const unknown = new Set<string>()
   let busy = false
@@ -30,7 +42,9 @@ export async function startMailServer({ port = 0, greetAfterMs = 0 }: { port?: n
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => pieces.push(piece))
       stream.on('end', () => {
-        received.push(read(Buffer.concat(pieces).toString('utf8'), session.envelope.rcptTo[0]?.address ?? ''))
+        received.push(
+          read(Buffer.concat(pieces).toString('utf8'), session.envelope.rcptTo[0]?.address ?? ''),
+        )
         done()
       })
     },
@@ -57,19 +71,46 @@ function refusal(responseCode: number, message: string): Error {
 
 function read(raw: string, to: string): ReceivedMail {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
-  const headers = new Map(head.replaceAll(/\r\n\s+/g, ' ').split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = new Map(
+    head
+      .replaceAll(/\r\n\s+/g, ' ')
+      .split('\r\n')
+      .map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+  )
   const body = rest.join('\r\n\r\n')
-  const text = headers.get('content-transfer-encoding') === 'quoted-printable' ? fromQuotedPrintable(body) : body
-  return { id: headers.get('message-id') ?? '', from: headers.get('from') ?? '', to, subject: fromEncodedWords(headers.get('subject') ?? ''), text: text.replaceAll('\r\n', '\n'), raw }
+  const text =
+    headers.get('content-transfer-encoding') === 'quoted-printable'
+      ? fromQuotedPrintable(body)
+      : body
+  return {
+    id: headers.get('message-id') ?? '',
+    from: headers.get('from') ?? '',
+    to,
+    subject: fromEncodedWords(headers.get('subject') ?? ''),
+    text: text.replaceAll('\r\n', '\n'),
+    raw,
+  }
 }
 
 function fromQuotedPrintable(text: string): string {
-  const bytes = text.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
 /** Source: RFC 2047. */
 function fromEncodedWords(text: string): string {
-  return text.replaceAll(/\?=\s+=\?/g, '?==?').replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, encoding: string, content: string) =>
-    encoding.toUpperCase() === 'B' ? Buffer.from(content, 'base64').toString('utf8') : fromQuotedPrintable(content.replaceAll('_', ' ')))
+  return text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, encoding: string, content: string) =>
+      encoding.toUpperCase() === 'B'
+        ? Buffer.from(content, 'base64').toString('utf8')
+        : fromQuotedPrintable(content.replaceAll('_', ' ')),
+    )
 }

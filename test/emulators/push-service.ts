@@ -6,7 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { CERTIFICATE, PRIVATE_KEY } from './push-certificate.ts'
 
-export type ReceivedPush = { path: string; topic: string; ttl: string; authorization: string; message: { title: string; text: string; tag: string; path: string } }
+export type ReceivedPush = {
+  path: string
+  topic: string
+  ttl: string
+  authorization: string
+  message: { title: string; text: string; tag: string; path: string }
+}
 
 /** A browser's subscription at the push service, with the keys that only the browser has. */
 export type TestBrowser = { endpoint: string; p256dh: string; auth: string; end: () => void }
@@ -23,13 +29,27 @@ class LoopbackAgent extends Agent {
     this.#port = port
   }
 
-  override createConnection(...[options, callback]: Parameters<Agent['createConnection']>): ReturnType<Agent['createConnection']> {
-    return super.createConnection({ ...options, host: '127.0.0.1', port: this.#port, servername: 'localhost' }, callback)
+  override createConnection(
+    ...[options, callback]: Parameters<Agent['createConnection']>
+  ): ReturnType<Agent['createConnection']> {
+    return super.createConnection(
+      { ...options, host: '127.0.0.1', port: this.#port, servername: 'localhost' },
+      callback,
+    )
   }
 }
 
-/** A real push endpoint on loopback: TLS, and the encryption of RFC 8291, which it opens with the browser's key. */
-export type PushService = { agent: Agent; browser: () => TestBrowser; received: ReceivedPush[]; setBusy: (isBusy: boolean) => void; close: () => Promise<void> }
+/**
+ * A real push endpoint on loopback: TLS, and the encryption of RFC 8291, which it opens with the
+ * browser's key.
+ */
+export type PushService = {
+  agent: Agent
+  browser: () => TestBrowser
+  received: ReceivedPush[]
+  setBusy: (isBusy: boolean) => void
+  close: () => Promise<void>
+}
 
 type Keys = { curve: ReturnType<typeof createECDH>; auth: Buffer; ended: boolean }
 
@@ -44,7 +64,13 @@ export async function startPushService(): Promise<PushService> {
     if (busy) return 503
     if (!keys || keys.ended) return 410
     const header = (name: string) => String(request.headers[name] ?? '')
-    received.push({ path, topic: header('topic'), ttl: header('ttl'), authorization: header('authorization'), message: JSON.parse(decrypt(body, keys)) })
+    received.push({
+      path,
+      topic: header('topic'),
+      ttl: header('ttl'),
+      authorization: header('authorization'),
+      message: JSON.parse(decrypt(body, keys)),
+    })
     return 201
   }
   const server = createServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, (request, response) => {
@@ -62,7 +88,12 @@ export async function startPushService(): Promise<PushService> {
       const p256dh = curve.generateKeys().toString('base64url')
       const path = `/push/${randomBytes(8).toString('hex')}`
       browsers.set(path, keys)
-      return { endpoint: `https://${PUSH_HOST}${path}`, p256dh, auth: keys.auth.toString('base64url'), end: () => void (keys.ended = true) }
+      return {
+        endpoint: `https://${PUSH_HOST}${path}`,
+        p256dh,
+        auth: keys.auth.toString('base64url'),
+        end: () => void (keys.ended = true),
+      }
     },
     setBusy: (isBusy) => {
       busy = isBusy
@@ -77,8 +108,15 @@ function decrypt(body: Buffer, { curve, auth }: Keys): string {
   const sender = body.subarray(21, 21 + length)
   const sealed = body.subarray(21 + length)
   const shared = curve.computeSecret(sender)
-  const derive = (key: Uint8Array, from: { salt: Uint8Array; info: Uint8Array | string; bytes: number }) => Buffer.from(hkdfSync('sha256', key, from.salt, from.info, from.bytes))
-  const secret = derive(shared, { salt: auth, info: Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), sender]), bytes: 32 })
+  const derive = (
+    key: Uint8Array,
+    from: { salt: Uint8Array; info: Uint8Array | string; bytes: number },
+  ) => Buffer.from(hkdfSync('sha256', key, from.salt, from.info, from.bytes))
+  const secret = derive(shared, {
+    salt: auth,
+    info: Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), sender]),
+    bytes: 32,
+  })
   const key = derive(secret, { salt, info: 'Content-Encoding: aes128gcm\0', bytes: 16 })
   const nonce = derive(secret, { salt, info: 'Content-Encoding: nonce\0', bytes: 12 })
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))

@@ -1,9 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * A stand-in for js.stripe.com, which tests cannot reach: the part of Stripe.js that @stripe/react-stripe-js calls, with plain fields in place
- * of Stripe's framed ones. It is loaded from Stripe's own address and speaks to api.stripe.com, both answered on the way, so that the page's
- * content policy decides about it as about the real one; what it asks reaches the emulator.
+ * A stand-in for js.stripe.com, which tests cannot reach: the part of Stripe.js that
+ * @stripe/react-stripe-js calls, with plain fields in place of Stripe's framed ones. It is loaded
+ * from Stripe's own address and speaks to api.stripe.com, both answered on the way, so that the
+ * page's content policy decides about it as about the real one; what it asks reaches the emulator.
  */
 function standIn(): void {
   const api = 'https://api.stripe.com/v1/payment_intents/'
@@ -23,7 +24,9 @@ function standIn(): void {
           const label = document.createElement('label')
           const field = document.createElement('input')
           label.style.cssText = 'display:block;margin-bottom:16px'
-          field.style.cssText = 'display:block;width:100%;min-height:48px;font-size:16px;border:1px solid;border-radius:14px;padding:0 16px'
+          field.style.cssText =
+            'display:block;width:100%;min-height:48px;font-size:16px;border:1px ' +
+            'solid;border-radius:14px;padding:0 16px'
           label.append(name, field)
           place.append(label)
           fields[name] = field
@@ -32,8 +35,15 @@ function standIn(): void {
       },
     }
     const ask = async (path: string, body: Record<string, string>) => {
-      const answer = await fetch(api + path, { method: 'POST', body: new URLSearchParams({ key, client_secret: clientSecret, ...body }) })
-      return answer.json() as Promise<{ error?: object; status?: string; next_action?: { redirect_to_url: { url: string } } }>
+      const answer = await fetch(api + path, {
+        method: 'POST',
+        body: new URLSearchParams({ key, client_secret: clientSecret, ...body }),
+      })
+      return answer.json() as Promise<{
+        error?: object
+        status?: string
+        next_action?: { redirect_to_url: { url: string } }
+      }>
     }
     return {
       version: 'endive',
@@ -44,13 +54,22 @@ function standIn(): void {
       confirmCardPayment: () => undefined,
       elements: (options: { clientSecret: string }) => {
         ;({ clientSecret } = options)
-        return { create: () => element, getElement: () => element, update: () => undefined, submit: async () => ({}) }
+        return {
+          create: () => element,
+          getElement: () => element,
+          update: () => undefined,
+          submit: async () => ({}),
+        }
       },
       confirmPayment: async ({ confirmParams }: { confirmParams: { return_url: string } }) => {
         const number = fields['Card number']?.value.replace(/\D/g, '') ?? ''
-        if (number.length < 16) return { error: { type: 'validation_error', message: 'Your card number is incomplete.' } }
+        if (number.length < 16)
+          return { error: { type: 'validation_error', message: 'Your card number is incomplete.' } }
         const [id = ''] = clientSecret.split('_secret_')
-        const intent = await ask(`${id}/confirm`, { 'payment_method_data[number]': number, return_url: confirmParams.return_url })
+        const intent = await ask(`${id}/confirm`, {
+          'payment_method_data[number]': number,
+          return_url: confirmParams.return_url,
+        })
         if (intent.error) return { error: intent.error }
         if (intent.status !== 'requires_action') return { paymentIntent: intent }
         location.assign(intent.next_action?.redirect_to_url.url ?? '')
@@ -63,11 +82,22 @@ function standIn(): void {
 
 /** Answers js.stripe.com with the stand-in and api.stripe.com with the emulator at `url`. */
 export async function serveStripeJs(context: BrowserContext, url: string): Promise<void> {
-  await context.route('https://js.stripe.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: `(${standIn.toString()})()` }))
+  await context.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `(${standIn.toString()})()` }),
+  )
   await context.route('https://api.stripe.com/**', async (route) => {
     const request = route.request()
     const asked = new URL(request.url())
-    const answer = await fetch(`${url}${asked.pathname}${asked.search}`, { method: request.method(), body: request.postData(), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-    await route.fulfill({ status: answer.status, contentType: 'application/json', headers: { 'access-control-allow-origin': '*' }, body: await answer.text() })
+    const answer = await fetch(`${url}${asked.pathname}${asked.search}`, {
+      method: request.method(),
+      body: request.postData(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await route.fulfill({
+      status: answer.status,
+      contentType: 'application/json',
+      headers: { 'access-control-allow-origin': '*' },
+      body: await answer.text(),
+    })
   })
 }

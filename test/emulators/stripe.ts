@@ -13,8 +13,15 @@ export const STRIPE_KEYS = {
   webhook: 'whsec_of_the_emulator',
 } as const
 
-/** Faults for the next requests. `lost`: processed, but the response never arrives. `heldUntil`: processed at once, answered later. */
-export type StripeFault = { times: number } & ({ status: 429 | 500 | 503 } | { lost: true } | { heldUntil: Promise<void> })
+/**
+ * Faults for the next requests. `lost`: processed, but the response never arrives. `heldUntil`:
+ * processed at once, answered later.
+ */
+export type StripeFault = { times: number } & (
+  | { status: 429 | 500 | 503 }
+  | { lost: true }
+  | { heldUntil: Promise<void> }
+)
 
 export type StripeEmulator = {
   url: string
@@ -31,11 +38,17 @@ type Mode = 'test' | 'live'
 type Caller = { mode: Mode; isPublishable: boolean }
 
 /**
- * A local emulator of Stripe's HTTP interface, as far as the product uses it and equally strict: keys and their mode, idempotency keys, parameters,
- * the states of a payment, lists in pages. What it emits is in stripe/objects.ts; webhooks are sent by stripe/webhooks.ts.
+ * A local emulator of Stripe's HTTP interface, as far as the product uses it and equally strict:
+ * keys and their mode, idempotency keys, parameters, the states of a payment, lists in pages. What
+ * it emits is in stripe/objects.ts; webhooks are sent by stripe/webhooks.ts.
  */
-export async function startStripe({ now = () => new Date() }: { now?: () => Date } = {}): Promise<StripeEmulator> {
-  const books = { test: new StripeBook({ livemode: false, now }), live: new StripeBook({ livemode: true, now }) }
+export async function startStripe({
+  now = () => new Date(),
+}: { now?: () => Date } = {}): Promise<StripeEmulator> {
+  const books = {
+    test: new StripeBook({ livemode: false, now }),
+    live: new StripeBook({ livemode: true, now }),
+  }
   const asked: { method: string; path: string; key: string | undefined; replayed: boolean }[] = []
   const kept = new Map<string, Kept>()
   let fault: StripeFault | undefined
@@ -47,8 +60,17 @@ export async function startStripe({ now = () => new Date() }: { now?: () => Date
     const key = request.headers['idempotency-key']?.toString()
     const current = fault !== undefined && fault.times > 0 ? fault : undefined
     if (current) current.times -= 1
-    if (current && 'status' in current) return send(response, { status: current.status, body: faultBody(current.status) })
-    const { replayed, ...answer } = answerOnce({ request, pathname, text: request.method === 'GET' ? search.slice(1) : text, key, books, kept, url })
+    if (current && 'status' in current)
+      return send(response, { status: current.status, body: faultBody(current.status) })
+    const { replayed, ...answer } = answerOnce({
+      request,
+      pathname,
+      text: request.method === 'GET' ? search.slice(1) : text,
+      key,
+      books,
+      kept,
+      url,
+    })
     asked.push({ method: request.method ?? '', path: pathname, key, replayed })
     if (current && 'lost' in current) return void response.destroy()
     if (current) await current.heldUntil
@@ -80,7 +102,10 @@ type Question = {
   url: string
 }
 
-/** The same key with the same request gets the stored answer; with another it is refused. Refusals of the request itself are not stored. */
+/**
+ * The same key with the same request gets the stored answer; with another it is refused. Refusals
+ * of the request itself are not stored.
+ */
 function answerOnce(question: Question): { status: number; body: string; replayed: boolean } {
   const { request, pathname, text, key, kept } = question
   try {
@@ -102,15 +127,29 @@ function answerOnce(question: Question): { status: number; body: string; replaye
 function keyReused(key: string | undefined): StripeProblem {
   return new StripeProblem(400, {
     type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    message:
+      'Keys for idempotent requests can only be used with the same parameters they were first ' +
+      `used with. Try using a key other than '${key}' if you meant to execute a different ` +
+      'request.',
   })
 }
 
-function execute({ request, pathname, text, books, url }: Question, { mode, isPublishable }: Caller): { status: number; body: string } {
+function execute(
+  { request, pathname, text, books, url }: Question,
+  { mode, isPublishable }: Caller,
+): { status: number; body: string } {
   const route = ROUTES.find(({ method, path }) => method === request.method && path.test(pathname))
-  if (route === undefined) throw new StripeProblem(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${request.method}: ${pathname}).` })
+  if (route === undefined)
+    throw new StripeProblem(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${request.method}: ${pathname}).`,
+    })
   if (isPublishable && !route.isPublic) {
-    throw new StripeProblem(401, { type: 'invalid_request_error', message: 'This API call cannot be made with a publishable API key. Please use a secret API key.' })
+    throw new StripeProblem(401, {
+      type: 'invalid_request_error',
+      message:
+        'This API call cannot be made with a publishable API key. Please use a secret API key.',
+    })
   }
   const isJson = pathname.startsWith('/v2/') && request.method === 'POST'
   const parameters: Parameters = isJson ? {} : readParameters(text)
@@ -120,40 +159,71 @@ function execute({ request, pathname, text, books, url }: Question, { mode, isPu
   const [, id = ''] = route.path.exec(pathname) ?? []
   const other = books[mode === 'test' ? 'live' : 'test']
   try {
-    const answer = route.answer({ book: books[mode], other, parameters, json, account, id, origin: url, isPublishable })
+    const answer = route.answer({
+      book: books[mode],
+      other,
+      parameters,
+      json,
+      account,
+      id,
+      origin: url,
+      isPublishable,
+    })
     return { status: 200, body: JSON.stringify(answer) }
   } catch (error) {
     // A refused card is a result of the operation, which a retry under its key must repeat.
-    if (error instanceof StripeProblem && error.status === 402) return { status: 402, body: JSON.stringify(error.body) }
+    if (error instanceof StripeProblem && error.status === 402)
+      return { status: 402, body: JSON.stringify(error.body) }
     throw error
   }
 }
 
-/** A secret key as Bearer or as the user of Basic; a publishable key also as the parameter `key`, as browsers send it. */
+/**
+ * A secret key as Bearer or as the user of Basic; a publishable key also as the parameter `key`, as
+ * browsers send it.
+ */
 function callerOf(request: IncomingMessage, text: string): Caller {
   const [scheme = '', value = ''] = (request.headers.authorization ?? '').split(' ')
   const basic = Buffer.from(value, 'base64').toString().replace(/:$/, '')
-  const key = scheme === 'Bearer' ? value : scheme === 'Basic' ? basic : (new URLSearchParams(text).get('key') ?? '')
+  const key =
+    scheme === 'Bearer'
+      ? value
+      : scheme === 'Basic'
+        ? basic
+        : (new URLSearchParams(text).get('key') ?? '')
   if (key === '') {
     throw new StripeProblem(401, {
       type: 'invalid_request_error',
-      message: 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
+      message:
+        'You did not provide an API key. You need to provide your API key in the ' +
+        'Authorization header, using Bearer auth.',
     })
   }
   for (const mode of ['test', 'live'] as const) {
     if (key === STRIPE_KEYS[mode].secret) return { mode, isPublishable: false }
     if (key === STRIPE_KEYS[mode].publishable) return { mode, isPublishable: true }
   }
-  throw new StripeProblem(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key.slice(0, 8)}****` })
+  throw new StripeProblem(401, {
+    type: 'invalid_request_error',
+    message: `Invalid API Key provided: ${key.slice(0, 8)}****`,
+  })
 }
 
-/** The bank's confirmation page; `?agree=yes` or no redirects back to the payment, like 3-D Secure. */
-function answerBank(books: Record<Mode, StripeBook>, { pathname, search, response }: { pathname: string; search: string; response: ServerResponse }): void {
-  const intent = books.test.intents.get(pathname.slice('/ask/'.length)) ?? books.live.intents.get(pathname.slice('/ask/'.length))
+/**
+ * The bank's confirmation page; `?agree=yes` or no redirects back to the payment, like 3-D Secure.
+ */
+function answerBank(
+  books: Record<Mode, StripeBook>,
+  { pathname, search, response }: { pathname: string; search: string; response: ServerResponse },
+): void {
+  const intent =
+    books.test.intents.get(pathname.slice('/ask/'.length)) ??
+    books.live.intents.get(pathname.slice('/ask/'.length))
   if (intent === undefined) return send(response, { status: 404, body: '{}' })
   const book = intent.livemode ? books.live : books.test
   const answer = new URLSearchParams(search).get('agree')
-  if (answer === null) return void response.writeHead(200, { 'content-type': 'text/html' }).end(QUESTION)
+  if (answer === null)
+    return void response.writeHead(200, { 'content-type': 'text/html' }).end(QUESTION)
   const agrees = answer === 'yes'
   const returnUrl = intent.next_action?.redirect_to_url.return_url ?? '/'
   book.authenticate(intent, agrees)
@@ -164,14 +234,25 @@ function answerBank(books: Record<Mode, StripeBook>, { pathname, search, respons
   response.writeHead(303, { location: back.href }).end()
 }
 
-const QUESTION = '<!doctype html><title>Bank</title><h1>Is this you?</h1><a href="?agree=yes">Yes, pay</a> <a href="?agree=no">No</a>'
+const QUESTION =
+  '<!doctype html><title>Bank</title><h1>Is this you?</h1><a href="?agree=yes">Yes, pay</a> ' +
+  '<a href="?agree=no">No</a>'
 
 function faultBody(status: 429 | 500 | 503): string {
   const code = status === 429 ? { code: 'rate_limit' } : {}
-  return JSON.stringify({ error: { type: status === 429 ? 'invalid_request_error' : 'api_error', message: 'The emulator was told to fail.', ...code } })
+  return JSON.stringify({
+    error: {
+      type: status === 429 ? 'invalid_request_error' : 'api_error',
+      message: 'The emulator was told to fail.',
+      ...code,
+    },
+  })
 }
 
-function send(response: ServerResponse, { status, body, replayed = false }: { status: number; body: string; replayed?: boolean }): void {
+function send(
+  response: ServerResponse,
+  { status, body, replayed = false }: { status: number; body: string; replayed?: boolean },
+): void {
   response
     .writeHead(status, {
       'content-type': 'application/json',

@@ -7,15 +7,23 @@ import { parseBundle, verifyBundle } from '#server/ops/verify-bundle.ts'
 import { lengthOf } from '../length.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 
-/** The proofs that screens link to, as the server answers them. Three recorded pairs, so that the evidence takes seconds. */
+/**
+ * The proofs that screens link to, as the server answers them. Three recorded pairs, so that the
+ * evidence takes seconds.
+ */
 
-const VERIFIED = lengthOf<readonly StrategyKey[]>({ usual: ['trend-moderate', 'hold'], full: STRATEGY_KEYS })
+const VERIFIED = lengthOf<readonly StrategyKey[]>({
+  usual: ['trend-moderate', 'hold'],
+  full: STRATEGY_KEYS,
+})
 
 let world: World
 let ada: TestUser
 
 beforeAll(async () => {
-  world = await createWorld({ context: { recorded: () => recordedFiles('/nonexistent').slice(0, 3) } })
+  world = await createWorld({
+    context: { recorded: () => recordedFiles('/nonexistent').slice(0, 3) },
+  })
   ada = await world.user('ada')
   await world.context.evidence.soon(110_000)
 })
@@ -33,17 +41,42 @@ test('each strategy of the evidence page has a proof with the figures of the pag
   const evidence = await world.stranger().call('getEvidence')
   if (evidence.state !== 'figures') throw new Error(evidence.sentence)
   for (const strategy of STRATEGY_KEYS) {
-    const bundle = parseBundle(await fileOf(`${routes.getEvidenceBundle.path}?strategy=${strategy}`))
+    const bundle = parseBundle(
+      await fileOf(`${routes.getEvidenceBundle.path}?strategy=${strategy}`),
+    )
     const level = evidence.figures.levels.find(({ riskLevel }) => strategy === `trend-${riskLevel}`)
-    const { median, worst, best, lower, upper, losing, losingPercent, deepestFall } = level ?? required(evidence.figures.others.find((other) => other.strategy === strategy), strategy)
-    expect(bundle.result).toMatchObject({ kind: 'windows', figures: { median, worst, best, lower, upper, losing, losingPercent, deepestFall, windows: evidence.figures.windows, ...(level && { reached: level.reached }) } })
+    const { median, worst, best, lower, upper, losing, losingPercent, deepestFall } =
+      level ??
+      required(
+        evidence.figures.others.find((other) => other.strategy === strategy),
+        strategy,
+      )
+    expect(bundle.result).toMatchObject({
+      kind: 'windows',
+      figures: {
+        median,
+        worst,
+        best,
+        lower,
+        upper,
+        losing,
+        losingPercent,
+        deepestFall,
+        windows: evidence.figures.windows,
+        ...(level && { reached: level.reached }),
+      },
+    })
     expect(bundle.engine.version).toBe(evidence.figures.engineVersion)
-    if (VERIFIED.includes(strategy)) expect(verifyBundle(bundle, 'data/candles')).not.toHaveProperty('difference')
+    if (VERIFIED.includes(strategy))
+      expect(verifyBundle(bundle, 'data/candles')).not.toHaveProperty('difference')
   }
 })
 
 test('a proof has the same bytes each time, and nothing about a person', async () => {
-  const urls = [`${routes.getEvidenceBundle.path}?strategy=trend-moderate`, `${routes.getBotBundle.path}?strategy=trend-aggressive&pairs=SOL/USDT`]
+  const urls = [
+    `${routes.getEvidenceBundle.path}?strategy=trend-moderate`,
+    `${routes.getBotBundle.path}?strategy=trend-aggressive&pairs=SOL/USDT`,
+  ]
   for (const url of urls) {
     const [first, second] = [await fileOf(url), await fileOf(url)]
     expect(first).toBe(second)
@@ -55,8 +88,14 @@ test('a proof has the same bytes each time, and nothing about a person', async (
 
 test("a bot's own pairs and level have a proof with the figures of the form", async () => {
   const bot = { riskLevel: 'conservative', tradingPairs: ['SOL/USDT', 'BTC/USDT'] } as const
-  const shown = await ada.call('runBotEvidence', { body: { ...bot, tradingPairs: [...bot.tradingPairs] } })
-  const bundle = parseBundle(await fileOf(`${routes.getBotBundle.path}?strategy=trend-conservative&pairs=${bot.tradingPairs.join()}`))
+  const shown = await ada.call('runBotEvidence', {
+    body: { ...bot, tradingPairs: [...bot.tradingPairs] },
+  })
+  const bundle = parseBundle(
+    await fileOf(
+      `${routes.getBotBundle.path}?strategy=trend-conservative&pairs=${bot.tradingPairs.join()}`,
+    ),
+  )
   if (shown.state !== 'figures') throw new Error(shown.sentence)
   const { median, worst, losingPercent, deepestFall, pairs } = shown
   expect(bundle.result.figures).toMatchObject({ median, worst, losingPercent, deepestFall })
@@ -64,16 +103,51 @@ test("a bot's own pairs and level have a proof with the figures of the form", as
 })
 
 test('a backtest has a proof with the same result and every trade, also when the market has gone on', async () => {
-  const shown = await ada.call('runBacktest', { body: { riskLevel: 'aggressive', tradingPairs: ['ETH/USDT', 'BTC/USDT'], investmentAmount: '250.50', days: 365 } })
+  const shown = await ada.call('runBacktest', {
+    body: {
+      riskLevel: 'aggressive',
+      tradingPairs: ['ETH/USDT', 'BTC/USDT'],
+      investmentAmount: '250.50',
+      days: 365,
+    },
+  })
   await world.hours(5)
-  const query = { strategy: 'trend-aggressive', pairs: 'ETH/USDT,BTC/USDT', amount: '250.50', days: '365', until: shown.to } as const
-  const bundle = parseBundle(await fileOf(`${routes.getBacktestBundle.path}?${new URLSearchParams(query)}`))
-  const { netResult, returnPercent, venueFees, platformFees, maxDrawdown, sharpe, buyAndHoldResult, tradeCount } = shown
-  expect(bundle.result.figures).toMatchObject({ netResult, returnPercent, venueFees, platformFees, maxDrawdown, sharpe, buyAndHoldResult, tradeCount })
+  const query = {
+    strategy: 'trend-aggressive',
+    pairs: 'ETH/USDT,BTC/USDT',
+    amount: '250.50',
+    days: '365',
+    until: shown.to,
+  } as const
+  const bundle = parseBundle(
+    await fileOf(`${routes.getBacktestBundle.path}?${new URLSearchParams(query)}`),
+  )
+  const {
+    netResult,
+    returnPercent,
+    venueFees,
+    platformFees,
+    maxDrawdown,
+    sharpe,
+    buyAndHoldResult,
+    tradeCount,
+  } = shown
+  expect(bundle.result.figures).toMatchObject({
+    netResult,
+    returnPercent,
+    venueFees,
+    platformFees,
+    maxDrawdown,
+    sharpe,
+    buyAndHoldResult,
+    tradeCount,
+  })
   expect(bundle.result.kind === 'backtest' && bundle.result.trades.length).toBe(tradeCount)
   expect(verifyBundle(bundle, 'data/candles')).not.toHaveProperty('difference')
 })
 
 test('coins without recorded prices have no proof', async () => {
-  expect((await ada.ask('getBotBundle', { query: { strategy: 'hold', pairs: 'LTC/USDT' } })).status).toBe(404)
+  expect(
+    (await ada.ask('getBotBundle', { query: { strategy: 'hold', pairs: 'LTC/USDT' } })).status,
+  ).toBe(404)
 })

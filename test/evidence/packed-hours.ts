@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Hour } from './recompute.ts'
 
-/** A reader of packed candles that shares nothing with the product: written from the description in src/core/market/packed-candles.ts. */
+/**
+ * A reader of packed candles that shares nothing with the product: written from the description in
+ * src/core/market/packed-candles.ts.
+ */
 
 const HOUR = 3_600_000
 /** Candles that share a tick. */
@@ -17,7 +20,8 @@ export function readPackedHours(file: string): Hour[] {
   const numbers = numbersIn(brotliDecompressSync(bytes.subarray(lineEnd + 1)))
   const blocks = Math.ceil(count / Number(BLOCK))
   const lengths = [count, blocks, count, count, count, count]
-  if (numbers.length !== lengths.reduce((sum, length) => sum + length, 0)) throw new Error(`${file} holds ${numbers.length} numbers`)
+  if (numbers.length !== lengths.reduce((sum, length) => sum + length, 0))
+    throw new Error(`${file} holds ${numbers.length} numbers`)
   const columns = lengths.map((length, which) => {
     const from = lengths.slice(0, which).reduce((sum, before) => sum + before, 0)
     return numbers.slice(from, from + length)
@@ -26,9 +30,13 @@ export function readPackedHours(file: string): Hour[] {
 }
 
 /** The packed files of a folder by the symbols in their names, such as BTCUSDT. */
-export const packedFile = (folder: string, symbol: string): string => join(folder, `${symbol}.candles`)
+export const packedFile = (folder: string, symbol: string): string =>
+  join(folder, `${symbol}.candles`)
 
-function hoursOf([missing = [], ticks = [], opens = [], closes = [], highs = [], lows = []]: bigint[][], count: number): Hour[] {
+function hoursOf(
+  [missing = [], ticks = [], opens = [], closes = [], highs = [], lows = []]: bigint[][],
+  count: number,
+): Hour[] {
   const hours: Hour[] = []
   let [hour, last] = [-1n, 0n]
   for (let index = 0; index < count; index += 1) {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * An independent computation of the evidence: it reads the files, walks every hour of every window and keeps its own accounts. The target
- * exposures, `wishes`, come from the second engine. Amounts are bigints of 10⁻⁸; every rounding is against the customer, as documented.
+ * An independent computation of the evidence: it reads the files, walks every hour of every window
+ * and keeps its own accounts. The target exposures, `wishes`, come from the second engine. Amounts
+ * are bigints of 10⁻⁸; every rounding is against the customer, as documented.
  */
 
 export type Hour = { at: number; open: bigint; high: bigint; low: bigint; close: bigint }
@@ -13,9 +14,15 @@ export type Coin = {
   hours: readonly Hour[]
   /** Their open times, milliseconds. */
   times: Float64Array
-  /** Target exposure in basis points from the open of each candle on, decided on the candles before it. */
+  /**
+   * Target exposure in basis points from the open of each candle on, decided on the candles before
+   * it.
+   */
   wishes: Uint16Array
-  /** Basis points that the coins' part may drift from its target; without it, price moves alone never cause a trade. */
+  /**
+   * Basis points that the coins' part may drift from its target; without it, price moves alone
+   * never cause a trade.
+   */
   band?: number
 }
 export type Costs = { feeBps: bigint; worseBps: bigint; oursBps: bigint }
@@ -29,7 +36,13 @@ export function readHours(file: string): Hour[] {
   const lines = gunzipSync(readFileSync(file)).toString().trim().split(/\r?\n/).slice(1)
   return lines.map((line) => {
     const [at = '', open = '', high = '', low = '', close = ''] = line.split(',')
-    return { at: Number(at), open: units(open), high: units(high), low: units(low), close: units(close) }
+    return {
+      at: Number(at),
+      open: units(open),
+      high: units(high),
+      low: units(low),
+      close: units(close),
+    }
   })
 }
 
@@ -42,21 +55,30 @@ function units(text: string): bigint {
 export type Start = { at: number; members: number[] }
 
 /**
- * Every midnight from which some coin goes on for a year, with the coins that have 81 days and an hour of candles before it and one later.
+ * Every midnight from which some coin goes on for a year, with the coins that have 81 days and an
+ * hour of candles before it and one later.
  */
 export function startsOf(coins: readonly Pick<Coin, 'hours'>[]): Start[] {
   const ready = coins.map(({ hours }) => hours[80 * 24 + 1]?.at ?? Number.POSITIVE_INFINITY)
   const ends = coins.map(({ hours }) => hours.at(-1)?.at ?? 0)
   const starts: Start[] = []
-  for (let at = Math.ceil(Math.min(...ready) / DAY) * DAY; at + 365 * DAY <= Math.max(...ends); at += DAY) {
-    const members = coins.map((_coin, which) => which).filter((which) => at >= (ready[which] ?? 0) && at <= (ends[which] ?? 0))
+  for (
+    let at = Math.ceil(Math.min(...ready) / DAY) * DAY;
+    at + 365 * DAY <= Math.max(...ends);
+    at += DAY
+  ) {
+    const members = coins
+      .map((_coin, which) => which)
+      .filter((which) => at >= (ready[which] ?? 0) && at <= (ends[which] ?? 0))
     if (members.length > 0) starts.push({ at, members })
   }
   return starts
 }
 
 /** The starts that follow each other with the same coins, as their first and last. */
-export function erasOf(starts: readonly Start[]): { members: number[]; first: number; last: number }[] {
+export function erasOf(
+  starts: readonly Start[],
+): { members: number[]; first: number; last: number }[] {
   const eras: { members: number[]; first: number; last: number }[] = []
   for (const { at, members } of starts) {
     const era = eras.at(-1)
@@ -67,7 +89,11 @@ export function erasOf(starts: readonly Start[]): { members: number[]; first: nu
 }
 
 export function hashOf(coins: readonly Pick<Coin, 'name' | 'hours'>[]): string {
-  const lines = coins.flatMap(({ name, hours }) => hours.map(({ at, open, high, low, close }) => `${name} ${at} ${open} ${high} ${low} ${close}\n`))
+  const lines = coins.flatMap(({ name, hours }) =>
+    hours.map(
+      ({ at, open, high, low, close }) => `${name} ${at} ${open} ${high} ${low} ${close}\n`,
+    ),
+  )
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
@@ -78,27 +104,36 @@ type Purse = {
   seen: number
   isOpen: boolean
   price: bigint
-  /** Monthly parts that wait for their day, and those that have joined: each owns `of` of the purse's `all`. */
+  /**
+   * Monthly parts that wait for their day, and those that have joined: each owns `of` of the
+   * purse's `all`.
+   */
   waiting: { due: number; money: bigint }[]
   joined: { of: bigint; all: bigint }[]
 }
 
 /**
- * The result of 10,000 dollars after one year from `start`: strategy followed, everything sold at the end, platform fee paid. `monthly`: of
- * the same money in twelve parts that join this bot month by month. `fall`: its deepest fall at any close and at the sale, a fraction of the peak.
+ * The result of 10,000 dollars after one year from `start`: strategy followed, everything sold at
+ * the end, platform fee paid. `monthly`: of the same money in twelve parts that join this bot month
+ * by month. `fall`: its deepest fall at any close and at the sale, a fraction of the peak.
  */
-export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): { once: bigint; monthly: bigint; fall: number } {
+export function followed(
+  coins: readonly Coin[],
+  { start, costs }: { start: number; costs: Costs },
+): { once: bigint; monthly: bigint; fall: number } {
   const bot = openBot(coins, { start, costs })
   const falling = { highest: Number(bot.stake), deepest: 0 }
   for (let at = start; at < start + 365 * DAY; at += HOUR) {
     passHour(bot, { coins, at })
     fallTo(falling, leftNow(bot, coins))
-    for (const [which, purse] of bot.purses.entries()) if (purse.isOpen) joinParts(bot, { purse, coin: coins[which], at })
+    for (const [which, purse] of bot.purses.entries())
+      if (purse.isOpen) joinParts(bot, { purse, coin: coins[which], at })
   }
   sellOut(bot, coins)
   const once = bot.purses.reduce((sum, { cash }) => sum + cash, 0n)
   const monthly = bot.purses.reduce((sum, purse) => sum + partsOf(purse), 0n)
-  const kept = (all: bigint) => all - ((all > bot.stake ? all - bot.stake : 0n) * costs.oursBps) / ALL
+  const kept = (all: bigint) =>
+    all - ((all > bot.stake ? all - bot.stake : 0n) * costs.oursBps) / ALL
   fallTo(falling, Number(kept(once)))
   return { once: kept(once), monthly: kept(monthly), fall: falling.deepest }
 }
@@ -110,28 +145,47 @@ function fallTo(falling: { highest: number; deepest: number }, left: number): vo
 
 /** The money that closing at the last closes would leave, without the costs of selling. */
 function leftNow({ purses, stake, costs }: Bot, coins: readonly Coin[]): number {
-  const worth = purses.reduce((sum, purse, which) => sum + Number(purse.cash) + Number(purse.coins) * closeOf(coins[which], purse), 0)
+  const worth = purses.reduce(
+    (sum, purse, which) =>
+      sum + Number(purse.cash) + Number(purse.coins) * closeOf(coins[which], purse),
+    0,
+  )
   return worth - Math.max(0, worth - Number(stake)) * (Number(costs.oursBps) / 10_000)
 }
 
-/** Parts whose day has come buy what the purse holds after its own trade of this hour, whose candle is the last one seen. */
-function joinParts({ costs }: Bot, { purse, coin, at }: { purse: Purse; coin: Coin | undefined; at: number }): void {
+/**
+ * Parts whose day has come buy what the purse holds after its own trade of this hour, whose candle
+ * is the last one seen.
+ */
+function joinParts(
+  { costs }: Bot,
+  { purse, coin, at }: { purse: Purse; coin: Coin | undefined; at: number },
+): void {
   for (let next = purse.waiting[0]; next !== undefined && next.due <= at; next = purse.waiting[0]) {
     purse.waiting.shift()
     const open = coin?.hours[purse.seen - 1]?.open ?? 0n
     const dear = up(open * (ALL + costs.worseBps), ALL) * (ALL + costs.feeBps)
-    const bought = ((next.money - 4n) * purse.coins * ONE * ALL) / (purse.cash * ONE * ALL + purse.coins * dear)
-    purse.joined.push(purse.coins === 0n ? { of: next.money, all: purse.cash } : { of: bought, all: purse.coins })
+    const bought =
+      ((next.money - 4n) * purse.coins * ONE * ALL) / (purse.cash * ONE * ALL + purse.coins * dear)
+    purse.joined.push(
+      purse.coins === 0n ? { of: next.money, all: purse.cash } : { of: bought, all: purse.coins },
+    )
   }
 }
 
-/** The parts' money: their fractions of a purse that was sold, and that of parts whose day never came. */
+/**
+ * The parts' money: their fractions of a purse that was sold, and that of parts whose day never
+ * came.
+ */
 function partsOf({ cash, waiting, joined }: Purse): bigint {
   const idle = waiting.reduce((sum, { money }) => sum + money, 0n)
   return joined.reduce((sum, { of, all }) => sum + (cash * of) / all, idle)
 }
 
-/** Twelve midnights: `start`, and the same day of each month that follows, or the last one of a shorter month. */
+/**
+ * Twelve midnights: `start`, and the same day of each month that follows, or the last one of a
+ * shorter month.
+ */
 function monthsFrom(start: number): number[] {
   const first = new Date(start)
   return Array.from({ length: 12 }, (_, month) => {
@@ -148,8 +202,14 @@ function monthsFrom(start: number): number[] {
   })
 }
 
-/** Max drawdown of one bot over all closes between `start` and `end`, a fraction of the peak, after the platform fee. */
-export function deepestFall(coins: readonly Coin[], { start, end, costs }: { start: number; end: number; costs: Costs }): number {
+/**
+ * Max drawdown of one bot over all closes between `start` and `end`, a fraction of the peak, after
+ * the platform fee.
+ */
+export function deepestFall(
+  coins: readonly Coin[],
+  { start, end, costs }: { start: number; end: number; costs: Costs },
+): number {
   const bot = openBot(coins, { start, costs })
   const falling = { highest: Number(bot.stake), deepest: 0 }
   for (let at = start; at < end; at += HOUR) {
@@ -163,7 +223,10 @@ function closeOf(coin: Coin | undefined, { seen }: Purse): number {
   return Number(coin?.hours[seen - 1]?.close ?? 0n) / Number(ONE)
 }
 
-/** Passes one hour: every coin with a candle opens, then each trades to its target. Most hours have no trade. */
+/**
+ * Passes one hour: every coin with a candle opens, then each trades to its target. Most hours have
+ * no trade.
+ */
 function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number }): void {
   let isWanted = false
   for (const [which, purse] of bot.purses.entries()) {
@@ -179,7 +242,10 @@ function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number 
   }
 }
 
-/** At a close at which the coins are a band or more from their target, the purse counts what it has as applied: the next open trades it back. */
+/**
+ * At a close at which the coins are a band or more from their target, the purse counts what it has
+ * as applied: the next open trades it back.
+ */
 function drift(purse: Purse, coin: Coin | undefined): void {
   if (coin?.band === undefined || purse.coins === 0n) return
   const close = coin.hours[purse.seen]?.close ?? 0n
@@ -189,7 +255,9 @@ function drift(purse: Purse, coin: Coin | undefined): void {
   if (Math.abs((rough / (Number(purse.cash) + rough)) * 10_000 - wish) < coin.band - 1) return
   const inCoins = purse.coins * close
   const all = purse.cash * ONE + inCoins
-  const isOutside = inCoins * ALL >= BigInt(wish + coin.band) * all || inCoins * ALL <= BigInt(wish - coin.band) * all
+  const isOutside =
+    inCoins * ALL >= BigInt(wish + coin.band) * all ||
+    inCoins * ALL <= BigInt(wish - coin.band) * all
   if (isOutside) purse.applied = Number((inCoins * ALL) / all)
 }
 
@@ -208,20 +276,40 @@ function openBot(coins: readonly Coin[], { start, costs }: { start: number; cost
   const dues = monthsFrom(start)
   const purses = coins.map(({ times }, which) => {
     const purse = openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) })
-    const share = (money: bigint, { place, count }: { place: number; count: number }) => (place === 0 ? money - (money / BigInt(count)) * BigInt(count - 1) : money / BigInt(count))
-    const waiting = dues.map((due, month) => ({ due, money: share(share(stake, { place: month, count: dues.length }), { place: which, count: coins.length }) }))
+    const share = (money: bigint, { place, count }: { place: number; count: number }) =>
+      place === 0 ? money - (money / BigInt(count)) * BigInt(count - 1) : money / BigInt(count)
+    const waiting = dues.map((due, month) => ({
+      due,
+      money: share(share(stake, { place: month, count: dues.length }), {
+        place: which,
+        count: coins.length,
+      }),
+    }))
     return { ...purse, waiting }
   })
   return { stake, purses, costs }
 }
 
-function openPurse({ stake, which, count, seen }: { stake: bigint; which: number; count: number; seen: number }): Purse {
+function openPurse({
+  stake,
+  which,
+  count,
+  seen,
+}: {
+  stake: bigint
+  which: number
+  count: number
+  seen: number
+}): Purse {
   const part = stake / BigInt(count)
   const cash = which === 0 ? stake - part * BigInt(count - 1) : part
   return { cash, coins: 0n, applied: 0, seen, isOpen: false, price: 0n, waiting: [], joined: [] }
 }
 
-/** Sells every coin at its first open at or after the end of the year, or at its last close if there is none. */
+/**
+ * Sells every coin at its first open at or after the end of the year, or at its last close if there
+ * is none.
+ */
 function sellOut(bot: Bot, coins: readonly Coin[]): void {
   for (const [which, purse] of bot.purses.entries()) {
     purse.price = openOrEnd(coins[which], purse.seen)
@@ -238,13 +326,19 @@ function obey(bot: Bot, { purse, wish }: { purse: Purse; wish: number }): void {
   const worth = (purse.coins * purse.price) / ONE
   const wanted = ((purse.cash + worth) * BigInt(wish)) / ALL
   if (wanted > worth) buy(bot, { purse, amount: wanted - worth })
-  else sell(bot, { purse, quantity: wish === 0 ? purse.coins : least(((worth - wanted) * ONE) / purse.price, purse.coins) })
+  else
+    sell(bot, {
+      purse,
+      quantity:
+        wish === 0 ? purse.coins : least(((worth - wanted) * ONE) / purse.price, purse.coins),
+    })
   purse.applied = wish
 }
 
 function buy({ costs }: Bot, { purse, amount }: { purse: Purse; amount: bigint }): void {
   const price = up(purse.price * (ALL + costs.worseBps), ALL)
-  // A buyer reserves cash for costs and roundings: one basis point and four units more than their sum.
+  // A buyer reserves cash for costs and roundings: one basis point and four units more than their
+  // sum.
   const most = (purse.cash * ALL) / (ALL + costs.feeBps + costs.worseBps + 1n) - 4n
   const quantity = (least(amount, most) * ONE) / price
   if (quantity <= 0n) return
@@ -263,7 +357,10 @@ function sell({ costs }: Bot, { purse, quantity }: { purse: Purse; quantity: big
 }
 
 /** The same money, bought at the start, held for a year and sold: venue costs, no platform fee. */
-export function held(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
+export function held(
+  coins: readonly Coin[],
+  { start, costs }: { start: number; costs: Costs },
+): bigint {
   const stake = 10_000n * ONE
   const free = { stake, purses: [], costs }
   return coins.reduce((total, coin, which) => {
@@ -271,7 +368,8 @@ export function held(coins: readonly Coin[], { start, costs }: { start: number; 
     const purse = openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) })
     purse.price = hours[purse.seen]?.open ?? 0n
     buy(free, { purse, amount: purse.cash })
-    const price = (openOrEnd(coin, indexAt(times, start + 365 * DAY)) * (ALL - costs.worseBps)) / ALL
+    const price =
+      (openOrEnd(coin, indexAt(times, start + 365 * DAY)) * (ALL - costs.worseBps)) / ALL
     const value = (purse.coins * price) / ONE
     return total + purse.cash + value - up(value * costs.feeBps, ALL)
   }, 0n)

@@ -5,7 +5,12 @@ import { evidenceOfGuards } from '#core/evidence/evidence.ts'
 import { evidenceSources } from '#server/evidence/evidence-sources.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { showGuardEvidence } from '#server/evidence/show-guard-evidence.ts'
-import { madeOf, readShippedEvidence, SHIPPED_EVIDENCE, shippedFor } from '#server/evidence/shipped-evidence.ts'
+import {
+  madeOf,
+  readShippedEvidence,
+  SHIPPED_EVIDENCE,
+  shippedFor,
+} from '#server/evidence/shipped-evidence.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Compute } from '#server/ports/compute.ts'
@@ -24,8 +29,23 @@ test('it was made of the candles, the rules and the costs as they are: after a c
 
 test('the rules that it names are all files that the computation imports, and no others', () => {
   const paths = evidenceSources().map(({ path }) => path)
-  for (const path of ['core/strategy/trend.ts', 'core/pool/lot.ts', 'core/bots/savings-plan.ts', 'core/luck/holdout.ts', 'core/guards/guard-settings.ts', 'server/evidence/show-luck.ts', 'server/evidence/trial-register.ts', 'server/evidence/treasury-bills.ts']) expect(paths).toContain(path)
-  for (const path of ['core/money/cents.ts', 'server/evidence/keep-evidence.ts', 'contract/evidence.ts']) expect(paths).not.toContain(path)
+  for (const path of [
+    'core/strategy/trend.ts',
+    'core/pool/lot.ts',
+    'core/bots/savings-plan.ts',
+    'core/luck/holdout.ts',
+    'core/guards/guard-settings.ts',
+    'server/evidence/show-luck.ts',
+    'server/evidence/trial-register.ts',
+    'server/evidence/treasury-bills.ts',
+  ])
+    expect(paths).toContain(path)
+  for (const path of [
+    'core/money/cents.ts',
+    'server/evidence/keep-evidence.ts',
+    'contract/evidence.ts',
+  ])
+    expect(paths).not.toContain(path)
 })
 
 test('computed again from the candles, it has the same figures', () => {
@@ -33,11 +53,20 @@ test('computed again from the candles, it has the same figures', () => {
 })
 
 /** Following guards takes most of the time. */
-const GUARDED = lengthOf<readonly string[] | undefined>({ usual: ['trend-moderate'], full: undefined })
+const GUARDED = lengthOf<readonly string[] | undefined>({
+  usual: ['trend-moderate'],
+  full: undefined,
+})
 
 test('so have its guards', () => {
-  const markets = given.files.map(({ file, pair }) => ({ pair, series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }) }))
-  const computed = evidenceOfGuards({ ...given, markets }, (strategy) => GUARDED?.includes(strategy) ?? true)
+  const markets = given.files.map(({ file, pair }) => ({
+    pair,
+    series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),
+  }))
+  const computed = evidenceOfGuards(
+    { ...given, markets },
+    (strategy) => GUARDED?.includes(strategy) ?? true,
+  )
   if (computed === undefined) throw new Error('no guards')
   const { strategies, ...common } = showGuardEvidence(computed)
   expect(shipped.guards).toMatchObject(common)
@@ -45,16 +74,37 @@ test('so have its guards', () => {
 })
 
 /** Fails whoever computes. */
-const refusing: Compute = { run: () => Promise.reject(new Error('nothing is computed here')), stop: async () => undefined }
+const refusing: Compute = {
+  run: () => Promise.reject(new Error('nothing is computed here')),
+  stop: async () => undefined,
+}
 const keeperOf = (changed: Partial<typeof given>) => {
   const { files, costs, holdFeeBps, yieldBps } = { ...given, ...changed }
-  return keepEvidence({ feed: simulatedFeed({ seed: 1 }), recorded: () => files, costs, holdFeeBps, yieldBps, now: () => new Date(), log: pino({ level: 'silent' }), compute: refusing })
+  return keepEvidence({
+    feed: simulatedFeed({ seed: 1 }),
+    recorded: () => files,
+    costs,
+    holdFeeBps,
+    yieldBps,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    compute: refusing,
+  })
 }
 
 test('an installation with the default costs has figures and guards at once, without a computation', async () => {
   const keeper = keeperOf({})
-  expect(keeper.now()).toMatchObject({ state: 'figures', feedLabel: 'Recorded Binance prices', figures: shipped.evidence, source: expect.stringContaining('oraculo-de-bitcoin') })
-  expect(await keeper.ofGuards(1)).toMatchObject({ state: 'figures', prices: 'Recorded Binance prices', ...shipped.guards })
+  expect(keeper.now()).toMatchObject({
+    state: 'figures',
+    feedLabel: 'Recorded Binance prices',
+    figures: shipped.evidence,
+    source: expect.stringContaining('oraculo-de-bitcoin'),
+  })
+  expect(await keeper.ofGuards(1)).toMatchObject({
+    state: 'figures',
+    prices: 'Recorded Binance prices',
+    ...shipped.guards,
+  })
 })
 
 test.each<[string, Partial<typeof given>]>([
@@ -64,7 +114,15 @@ test.each<[string, Partial<typeof given>]>([
   ['another fee of a bot that holds', { holdFeeBps: 1_500 }],
   ['interest on idle cash', { yieldBps: 300 }],
   ['fewer candles', { files: given.files.slice(1) }],
-  ['candles in another file of the pair', { files: given.files.map((file, which) => ({ ...file, file: given.files[(which + 1) % given.files.length]?.file ?? '' })) }],
+  [
+    'candles in another file of the pair',
+    {
+      files: given.files.map((file, which) => ({
+        ...file,
+        file: given.files[(which + 1) % given.files.length]?.file ?? '',
+      })),
+    },
+  ],
   ['no candles', { files: [] }],
 ])('with %s it is not used', async (_name, changed) => {
   expect(shippedFor({ ...given, ...changed })).toBeUndefined()

@@ -3,12 +3,39 @@ import { CHOSEN_ON, HOLDOUT } from '#core/luck/holdout.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { FIRST_HASH, lineOf, readRegister, trialsOf, type RegisterRow } from '#server/evidence/trial-register.ts'
-import { ALONE, heldReturns, labelOf, labelOfBest, randomStrategies } from '../../bench/random-strategies.ts'
-import { balancedSetting, candlesOfAll, familyOf, returnsOf, returnsOfMarkets, settingOf, sharpeOf, triedOn } from '../../bench/trial-family.ts'
+import {
+  FIRST_HASH,
+  lineOf,
+  readRegister,
+  trialsOf,
+  type RegisterRow,
+} from '#server/evidence/trial-register.ts'
+import {
+  ALONE,
+  heldReturns,
+  labelOf,
+  labelOfBest,
+  randomStrategies,
+} from '../../bench/random-strategies.ts'
+import {
+  balancedSetting,
+  candlesOfAll,
+  familyOf,
+  returnsOf,
+  returnsOfMarkets,
+  settingOf,
+  sharpeOf,
+  triedOn,
+} from '../../bench/trial-family.ts'
 
-/** The register as it was when this was last written: rows may follow, none may change. Raise both when rows were added. */
-const PINNED = { rows: 597, hash: '240b90e2b845788867d05586ff1b8a7e2a09102c993128ea066a2cb5f2e69b00' }
+/**
+ * The register as it was when this was last written: rows may follow, none may change. Raise both
+ * when rows were added.
+ */
+const PINNED = {
+  rows: 597,
+  hash: '240b90e2b845788867d05586ff1b8a7e2a09102c993128ea066a2cb5f2e69b00',
+}
 
 const { rows, hashes } = readRegister()
 const candles = candlesOfAll()
@@ -23,17 +50,32 @@ test('a row that was altered, moved or taken from between others is noticed', ()
   const lines = textOf(rows.slice(0, 6)).split('\n').slice(0, -1)
   const read = (changed: readonly (string | undefined)[]) => () => readRegister(changed.join('\n'))
   expect(read(lines)).not.toThrow()
-  expect(read(lines.with(2, (lines[2] ?? '').replace(/"sharpe":[\d.]+/, '"sharpe":9')))).toThrow('row 3 of the register')
+  expect(read(lines.with(2, (lines[2] ?? '').replace(/"sharpe":[\d.]+/, '"sharpe":9')))).toThrow(
+    'row 3 of the register',
+  )
   expect(read(lines.toSpliced(2, 1))).toThrow('row 3 of the register')
-  expect(read([lines[0], lines[1], lines[3], lines[2], ...lines.slice(4)])).toThrow('row 3 of the register')
-  expect(readRegister(lines.slice(0, -1).join('\n')).hashes.at(-1), 'rows missing at the end change the last hash').not.toBe(hashes[5])
+  expect(read([lines[0], lines[1], lines[3], lines[2], ...lines.slice(4)])).toThrow(
+    'row 3 of the register',
+  )
+  expect(
+    readRegister(lines.slice(0, -1).join('\n')).hashes.at(-1),
+    'rows missing at the end change the last hash',
+  ).not.toBe(hashes[5])
 })
 
-test.each(RISK_LEVELS)('the parameters of the %s preset have a row, on the candles as they are', (riskLevel) => {
-  const row = rows.find((each) => each.kind === 'trial' && each.strategy === riskLevel && JSON.stringify(each.setting) === JSON.stringify(settingOf(PRESETS[riskLevel])))
-  expect(row, 'run npm run bench -- trials').toBeDefined()
-  expect(row?.on).toEqual(triedOn(candles))
-})
+test.each(RISK_LEVELS)(
+  'the parameters of the %s preset have a row, on the candles as they are',
+  (riskLevel) => {
+    const row = rows.find(
+      (each) =>
+        each.kind === 'trial' &&
+        each.strategy === riskLevel &&
+        JSON.stringify(each.setting) === JSON.stringify(settingOf(PRESETS[riskLevel])),
+    )
+    expect(row, 'run npm run bench -- trials').toBeDefined()
+    expect(row?.on).toEqual(triedOn(candles))
+  },
+)
 
 test('all settings of a family are registered, and the rejected drawdown budgets count as trials', () => {
   for (const riskLevel of RISK_LEVELS) {
@@ -44,18 +86,36 @@ test('all settings of a family are registered, and the rejected drawdown budgets
 
 test.each(RISK_LEVELS)('rows of the %s family follow from the code', (riskLevel) => {
   const own = settingOf(PRESETS[riskLevel])
-  const family = rows.flatMap((row) => (row.kind === 'trial' && row.strategy === riskLevel && row.sharpe !== null ? [row] : []))
-  const some = family.filter(({ setting }, index) => index % 48 === 7 || JSON.stringify(setting) === JSON.stringify(own))
+  const family = rows.flatMap((row) =>
+    row.kind === 'trial' && row.strategy === riskLevel && row.sharpe !== null ? [row] : [],
+  )
+  const some = family.filter(
+    ({ setting }, index) => index % 48 === 7 || JSON.stringify(setting) === JSON.stringify(own),
+  )
   expect(some.length).toBe(5)
-  expect(some.map(({ setting }) => sharpeOf(returnsOf(setting, candles)))).toEqual(some.map(({ sharpe }) => sharpe))
+  expect(some.map(({ setting }) => sharpeOf(returnsOf(setting, candles)))).toEqual(
+    some.map(({ sharpe }) => sharpe),
+  )
 })
 
-test.each(RISK_LEVELS)('the parts and the band of a %s bot that balances have the only row of their kind', (riskLevel) => {
-  const balanced = rows.flatMap((row) => (row.kind === 'balanced-trial' && row.strategy === `balanced-${riskLevel}` ? [row] : []))
-  expect(balanced.map(({ on, setting, sharpe }) => ({ on, setting, sharpe })), 'run npm run bench -- trials').toEqual([
-    { on: triedOn(candles), setting: balancedSetting(riskLevel), sharpe: sharpeOf(returnsOfMarkets(candles, `balanced-${riskLevel}`)) },
-  ])
-})
+test.each(RISK_LEVELS)(
+  'the parts and the band of a %s bot that balances have the only row of their kind',
+  (riskLevel) => {
+    const balanced = rows.flatMap((row) =>
+      row.kind === 'balanced-trial' && row.strategy === `balanced-${riskLevel}` ? [row] : [],
+    )
+    expect(
+      balanced.map(({ on, setting, sharpe }) => ({ on, setting, sharpe })),
+      'run npm run bench -- trials',
+    ).toEqual([
+      {
+        on: triedOn(candles),
+        setting: balancedSetting(riskLevel),
+        sharpe: sharpeOf(returnsOfMarkets(candles, `balanced-${riskLevel}`)),
+      },
+    ])
+  },
+)
 
 test('no trial touched the candles of the holdout', () => {
   for (const { on } of rows) {
@@ -70,21 +130,33 @@ test('no trial touched the candles of the holdout', () => {
 test('strategies without skill are labelled as not distinguishable from luck, alone and as the best of twenty', () => {
   const draw = randomStrategies(candles, 'moderate')
   const drawn = Array.from({ length: 60 }, (_, index) => draw(index + 1))
-  expect(drawn.filter((returns) => labelOf(returns, held, ALONE).isDistinguishable).length).toBeLessThanOrEqual(3)
-  for (const from of [0, 20, 40]) expect(labelOfBest(drawn.slice(from, from + 20), held).isDistinguishable).toBe(false)
+  expect(
+    drawn.filter((returns) => labelOf(returns, held, ALONE).isDistinguishable).length,
+  ).toBeLessThanOrEqual(3)
+  for (const from of [0, 20, 40])
+    expect(labelOfBest(drawn.slice(from, from + 20), held).isDistinguishable).toBe(false)
 })
 
 test('a strategy that knew the next day is labelled as more than luck', () => {
   const knowing = held.map((rise) => (rise > 0.01 ? rise / 10 : 0))
-  expect(labelOf(knowing, held, { trials: 197, variance: 0.2 / 365, overfitting: 0.1 }).isDistinguishable).toBe(true)
-  expect(labelOf(knowing, held, { trials: 197, variance: 0.2 / 365, overfitting: 0.5 }).isDistinguishable, 'unless its settings are overfitted').toBe(false)
+  expect(
+    labelOf(knowing, held, { trials: 197, variance: 0.2 / 365, overfitting: 0.1 })
+      .isDistinguishable,
+  ).toBe(true)
+  expect(
+    labelOf(knowing, held, { trials: 197, variance: 0.2 / 365, overfitting: 0.5 })
+      .isDistinguishable,
+    'unless its settings are overfitted',
+  ).toBe(false)
 })
 
 function textOf(some: readonly RegisterRow[]): string {
   let before = FIRST_HASH
-  return some.map((row) => {
-    const { line, hash } = lineOf(row, before)
-    before = hash
-    return `${line}\n`
-  }).join('')
+  return some
+    .map((row) => {
+      const { line, hash } = lineOf(row, before)
+      before = hash
+      return `${line}\n`
+    })
+    .join('')
 }

@@ -4,14 +4,21 @@ import { BANK_ACCOUNT, cookieOf, PASSWORD, proofRequest, TEST_CARD } from '../wo
 
 /** The outcome of a call: a response, or none, after which it is unknown whether it was done. */
 export type Ending<Name extends RouteName> =
-  | { kind: 'answered'; status: number; body: ResponseOf<Name> & { code?: string; message?: string } }
+  | {
+      kind: 'answered'
+      status: number
+      body: ResponseOf<Name> & { code?: string; message?: string }
+    }
   | { kind: 'unanswered'; reason: string }
 
 export type Asked = {
   id?: string
   body?: unknown
   key?: string
-  /** The id of a proof. Without it, `ask` proves who asks with the password wherever the server wants to know. */
+  /**
+   * The id of a proof. Without it, `ask` proves who asks with the password wherever the server
+   * wants to know.
+   */
   proof?: string
   query?: Record<string, string>
 }
@@ -24,7 +31,9 @@ export type Client = {
   prove: (name: ProvenName, asked?: Asked) => Promise<string>
   /** Like `ask`, but fails unless the response is a success. */
   call: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<ResponseOf<Name>>
-  /** Makes a payment that the provider has received and nobody has confirmed. Returns the intent. */
+  /**
+   * Makes a payment that the provider has received and nobody has confirmed. Returns the intent.
+   */
   pay: (amount: string) => Promise<string>
   deposit: (amount: string) => Promise<void>
   addBankAccount: () => Promise<string>
@@ -37,18 +46,40 @@ export function clientOf(url: string, cookie: string): Client {
     const { method, path } = routes[name]
     const address = new URL(path.replace(':id', encodeURIComponent(id)), url)
     for (const [field, value] of Object.entries(query ?? {})) address.searchParams.set(field, value)
-    const headers = { 'sec-fetch-site': 'same-origin', cookie, ...(key && { 'idempotency-key': key }), ...(proof && { proof }), ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      cookie,
+      ...(key && { 'idempotency-key': key }),
+      ...(proof && { proof }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
     try {
-      const answer = await fetch(address, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+      const answer = await fetch(address, {
+        method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      })
       return { kind: 'answered', status: answer.status, body: await answer.json() }
     } catch (error) {
-      return { kind: 'unanswered', reason: error instanceof Error ? `${error.name} ${error.message}` : String(error) }
+      return {
+        kind: 'unanswered',
+        reason: error instanceof Error ? `${error.name} ${error.message}` : String(error),
+      }
     }
   }
-  const askProof = (action: string, { id, body }: Asked) => send('makeProof', { body: proofRequest({ action, body, ...(id !== undefined && { params: { id } }) }) })
+  const askProof = (action: string, { id, body }: Asked) =>
+    send('makeProof', {
+      body: proofRequest({ action, body, ...(id !== undefined && { params: { id } }) }),
+    })
   const ask: Client['ask'] = async (name, asked = {}) => {
     const ending = await send(name, asked)
-    if (ending.kind === 'unanswered' || ending.body.code !== 'proof-required' || asked.proof !== undefined) return ending
+    if (
+      ending.kind === 'unanswered' ||
+      ending.body.code !== 'proof-required' ||
+      asked.proof !== undefined
+    )
+      return ending
     const made = await askProof(name, asked)
     // Without a proof it is as if the call itself had not been answered.
     if (made.kind === 'unanswered') return made
@@ -66,7 +97,9 @@ export function clientOf(url: string, cookie: string): Client {
     throw new Error(`${name} ended with ${JSON.stringify(ending)}`)
   }
   const pay: Client['pay'] = async (amount) => {
-    const { clientSecret, paymentIntentId } = await call('createPaymentIntent', { body: { amount } })
+    const { clientSecret, paymentIntentId } = await call('createPaymentIntent', {
+      body: { amount },
+    })
     await call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
     return paymentIntentId
   }
@@ -87,7 +120,10 @@ export function clientOf(url: string, cookie: string): Client {
 let users = 0
 
 /** Signs a new user up. */
-export async function signUp(url: string, username = `user${process.pid}x${(users += 1)}`): Promise<Client> {
+export async function signUp(
+  url: string,
+  username = `user${process.pid}x${(users += 1)}`,
+): Promise<Client> {
   const answer = await fetch(`${url}/api/auth/signup`, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },

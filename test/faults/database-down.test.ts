@@ -27,46 +27,74 @@ afterEach(async () => {
 
 const FAST = { MARKET_SPEED: '20000' }
 
-const OUTAGES: [how: string, take: (from: OwnPostgres) => unknown, give: (back: OwnPostgres) => unknown][] = [
+const OUTAGES: [
+  how: string,
+  take: (from: OwnPostgres) => unknown,
+  give: (back: OwnPostgres) => unknown,
+][] = [
   ['is stopped', (from) => from.stop(), (back) => back.startAgain()],
   ['accepts connections and never answers', (from) => from.freeze(), (back) => back.thaw()],
 ]
 
-test.each(OUTAGES)('while a database %s, health and every call report it, and everything recovers by itself afterwards', async (_how, take, give) => {
-  const own = (postgres = await startOwnPostgres())
-  const server = await startServer({ env: { ...FAST, DATABASE_URL: own.url } })
-  const ada = await signUp(server.url)
-  await ada.deposit('1000')
-  const stream = await openEventStream(server.url, ada.cookie)
-  await hears(stream.heard, 'prices')
-  const key = randomUUID()
-  const create: Asked = { body: { name: 'Patient', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' }, key }
+test.each(OUTAGES)(
+  'while a database %s, health and every call report it, and everything recovers by itself ' +
+    'afterwards',
+  async (_how, take, give) => {
+    const own = (postgres = await startOwnPostgres())
+    const server = await startServer({ env: { ...FAST, DATABASE_URL: own.url } })
+    const ada = await signUp(server.url)
+    await ada.deposit('1000')
+    const stream = await openEventStream(server.url, ada.cookie)
+    await hears(stream.heard, 'prices')
+    const key = randomUUID()
+    const create: Asked = {
+      body: {
+        name: 'Patient',
+        riskLevel: 'aggressive',
+        tradingPairs: ['BTC/USDT'],
+        investmentAmount: '100',
+      },
+      key,
+    }
 
-  await take(own)
-  const awaySinceMs = performance.now()
-  await until(async () => (await health(server)).status === 503, { timeoutMs: PATIENCE_MS, complaint: server.output })
-  expect((await health(server)).body).toMatchObject({ alive: true, database: 'down' })
-  const calls: [RouteName, Asked?][] = [['getUser'], ['listBots'], ['listTransactions'], ['createBot', create], ['createPaymentIntent', { body: { amount: '10' } }]]
-  await Promise.all(calls.map(([name, asked]) => expectUnavailable(ada, name, asked)))
-  await delay(Math.max(0, AWAY_MS - (performance.now() - awaySinceMs)))
-  await give(own)
+    await take(own)
+    const awaySinceMs = performance.now()
+    await until(async () => (await health(server)).status === 503, {
+      timeoutMs: PATIENCE_MS,
+      complaint: server.output,
+    })
+    expect((await health(server)).body).toMatchObject({ alive: true, database: 'down' })
+    const calls: [RouteName, Asked?][] = [
+      ['getUser'],
+      ['listBots'],
+      ['listTransactions'],
+      ['createBot', create],
+      ['createPaymentIntent', { body: { amount: '10' } }],
+    ]
+    await Promise.all(calls.map(([name, asked]) => expectUnavailable(ada, name, asked)))
+    await delay(Math.max(0, AWAY_MS - (performance.now() - awaySinceMs)))
+    await give(own)
 
-  await until(async () => (await health(server)).status === 200, { timeoutMs: PATIENCE_MS, complaint: server.output })
-  await goesOn(server)
-  await ada.call('createBot', create)
-  stream.heard.length = 0
-  await ada.deposit('50')
-  await hears(stream.heard, 'balance')
-  await hears(stream.heard, 'prices')
-  stream.close()
-  expect(await ada.call('listBots')).toMatchObject([{ name: 'Patient' }])
-  expect(await ada.call('getUser')).toMatchObject({ availableBalance: '950.00' })
-  const sql = await own.sql()
-  expect(await reconcile(sql)).toEqual([])
-  await sql.end()
-  expect(await server.stop()).toBe(0)
-  await removeDataDir(server.dataDir)
-})
+    await until(async () => (await health(server)).status === 200, {
+      timeoutMs: PATIENCE_MS,
+      complaint: server.output,
+    })
+    await goesOn(server)
+    await ada.call('createBot', create)
+    stream.heard.length = 0
+    await ada.deposit('50')
+    await hears(stream.heard, 'balance')
+    await hears(stream.heard, 'prices')
+    stream.close()
+    expect(await ada.call('listBots')).toMatchObject([{ name: 'Patient' }])
+    expect(await ada.call('getUser')).toMatchObject({ availableBalance: '950.00' })
+    const sql = await own.sql()
+    expect(await reconcile(sql)).toEqual([])
+    await sql.end()
+    expect(await server.stop()).toBe(0)
+    await removeDataDir(server.dataDir)
+  },
+)
 
 type Health = { status: number; body: { database?: string; marketTime?: string } }
 
@@ -78,12 +106,21 @@ async function health({ url }: RunningServer): Promise<Health> {
 /** Calls get a response in the contract's format, and never hang. */
 async function expectUnavailable(user: Client, name: RouteName, asked?: Asked): Promise<void> {
   // A database that never answers makes the answer late.
-  const sayings = (['temporarily-unavailable', asked ? 'still-under-way' : 'takes-long'] as const).map((code) => ({ kind: 'answered', status: 503, body: { code, message: PROBLEMS[code].message } }))
+  const sayings = (
+    ['temporarily-unavailable', asked ? 'still-under-way' : 'takes-long'] as const
+  ).map((code) => ({
+    kind: 'answered',
+    status: 503,
+    body: { code, message: PROBLEMS[code].message },
+  }))
   expect(sayings, `${name}`).toContainEqual(await user.ask(name, asked))
 }
 
 async function hears(heard: readonly string[], name: string): Promise<void> {
-  await until(() => heard.includes(name), { timeoutMs: PATIENCE_MS, complaint: () => `no ${name} among ${heard.join(' ')}` })
+  await until(() => heard.includes(name), {
+    timeoutMs: PATIENCE_MS,
+    complaint: () => `no ${name} among ${heard.join(' ')}`,
+  })
 }
 
 /** Waits until the market's clock advances, which only a leading engine does. */
@@ -103,8 +140,14 @@ test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is 
   for (let crash = 1; crash <= CRASHES; crash += 1) {
     const before = postgresOf(server.dataDir)
     signalAll(before, 'SIGKILL')
-    await until(() => postgresOf(server.dataDir).some((pid) => !before.includes(pid)), { timeoutMs: PATIENCE_MS, complaint: server.output })
-    await until(async () => (await health(server)).status === 200, { timeoutMs: PATIENCE_MS, complaint: server.output })
+    await until(() => postgresOf(server.dataDir).some((pid) => !before.includes(pid)), {
+      timeoutMs: PATIENCE_MS,
+      complaint: server.output,
+    })
+    await until(async () => (await health(server)).status === 200, {
+      timeoutMs: PATIENCE_MS,
+      complaint: server.output,
+    })
     await goesOn(server)
     stream.heard.length = 0
     await ada.deposit('100')
@@ -128,7 +171,9 @@ test('a PostgreSQL that outlived a killed server is adopted by the next server, 
   await first.ended
   const second = await startServer({ dataDir: first.dataDir, env: FAST })
   expect(postgresOf(first.dataDir)[0]).toBe(postmaster)
-  expect(await clientOf(second.url, ada.cookie).call('getUser')).toMatchObject({ availableBalance: '100.00' })
+  expect(await clientOf(second.url, ada.cookie).call('getUser')).toMatchObject({
+    availableBalance: '100.00',
+  })
   await goesOn(second)
   expect(await second.stop()).toBe(0)
   await removeDataDir(first.dataDir)

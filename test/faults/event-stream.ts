@@ -11,7 +11,8 @@ export async function openEventStream(url: string, cookie: string): Promise<Even
     for await (const chunk of answer.body ?? []) {
       const lines = (text + decoder.decode(chunk, { stream: true })).split('\n')
       text = lines.pop() ?? ''
-      for (const line of lines) if (line.startsWith('event: ')) heard.push(line.slice('event: '.length))
+      for (const line of lines)
+        if (line.startsWith('event: ')) heard.push(line.slice('event: '.length))
     }
   }
   // It ends with the server or with `close`; events received until then count.

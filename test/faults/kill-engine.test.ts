@@ -4,7 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import type { EngineNews, EngineOrder, Point } from '../emulators/engine-process.ts'
-import { COSTS, expectAgreement, invest, KEY, openFloor, quote, SECRET, type Floor } from '../floor.ts'
+import {
+  COSTS,
+  expectAgreement,
+  invest,
+  KEY,
+  openFloor,
+  quote,
+  SECRET,
+  type Floor,
+} from '../floor.ts'
 import { lengthOf } from '../length.ts'
 import { databaseUrl } from '../postgres.ts'
 import { randomFrom, SEED } from '../random.ts'
@@ -34,11 +43,13 @@ test(`an engine that is killed ${ROUNDS * POINTS.length} times around its orders
       const [seen] = await sql<Left[]>`
         select (select count(*) from venue_orders where state = 'sent')::integer as open,
                (select count(*) from engine_blocks where state = 'planned')::integer as planned,
-               (select count(*) from venue_orders o join engine_blocks k on k.id = o.block_id where o.state = 'done' and k.state <> 'settled')::integer as filled`
+               (select count(*) from venue_orders o join engine_blocks k on k.id = o.block_id
+               where o.state = 'done' and k.state <> 'settled')::integer as filled`
       left.open += seen?.open ?? 0
       left.planned += seen?.planned ?? 0
       left.filled += seen?.filled ?? 0
-      // The process is restarted after a while: orders that never arrived may or may not be refused as late by then.
+      // The process is restarted after a while: orders that never arrived may or may not be refused
+      // as late by then.
       floor.exchange.clock.jumpBy(random.below(12_000))
     }
   }
@@ -46,7 +57,10 @@ test(`an engine that is killed ${ROUNDS * POINTS.length} times around its orders
   await floor.world.restartEngine()
   for (let hour = 0; hour < 2; hour += 1) await floor.hour()
   await expectAgreement(floor)
-  console.log(`seed ${SEED}: killed ${JSON.stringify(met)}; left behind ${JSON.stringify(left)}; ${floor.orders.received()} orders received, ${floor.orders.orders().length} accepted`)
+  console.log(
+    `seed ${SEED}: killed ${JSON.stringify(met)}; left behind ${JSON.stringify(left)}; ` +
+      `${floor.orders.received()} orders received, ${floor.orders.orders().length} accepted`,
+  )
   expect(left.open, 'orders with an unknown outcome').toBeGreaterThanOrEqual(ROUNDS)
   expect(left.filled, 'orders that were executed but not allocated').toBeGreaterThanOrEqual(ROUNDS)
 })
@@ -58,13 +72,24 @@ async function killAt(floor: Floor, { url, point, after }: Killing): Promise<voi
   const { exchange } = floor
   const order: EngineOrder = {
     databaseUrl: url,
-    access: { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 },
+    access: {
+      name: 'kraken',
+      restUrl: exchange.restUrl,
+      wsUrl: exchange.wsUrl,
+      apiKey: KEY,
+      secret: SECRET,
+      rateLimitMs: 1,
+    },
     costs: COSTS,
     environment: SETTINGS,
     offsetMs: exchange.clock.nowMs() - Date.now(),
     ...(point && { point }),
   }
-  const child = fork(fileURLToPath(new URL('../emulators/engine-process.ts', import.meta.url)), [JSON.stringify(order)], { stdio: 'inherit' })
+  const child = fork(
+    fileURLToPath(new URL('../emulators/engine-process.ts', import.meta.url)),
+    [JSON.stringify(order)],
+    { stdio: 'inherit' },
+  )
   const ended = once(child, 'exit')
   const stands = new Promise<void>((resolve) => {
     child.on('message', (news: EngineNews) => {
@@ -74,7 +99,11 @@ async function killAt(floor: Floor, { url, point, after }: Killing): Promise<voi
       } else if ('stands' in news || point === undefined) resolve()
     })
   })
-  const outcome = await Promise.race([stands, ended.then(() => 'ended'), delay(PATIENCE_MS, 'late', { ref: false })])
+  const outcome = await Promise.race([
+    stands,
+    ended.then(() => 'ended'),
+    delay(PATIENCE_MS, 'late', { ref: false }),
+  ])
   expect(outcome, `${point ?? 'anywhere'}: the process reached this point`).toBeUndefined()
   if (point === undefined) await after()
   child.kill('SIGKILL')

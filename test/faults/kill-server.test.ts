@@ -5,7 +5,13 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
 import { lengthOf } from '../length.ts'
 import { randomFrom, SEED, type Random } from '../random.ts'
-import { freePort, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  freePort,
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../running-server.ts'
 import { accountFor } from './account-for.ts'
 import { startLoad, type Load } from './load.ts'
 import { cleanUp, postgresOf, signalAll, until } from './processes.ts'
@@ -35,11 +41,24 @@ afterEach(async () => {
 })
 
 /** `lots`: kills while sleeves were joining or leaving a pool, out of `looks` inspected kills. */
-type Tally = { inside: number; transactions: number; lots: number; looks: number; runningAgainMs: number[] }
+type Tally = {
+  inside: number
+  transactions: number
+  lots: number
+  looks: number
+  runningAgainMs: number[]
+}
 
 test(`${SERVER_KILLS} kills of the server and ${POSTGRES_KILLS} of PostgreSQL under load lose and double nothing (seed ${SEED})`, async () => {
   const [dataDir, port] = [await makeDataDir(), await freePort()]
-  const env = { MARKET_SPEED: '36000', INTENTS_PER_HOUR: '1000000', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_COUNT: '1000000', NODE_COMPILE_CACHE: join(dataDir, '..', 'compiled') }
+  const env = {
+    MARKET_SPEED: '36000',
+    INTENTS_PER_HOUR: '1000000',
+    PAYOUT_DELAY_MS: '1500',
+    WITHDRAWAL_HOLD_HOURS: '0',
+    WITHDRAWAL_REVIEW_COUNT: '1000000',
+    NODE_COMPILE_CACHE: join(dataDir, '..', 'compiled'),
+  }
   const start = () => startServer({ dataDir, port, env })
   const random = randomFrom(SEED)
   const tally: Tally = { inside: 0, transactions: 0, lots: 0, looks: 0, runningAgainMs: [] }
@@ -67,32 +86,53 @@ test(`${SERVER_KILLS} kills of the server and ${POSTGRES_KILLS} of PostgreSQL un
 
 /** A mixture of `SERVER_KILLS` and `POSTGRES_KILLS`, in random order. */
 function victims(random: Random): Victim[] {
-  const counts = { server: SERVER_KILLS - BOTH_AT_ONCE, postgres: POSTGRES_KILLS - BOTH_AT_ONCE, both: BOTH_AT_ONCE }
-  const listed = Object.entries(counts).flatMap(([victim, count]) => Array.from({ length: count }, () => ({ victim: victim as Victim, at: random.below(1_000_000) })))
+  const counts = {
+    server: SERVER_KILLS - BOTH_AT_ONCE,
+    postgres: POSTGRES_KILLS - BOTH_AT_ONCE,
+    both: BOTH_AT_ONCE,
+  }
+  const listed = Object.entries(counts).flatMap(([victim, count]) =>
+    Array.from({ length: count }, () => ({
+      victim: victim as Victim,
+      at: random.below(1_000_000),
+    })),
+  )
   return listed.toSorted((a, b) => a.at - b.at).map(({ victim }) => victim)
 }
 
 async function underLoad(running: Load, random: Random): Promise<void> {
   const enough = running.journal.answers + 25 + random.below(50)
   running.run()
-  await until(() => running.journal.answers >= enough, { timeoutMs: PATIENCE_MS, complaint: () => 'no request gets a response' })
+  await until(() => running.journal.answers >= enough, {
+    timeoutMs: PATIENCE_MS,
+    complaint: () => 'no request gets a response',
+  })
 }
 
 type Kill = { victim: Victim; isFrozen: boolean; random: Random }
 
-/** The open transactions that had written something at the moment of the kill, and whether lots were moving. */
+/**
+ * The open transactions that had written something at the moment of the kill, and whether lots were
+ * moving.
+ */
 type Interruption = { open: string[]; hasLots: boolean }
 
 /**
  * Kills, and returns what was interrupted.
  *
- * The server is stopped first, so that it ends no transaction while we list the open ones: for PostgreSQL, stopping and then killing is the same
- * as killing at once. Every other kill of PostgreSQL alone happens without inspection: commits may be in progress, and it does not count.
+ * The server is stopped first, so that it ends no transaction while we list the open ones: for
+ * PostgreSQL, stopping and then killing is the same as killing at once. Every other kill of
+ * PostgreSQL alone happens without inspection: commits may be in progress, and it does not count.
  */
-async function killNow(server: RunningServer, { victim, isFrozen, random }: Kill): Promise<Interruption> {
+async function killNow(
+  server: RunningServer,
+  { victim, isFrozen, random }: Kill,
+): Promise<Interruption> {
   const { process: child, dataDir } = server
   const sql = await server.database()
-  const interruption = isFrozen ? await stopInside(server, sql, random) : { open: [], hasLots: false }
+  const interruption = isFrozen
+    ? await stopInside(server, sql, random)
+    : { open: [], hasLots: false }
   if (victim !== 'server') signalAll(postgresOf(dataDir), 'SIGKILL')
   if (victim !== 'postgres') child.kill('SIGKILL')
   child.kill('SIGCONT')
@@ -101,38 +141,64 @@ async function killNow(server: RunningServer, { victim, isFrozen, random }: Kill
   return interruption
 }
 
-/** Stops the server at a moment with an open transaction or a moving lot, resuming and stopping it again until then. */
-async function stopInside({ process: child }: RunningServer, sql: Sql, random: Random): Promise<Interruption> {
+/**
+ * Stops the server at a moment with an open transaction or a moving lot, resuming and stopping it
+ * again until then.
+ */
+async function stopInside(
+  { process: child }: RunningServer,
+  sql: Sql,
+  random: Random,
+): Promise<Interruption> {
   for (let aims = 1; ; aims += 1) {
     child.kill('SIGSTOP')
     await delay(STILL_MS)
     const rows = await sql<{ xid: string }[]>`
-      select backend_xid::text as xid from pg_stat_activity where application_name = 'trading-bot' and backend_xid is not null`
+      select backend_xid::text as xid from pg_stat_activity where application_name = 'trading-bot'
+         and backend_xid is not null`
     // Unsynced bots count: the lot that they join is being planned.
     const [lots] = await sql<{ areUnderWay: boolean }[]>`
-      select exists (select from sleeves where status in ('joining', 'leaving', 'pausing', 'resuming')) or exists (select from trading_bots where not is_synced)
+      select exists (select from sleeves
+             where status in ('joining', 'leaving', 'pausing', 'resuming'))
+          or exists (select from trading_bots where not is_synced)
           or exists (select from engine_blocks where state = 'planned') as are_under_way`
     const interruption = { open: rows.map(({ xid }) => xid), hasLots: lots?.areUnderWay === true }
-    if ((interruption.open.length > 0 && (interruption.hasLots || aims > MOST_AIMS / 2)) || aims === MOST_AIMS) return interruption
+    if (
+      (interruption.open.length > 0 && (interruption.hasLots || aims > MOST_AIMS / 2)) ||
+      aims === MOST_AIMS
+    )
+      return interruption
     child.kill('SIGCONT')
     await delay(random.below(20))
   }
 }
 
-/** Milliseconds from `sinceMs` until an engine has settled an hour again: decided for every bot and traded. */
+/**
+ * Milliseconds from `sinceMs` until an engine has settled an hour again: decided for every bot and
+ * traded.
+ */
 async function runningAgain(server: RunningServer, sinceMs: number): Promise<number> {
-  const isHealthy = async () => (await fetch(`${server.url}/health`).catch(() => undefined))?.status === 200
+  const isHealthy = async () =>
+    (await fetch(`${server.url}/health`).catch(() => undefined))?.status === 200
   await until(isHealthy, { timeoutMs: PATIENCE_MS, complaint: server.output })
   return onDatabase(server, async (sql) => {
     const before = await countSettled(sql)
-    await until(async () => (await countSettled(sql)) > before, { timeoutMs: PATIENCE_MS, complaint: server.output })
+    await until(async () => (await countSettled(sql)) > before, {
+      timeoutMs: PATIENCE_MS,
+      complaint: server.output,
+    })
     return performance.now() - sinceMs
   })
 }
 
 /** The kill hit an open transaction if PostgreSQL reports that transaction as never committed. */
-async function judge(sql: Sql, { load: { journal }, open, tally }: { load: Load; open: string[]; tally: Tally }): Promise<void> {
-  const fates = await sql<{ fate: string }[]>`select pg_xact_status(xid::xid8) as fate from unnest(${open}::text[]) as xid`
+async function judge(
+  sql: Sql,
+  { load: { journal }, open, tally }: { load: Load; open: string[]; tally: Tally },
+): Promise<void> {
+  const fates = await sql<
+    { fate: string }[]
+  >`select pg_xact_status(xid::xid8) as fate from unnest(${open}::text[]) as xid`
   const broken = fates.filter(({ fate }) => fate === 'aborted').length
   tally.transactions += broken
   tally.inside += broken > 0 ? 1 : 0
@@ -140,24 +206,47 @@ async function judge(sql: Sql, { load: { journal }, open, tally }: { load: Load;
   expect(gapsIn(await readSettled(sql))).toEqual([])
 }
 
-async function stopAndCount(server: RunningServer, { load: { journal }, tally }: { load: Load; tally: Tally }): Promise<void> {
-  const [counts] = await onDatabase(server, (sql) => sql<{ blocks: number; trades: number; hours: number }[]>`
-    select (select count(*)::integer from engine_blocks) as blocks, (select count(*)::integer from pool_changes where quantity > 0) as trades,
-           (select count(*)::integer from watch.settled_hours) as hours`)
+async function stopAndCount(
+  server: RunningServer,
+  { load: { journal }, tally }: { load: Load; tally: Tally },
+): Promise<void> {
+  const [counts] = await onDatabase(
+    server,
+    (sql) => sql<{ blocks: number; trades: number; hours: number }[]>`
+    select (select count(*)::integer from engine_blocks) as blocks, (select count(*)::integer
+           from pool_changes where quantity > 0) as trades,
+           (select count(*)::integer from watch.settled_hours) as hours`,
+  )
   expect(await server.stop()).toBe(0)
   expect(tally.inside, 'kills inside an open transaction').toBeGreaterThanOrEqual(LEAST_INSIDE)
-  expect(tally.lots / tally.looks, 'kills with lots under way').toBeGreaterThanOrEqual(LEAST_SHARE_WITH_LOTS)
+  expect(tally.lots / tally.looks, 'kills with lots under way').toBeGreaterThanOrEqual(
+    LEAST_SHARE_WITH_LOTS,
+  )
   expect(counts?.trades).toBeGreaterThan(0)
   const sorted = tally.runningAgainMs.toSorted((a, b) => a - b).map(Math.round)
   const { deposits, bots, withdrawals, cancels, answers, refusals, askedAgain, replays } = journal
   console.info(
-    `seed ${SEED}: ${tally.inside} kills inside an open transaction, ${tally.transactions} transactions broken off, ${tally.lots} of ${tally.looks} with lots under way; ` +
-      `bots running again after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms at most; ${JSON.stringify(counts)}`,
-    JSON.stringify({ deposits: deposits.size, bots: bots.size, withdrawals: withdrawals.size, cancels: cancels.size, answers, refusals, askedAgain, replays }),
+    `seed ${SEED}: ${tally.inside} kills inside an open transaction, ${tally.transactions} ` +
+      `transactions broken off, ${tally.lots} of ${tally.looks} with lots under way; ` +
+      (`bots running again after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ` +
+        `${sorted.at(-1)} ms at most; ${JSON.stringify(counts)}`),
+    JSON.stringify({
+      deposits: deposits.size,
+      bots: bots.size,
+      withdrawals: withdrawals.size,
+      cancels: cancels.size,
+      answers,
+      refusals,
+      askedAgain,
+      replays,
+    }),
   )
 }
 
-async function onDatabase<Result>(server: RunningServer, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+async function onDatabase<Result>(
+  server: RunningServer,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
   const sql = await server.database()
   try {
     return await work(sql)

@@ -14,11 +14,17 @@ export type Journal = {
   bots: Map<string, string>
   withdrawals: Map<string, string>
   cancels: Set<string>
-  /** Retried without a response before, and then too late to cancel or already canceled: the response does not tell which. */
+  /**
+   * Retried without a response before, and then too late to cancel or already canceled: the
+   * response does not tell which.
+   */
   perhapsCanceled: Set<string>
   isActive: Map<string, boolean>
   closed: Set<string>
-  /** Responses, including refusals; calls retried without a response; stored responses returned again for one key. */
+  /**
+   * Responses, including refusals; calls retried without a response; stored responses returned
+   * again for one key.
+   */
   answers: number
   refusals: number
   askedAgain: number
@@ -41,7 +47,15 @@ export type Load = {
 type LoadOptions = { urls: readonly string[]; seed: number; users: number; pairs: readonly Pair[] }
 
 /** One thread of a user's calls. A user has two, which compete for the same cash. */
-type Lane = { client: Client; random: Random; journal: Journal; pairs: readonly Pair[]; bots: Bot[]; withdrawals: string[]; signal: AbortSignal }
+type Lane = {
+  client: Client
+  random: Random
+  journal: Journal
+  pairs: readonly Pair[]
+  bots: Bot[]
+  withdrawals: string[]
+  signal: AbortSignal
+}
 
 type Bot = { id: string; key: string; body: object }
 
@@ -49,11 +63,24 @@ const LANES_A_USER = 2
 const ASK_AGAIN_MS = 150
 const BREATH_MS = 60
 
-/** Users who deposit, run bots and withdraw as fast as the server responds, whatever happens to it meanwhile. */
+/**
+ * Users who deposit, run bots and withdraw as fast as the server responds, whatever happens to it
+ * meanwhile.
+ */
 export async function startLoad({ urls, seed, users, pairs }: LoadOptions): Promise<Load> {
   const journal: Journal = {
-    deposits: new Map(), bots: new Map(), withdrawals: new Map(), cancels: new Set(), perhapsCanceled: new Set(), isActive: new Map(), closed: new Set(),
-    answers: 0, refusals: 0, askedAgain: 0, replays: 0, complaints: [],
+    deposits: new Map(),
+    bots: new Map(),
+    withdrawals: new Map(),
+    cancels: new Set(),
+    perhapsCanceled: new Set(),
+    isActive: new Map(),
+    closed: new Set(),
+    answers: 0,
+    refusals: 0,
+    askedAgain: 0,
+    replays: 0,
+    complaints: [],
   }
   const abandoned = new AbortController()
   const lanes: Lane[] = []
@@ -62,7 +89,15 @@ export async function startLoad({ urls, seed, users, pairs }: LoadOptions): Prom
     const client = await signUp(url(lanes.length))
     await client.addBankAccount()
     for (let lane = 0; lane < LANES_A_USER; lane += 1) {
-      lanes.push({ client: clientOf(url(lanes.length), client.cookie), random: randomFrom(seed + lanes.length), journal, pairs, bots: [], withdrawals: [], signal: abandoned.signal })
+      lanes.push({
+        client: clientOf(url(lanes.length), client.cookie),
+        random: randomFrom(seed + lanes.length),
+        journal,
+        pairs,
+        bots: [],
+        withdrawals: [],
+        signal: abandoned.signal,
+      })
     }
   }
   const shift = { goesOn: false }
@@ -113,14 +148,21 @@ async function deposit(lane: Lane): Promise<void> {
   const [first, ...others] = await Promise.all(Array.from({ length: 1 + random.below(3) }, confirm))
   if (first?.ok) journal.deposits.set(paymentIntentId, amount)
   journal.replays += others.length
-  for (const other of others) if (other.body.transactionId !== first?.body.transactionId) complain(lane, ['a deposit has two receipts', first, other])
+  for (const other of others)
+    if (other.body.transactionId !== first?.body.transactionId)
+      complain(lane, ['a deposit has two receipts', first, other])
 }
 
 async function createBot(lane: Lane): Promise<void> {
   const { random, journal, bots } = lane
   const investmentAmount = cents(random, 40)
   const tradingPairs = lane.pairs.filter(() => random.chance(0.6))
-  const body = { name: `Bot ${random.below(1_000)}`, riskLevel: random.pick(RISK_LEVELS), tradingPairs, investmentAmount }
+  const body = {
+    name: `Bot ${random.below(1_000)}`,
+    riskLevel: random.pick(RISK_LEVELS),
+    tradingPairs,
+    investmentAmount,
+  }
   const key = randomUUID()
   const answer = await insist(lane, 'createBot', { body, key })
   if (!answer.ok) return
@@ -163,7 +205,8 @@ async function withdraw(lane: Lane): Promise<void> {
   if (!random.chance(0.3)) return
   const again = await insist(lane, 'requestWithdrawal', asked)
   journal.replays += 1
-  if (again.body.id !== answer.body.id) complain(lane, ['another withdrawal under the same key', answer, again])
+  if (again.body.id !== answer.body.id)
+    complain(lane, ['another withdrawal under the same key', answer, again])
 }
 
 async function cancel(lane: Lane): Promise<void> {
@@ -173,10 +216,22 @@ async function cancel(lane: Lane): Promise<void> {
   else if (answer.repeats > 0) lane.journal.perhapsCanceled.add(id)
 }
 
-type Insisted<Name extends RouteName> = { ok: boolean; status: number; body: Extract<Ending<Name>, { kind: 'answered' }>['body']; repeats: number }
+type Insisted<Name extends RouteName> = {
+  ok: boolean
+  status: number
+  body: Extract<Ending<Name>, { kind: 'answered' }>['body']
+  repeats: number
+}
 
-/** Repeats the same call until there is a response. A missing response or a 503 tells nothing about what was done. */
-async function insist<Name extends RouteName>(lane: Lane, name: Name, asked: Asked): Promise<Insisted<Name>> {
+/**
+ * Repeats the same call until there is a response. A missing response or a 503 tells nothing about
+ * what was done.
+ */
+async function insist<Name extends RouteName>(
+  lane: Lane,
+  name: Name,
+  asked: Asked,
+): Promise<Insisted<Name>> {
   const { client, journal, signal } = lane
   for (let repeats = 0; ; repeats += 1) {
     const ending = await client.ask(name, asked)

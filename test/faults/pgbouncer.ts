@@ -20,13 +20,18 @@ export function hasPgBouncer(): boolean {
 const PATHS = { PATH: `${process.env['PATH']}:/usr/sbin` }
 
 /** Fewer connections to the database than the processes behind it would open themselves. */
-export async function startPgBouncer(databaseUrl: string, { connections }: { connections: number }): Promise<PgBouncer> {
+export async function startPgBouncer(
+  databaseUrl: string,
+  { connections }: { connections: number },
+): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'))
   const port = await freePort()
   const { hostname, port: databasePort, pathname, username, password } = new URL(databaseUrl)
   const name = pathname.slice(1)
   const file = join(folder, 'pgbouncer.ini')
-  await writeFile(file, `[databases]
+  await writeFile(
+    file,
+    `[databases]
 ${name} = host=${hostname} port=${databasePort} dbname=${name} user=${username} password=${password}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -36,13 +41,25 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = ${connections}
 max_client_conn = 200
-`)
+`,
+  )
   await chmod(folder, 0o755)
-  const child = spawn('pgbouncer', ['-q', file], { stdio: 'ignore', env: PATHS, ...(NOBODY !== undefined && { uid: NOBODY, gid: NOBODY }) })
+  const child = spawn('pgbouncer', ['-q', file], {
+    stdio: 'ignore',
+    env: PATHS,
+    ...(NOBODY !== undefined && { uid: NOBODY, gid: NOBODY }),
+  })
   const ended = once(child, 'exit')
   const url = databaseUrl.replace(`:${databasePort}/`, `:${port}/`)
-  const answers = async () => openDatabase(url, { poolSize: 1 }).then((sql) => sql.end().then(() => true), () => false)
-  await until(answers, { timeoutMs: READY_TIMEOUT_MS, complaint: () => 'PgBouncer does not answer' })
+  const answers = async () =>
+    openDatabase(url, { poolSize: 1 }).then(
+      (sql) => sql.end().then(() => true),
+      () => false,
+    )
+  await until(answers, {
+    timeoutMs: READY_TIMEOUT_MS,
+    complaint: () => 'PgBouncer does not answer',
+  })
   return {
     url,
     stop: async () => {

@@ -14,7 +14,13 @@ import { gapsIn, readSettled, watchSettling } from './settled-hours.ts'
 const ANSWERS = lengthOf({ usual: 80, full: 3_000 })
 const CONNECTIONS = 6
 const PATIENCE_MS = 60_000
-const SETTINGS = { MARKET_SPEED: '36000', INTENTS_PER_HOUR: '1000000', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_COUNT: '1000000' }
+const SETTINGS = {
+  MARKET_SPEED: '36000',
+  INTENTS_PER_HOUR: '1000000',
+  PAYOUT_DELAY_MS: '1500',
+  WITHDRAWAL_HOLD_HOURS: '0',
+  WITHDRAWAL_REVIEW_COUNT: '1000000',
+}
 
 let postgres: OwnPostgres | undefined
 let pooler: PgBouncer | undefined
@@ -28,12 +34,21 @@ afterEach(async () => {
 })
 
 test('two whole processes behind PgBouncer in transaction mode lose and double nothing, and one of them leads', async () => {
-  if (!hasPgBouncer()) return console.info('pgbouncer is not installed: nothing was tried behind it')
+  if (!hasPgBouncer())
+    return console.info('pgbouncer is not installed: nothing was tried behind it')
   postgres = await startOwnPostgres()
   pooler = await startPgBouncer(postgres.url, { connections: CONNECTIONS })
   const dataDir = await makeDataDir()
-  const withoutSessions = launch({ env: { ...SETTINGS, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: pooler.url } })
-  expect([await withoutSessions.ended, withoutSessions.errors()]).toEqual([1, expect.stringContaining('is a pooler that hands connections on with each transaction: name the database behind it in DATABASE_SESSION_URL.')])
+  const withoutSessions = launch({
+    env: { ...SETTINGS, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: pooler.url },
+  })
+  expect([await withoutSessions.ended, withoutSessions.errors()]).toEqual([
+    1,
+    expect.stringContaining(
+      'is a pooler that hands connections on with each transaction: name the database behind ' +
+        'it in DATABASE_SESSION_URL.',
+    ),
+  ])
 
   const env = { ...SETTINGS, DATABASE_URL: pooler.url, DATABASE_SESSION_URL: postgres.url }
   const one = await startServer({ dataDir, env })
@@ -44,19 +59,33 @@ test('two whole processes behind PgBouncer in transaction mode lose and double n
   const stream = await openEventStream(other.url, user.cookie)
   const paymentIntentId = await user.pay('250')
   await user.call('confirmDeposit', { body: { paymentIntentId } })
-  await until(() => ['prices', 'balance'].every((name) => stream.heard.includes(name)), { timeoutMs: PATIENCE_MS, complaint: () => `heard ${stream.heard.join(' ')}` })
+  await until(() => ['prices', 'balance'].every((name) => stream.heard.includes(name)), {
+    timeoutMs: PATIENCE_MS,
+    complaint: () => `heard ${stream.heard.join(' ')}`,
+  })
   stream.close()
 
-  const running = await startLoad({ urls: [one.url, other.url], seed: SEED, users: 3, pairs: ['BTC/USDT', 'ETH/USDT'] })
+  const running = await startLoad({
+    urls: [one.url, other.url],
+    seed: SEED,
+    users: 3,
+    pairs: ['BTC/USDT', 'ETH/USDT'],
+  })
   load = running
   running.journal.deposits.set(paymentIntentId, '250')
   running.run()
-  await until(() => running.journal.answers >= ANSWERS, { timeoutMs: PATIENCE_MS, complaint: () => `${running.journal.answers} answers` })
+  await until(() => running.journal.answers >= ANSWERS, {
+    timeoutMs: PATIENCE_MS,
+    complaint: () => `${running.journal.answers} answers`,
+  })
   await running.settle()
   await accountFor(sql, running.journal)
   const hours = await readSettled(sql)
   expect([gapsIn(hours), new Set(hours.map(({ epoch }) => epoch)).size]).toEqual([[], 1])
   await sql.end()
   expect([await other.stop(), await one.stop()]).toEqual([0, 0])
-  console.info(`${running.journal.answers} answers through ${CONNECTIONS} connections of PgBouncer, ${hours.length} hours settled`)
+  console.info(
+    `${running.journal.answers} answers through ${CONNECTIONS} connections of PgBouncer, ` +
+      `${hours.length} hours settled`,
+  )
 })

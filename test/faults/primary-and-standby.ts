@@ -10,7 +10,10 @@ import { databaseUrl } from '../postgres.ts'
 import { makeDataDir, removeDataDir } from '../running-server.ts'
 import { postgresOf, signalAll, until } from './processes.ts'
 
-/** Two PostgreSQLs, one of which follows the other and confirms every commit, so that it can take its place. */
+/**
+ * Two PostgreSQLs, one of which follows the other and confirms every commit, so that it can take
+ * its place.
+ */
 export type PrimaryAndStandby = {
   /** An empty database, with the hosts of both. */
   url: string
@@ -40,8 +43,14 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const standby = await copyAsStandby(primary, dataDirs[1])
   let { pid } = await spawnPostmaster(primary)
   const second = await spawnPostmaster(standby)
-  const urls = [primary, standby].map(({ access }) => databaseUrl(urlOf(access), DATABASE)) as [string, string]
-  const url = urls[0].replace(`:${primary.access.port}/`, `:${primary.access.port},127.0.0.1:${standby.access.port}/`)
+  const urls = [primary, standby].map(({ access }) => databaseUrl(urlOf(access), DATABASE)) as [
+    string,
+    string,
+  ]
+  const url = urls[0].replace(
+    `:${primary.access.port}/`,
+    `:${primary.access.port},127.0.0.1:${standby.access.port}/`,
+  )
   await untilFollowed(urls[0])
   return {
     url,
@@ -72,8 +81,16 @@ async function copyAsStandby(primary: Cluster, dataDir: string): Promise<Cluster
   if (status !== 0) throw new Error(`the folder of the primary cannot be copied: ${stderr}`)
   const { port, password } = primary.access
   const folder = join(home, 'cluster')
-  const settings = { primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby`, wal_retrieve_retry_interval: '200ms' }
-  await appendFile(join(folder, 'postgresql.auto.conf'), Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`).join(''))
+  const settings = {
+    primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby`,
+    wal_retrieve_retry_interval: '200ms',
+  }
+  await appendFile(
+    join(folder, 'postgresql.auto.conf'),
+    Object.entries(settings)
+      .map(([name, value]) => `${name} = '${value}'\n`)
+      .join(''),
+  )
   const { uid, gid } = await stat(folder)
   await writeFile(join(folder, 'standby.signal'), '')
   await chown(join(folder, 'standby.signal'), uid, gid)
@@ -83,11 +100,19 @@ async function copyAsStandby(primary: Cluster, dataDir: string): Promise<Cluster
 /** From then on a commit is answered only once the standby has it too. */
 async function untilFollowed(url: string): Promise<void> {
   let sql: Sql | undefined
-  const opens = async () => (sql ??= await openDatabase(url, { poolSize: 1 }).catch(() => undefined)) !== undefined
+  const opens = async () =>
+    (sql ??= await openDatabase(url, { poolSize: 1 }).catch(() => undefined)) !== undefined
   await until(opens, { timeoutMs: READY_TIMEOUT_MS, complaint: () => 'the primary does not start' })
   const primary = sql as Sql
-  const follows = async () => (await primary`select from pg_stat_replication where application_name = 'standby' and state = 'streaming'`).length > 0
-  await until(follows, { timeoutMs: READY_TIMEOUT_MS, complaint: () => 'the standby does not follow' })
+  const follows = async () =>
+    (
+      await primary`select from pg_stat_replication where application_name = 'standby'
+        and state = 'streaming'`
+    ).length > 0
+  await until(follows, {
+    timeoutMs: READY_TIMEOUT_MS,
+    complaint: () => 'the standby does not follow',
+  })
   await primary.unsafe(`alter system set synchronous_standby_names = 'standby'`)
   await primary`select pg_reload_conf()`
   await primary.end()

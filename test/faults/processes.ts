@@ -8,9 +8,17 @@ export const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined
 
 type Process = { pid: number; command: string; folder: string; environment: string; state: string }
 
-/** Every process of `dataDir`: PostgreSQL's, whose working folder is its cluster, and ours, which have the folder in their environment. */
+/**
+ * Every process of `dataDir`: PostgreSQL's, whose working folder is its cluster, and ours, which
+ * have the folder in their environment.
+ */
 export function processesOf(dataDir: string): string[] {
-  const found = allProcesses().filter((each) => each.command.includes(dataDir) || each.folder.startsWith(dataDir) || each.environment.includes(`DATA_DIR=${dataDir}\0`))
+  const found = allProcesses().filter(
+    (each) =>
+      each.command.includes(dataDir) ||
+      each.folder.startsWith(dataDir) ||
+      each.environment.includes(`DATA_DIR=${dataDir}\0`),
+  )
   return found.map(({ pid, command }) => `${pid} ${command}`)
 }
 
@@ -18,7 +26,9 @@ export function processesOf(dataDir: string): string[] {
 export function postgresOf(dataDir: string): number[] {
   const cluster = join(dataDir, 'postgres', 'cluster')
   const postmaster = postmasterOf(dataDir)
-  const pids = allProcesses().filter(({ folder }) => folder === cluster).map(({ pid }) => pid)
+  const pids = allProcesses()
+    .filter(({ folder }) => folder === cluster)
+    .map(({ pid }) => pid)
   return pids.toSorted((a, b) => Number(b === postmaster) - Number(a === postmaster))
 }
 
@@ -47,10 +57,14 @@ export async function cleanUp(): Promise<void> {
 }
 
 /** Waits until `isTrue`, or fails with `complaint`. Returns the time it took. */
-export async function until(isTrue: () => boolean | Promise<boolean>, { timeoutMs, complaint }: Patience): Promise<number> {
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  { timeoutMs, complaint }: Patience,
+): Promise<number> {
   const beganMs = performance.now()
   while (!(await isTrue())) {
-    if (performance.now() - beganMs > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain: ${complaint()}`)
+    if (performance.now() - beganMs > timeoutMs)
+      throw new Error(`waited ${timeoutMs} ms in vain: ${complaint()}`)
     await delay(20)
   }
   return performance.now() - beganMs
@@ -68,7 +82,13 @@ function allProcesses(): Process[] {
 function describe(pid: number): Process {
   const read = (name: string): string => readIfThere(`/proc/${pid}/${name}`)
   const state = /\) (\w) /.exec(read('stat'))?.[1] ?? 'Z'
-  return { pid, state, command: read('cmdline').replaceAll('\0', ' ').trim(), environment: `${read('environ')}\0`, folder: workingFolder(pid) }
+  return {
+    pid,
+    state,
+    command: read('cmdline').replaceAll('\0', ' ').trim(),
+    environment: `${read('environ')}\0`,
+    folder: workingFolder(pid),
+  }
 }
 
 function workingFolder(pid: number): string {

@@ -8,7 +8,13 @@ import { afterEach, expect, test } from 'vitest'
 import { openSession } from '#server/db/session.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { copyProject } from '../project-copy.ts'
-import { launch, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  launch,
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../running-server.ts'
 import { clientOf, signUp } from './client.ts'
 import { createTestDatabase } from '../database.ts'
 import { cleanUp, NOBODY, processesOf, signalAll, until } from './processes.ts'
@@ -20,7 +26,10 @@ const PULSE_MS = 1_500
 afterEach(cleanUp)
 
 async function health(url: string): Promise<{ marketTime: string; unfinishedBlocks: number }> {
-  return (await fetch(`${url}/health`)).json() as Promise<{ marketTime: string; unfinishedBlocks: number }>
+  return (await fetch(`${url}/health`)).json() as Promise<{
+    marketTime: string
+    unfinishedBlocks: number
+  }>
 }
 
 async function reconciled(server: RunningServer): Promise<unknown[]> {
@@ -35,7 +44,8 @@ async function reconciled(server: RunningServer): Promise<unknown[]> {
 /** Returns once the server's engine leads and has had time for another pulse. */
 async function leadsAndLooks(server: RunningServer): Promise<void> {
   const sql = await server.database()
-  const leads = async () => (await sql`select from pg_locks where locktype = 'advisory' and granted`).length > 0
+  const leads = async () =>
+    (await sql`select from pg_locks where locktype = 'advisory' and granted`).length > 0
   await until(leads, { timeoutMs: PATIENCE_MS, complaint: server.output })
   await sql.end()
   await delay(PULSE_MS)
@@ -45,7 +55,12 @@ test('a second start finds users, bots, the session and the market unchanged', a
   const first = await startServer()
   const ada = await signUp(first.url)
   await ada.deposit('1000')
-  const body = { name: 'First', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '600' }
+  const body = {
+    name: 'First',
+    riskLevel: 'aggressive',
+    tradingPairs: ['BTC/USDT'],
+    investmentAmount: '600',
+  }
   const bot = await ada.call('createBot', { body })
   const user = await ada.call('getUser')
   const sql = await first.database()
@@ -58,8 +73,13 @@ test('a second start finds users, bots, the session and the market unchanged', a
 
   const second = await startServer({ dataDir: first.dataDir, env: { MARKET_SPEED: '0' } })
   const again = clientOf(second.url, ada.cookie)
-  expect(await again.call('getUser')).toMatchObject({ id: user.id, availableBalance: user.availableBalance })
-  expect(await again.call('listBots')).toMatchObject([{ id: bot.id, name: 'First', status: 'active' }])
+  expect(await again.call('getUser')).toMatchObject({
+    id: user.id,
+    availableBalance: user.availableBalance,
+  })
+  expect(await again.call('listBots')).toMatchObject([
+    { id: bot.id, name: 'First', status: 'active' },
+  ])
   const after = await health(second.url)
   const passedMs = Date.parse(after.marketTime) - Date.parse(before.marketTime)
   expect(passedMs, 'the clock stood still while nothing ran').toBeGreaterThanOrEqual(0)
@@ -86,7 +106,8 @@ async function holdCash(server: RunningServer): Promise<() => Promise<void>> {
 
 async function waitsForCash(server: RunningServer): Promise<boolean> {
   const sql = await server.database()
-  const rows = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'trading-bot'`
+  const rows = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+      and application_name = 'trading-bot'`
   await sql.end()
   return rows.length > 0
 }
@@ -97,60 +118,92 @@ const STOPS = [
   ...(NOBODY === undefined ? [] : [['SIGTERM', NOBODY] as const]),
 ] as const
 
-test.each(STOPS)('%s (user %s) under load completes in-flight requests, refuses new ones and leaves nothing behind', async (signal, userId) => {
-  const dataDir = await makeDataDir()
-  if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId)
-  const server = await startServer({ dataDir, userId, env: { MARKET_SPEED: '20000' } })
-  const ada = await signUp(server.url)
-  await ada.deposit('5000')
-  const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: ada.cookie } })
-  const silent = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined)
-  const release = await holdCash(server)
-  const body = { name: 'Under way', riskLevel: 'moderate', tradingPairs: ['ETH/USDT'], investmentAmount: '100' }
-  const underWay = ada.ask('createBot', { body, key: 'under-way' })
-  await until(() => waitsForCash(server), { timeoutMs: PATIENCE_MS, complaint: () => `the bot waits for the cash: ${server.output()}` })
-  server.process.kill(signal)
-  const late = await ada.ask('getUser')
-  await release()
-  expect(await underWay).toMatchObject({ kind: 'answered', status: 201 })
-  expect([200, 503], 'requested while the signal was being delivered').toContain(late.kind === 'answered' ? late.status : 503)
-  expect(await server.ended).toBe(0)
-  expect(server.errors()).toBe('')
-  expect(processesOf(dataDir), 'no process is left').toEqual([])
-  await stream.text()
-  silent.destroy()
+test.each(STOPS)(
+  '%s (user %s) under load completes in-flight requests, refuses new ones and leaves nothing ' +
+    'behind',
+  async (signal, userId) => {
+    const dataDir = await makeDataDir()
+    if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId)
+    const server = await startServer({ dataDir, userId, env: { MARKET_SPEED: '20000' } })
+    const ada = await signUp(server.url)
+    await ada.deposit('5000')
+    const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: ada.cookie } })
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1').on(
+      'error',
+      () => undefined,
+    )
+    const release = await holdCash(server)
+    const body = {
+      name: 'Under way',
+      riskLevel: 'moderate',
+      tradingPairs: ['ETH/USDT'],
+      investmentAmount: '100',
+    }
+    const underWay = ada.ask('createBot', { body, key: 'under-way' })
+    await until(() => waitsForCash(server), {
+      timeoutMs: PATIENCE_MS,
+      complaint: () => `the bot waits for the cash: ${server.output()}`,
+    })
+    server.process.kill(signal)
+    const late = await ada.ask('getUser')
+    await release()
+    expect(await underWay).toMatchObject({ kind: 'answered', status: 201 })
+    expect([200, 503], 'requested while the signal was being delivered').toContain(
+      late.kind === 'answered' ? late.status : 503,
+    )
+    expect(await server.ended).toBe(0)
+    expect(server.errors()).toBe('')
+    expect(processesOf(dataDir), 'no process is left').toEqual([])
+    await stream.text()
+    silent.destroy()
 
-  const again = await startServer({ dataDir, userId })
-  expect(await clientOf(again.url, ada.cookie).call('listBots')).toMatchObject([{ name: 'Under way' }])
-  expect(await reconciled(again)).toEqual([])
-  expect(await again.stop()).toBe(0)
-  await removeDataDir(dataDir)
-})
+    const again = await startServer({ dataDir, userId })
+    expect(await clientOf(again.url, ada.cookie).call('listBots')).toMatchObject([
+      { name: 'Under way' },
+    ])
+    expect(await reconciled(again)).toEqual([])
+    expect(await again.stop()).toBe(0)
+    await removeDataDir(dataDir)
+  },
+)
 
-const isThere = (pattern: RegExp) => (dataDir: string) => existsSync(dataDir) && readdirSync(dataDir).some((name) => pattern.test(name))
+const isThere = (pattern: RegExp) => (dataDir: string) =>
+  existsSync(dataDir) && readdirSync(dataDir).some((name) => pattern.test(name))
 
 test.each([
   ['its folder appears', existsSync],
   ['the database is being made', isThere(/^postgres\.new-/)],
-  ['the database starts', (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))],
-  ['the database runs', (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.opts'))],
-])('SIGTERM in the middle of a start, when %s, leaves nothing behind and damages nothing', async (_when, hasCome) => {
-  const dataDir = await makeDataDir()
-  const server = launch({ env: { PORT: '0', DATA_DIR: dataDir } })
-  await until(() => hasCome(dataDir), { timeoutMs: PATIENCE_MS, complaint: server.output })
-  server.process.kill('SIGTERM')
-  const ended = await server.ended
-  // Compared together, so that a failure shows its output.
-  expect([ended, server.errors()]).toEqual([0, ''])
-  expect(processesOf(dataDir), 'no process is left').toEqual([])
-  const again = await startServer({ dataDir })
-  expect(await again.stop()).toBe(0)
-  await removeDataDir(dataDir)
-})
+  [
+    'the database starts',
+    (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid')),
+  ],
+  [
+    'the database runs',
+    (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.opts')),
+  ],
+])(
+  'SIGTERM in the middle of a start, when %s, leaves nothing behind and damages nothing',
+  async (_when, hasCome) => {
+    const dataDir = await makeDataDir()
+    const server = launch({ env: { PORT: '0', DATA_DIR: dataDir } })
+    await until(() => hasCome(dataDir), { timeoutMs: PATIENCE_MS, complaint: server.output })
+    server.process.kill('SIGTERM')
+    const ended = await server.ended
+    // Compared together, so that a failure shows its output.
+    expect([ended, server.errors()]).toEqual([0, ''])
+    expect(processesOf(dataDir), 'no process is left').toEqual([])
+    const again = await startServer({ dataDir })
+    expect(await again.stop()).toBe(0)
+    await removeDataDir(dataDir)
+  },
+)
 
 test('SIGTERM while the app is being built ends the build too', async () => {
   const [root, dataDir] = await Promise.all([copyProject(), makeDataDir()])
-  const server = launch({ program: [join(root, 'src/server/main.ts')], env: { PORT: '0', DATA_DIR: dataDir } })
+  const server = launch({
+    program: [join(root, 'src/server/main.ts')],
+    env: { PORT: '0', DATA_DIR: dataDir },
+  })
   const isBuilding = () => processesOf(dataDir).some((line) => line.includes('vite'))
   await until(isBuilding, { timeoutMs: PATIENCE_MS, complaint: server.output })
   server.process.kill('SIGTERM')
@@ -163,25 +216,49 @@ test('SIGTERM while the app is being built ends the build too', async () => {
 
 const filesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the server and the browser of the tests in other browsers, and removes their folders', async (signal) => {
-  const [folder, database] = await Promise.all([mkdtemp(join(tmpdir(), 'browsers-')), createTestDatabase()])
-  // A browser that never says where it listens.
-  await writeFile(join(folder, 'firefox-esr'), `#!${process.execPath}\nsetInterval(() => undefined, 1_000)\n`, { mode: 0o755 })
-  const dataDir = () => join(folder, readdirSync(folder).find((name) => name.startsWith('trading-bot-')) ?? 'none', 'data')
-  const found: string[] = []
-  const env = { TMPDIR: folder, PATH: folder, DATABASE_URL: database.url }
-  const run = launch({ program: ['test/browsers/main.ts', 'firefox'], env })
-  try {
-    await until(() => processesOf(folder).length > 0, { timeoutMs: PATIENCE_MS, complaint: run.output })
-    found.push(...processesOf(folder), ...processesOf(dataDir()))
-    expect(found, 'the browser and the server').toHaveLength(2)
-    run.process.kill(signal)
-    expect([await run.ended, run.errors()]).toEqual([128 + constants.signals[signal], ''])
-    expect(found.filter((line) => existsSync(`/proc/${Number.parseInt(line, 10)}`)), 'no process is left').toEqual([])
-    expect(readdirSync(folder)).toEqual(['firefox-esr'])
-  } finally {
-    signalAll(found.map((line) => Number.parseInt(line, 10)), 'SIGKILL')
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
-  }
-})
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends the server and the browser of the tests in other browsers, and removes their folders',
+  async (signal) => {
+    const [folder, database] = await Promise.all([
+      mkdtemp(join(tmpdir(), 'browsers-')),
+      createTestDatabase(),
+    ])
+    // A browser that never says where it listens.
+    await writeFile(
+      join(folder, 'firefox-esr'),
+      `#!${process.execPath}\nsetInterval(() => undefined, 1_000)\n`,
+      { mode: 0o755 },
+    )
+    const dataDir = () =>
+      join(
+        folder,
+        readdirSync(folder).find((name) => name.startsWith('trading-bot-')) ?? 'none',
+        'data',
+      )
+    const found: string[] = []
+    const env = { TMPDIR: folder, PATH: folder, DATABASE_URL: database.url }
+    const run = launch({ program: ['test/browsers/main.ts', 'firefox'], env })
+    try {
+      await until(() => processesOf(folder).length > 0, {
+        timeoutMs: PATIENCE_MS,
+        complaint: run.output,
+      })
+      found.push(...processesOf(folder), ...processesOf(dataDir()))
+      expect(found, 'the browser and the server').toHaveLength(2)
+      run.process.kill(signal)
+      expect([await run.ended, run.errors()]).toEqual([128 + constants.signals[signal], ''])
+      expect(
+        found.filter((line) => existsSync(`/proc/${Number.parseInt(line, 10)}`)),
+        'no process is left',
+      ).toEqual([])
+      expect(readdirSync(folder)).toEqual(['firefox-esr'])
+    } finally {
+      signalAll(
+        found.map((line) => Number.parseInt(line, 10)),
+        'SIGKILL',
+      )
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)

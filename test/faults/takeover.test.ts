@@ -12,7 +12,10 @@ import { createWorld, type World } from '../world.ts'
 import { tradedTwice } from './account-for.ts'
 
 const TAKEOVERS = lengthOf({ usual: 4, full: 12 })
-/** Hours that the old leader trades before each statement of the new one: enough for its strategies to change exposures. */
+/**
+ * Hours that the old leader trades before each statement of the new one: enough for its strategies
+ * to change exposures.
+ */
 const HOURS = 6
 const FEED = { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) }
 
@@ -22,7 +25,9 @@ async function openBook(): Promise<World> {
   const user = await world.user()
   await user.deposit('10000')
   for (const riskLevel of ['conservative', 'moderate', 'aggressive']) {
-    await user.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs: PAIRS, investmentAmount: '3000' } })
+    await user.call('createBot', {
+      body: { name: riskLevel, riskLevel, tradingPairs: PAIRS, investmentAmount: '3000' },
+    })
   }
   await world.hours(1)
   return world
@@ -50,27 +55,37 @@ test(`an old leader that keeps trading while a new one takes over, ${TAKEOVERS} 
   const wentBack: string[] = []
   const look = async () => {
     const nowMs = await marketTimeOf(world)
-    if (nowMs < seenMs) wentBack.push(`${new Date(seenMs).toISOString()} to ${new Date(nowMs).toISOString()}`)
+    if (nowMs < seenMs)
+      wentBack.push(`${new Date(seenMs).toISOString()} to ${new Date(nowMs).toISOString()}`)
     seenMs = nowMs
   }
   for (let takeover = 0; takeover < TAKEOVERS; takeover += 1) {
     const old = leader
     let settled = 0
     const tradeOn = async () => {
-      const stillLeads = await old.advanceTo(old.nowMs() + HOURS * HOUR_MS).then(() => true, wasDeposed)
+      const stillLeads = await old
+        .advanceTo(old.nowMs() + HOURS * HOUR_MS)
+        .then(() => true, wasDeposed)
       if (stillLeads) settled += HOURS
       await look()
     }
     leader = await openEngine({ ...context, sql: interrupted(context.sql, tradeOn) })
     await look()
     expect(settled, 'hours that the old leader settled during the takeover').toBeGreaterThan(0)
-    await expect(old.advanceTo(old.nowMs() + HOUR_MS)).rejects.toThrow('another engine has taken the lead')
+    await expect(old.advanceTo(old.nowMs() + HOUR_MS)).rejects.toThrow(
+      'another engine has taken the lead',
+    )
     await leader.advanceTo(leader.nowMs() + HOURS * HOUR_MS)
     await look()
   }
   const twice = await tradedTwice(context.sql)
-  expect({ wentBack, twice }, 'market time that went back, and trades of one pool in one hour').toEqual({ wentBack: [], twice: [] })
-  const [made] = await context.sql<{ count: number }[]>`select count(*)::integer as count from pool_changes where kind = 'trade'`
+  expect(
+    { wentBack, twice },
+    'market time that went back, and trades of one pool in one hour',
+  ).toEqual({ wentBack: [], twice: [] })
+  const [made] = await context.sql<
+    { count: number }[]
+  >`select count(*)::integer as count from pool_changes where kind = 'trade'`
   expect(made?.count).toBeGreaterThan(TAKEOVERS)
   expect(await reconcile(context.sql)).toEqual([])
 })
@@ -86,7 +101,10 @@ test('an engine on another market is refused, and the leader keeps the lead', as
   const { context, engine } = world
   const stranger = openEngine({ ...context, feed: { ...FEED, identity: 'simulated:another' } })
   await expect(stranger).rejects.toThrow(StartupError)
-  await expect(stranger).rejects.toThrow(`This database follows the market ${FEED.identity}, not simulated:another: bots cannot be moved to other prices.`)
+  await expect(stranger).rejects.toThrow(
+    `This database follows the market ${FEED.identity}, not simulated:another: bots cannot be ` +
+      'moved to other prices.',
+  )
   const beforeMs = engine.nowMs()
   await engine.advanceTo(beforeMs + HOUR_MS)
   expect(await marketTimeOf(world)).toBe(beforeMs + HOUR_MS)

@@ -38,24 +38,36 @@ afterAll(async () => {
   await cleanUp()
 })
 
-const start = (): Promise<RunningServer> => startServer({ dataDir, env: { DATABASE_URL: postgres.url, MARKET_SPEED: '100000', PAYOUT_DELAY_MS: '600000' } })
+const start = (): Promise<RunningServer> =>
+  startServer({
+    dataDir,
+    env: { DATABASE_URL: postgres.url, MARKET_SPEED: '100000', PAYOUT_DELAY_MS: '600000' },
+  })
 
 /** Waits until an engine has settled one more hour; returns how long that took. */
 async function settlesAgain(server: RunningServer): Promise<number> {
   const before = await countSettled(sql)
-  return until(async () => (await countSettled(sql)) > before, { timeoutMs: PATIENCE_MS, complaint: server.output })
+  return until(async () => (await countSettled(sql)) > before, {
+    timeoutMs: PATIENCE_MS,
+    complaint: server.output,
+  })
 }
 
 test('a browser connected to one process receives events of another process', async () => {
   const here = await signUp(leader.url)
   const stream = await openEventStream(follower.url, here.cookie)
-  await until(() => stream.heard.includes('prices'), { timeoutMs: PATIENCE_MS, complaint: follower.output })
+  await until(() => stream.heard.includes('prices'), {
+    timeoutMs: PATIENCE_MS,
+    complaint: follower.output,
+  })
   expect(stream.heard).not.toContain('balance')
   await here.deposit('250')
   const told = () => ['balance', 'transactions'].every((name) => stream.heard.includes(name))
   await until(told, { timeoutMs: PATIENCE_MS, complaint: () => `heard ${stream.heard.join(' ')}` })
   stream.close()
-  expect(await clientOf(follower.url, here.cookie).call('getUser')).toMatchObject({ availableBalance: '250.00' })
+  expect(await clientOf(follower.url, here.cookie).call('getUser')).toMatchObject({
+    availableBalance: '250.00',
+  })
 })
 
 test(`the same request sent to both processes at once is executed once, ${ROUNDS} rounds`, async () => {
@@ -65,25 +77,51 @@ test(`the same request sent to both processes at once is executed once, ${ROUNDS
   await here.deposit('10000')
   for (let round = 0; round < ROUNDS; round += 1) {
     const paymentIntentId = await here.pay('10')
-    expect(await bothAnswer([here, there], 'confirmDeposit', { body: { paymentIntentId } })).toHaveLength(1)
-    const body = { name: `Round ${round}`, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '10' }
-    expect(await bothAnswer([here, there], 'createBot', { body, key: randomUUID() })).toHaveLength(1)
+    expect(
+      await bothAnswer([here, there], 'confirmDeposit', { body: { paymentIntentId } }),
+    ).toHaveLength(1)
+    const body = {
+      name: `Round ${round}`,
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '10',
+    }
+    expect(await bothAnswer([here, there], 'createBot', { body, key: randomUUID() })).toHaveLength(
+      1,
+    )
     const asked = { body: { amount: '10' }, key: randomUUID() }
-    const [withdrawal] = await bothAnswer([here, there], 'requestWithdrawal', { ...asked, proof: await here.prove('requestWithdrawal', asked) })
-    expect(await there.ask('requestWithdrawal', { ...asked, body: { amount: '11' } })).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
-    const cancels = await Promise.all([here, there].map((user) => user.ask('cancelWithdrawal', { id: withdrawal ?? '' })))
-    expect(cancels.map((ending) => ending.kind === 'answered' && ending.status).toSorted()).toEqual([200, 409])
+    const [withdrawal] = await bothAnswer([here, there], 'requestWithdrawal', {
+      ...asked,
+      proof: await here.prove('requestWithdrawal', asked),
+    })
+    expect(
+      await there.ask('requestWithdrawal', { ...asked, body: { amount: '11' } }),
+    ).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
+    const cancels = await Promise.all(
+      [here, there].map((user) => user.ask('cancelWithdrawal', { id: withdrawal ?? '' })),
+    )
+    expect(cancels.map((ending) => ending.kind === 'answered' && ending.status).toSorted()).toEqual(
+      [200, 409],
+    )
   }
   const [counts] = await sql<{ bots: number; withdrawals: number; deposits: number }[]>`
-    select (select count(*)::integer from trading_bots) as bots, (select count(*)::integer from withdrawal_requests) as withdrawals,
-           (select count(*)::integer from ledger_transfers where kind = 'deposit' and user_id = u.user_id) as deposits
+    select (select count(*)::integer from trading_bots) as bots, (select count(*)::integer
+           from withdrawal_requests) as withdrawals,
+           (select count(*)::integer from ledger_transfers where kind = 'deposit'
+           and user_id = u.user_id) as deposits
       from (select distinct user_id from trading_bots) u`
   expect(counts).toEqual({ bots: ROUNDS, withdrawals: ROUNDS, deposits: ROUNDS + 1 })
   expect(await reconcile(sql)).toEqual([])
 })
 
-/** Calls both at once and fails unless both succeed; returns the distinct ids in their responses. */
-async function bothAnswer(users: readonly Client[], name: 'confirmDeposit' | 'createBot' | 'requestWithdrawal', asked: Asked): Promise<string[]> {
+/**
+ * Calls both at once and fails unless both succeed; returns the distinct ids in their responses.
+ */
+async function bothAnswer(
+  users: readonly Client[],
+  name: 'confirmDeposit' | 'createBot' | 'requestWithdrawal',
+  asked: Asked,
+): Promise<string[]> {
   const answers = await Promise.all(users.map((user) => user.call(name, asked)))
   return [...new Set(answers.map((answer) => ('id' in answer ? answer.id : answer.transactionId)))]
 }
@@ -107,7 +145,8 @@ test('a leader that was suspended and lost its lead settles nothing after it res
   await standStill(leader)
   await sql`
     select pg_terminate_backend(pid) from pg_locks
-     where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`
+     where locktype = 'advisory' and granted and database = (select oid from pg_database
+           where datname = current_database())`
   await settlesAgain(follower)
   leader.process.kill('SIGCONT')
   await settlesAgain(follower)
@@ -122,12 +161,16 @@ test('a leader that was suspended and lost its lead settles nothing after it res
   expect(await leader.stop()).toBe(0)
 })
 
-/** Suspends the process while it has no open transaction, whose locks would last until PostgreSQL ends it. */
+/**
+ * Suspends the process while it has no open transaction, whose locks would last until PostgreSQL
+ * ends it.
+ */
 async function standStill({ process: child }: RunningServer): Promise<void> {
   for (;;) {
     child.kill('SIGSTOP')
     await delay(20)
-    const open = await sql`select from pg_stat_activity where application_name = 'trading-bot' and xact_start is not null and datname = current_database()`
+    const open = await sql`select from pg_stat_activity where application_name = 'trading-bot'
+        and xact_start is not null and datname = current_database()`
     if (open.length === 0) return
     child.kill('SIGCONT')
     await delay(20)

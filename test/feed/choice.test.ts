@@ -26,8 +26,17 @@ afterEach(async () => {
 /** Opens the feed of a book, and returns the log. */
 async function choose(environment: Record<string, string>) {
   const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
-  const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'auto', EXCHANGE_REST_URL: exchange.restUrl, EXCHANGE_WS_URL: exchange.wsUrl, ...environment })
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) },
+  )
+  const config = readConfig({
+    SESSION_SECRET: 'x'.repeat(32),
+    MARKET_FEED: 'auto',
+    EXCHANGE_REST_URL: exchange.restUrl,
+    EXCHANGE_WS_URL: exchange.wsUrl,
+    ...environment,
+  })
   const feed = await openFeed({ config, sql: database.sql, log })
   return { kind: feed.kind, label: feed.label, lines }
 }
@@ -35,16 +44,27 @@ async function choose(environment: Record<string, string>) {
 const follow = (feed: string) => startClock(database.sql, { feed, at: new Date() })
 
 test('a new paper book is live if the exchange answers', async () => {
-  expect(await choose({})).toEqual({ kind: 'live', label: 'Live prices from Kraken (USD), paper money', lines: [] })
+  expect(await choose({})).toEqual({
+    kind: 'live',
+    label: 'Live prices from Kraken (USD), paper money',
+    lines: [],
+  })
   expect(exchange.market.calls).toEqual(['Time'])
 })
 
 test('a new paper book is simulated, with one line in the log, if the exchange drops or refuses connections or does not exist', async () => {
   const address = blackHole.address()
   const swallowing = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-  for (const EXCHANGE_REST_URL of [swallowing, `http://127.0.0.1:${await freePort()}`, 'http://exchange.invalid']) {
+  for (const EXCHANGE_REST_URL of [
+    swallowing,
+    `http://127.0.0.1:${await freePort()}`,
+    'http://exchange.invalid',
+  ]) {
     const { kind, lines } = await choose({ EXCHANGE_REST_URL })
-    expect({ kind, lines }).toEqual({ kind: 'simulated', lines: ['kraken does not answer: this book follows the simulated market'] })
+    expect({ kind, lines }).toEqual({
+      kind: 'simulated',
+      lines: ['kraken does not answer: this book follows the simulated market'],
+    })
   }
 })
 
@@ -56,17 +76,28 @@ test('a book stays with its market without any request', async () => {
 
 test('a book that follows an exchange stays with it while the exchange is down', async () => {
   await follow('live:kraken')
-  expect(await choose({ EXCHANGE_REST_URL: 'http://exchange.invalid' })).toMatchObject({ kind: 'live', lines: [] })
+  expect(await choose({ EXCHANGE_REST_URL: 'http://exchange.invalid' })).toMatchObject({
+    kind: 'live',
+    lines: [],
+  })
 })
 
 test('an explicitly configured market is used without any request', async () => {
   expect(await choose({ MARKET_FEED: 'simulated' })).toMatchObject({ kind: 'simulated', lines: [] })
-  expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'binance' })).toMatchObject({ kind: 'live', label: 'Live prices from Binance (USDT), paper money' })
-  expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'coinbase' })).toMatchObject({ kind: 'live', label: 'Live prices from Coinbase (USD), paper money' })
+  expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'binance' })).toMatchObject({
+    kind: 'live',
+    label: 'Live prices from Binance (USDT), paper money',
+  })
+  expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'coinbase' })).toMatchObject({
+    kind: 'live',
+    label: 'Live prices from Coinbase (USD), paper money',
+  })
   expect(exchange.market.calls).toEqual([])
 })
 
 test('a book never continues at another exchange', async () => {
   await follow('live:kraken')
-  await expect(follow('live:binance')).rejects.toThrow('follows the market live:kraken, not live:binance')
+  await expect(follow('live:binance')).rejects.toThrow(
+    'follows the market live:kraken, not live:binance',
+  )
 })

@@ -25,9 +25,18 @@ test('candles of the named pairs are fetched into a folder where the evidence fi
   const { code, output, folder, dataDir } = await fetching('LTC', 'ada/usdt', 'MATICUSDT', since)
   expect({ code, output }).toMatchObject({ code: 0 })
   expect(output).toMatch(/Kraken's candles since \d{4}-\d\d-\d\d go to .*\/candles\n/)
-  expect((await readdir(folder)).toSorted()).toEqual(['ADAUSDT.candles', 'LTCUSDT.candles', 'POLUSDT.candles'])
-  expect(readCandles(folder, { pair: 'LTC/USDT', untilMs: Date.now() })?.length).toBeGreaterThanOrEqual(72)
-  expect(recordedFiles(dataDir).find(({ pair }) => pair === 'LTC/USDT')).toMatchObject({ exchange: 'Kraken', source: 'Kraken spot, 1 h, from its public API' })
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'ADAUSDT.candles',
+    'LTCUSDT.candles',
+    'POLUSDT.candles',
+  ])
+  expect(
+    readCandles(folder, { pair: 'LTC/USDT', untilMs: Date.now() })?.length,
+  ).toBeGreaterThanOrEqual(72)
+  expect(recordedFiles(dataDir).find(({ pair }) => pair === 'LTC/USDT')).toMatchObject({
+    exchange: 'Kraken',
+    source: 'Kraken spot, 1 h, from its public API',
+  })
 })
 
 test.each([

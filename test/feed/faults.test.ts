@@ -5,7 +5,14 @@ import { candleAt } from '#core/market/candle-series.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { until } from '../faults/processes.ts'
 import { candleFaults } from './candles.ts'
-import { closedPairs, FAST, openLiveWorld, THIS_HOUR_MS, untilWhole, type LiveWorld } from './live.ts'
+import {
+  closedPairs,
+  FAST,
+  openLiveWorld,
+  THIS_HOUR_MS,
+  untilWhole,
+  type LiveWorld,
+} from './live.ts'
 
 const HISTORY_MS = 700 * HOUR_MS
 
@@ -35,7 +42,10 @@ test('a connection that is closed every 1.5 s is reopened, at most once a second
     if (closedPairs(world).length > 0) stale += 1
   }
   const attempts = world.exchange.market.socketsAskedMs.length
-  console.log(`closed every 1.5 s: ${attempts} attempts in ${forMs / 1_000} s, the closest ${shortestGap(world)} ms apart; a price was stale at ${stale} of ${looks} looks`)
+  console.log(
+    `closed every 1.5 s: ${attempts} attempts in ${forMs / 1_000} s, the closest ` +
+      `${shortestGap(world)} ms apart; a price was stale at ${stale} of ${looks} looks`,
+  )
   expect(shortestGap(world)).toBeGreaterThanOrEqual(LEAST_GAP_MS)
   expect(attempts).toBeGreaterThan(2)
   expect(stale).toBeLessThan(looks / 2)
@@ -49,13 +59,21 @@ test('a connection that answers pings but delivers no prices is detected within 
   world.exchange.market.faults.failing = ['Ticker']
   const before = world.exchange.market.socketsAskedMs.length
   world.exchange.market.hush(true)
-  const isDropped = () => world.exchange.market.sockets().length === 0 || world.exchange.market.socketsAskedMs.length > before
+  const isDropped = () =>
+    world.exchange.market.sockets().length === 0 ||
+    world.exchange.market.socketsAskedMs.length > before
   const [staleMs, droppedMs] = await Promise.all([
-    until(() => closedPairs(world).length === PAIRS.length, { timeoutMs: 180_000, complaint: () => 'prices stayed fresh' }),
+    until(() => closedPairs(world).length === PAIRS.length, {
+      timeoutMs: 180_000,
+      complaint: () => 'prices stayed fresh',
+    }),
     until(isDropped, { timeoutMs: 180_000, complaint: () => 'the connection was kept' }),
   ])
   const intervals = (ms: number) => (ms / CALM.expectedIntervalMs).toFixed(2)
-  console.log(`silent but answering pings: prices stale after ${intervals(staleMs)} expected intervals, the connection dropped after ${intervals(droppedMs)}`)
+  console.log(
+    `silent but answering pings: prices stale after ${intervals(staleMs)} expected intervals, ` +
+      `the connection dropped after ${intervals(droppedMs)}`,
+  )
   expect(staleMs).toBeLessThanOrEqual(3 * CALM.expectedIntervalMs)
   expect(droppedMs).toBeLessThanOrEqual(3 * CALM.expectedIntervalMs)
   world.exchange.market.hush(false)
@@ -71,7 +89,10 @@ test('while the connection is silent but the exchange responds, prices are polle
   for (const socket of world.exchange.market.sockets()) socket.close()
   await delay(2_000)
   world.exchange.market.trade('BTC/USD', '61234.5')
-  await until(() => world.live.quote('BTC/USDT')?.price === 6_123_450_000_000n, { timeoutMs: 180_000, complaint: () => 'prices were not polled' })
+  await until(() => world.live.quote('BTC/USDT')?.price === 6_123_450_000_000n, {
+    timeoutMs: 180_000,
+    complaint: () => 'prices were not polled',
+  })
   await untilWhole(world)
 })
 
@@ -83,7 +104,10 @@ test('one pair whose price moves without an update shows that the connection is 
   market.symbol = 'ETH/USD (renamed)'
   market.lastPrice = '3111.00'
   const before = world.exchange.market.socketsAskedMs.length
-  await until(() => world.exchange.market.socketsAskedMs.length > before, { timeoutMs: 180_000, complaint: () => 'the connection was kept' })
+  await until(() => world.exchange.market.socketsAskedMs.length > before, {
+    timeoutMs: 180_000,
+    complaint: () => 'the connection was kept',
+  })
   expect(world.live.quote('ETH/USDT')?.price).toBe(311_100_000_000n)
 })
 
@@ -93,13 +117,20 @@ test('markets that cannot be loaded are requested less and less often', async ()
   const beganMs = performance.now()
   const { live, store, stop } = await world.again()
   const asked = () => world.exchange.market.calls.filter((name) => name === 'AssetPairs').length
-  await until(() => asked() >= 4, { timeoutMs: 180_000, complaint: () => `requested ${asked()} times` })
+  await until(() => asked() >= 4, {
+    timeoutMs: 180_000,
+    complaint: () => `requested ${asked()} times`,
+  })
   const [times, tookMs] = [asked(), performance.now() - beganMs]
   console.log(`failing loadMarkets: asked ${times} times in ${Math.round(tookMs)} ms`)
-  expect(tookMs, 'at least a second between two requests').toBeGreaterThanOrEqual((times - 1) * LEAST_GAP_MS)
+  expect(tookMs, 'at least a second between two requests').toBeGreaterThanOrEqual(
+    (times - 1) * LEAST_GAP_MS,
+  )
   world.exchange.market.faults.failing = []
   await untilWhole({ live })
-  expect(candleFaults({ ...world, store }, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS })).toEqual([])
+  expect(
+    candleFaults({ ...world, store }, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS }),
+  ).toEqual([])
   await stop()
 })
 
@@ -110,9 +141,15 @@ test('of candles out of order, duplicated or sent again with other prices, the f
   await untilWhole(world)
   const fromMs = THIS_HOUR_MS - HISTORY_MS
   expect(candleFaults(world, { fromMs, untilMs: THIS_HOUR_MS })).toEqual([])
-  faults.candles = (candles) => candles.map((candle) => (candle.openTimeMs < THIS_HOUR_MS ? { ...candle, close: candle.high } : candle))
+  faults.candles = (candles) =>
+    candles.map((candle) =>
+      candle.openTimeMs < THIS_HOUR_MS ? { ...candle, close: candle.high } : candle,
+    )
   world.exchange.clock.jumpBy(HOUR_MS)
-  await until(() => PAIRS.every((pair) => world.store.has(pair, THIS_HOUR_MS)), { timeoutMs: 180_000, complaint: () => 'the next hour did not come' })
+  await until(() => PAIRS.every((pair) => world.store.has(pair, THIS_HOUR_MS)), {
+    timeoutMs: 180_000,
+    complaint: () => 'the next hour did not come',
+  })
   console.log(`corrected candles: ${world.live.report().corrections} were told and not taken`)
   expect(world.live.report().corrections).toBeGreaterThanOrEqual(PAIRS.length)
   expect(candleFaults(world, { fromMs, untilMs: THIS_HOUR_MS + HOUR_MS })).toEqual([])
@@ -121,16 +158,24 @@ test('of candles out of order, duplicated or sent again with other prices, the f
 test('a missing hour stays a hole and its pair waits, until the exchange provides it after all', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
-  faults.candles = (candles, { symbol }) => candles.filter(({ openTimeMs }) => symbol !== 'SOL/USD' || openTimeMs !== THIS_HOUR_MS - HOUR_MS)
-  await until(() => closedPairs(world).length === 1, { timeoutMs: 180_000, complaint: () => closedPairs(world).join() })
+  faults.candles = (candles, { symbol }) =>
+    candles.filter(
+      ({ openTimeMs }) => symbol !== 'SOL/USD' || openTimeMs !== THIS_HOUR_MS - HOUR_MS,
+    )
+  await until(() => closedPairs(world).length === 1, {
+    timeoutMs: 180_000,
+    complaint: () => closedPairs(world).join(),
+  })
   expect(closedPairs(world)).toEqual(['SOL/USDT'])
   expect(world.live.closedUntilMs()).toBe(THIS_HOUR_MS)
   faults.candles = (candles) => candles
   await untilWhole(world)
-  expect(candleFaults(world, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS })).toEqual([])
+  expect(candleFaults(world, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS })).toEqual(
+    [],
+  )
 })
 
-test("after an outage of an hour every candle is stored once, and a restart finds the same", async () => {
+test('after an outage of an hour every candle is stored once, and a restart finds the same', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   const { market, clock } = world.exchange
@@ -147,14 +192,19 @@ test("after an outage of an hour every candle is stored once, and a restart find
   Object.assign(market.faults, { refusesSockets: false, failing: [] })
   const recoveredMs = await untilWhole(world)
   const hours = { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS + HOUR_MS }
-  console.log(`an outage of 65 minutes in ${forMs / 1_000} s: ${attempts} attempts, the closest ${shortestGap(world)} ms apart; whole again ${Math.round(recoveredMs)} ms after; ${candleFaults(world, hours).length} candles lost, doubled or wrong`)
+  console.log(
+    `an outage of 65 minutes in ${forMs / 1_000} s: ${attempts} attempts, the closest ` +
+      `${shortestGap(world)} ms apart; whole again ${Math.round(recoveredMs)} ms after; ` +
+      `${candleFaults(world, hours).length} candles lost, doubled or wrong`,
+  )
   expect(candleFaults(world, hours)).toEqual([])
   expect(shortestGap(world)).toBeGreaterThanOrEqual(LEAST_GAP_MS)
   const { store, stop } = await world.again()
   for (const pair of PAIRS) {
     const [before, after] = [world.store.series(pair), store.series(pair)]
     expect(after.length).toBe(before.length)
-    for (let index = 0; index < before.length; index += 1) expect(candleAt(after, index)).toEqual(candleAt(before, index))
+    for (let index = 0; index < before.length; index += 1)
+      expect(candleAt(after, index)).toEqual(candleAt(before, index))
   }
   await stop()
 })
@@ -163,7 +213,12 @@ test('a machine whose clock is half a minute off logs it and sends no orders', a
   const world = await openLiveWorld({ follows: false })
   let offMs = FAST.mostSkewMs + 5_000
   const wrong = await openLiveWorld({ now: () => new Date(world.exchange.clock.nowMs() + offMs) })
-  await until(() => wrong.live.quote('BTC/USDT') !== undefined && wrong.store.has('BTC/USDT', THIS_HOUR_MS - HOUR_MS), { timeoutMs: 180_000, complaint: () => 'no prices' })
+  await until(
+    () =>
+      wrong.live.quote('BTC/USDT') !== undefined &&
+      wrong.store.has('BTC/USDT', THIS_HOUR_MS - HOUR_MS),
+    { timeoutMs: 180_000, complaint: () => 'no prices' },
+  )
   expect(closedPairs(wrong)).toEqual([...PAIRS])
   expect(Math.abs((wrong.live.report().clockOffsetMs ?? 0) + offMs)).toBeLessThan(2_000)
   offMs = 0

@@ -32,23 +32,49 @@ test('a frozen exchange is detected, and no candle is missing after it resumes',
     const [urls] = (await once(child, 'message')) as [{ restUrl: string; wsUrl: string }]
     const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
     const store = await openCandleArchive(database.sql, log)
-    const { live } = liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log, now, random: () => 0, timings: TIMINGS })
+    const { live } = liveFeed({
+      access: { name: 'kraken', ...urls, rateLimitMs: 2 },
+      isPaper: true,
+      store,
+      log,
+      now,
+      random: () => 0,
+      timings: TIMINGS,
+    })
     if (!live) throw new Error('the feed is live')
     const following = live.follow(ended.signal)
     const isComplete = () => PAIRS.every(live.isOpen)
     await until(isComplete, { timeoutMs: 180_000, complaint: () => closedPairs({ live }).join() })
 
     child.kill('SIGSTOP')
-    const staleMs = await until(() => closedPairs({ live }).length === PAIRS.length, { timeoutMs: 180_000, complaint: () => 'prices stayed fresh' })
-    console.log(`frozen: prices stale after ${(staleMs / TIMINGS.expectedIntervalMs).toFixed(2)} expected intervals`)
+    const staleMs = await until(() => closedPairs({ live }).length === PAIRS.length, {
+      timeoutMs: 180_000,
+      complaint: () => 'prices stayed fresh',
+    })
+    console.log(
+      `frozen: prices stale after ${(staleMs / TIMINGS.expectedIntervalMs).toFixed(2)} ` +
+        'expected intervals',
+    )
     expect(staleMs).toBeLessThanOrEqual(3 * TIMINGS.expectedIntervalMs)
-    await until(() => now().getTime() > HOUR + 1_000, { timeoutMs: BEFORE_MS + FROZEN_MS, complaint: () => 'the hour did not close' })
+    await until(() => now().getTime() > HOUR + 1_000, {
+      timeoutMs: BEFORE_MS + FROZEN_MS,
+      complaint: () => 'the hour did not close',
+    })
     await delay(FROZEN_MS - BEFORE_MS / 4)
     child.kill('SIGCONT')
 
-    const backMs = await until(isComplete, { timeoutMs: 180_000, complaint: () => JSON.stringify(live.report()) })
-    const faults = candleFaults({ exchange: createExchangeState(), store }, { fromMs: HOUR - 700 * HOUR_MS, untilMs: HOUR })
-    console.log(`thawed: whole again after ${Math.round(backMs)} ms, ${live.report().reconnects} reconnects, ${faults.length} candles lost, doubled or wrong`)
+    const backMs = await until(isComplete, {
+      timeoutMs: 180_000,
+      complaint: () => JSON.stringify(live.report()),
+    })
+    const faults = candleFaults(
+      { exchange: createExchangeState(), store },
+      { fromMs: HOUR - 700 * HOUR_MS, untilMs: HOUR },
+    )
+    console.log(
+      `thawed: whole again after ${Math.round(backMs)} ms, ${live.report().reconnects} ` +
+        `reconnects, ${faults.length} candles lost, doubled or wrong`,
+    )
     expect(faults).toEqual([])
     ended.abort()
     await following

@@ -10,7 +10,10 @@ import { createTestBook } from '../database.ts'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
 import { until } from '../faults/processes.ts'
 
-/** An expected interval of 400 ms in place of 10 s: every patience is shorter in proportion, the second between two attempts is not. */
+/**
+ * An expected interval of 400 ms in place of 10 s: every patience is shorter in proportion, the
+ * second between two attempts is not.
+ */
 export const FAST: LiveTimings = {
   expectedIntervalMs: 400,
   closeMarginMs: 100,
@@ -24,22 +27,47 @@ export const FAST: LiveTimings = {
 export const START_MS = Date.UTC(2026, 2, 10, 14, 30)
 export const THIS_HOUR_MS = Date.UTC(2026, 2, 10, 14)
 
-/** A feed that follows the emulated exchange, whose markets all trade ten times in an expected interval. */
+/**
+ * A feed that follows the emulated exchange, whose markets all trade ten times in an expected
+ * interval.
+ */
 export type LiveWorld = {
   exchange: Exchange
   feed: Feed
   live: LiveMarket
   store: CandleArchive
   /** The feed of another process, or of this one after a restart, on the same database. */
-  again: () => Promise<{ feed: Feed; live: LiveMarket; store: CandleArchive; stop: () => Promise<void> }>
+  again: () => Promise<{
+    feed: Feed
+    live: LiveMarket
+    store: CandleArchive
+    stop: () => Promise<void>
+  }>
   stop: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** `now`: the machine's clock, by default the exchange's. `prepare` runs before the feed starts to follow. */
-export type LiveOptions = { startMs?: number; prepare?: (exchange: Exchange) => void; follows?: boolean; timings?: Partial<LiveTimings>; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
+/**
+ * `now`: the machine's clock, by default the exchange's. `prepare` runs before the feed starts to
+ * follow.
+ */
+export type LiveOptions = {
+  startMs?: number
+  prepare?: (exchange: Exchange) => void
+  follows?: boolean
+  timings?: Partial<LiveTimings>
+  now?: () => Date
+  recorded?: (pair: Pair) => CandleSeries | undefined
+}
 
-export async function createLiveWorld({ startMs, prepare, follows = true, timings = {}, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {
+export async function createLiveWorld({
+  startMs,
+  prepare,
+  follows = true,
+  timings = {},
+  now: machine,
+  recorded,
+}: LiveOptions = {}): Promise<LiveWorld> {
   const database = await createTestBook()
   const exchange = await startExchange(startMs === undefined ? {} : { startMs })
   prepare?.(exchange)
@@ -47,10 +75,24 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
   const patience = { ...FAST, ...timings }
   const trading = setInterval(exchange.market.tradeAll, patience.expectedIntervalMs / 10)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, rateLimitMs: 2 } as const
+  const access = {
+    name: 'kraken',
+    restUrl: exchange.restUrl,
+    wsUrl: exchange.wsUrl,
+    rateLimitMs: 2,
+  } as const
   const open = async (isFollowing: boolean) => {
     const store = await openCandleArchive(database.sql, log)
-    const feed = liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: patience, ...(recorded && { recorded }) })
+    const feed = liveFeed({
+      access,
+      isPaper: true,
+      store,
+      log,
+      now,
+      random: () => 0,
+      timings: patience,
+      ...(recorded && { recorded }),
+    })
     const { live } = feed
     if (!live) throw new Error('the feed is live')
     const ended = new AbortController()
@@ -79,7 +121,8 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
 export const isComplete = ({ live }: Pick<LiveWorld, 'live'>): boolean => PAIRS.every(live.isOpen)
 
 /** The pairs that cannot be traded now. */
-export const closedPairs = ({ live }: Pick<LiveWorld, 'live'>): Pair[] => PAIRS.filter((pair) => !live.isOpen(pair))
+export const closedPairs = ({ live }: Pick<LiveWorld, 'live'>): Pair[] =>
+  PAIRS.filter((pair) => !live.isOpen(pair))
 
 /** A world for this test alone, at half past two. */
 export async function openLiveWorld(options: LiveOptions = {}): Promise<LiveWorld> {
@@ -92,4 +135,7 @@ const WHOLE_WITHIN_MS = 30_000
 
 /** Returns the milliseconds waited. */
 export const untilWhole = (world: Pick<LiveWorld, 'live'>): Promise<number> =>
-  until(() => isComplete(world), { timeoutMs: WHOLE_WITHIN_MS, complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(world.live.report())}` })
+  until(() => isComplete(world), {
+    timeoutMs: WHOLE_WITHIN_MS,
+    complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(world.live.report())}`,
+  })

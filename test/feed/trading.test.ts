@@ -23,7 +23,9 @@ function fallen(candle: PrintedCandle, { priceDecimals }: ExchangeMarket): Print
 }
 
 async function begin(): Promise<{ live: LiveWorld; world: World; goOn: () => Promise<void> }> {
-  live = await createLiveWorld({ prepare: ({ market, clock }) => (market.faults.candles = rising(clock.nowMs())) })
+  live = await createLiveWorld({
+    prepare: ({ market, clock }) => (market.faults.candles = rising(clock.nowMs())),
+  })
   const { exchange, feed, live: followed } = live
   world = await createWorld({ feed, context: { now: () => new Date(exchange.clock.nowMs()) } })
   const product = world
@@ -34,7 +36,8 @@ async function begin(): Promise<{ live: LiveWorld; world: World; goOn: () => Pro
   return { live, world: product, goOn }
 }
 
-const whole = (one: LiveWorld) => until(() => isComplete(one), { timeoutMs: 180_000, complaint: () => closedPairs(one).join() })
+const whole = (one: LiveWorld) =>
+  until(() => isComplete(one), { timeoutMs: 180_000, complaint: () => closedPairs(one).join() })
 
 test('bots trade at the current price, wait while it is stale, and trade once it is fresh again', async () => {
   const { live, world, goOn } = await begin()
@@ -43,7 +46,10 @@ test('bots trade at the current price, wait while it is stale, and trade once it
   await goOn()
   const ada = await world.user()
   await ada.deposit('1000')
-  const create = (name: string) => ada.call('createBot', { body: { name, riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+  const create = (name: string) =>
+    ada.call('createBot', {
+      body: { name, riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' },
+    })
   const first = await create('First')
   await world.serve()
   const [trade] = (await ada.call('listBotTrades', { params: { id: first.id } })).items
@@ -55,7 +61,10 @@ test('bots trade at the current price, wait while it is stale, and trade once it
 
   exchange.market.hush(true)
   exchange.market.faults.failing = ['Ticker']
-  await until(() => closedPairs(live).length === 12, { timeoutMs: 180_000, complaint: () => 'prices stayed fresh' })
+  await until(() => closedPairs(live).length === 12, {
+    timeoutMs: 180_000,
+    complaint: () => 'prices stayed fresh',
+  })
   await goOn()
   const second = await create('Second')
   await world.serve()
@@ -64,7 +73,10 @@ test('bots trade at the current price, wait while it is stale, and trade once it
   const shown = (await ada.call('getPrices'))['BTC']
   expect(shown).toMatchObject({ stale: true, price: '60000.00000000' })
   expect(Date.parse(shown?.at ?? '')).toBe(live.live.quote('BTC/USDT')?.atMs)
-  const health = (await world.app.inject('/health')).json<{ stalePairs: string[]; feedAges: Record<string, number> }>()
+  const health = (await world.app.inject('/health')).json<{
+    stalePairs: string[]
+    feedAges: Record<string, number>
+  }>()
   expect(health.stalePairs).toHaveLength(12)
   expect(health.feedAges['BTC/USDT']).toBeGreaterThan(0)
   const metrics = (await world.app.inject('/metrics')).body
@@ -79,7 +91,10 @@ test('bots trade at the current price, wait while it is stale, and trade once it
   await goOn()
   const [late] = (await ada.call('listBotTrades', { params: { id: second.id } })).items
   expect(decimalToUnits(late?.price ?? '0') > decimalToUnits('60600')).toBe(true)
-  expect((await ada.call('getPrices'))['BTC']).toMatchObject({ stale: false, price: '60600.00000000' })
+  expect((await ada.call('getPrices'))['BTC']).toMatchObject({
+    stale: false,
+    price: '60600.00000000',
+  })
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
@@ -90,12 +105,21 @@ test('missed hours are not traded afterwards: the latest decides, once, at the c
   await goOn()
   const ada = await world.user()
   await ada.deposit('1000')
-  const bot = await ada.call('createBot', { body: { name: 'One', riskLevel: 'aggressive', tradingPairs: ['ETH/USDT'], investmentAmount: '100' } })
+  const bot = await ada.call('createBot', {
+    body: {
+      name: 'One',
+      riskLevel: 'aggressive',
+      tradingPairs: ['ETH/USDT'],
+      investmentAmount: '100',
+    },
+  })
   await world.serve()
   const before = (await ada.call('listBotTrades', { params: { id: bot.id } })).items.length
   const topMs = exchange.clock.nowMs()
   exchange.market.faults.candles = (candles, market) =>
-    rising(topMs)(candles, market).map((candle) => (candle.openTimeMs < topMs ? candle : fallen(candle, market)))
+    rising(topMs)(candles, market).map((candle) =>
+      candle.openTimeMs < topMs ? candle : fallen(candle, market),
+    )
   exchange.clock.jumpBy(5 * HOUR_MS)
   exchange.market.trade('ETH/USD', '1500.00')
   await whole(live)
@@ -106,31 +130,46 @@ test('missed hours are not traded afterwards: the latest decides, once, at the c
   expect(trades[0]?.side).toBe('sell')
   expect(price > decimalToUnits('1490') && price < decimalToUnits('1500')).toBe(true)
 
-  // An hour of recovery above everything before, and down again: whoever traded each hour would buy and sell.
+  // An hour of recovery above everything before, and down again: whoever traded each hour would buy
+  // and sell.
   const spikeMs = floorHour(exchange.clock.nowMs()) + HOUR_MS
   exchange.market.faults.candles = (candles, market) =>
-    rising(topMs)(candles, market).map((candle) => (candle.openTimeMs < topMs || candle.openTimeMs === spikeMs ? candle : fallen(candle, market)))
+    rising(topMs)(candles, market).map((candle) =>
+      candle.openTimeMs < topMs || candle.openTimeMs === spikeMs ? candle : fallen(candle, market),
+    )
   exchange.clock.jumpBy(4 * HOUR_MS)
   exchange.market.tradeAll()
   await whole(live)
   await goOn()
-  expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(trades.length)
+  expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(
+    trades.length,
+  )
   await world.restartEngine()
   await goOn()
-  expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(trades.length)
+  expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(
+    trades.length,
+  )
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
 test('a server that starts just after an hour shows prices while it waits for the hour’s candles', async () => {
   const hourMs = Date.UTC(2026, 2, 10, 15)
   const hidesLast = (exchange: LiveWorld['exchange']) => {
-    exchange.market.faults.candles = (candles, { symbol }) => candles.filter(({ openTimeMs }) => openTimeMs < hourMs - HOUR_MS || symbol === 'ETH/USD')
+    exchange.market.faults.candles = (candles, { symbol }) =>
+      candles.filter(({ openTimeMs }) => openTimeMs < hourMs - HOUR_MS || symbol === 'ETH/USD')
   }
-  live = await createLiveWorld({ startMs: hourMs + 1_000, prepare: hidesLast, timings: { graceMs: 600_000 } })
+  live = await createLiveWorld({
+    startMs: hourMs + 1_000,
+    prepare: hidesLast,
+    timings: { graceMs: 600_000 },
+  })
   const { exchange, feed, live: followed } = live
   world = await createWorld({ feed, context: { now: () => new Date(exchange.clock.nowMs()) } })
   const product = world
-  await until(() => followed.candleCount() > 12 * 700 && followed.quote('BTC/USDT') !== undefined, { timeoutMs: 180_000, complaint: () => String(followed.candleCount()) })
+  await until(() => followed.candleCount() > 12 * 700 && followed.quote('BTC/USDT') !== undefined, {
+    timeoutMs: 180_000,
+    complaint: () => String(followed.candleCount()),
+  })
   const ada = await product.user()
   const shownAfter = async () => {
     await product.engine.advanceTo(followed.nowMs())
@@ -139,9 +178,16 @@ test('a server that starts just after an hour shows prices while it waits for th
   }
   expect(await shownAfter()).toBe('60000.00000000')
   exchange.market.trade('BTC/USD', '61234.5')
-  await until(() => followed.quote('BTC/USDT')?.price === decimalToUnits('61234.5'), { timeoutMs: 180_000, complaint: () => 'the trade was not received' })
+  await until(() => followed.quote('BTC/USDT')?.price === decimalToUnits('61234.5'), {
+    timeoutMs: 180_000,
+    complaint: () => 'the trade was not received',
+  })
   expect(await shownAfter()).toBe('61234.50000000')
   expect(followed.closedUntilMs()).toBe(hourMs - HOUR_MS)
-  const [clock] = await product.context.sql<{ settledTime: Date }[]>`select settled_time from market_clock`
-  expect(clock?.settledTime.getTime(), 'the settled hour never goes back').toBeGreaterThanOrEqual(hourMs)
+  const [clock] = await product.context.sql<
+    { settledTime: Date }[]
+  >`select settled_time from market_clock`
+  expect(clock?.settledTime.getTime(), 'the settled hour never goes back').toBeGreaterThanOrEqual(
+    hourMs,
+  )
 })

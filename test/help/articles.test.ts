@@ -1,24 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import catalog from '#words/de.json' with { type: 'json' }
-import { ACCOUNT_QUESTIONS, ADVICE_QUESTIONS, HELP_QUESTIONS, OUT_OF_SCOPE } from './german-evaluation.ts'
+import {
+  ACCOUNT_QUESTIONS,
+  ADVICE_QUESTIONS,
+  HELP_QUESTIONS,
+  OUT_OF_SCOPE,
+} from './german-evaluation.ts'
 
 const FOLDER = 'docs/help'
 const german = catalog as Record<string, unknown>
-const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.md')).toSorted()
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
 const names = namesIn(FOLDER)
-const textsOf = (name: string) => ({ english: readFileSync(`${FOLDER}/${name}`, 'utf8'), german: readFileSync(`${FOLDER}/de/${name}`, 'utf8') })
+const textsOf = (name: string) => ({
+  english: readFileSync(`${FOLDER}/${name}`, 'utf8'),
+  german: readFileSync(`${FOLDER}/de/${name}`, 'utf8'),
+})
 const bodyOf = (text: string): string => text.split('\n---\n')[1] ?? ''
 const factsIn = (text: string): string[] => [...new Set(text.match(/\{[\w-]+\}/g))].toSorted()
 
 /** A text on a screen in German; a name behind a bar tells homonyms apart. */
 const germanFor = (text: string): string[] =>
-  Object.entries(german).flatMap(([message, words]) => (message.split('|')[0] === text && typeof words === 'string' ? [words.replaceAll('\u00a0', ' ')] : []))
+  Object.entries(german).flatMap(([message, words]) =>
+    message.split('|')[0] === text && typeof words === 'string'
+      ? [words.replaceAll('\u00a0', ' ')]
+      : [],
+  )
 
 test('every article has its German twin, of the same name', () => {
   expect(namesIn(`${FOLDER}/de`)).toEqual(names)
   expect(namesIn(`${FOLDER}/de/outside`)).toEqual(namesIn(`${FOLDER}/outside`))
-  expect(names.filter((name) => !textsOf(name).german.includes(`\nid: ${name.replace('.md', '')}\n`))).toEqual([])
+  expect(
+    names.filter((name) => !textsOf(name).german.includes(`\nid: ${name.replace('.md', '')}\n`)),
+  ).toEqual([])
 })
 
 test.each(names)('%s states the same facts in both languages', (name) => {
@@ -37,9 +54,22 @@ test.each(names)('%s names buttons as the German screens do', (name) => {
 })
 
 test('no German article contains a question of the evaluation set, and each has enough phrasings', () => {
-  const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d ]/gu, '').trim()
-  const asked = new Set([...HELP_QUESTIONS, ...ACCOUNT_QUESTIONS].map(([question]) => bare(question)).concat([...ADVICE_QUESTIONS, ...OUT_OF_SCOPE].map(bare)))
-  const lists = names.map((name) => ({ name, list: [...textsOf(name).german.matchAll(/^(?: {2}- |title: )(.+)$/gm)].map(([, line = '']) => bare(line)) }))
+  const bare = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d ]/gu, '')
+      .trim()
+  const asked = new Set(
+    [...HELP_QUESTIONS, ...ACCOUNT_QUESTIONS]
+      .map(([question]) => bare(question))
+      .concat([...ADVICE_QUESTIONS, ...OUT_OF_SCOPE].map(bare)),
+  )
+  const lists = names.map((name) => ({
+    name,
+    list: [...textsOf(name).german.matchAll(/^(?: {2}- |title: )(.+)$/gm)].map(([, line = '']) =>
+      bare(line),
+    ),
+  }))
   expect(lists.flatMap(({ list }) => list.filter((line) => asked.has(line)))).toEqual([])
   expect(lists.filter(({ list }) => list.length < 11).map(({ name }) => name)).toEqual([])
 })

@@ -14,7 +14,11 @@ test('the articles are held to a hundred facts', () => {
 test('every fact in an article is filled in', () => {
   const articles = library.ids.flatMap((id) => library.article(id) ?? [])
   expect(articles.length).toBeGreaterThan(70)
-  expect([...articles, ...library.outside.values()].filter(({ body }) => /[{}]/.test(body)).map(({ id }) => id)).toEqual([])
+  expect(
+    [...articles, ...library.outside.values()]
+      .filter(({ body }) => /[{}]/.test(body))
+      .map(({ id }) => id),
+  ).toEqual([])
 })
 
 test.each(FACTS)('%s says "%s", as the code has it', (id, statement) => {
@@ -26,9 +30,26 @@ test('pages about what this product does not have count the pairs right', () => 
 })
 
 test('with other settings the articles state those', () => {
-  const settings = { WITHDRAWAL_HOLD_HOURS: '36', DEPOSIT_HOLD_HOURS: '96', SESSION_DAYS: '9', SESSION_IDLE_DAYS: '4', DEPOSIT_MINIMUM: '25', PASSWORD_MINIMUM: '11' }
-  const other = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32), ...settings }), { costs, evidence: NO_EVIDENCE })()
+  const settings = {
+    WITHDRAWAL_HOLD_HOURS: '36',
+    DEPOSIT_HOLD_HOURS: '96',
+    SESSION_DAYS: '9',
+    SESSION_IDLE_DAYS: '4',
+    DEPOSIT_MINIMUM: '25',
+    PASSWORD_MINIMUM: '11',
+  }
+  const other = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32), ...settings }), {
+    costs,
+    evidence: NO_EVIDENCE,
+  })()
   const waiting = Object.fromEntries(WAITING.map((id) => [id, ['nothing is sent for 36 hours']]))
-  const stated = { ...waiting, 'withdraw-limits': ['nothing is sent for 36 hours', '96 hours'], sessions: ['9 days', '4 days'], 'deposit-limits': ['$25'], 'create-account': ['at least 11'] }
-  for (const [id, statements] of Object.entries(stated)) for (const statement of statements) expect(other.article(id)?.body).toContain(statement)
+  const stated = {
+    ...waiting,
+    'withdraw-limits': ['nothing is sent for 36 hours', '96 hours'],
+    sessions: ['9 days', '4 days'],
+    'deposit-limits': ['$25'],
+    'create-account': ['at least 11'],
+  }
+  for (const [id, statements] of Object.entries(stated))
+    for (const statement of statements) expect(other.article(id)?.body).toContain(statement)
 })

@@ -38,12 +38,29 @@ function numberIn(file: string, before: string): number {
   return Number(/\d[\d_]*/.exec(text.slice(at + before.length))?.[0].replaceAll('_', ''))
 }
 
-const [, ...shares] = /SHARES_PERCENT = \[(\d+), (\d+), (\d+), 100\]/.exec(readFileSync('src/app/withdrawals/withdraw-form.tsx', 'utf8')) ?? []
+const [, ...shares] =
+  /SHARES_PERCENT = \[(\d+), (\d+), (\d+), 100\]/.exec(
+    readFileSync('src/app/withdrawals/withdraw-form.tsx', 'utf8'),
+  ) ?? []
 const dollars = (amount: bigint): string => moneyText({ amount, precision: 'whole' })
 const grouped = (count: number): string => count.toLocaleString('en-US')
 const percent = (bps: number): string => `${bps / 100}%`
 const card = (digits: string): string => digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
-const SMALL = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const SMALL = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
 /** 'twelve' for 12 */
 export const wordOf = (count: number): string => SMALL[count] ?? String(count)
 const { from: lowFrom, to: lowTo } = TARGETS.conservative
@@ -56,14 +73,28 @@ const feeOf100 = `$${PERFORMANCE_FEE_BPS / 100}`
 const minimum = dollars(MINIMUM_WITHDRAWAL)
 const least = dollars(MINIMUM_INVESTMENT)
 /** The articles that say how long withdrawals wait after a change. */
-export const WAITING = ['bank-accounts', 'forgot-password', 'protect-withdrawals', 'withdraw-limits', 'withdraw-time']
+export const WAITING = [
+  'bank-accounts',
+  'forgot-password',
+  'protect-withdrawals',
+  'withdraw-limits',
+  'withdraw-time',
+]
 const sandbox = 'src/server/deposits/payments-sandbox.ts'
-const testCard = (name: string): string => card(String(/'(\d{16})'/.exec(readFileSync(sandbox, 'utf8').split(`const ${name} = `)[1] ?? '')?.[1]))
+const testCard = (name: string): string =>
+  card(
+    String(
+      /'(\d{16})'/.exec(readFileSync(sandbox, 'utf8').split(`const ${name} = `)[1] ?? '')?.[1],
+    ),
+  )
 const pairNames = CRYPTO_ASSETS.map((asset) => (asset === 'POL' ? 'MATIC (POL)' : asset))
 const proofMinutes = numberIn('src/server/auth/proof.ts', 'PROOF_SECONDS = ') / 60
 const rights = 'src/server/rights/store.ts'
-const [, fewest, most] = /\[0-9\]\{(\d+),(\d+)\}/.exec(readFileSync('src/core/withdrawals/bank-account.ts', 'utf8')) ?? []
-const presets = /\['(\d+)', '(\d+)', '(\d+)'\]/.exec(readFileSync('src/app/deposits/amount-step.tsx', 'utf8')) ?? []
+const [, fewest, most] =
+  /\[0-9\]\{(\d+),(\d+)\}/.exec(readFileSync('src/core/withdrawals/bank-account.ts', 'utf8')) ?? []
+const presets =
+  /\['(\d+)', '(\d+)', '(\d+)'\]/.exec(readFileSync('src/app/deposits/amount-step.tsx', 'utf8')) ??
+  []
 
 /** Statements of articles, written with the values that the code has. */
 export const FACTS: readonly (readonly [article: string, statement: string])[] = [
@@ -71,49 +102,115 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['bank-accounts', `up to ${MAXIMUM_BANK_ACCOUNTS} accounts`],
   ['bank-accounts', `account number (${fewest} to ${most} digits)`],
   ['bot-figures', 'standard deviation, times √365 for a year'],
-  ['bot-figures', `appears after ${numberIn('src/core/strategy/metrics.ts', 'Undefined for fewer than ')} days of trading`],
-  ['bot-kinds', `keeps ${RISK_LEVELS.slice(0, -1).map((level) => BALANCED_PERCENT[level]).join(', ')} or ${BALANCED_PERCENT.aggressive}% of the money`],
+  [
+    'bot-figures',
+    `appears after ${numberIn('src/core/strategy/metrics.ts', 'Undefined for fewer than ')} ` +
+      'days of trading',
+  ],
+  [
+    'bot-kinds',
+    `keeps ${RISK_LEVELS.slice(0, -1)
+      .map((level) => BALANCED_PERCENT[level])
+      .join(', ')} or ${BALANCED_PERCENT.aggressive}% of the money`,
+  ],
   ['bot-minimum', `at least ${least}`],
   ['plan', `an amount of at least ${least}`],
   ['bot-minimum', `up to ${MAXIMUM_BOTS} bots`],
-  ['close-account', `stays for ${numberIn('src/server/withdrawals/erase-numbers.ts', 'DAYS_AFTER_PAYOUT = ')} days`],
+  [
+    'close-account',
+    `stays for ${numberIn('src/server/withdrawals/erase-numbers.ts', 'DAYS_AFTER_PAYOUT = ')} days`,
+  ],
   ['confirm', `for ${SMALL[proofMinutes]} minutes and once`],
-  ['create-account', `Username: ${LENGTHS.username.minimum} to ${LENGTHS.username.maximum} characters`],
-  ['create-account', `Password: at least ${config.PASSWORD_MINIMUM} characters, at most ${LENGTHS.password.maximum}`],
-  ['create-bot', `a name (1 to ${numberIn('src/core/bots/bot.ts', 'tidied].length > ')} characters)`],
+  [
+    'create-account',
+    `Username: ${LENGTHS.username.minimum} to ${LENGTHS.username.maximum} characters`,
+  ],
+  [
+    'create-account',
+    `Password: at least ${config.PASSWORD_MINIMUM} characters, at most ${LENGTHS.password.maximum}`,
+  ],
+  [
+    'create-bot',
+    `a name (1 to ${numberIn('src/core/bots/bot.ts', 'tidied].length > ')} characters)`,
+  ],
   ['deposit', `choose $${presets[1]}, $${presets[2]} or $${presets[3]}`],
   ['deposit-declined', `${testCard('SUCCEEDS')} succeeds`],
   ['deposit-limits', `at least $${config.DEPOSIT_MINIMUM}`],
   ['deposit-limits', `at most $${grouped(config.DEPOSIT_MAXIMUM)}`],
   ['deposit-limits', 'up to two decimals'],
   ['fees', `the venue's fee of ${percent(costs.feeBps)} on each trade`],
-  ...['platform-fee', 'balance', 'bot-figures', 'take-out', 'delete-bot', 'trading-costs', 'fees'].map((article): [string, string] => [article, `about ${percent(totalCostBps(costs))}`]),
+  ...[
+    'platform-fee',
+    'balance',
+    'bot-figures',
+    'take-out',
+    'delete-bot',
+    'trading-costs',
+    'fees',
+  ].map((article): [string, string] => [article, `about ${percent(totalCostBps(costs))}`]),
   ['fees', `Our fee: ${fee} of the profit`],
   ['forgot-password', LINK_HOURS.reset === 1 ? 'works once, for an hour' : 'another time'],
-  ['install', `comes back after ${SMALL[numberIn('src/app/pwa/install-dismissal.ts', 'HIDDEN_MS = ')]} days`],
+  [
+    'install',
+    `comes back after ${SMALL[numberIn('src/app/pwa/install-dismissal.ts', 'HIDDEN_MS = ')]} days`,
+  ],
   ['language', `${LANGUAGE_NAMES.en} and German`],
   ['evidence', WINDOW_DAYS === 365 ? 'every twelve months' : 'another time'],
-  ['privacy', numberIn(rights, "disconnected_at < now() - interval '") === 1 ? 'disconnected wallets and past holds on withdrawals after a year' : 'another time'],
+  [
+    'privacy',
+    numberIn(rights, "disconnected_at < now() - interval '") === 1
+      ? 'disconnected wallets and past holds on withdrawals after a year'
+      : 'another time',
+  ],
   ['lost-phone', `You got ${SMALL[RECOVERY_CODES]} of them`],
   ['pairs', `There are ${SMALL[PAIRS.length]} pairs`],
   ...pairNames.map((name): [string, string] => ['pairs', name]),
-  ['passkeys', `You can have ${SMALL[numberIn('src/server/auth/start-passkey.ts', 'MAXIMUM_PASSKEYS = ')]}`],
+  [
+    'passkeys',
+    `You can have ${SMALL[numberIn('src/server/auth/start-passkey.ts', 'MAXIMUM_PASSKEYS = ')]}`,
+  ],
   ['platform-fee', `Our fee is ${fee} of the profit`],
   ['platform-fee', `our fee is ${feeOf100}, and the rest`],
   ['platform-fee', `add up to at most ${fee}`],
-  ['privacy', `Messages are erased after ${numberIn(rights, "deliveries where created_at < now() - interval '")} days`],
+  [
+    'privacy',
+    'Messages are erased after ' +
+      `${numberIn(rights, "deliveries where created_at < now() - interval '")} days`,
+  ],
   ['privacy', `Sessions end after ${config.SESSION_DAYS} days`],
-  ['privacy', `the numbers of removed bank accounts ${numberIn('src/server/withdrawals/erase-numbers.ts', 'DAYS_AFTER_PAYOUT = ')} days after`],
-  ['privacy', numberIn(rights, "n.created_at < now() - interval '") === 1 ? 'past holds on withdrawals after a year' : 'another time'],
+  [
+    'privacy',
+    'the numbers of removed bank accounts ' +
+      `${numberIn('src/server/withdrawals/erase-numbers.ts', 'DAYS_AFTER_PAYOUT = ')} days after`,
+  ],
+  [
+    'privacy',
+    numberIn(rights, "n.created_at < now() - interval '") === 1
+      ? 'past holds on withdrawals after a year'
+      : 'another time',
+  ],
   ['protect-withdrawals', `a wait of up to ${LONGEST_DELAY_HOURS} hours`],
-  ['protect-withdrawals', `requested within ${numberIn('src/server/withdrawals/protection-store.ts', "created_at > now() - interval '")} hours`],
-  ...WAITING.map((article): [string, string] => [article, `With real money they would wait ${LIVE_HOLD_HOURS} hours after a new bank account`]),
+  [
+    'protect-withdrawals',
+    `requested within ${numberIn('src/server/withdrawals/protection-store.ts', "created_at > now() - interval '")} hours`,
+  ],
+  ...WAITING.map((article): [string, string] => [
+    article,
+    `With real money they would wait ${LIVE_HOLD_HOURS} hours after a new bank account`,
+  ]),
   ['rename-bot', `1 to ${numberIn('src/core/bots/bot.ts', 'tidied].length > ')} characters`],
   ['returns', targets],
   ['track-record', `100 basis points are ${percent(100)}`],
-  ['platform-fee', `you invest ${dollars(1_000n * ONE)} and the bot is sold for ${dollars(1_100n * ONE)}: the profit is ${dollars(100n * ONE)}`],
+  [
+    'platform-fee',
+    `you invest ${dollars(1_000n * ONE)} and the bot is sold for ${dollars(1_100n * ONE)}: ` +
+      `the profit is ${dollars(100n * ONE)}`,
+  ],
   ['risk-levels', targets],
-  ...RISK_LEVELS.map((level): [string, string] => ['risk-levels', `- ${level}: ${PRESETS[level].targetVolatility * 100}%`]),
+  ...RISK_LEVELS.map((level): [string, string] => [
+    'risk-levels',
+    `- ${level}: ${PRESETS[level].targetVolatility * 100}%`,
+  ]),
   ['routing-number', 'nine-digit code'],
   ['routing-number', `${fewest} to ${most} digits`],
   ['security', 'argon2id'],
@@ -122,13 +219,19 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['sessions', `up to ${numberIn('src/server/auth/store.ts', 'MOST_SESSIONS = ')} devices`],
   ['sign-in', 'Too many attempts'],
   ['sign-in', `open ${screens.login.path}`],
-  ['simulate', `the last ${numberIn('src/server/bots/simulate-bot.ts', 'SIMULATION_DAYS = ')} days of market time`],
+  [
+    'simulate',
+    `the last ${numberIn('src/server/bots/simulate-bot.ts', 'SIMULATION_DAYS = ')} days of ` +
+      'market time',
+  ],
   ['strategy', `invested, up to ${FULL_EXPOSURE_BPS / 100}%`],
   ['strategy', `${days.slice(0, -1).join(', ')} and ${days.at(-1)} days`],
   ['strategy', `${SMALL[days.length]} Donchian channels`],
   ['take-out', `${LEAST_PERCENT} to ${MOST_PERCENT} percent`],
   ['take-out', `Our fee is ${fee} of the profit`],
-  ...['SUCCEEDS', 'ASKS_FOR_CONFIRMATION', 'DECLINED', 'INSUFFICIENT'].map((name): [string, string] => ['test-cards', testCard(name)]),
+  ...['SUCCEEDS', 'ASKS_FOR_CONFIRMATION', 'DECLINED', 'INSUFFICIENT'].map(
+    (name): [string, string] => ['test-cards', testCard(name)],
+  ),
   ['test-cards', `${testCard('DECLINED')} is declined`],
   ['test-cards', `${testCard('INSUFFICIENT')} has insufficient funds`],
   ['test-cards', `${testCard('ASKS_FOR_CONFIRMATION')} asks for a confirmation`],
@@ -137,7 +240,11 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['trade-reasons', `lookbacks of ${days.slice(0, -1).join(', ')} and ${days.at(-1)} days`],
   ['trade-reasons', `of ${days.length} trends`],
   // Half of the trends are up, and the volatility stands above the target of a moderate bot.
-  ['trade-reasons', `2 of ${days.length} trends are up, volatility 48% a year → ${Math.round((PRESETS.moderate.targetVolatility / 0.48) * 50)}% invested`],
+  [
+    'trade-reasons',
+    `2 of ${days.length} trends are up, volatility 48% a year → ` +
+      `${Math.round((PRESETS.moderate.targetVolatility / 0.48) * 50)}% invested`,
+  ],
   ['trade-reasons', `Coins were 56% of the money: back to ${BALANCED_PERCENT.moderate}%`],
   ['trading-costs', `fee of ${percent(costs.feeBps)} of its amount`],
   ['trading-costs', `half the spread, ${percent(costs.halfSpreadBps)}`],
@@ -148,7 +255,10 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['withdraw', `${shares.map((share) => `${share}%`).join(', ')} or Max`],
   ['withdraw', `${FEWEST_DAYS}-${MOST_DAYS} business days`],
   ['withdraw-limits', `at least ${minimum}`],
-  ['withdraw-limits', `after ${numberIn('src/server/deposits/held-deposits.ts', 'LIVE_HOLD_HOURS = ')} hours`],
+  [
+    'withdraw-limits',
+    `after ${numberIn('src/server/deposits/held-deposits.ts', 'LIVE_HOLD_HOURS = ')} hours`,
+  ],
   ['withdraw-time', `${FEWEST_DAYS}-${MOST_DAYS} business days`],
   ['withdraw-time', `older than ${SMALL[MOST_DAYS]} business days`],
 ]

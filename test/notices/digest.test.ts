@@ -19,14 +19,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const units = (text: string | undefined) => parseDecimal(text ?? '') ?? 0n
-const ofKind = async (user: TestUser, kind: string): Promise<Notice[]> => (await user.call('listNotices')).items.filter((notice) => notice.kind === kind)
-const joinedOn = (user: TestUser, day: string) => world.context.sql`update users set created_at = ${new Date(day)} where id = ${user.id}`
+const ofKind = async (user: TestUser, kind: string): Promise<Notice[]> =>
+  (await user.call('listNotices')).items.filter((notice) => notice.kind === kind)
+const joinedOn = (user: TestUser, day: string) =>
+  world.context.sql`update users set created_at = ${new Date(day)} where id = ${user.id}`
 
 /** The amounts of the history, by type, without rows that failed. */
 async function history(user: TestUser): Promise<Record<string, bigint>> {
   const { items } = await user.call('listTransactions')
   const sums: Record<string, bigint> = {}
-  for (const { type, amount, status } of items) if (status !== 'failed') sums[type] = (sums[type] ?? 0n) + units(amount)
+  for (const { type, amount, status } of items)
+    if (status !== 'failed') sums[type] = (sums[type] ?? 0n) + units(amount)
   return sums
 }
 
@@ -35,14 +38,26 @@ test('each figure of a week is the ledger’s, and the weeks add up to the balan
   await joinedOn(ada, '2026-11-01T00:00:00Z')
   await ada.deposit('1000')
   await ada.addBankAccount()
-  const bot = await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '600' } })
+  const bot = await ada.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '600',
+    },
+  })
   await world.hours(30)
   clock = new Date('2026-11-23T08:00:00Z')
   await sendDigests(world.context)
   const [first] = await ofKind(ada, 'digest')
   const before = await ada.call('getPortfolio', { query: { range: 'All' } })
   expect(first?.details).toEqual({
-    week: '2026-W48', balance: before.totalBalance, result: before.change.amount, deposited: '1000.00', withdrawn: '0.00', fees: '0.00',
+    week: '2026-W48',
+    balance: before.totalBalance,
+    result: before.change.amount,
+    deposited: '1000.00',
+    withdrawn: '0.00',
+    fees: '0.00',
   })
   await ada.deposit('200')
   await ada.call('requestWithdrawal', { body: { amount: '50' } })
@@ -57,8 +72,16 @@ test('each figure of a week is the ledger’s, and the weeks add up to the balan
   const [second] = await ofKind(ada, 'digest')
   const user = await ada.call('getUser')
   const rows = await history(ada)
-  const [fee] = await world.context.sql<{ amount: bigint }[]>`select coalesce(sum(fee_amount), 0)::bigint as amount from platform_fees where user_id = ${ada.id}`
-  expect(second?.details).toMatchObject({ week: '2026-W49', balance: user.totalBalance, deposited: '200.00', withdrawn: '50.00' })
+  const [fee] = await world.context.sql<
+    { amount: bigint }[]
+  >`select coalesce(sum(fee_amount), 0)::bigint as amount from platform_fees
+    where user_id = ${ada.id}`
+  expect(second?.details).toMatchObject({
+    week: '2026-W49',
+    balance: user.totalBalance,
+    deposited: '200.00',
+    withdrawn: '50.00',
+  })
   expect(units(second?.details['fees'])).toBe(((fee?.amount ?? 0n) / 1_000_000n) * 1_000_000n)
   expect(fee?.amount ?? 0n, 'the market rose: there is a fee to compare').toBeGreaterThan(0n)
   expect(rows['deposit']).toBe(units('1200'))
@@ -72,8 +95,16 @@ test('a digest is written once a week, from Monday morning on, for those who joi
   await joinedOn(ada, '2026-12-01T00:00:00Z')
   await joinedOn(idle, '2026-12-01T00:00:00Z')
   await joinedOn(newcomer, '2026-12-07T09:00:00Z')
-  const weeks = async (user: TestUser) => (await ofKind(user, 'digest')).map(({ details }) => details['week']).toReversed()
-  for (const moment of ['2026-12-07T07:59:00Z', '2026-12-07T08:00:00Z', '2026-12-07T10:00:00Z', '2026-12-13T23:00:00Z', '2026-12-14T08:10:00Z', '2027-01-04T12:00:00Z']) {
+  const weeks = async (user: TestUser) =>
+    (await ofKind(user, 'digest')).map(({ details }) => details['week']).toReversed()
+  for (const moment of [
+    '2026-12-07T07:59:00Z',
+    '2026-12-07T08:00:00Z',
+    '2026-12-07T10:00:00Z',
+    '2026-12-13T23:00:00Z',
+    '2026-12-14T08:10:00Z',
+    '2027-01-04T12:00:00Z',
+  ]) {
     clock = new Date(moment)
     await Promise.all([sendDigests(world.context), sendDigests(world.context)])
   }
@@ -85,13 +116,24 @@ test('a digest is written once a week, from Monday morning on, for those who joi
 test('a loss beyond one’s own limit is reported once, with the ledger’s figure, and again after it was well below', async () => {
   const ada = await world.user()
   await ada.deposit('1000')
-  expect(await ada.call('updateNoticeSettings', { body: { lossLimit: '30' } })).toMatchObject({ lossLimit: '30.00' })
+  expect(await ada.call('updateNoticeSettings', { body: { lossLimit: '30' } })).toMatchObject({
+    lossLimit: '30.00',
+  })
   // A fee is money that the user had: a loss like any other.
   const lose = (text: string) =>
     atomically(world.context.sql, (tx) => {
       const [userId, amount, id] = [ada.id, units(text), world.context.newId()]
-      const entries = [{ account: { code: 'customer:cash', asset: 'USD', owner: userId }, amount: -amount }, { account: { code: 'fees:income', asset: 'USD', owner: userId }, amount }] as const
-      return post(tx, { id, dedupKey: id, movement: movement('lost', [...entries]), userId, eventTime: clock })
+      const entries = [
+        { account: { code: 'customer:cash', asset: 'USD', owner: userId }, amount: -amount },
+        { account: { code: 'fees:income', asset: 'USD', owner: userId }, amount },
+      ] as const
+      return post(tx, {
+        id,
+        dedupKey: id,
+        movement: movement('lost', [...entries]),
+        userId,
+        eventTime: clock,
+      })
     })
   await reportLosses(world.context)
   expect(await ofKind(ada, 'loss-limit')).toEqual([])
@@ -100,7 +142,9 @@ test('a loss beyond one’s own limit is reported once, with the ledger’s figu
   expect(await ofKind(ada, 'loss-limit')).toEqual([])
   await lose('0.01')
   await Promise.all([reportLosses(world.context), reportLosses(world.context)])
-  expect((await ofKind(ada, 'loss-limit')).map(({ details }) => details)).toEqual([{ loss: '30.00', limit: '30.00' }])
+  expect((await ofKind(ada, 'loss-limit')).map(({ details }) => details)).toEqual([
+    { loss: '30.00', limit: '30.00' },
+  ])
   await lose('-2')
   await reportLosses(world.context)
   await lose('2')
@@ -119,7 +163,11 @@ test('a loss beyond one’s own limit is reported once, with the ledger’s figu
 
 test('a difference in the book is reported to the user whose figures it names, once a day, and to nobody else', async () => {
   const [ada, eve] = [await world.user(), await world.user()]
-  const differences = [{ subject: ada.id }, { subject: 'BTC' }, { subject: '0197f000-0000-7000-8000-000000000001' }]
+  const differences = [
+    { subject: ada.id },
+    { subject: 'BTC' },
+    { subject: '0197f000-0000-7000-8000-000000000001' },
+  ]
   await reportDifferences(world.context, differences)
   await reportDifferences(world.context, differences)
   expect(await ofKind(ada, 'book-differs')).toHaveLength(1)

@@ -13,8 +13,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const inboxOf = async (user: TestUser): Promise<Notice[]> => (await user.call('listNotices')).items
-const kindsOf = async (user: TestUser): Promise<string[]> => (await inboxOf(user)).map(({ kind }) => kind).toReversed()
-const unreadOf = async (user: TestUser): Promise<number> => (await user.call('getUser')).unreadNotices
+const kindsOf = async (user: TestUser): Promise<string[]> =>
+  (await inboxOf(user)).map(({ kind }) => kind).toReversed()
+const unreadOf = async (user: TestUser): Promise<number> =>
+  (await user.call('getUser')).unreadNotices
 
 describe('the inbox', () => {
   test('tells of a deposit, a bank account, and a withdrawal in each of its states, in their order', async () => {
@@ -26,10 +28,20 @@ describe('the inbox', () => {
     await world.payOut()
     await ada.call('removeBankAccount', { params: { id: account } })
     expect(await kindsOf(ada)).toEqual([
-      'deposit', 'bank-account-added', 'withdrawal-pending', 'withdrawal-approved', 'withdrawal-submitted', 'withdrawal-paid', 'bank-account-removed',
+      'deposit',
+      'bank-account-added',
+      'withdrawal-pending',
+      'withdrawal-approved',
+      'withdrawal-submitted',
+      'withdrawal-paid',
+      'bank-account-removed',
     ])
     const [, paid] = await inboxOf(ada)
-    expect(paid?.details).toEqual({ amount: '20.00', account: 'First Bank ••6789', withdrawalId: id })
+    expect(paid?.details).toEqual({
+      amount: '20.00',
+      account: 'First Bank ••6789',
+      withdrawalId: id,
+    })
   })
 
   test('tells of a deposit with the row of the history that it opens, and only once however often it is confirmed', async () => {
@@ -45,28 +57,48 @@ describe('the inbox', () => {
     const ada = await world.user()
     const login = (cookie?: string) =>
       world.app.inject({
-        method: 'POST', url: '/api/auth/login', payload: { username: ada.username, password: 'correct horse battery' },
-        headers: { 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', ...(cookie && { cookie }) },
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { username: ada.username, password: 'correct horse battery' },
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+          ...(cookie && { cookie }),
+        },
       })
     const first = await login()
     expect(await kindsOf(ada)).toEqual(['sign-in'])
     expect((await inboxOf(ada))[0]?.details['device']).toContain('Firefox')
-    const device = [first.headers['set-cookie']].flat().find((cookie) => cookie?.startsWith('device='))?.split(';')[0]
+    const device = [first.headers['set-cookie']]
+      .flat()
+      .find((cookie) => cookie?.startsWith('device='))
+      ?.split(';')[0]
     await login(device)
     expect(await kindsOf(ada)).toEqual(['sign-in'])
   })
 
   test('tells of a changed password', async () => {
     const ada = await world.user()
-    await ada.call('changePassword', { body: { currentPassword: 'correct horse battery', newPassword: 'another long password' } })
-    const kinds = await world.context.sql<{ kind: string }[]>`select kind from notices where user_id = ${ada.id}`
+    await ada.call('changePassword', {
+      body: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
+    })
+    const kinds = await world.context.sql<
+      { kind: string }[]
+    >`select kind from notices where user_id = ${ada.id}`
     expect(kinds.map(({ kind }) => kind)).toEqual(['password-changed'])
   })
 
   test('tells once of a bot’s first trade, and with its money when it is closed', async () => {
     const ada = await world.user()
     await ada.deposit('500')
-    const bot = await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+    const bot = await ada.call('createBot', {
+      body: {
+        name: 'Steady',
+        riskLevel: 'aggressive',
+        tradingPairs: ['BTC/USDT'],
+        investmentAmount: '100',
+      },
+    })
     await reportFirstTrades(world.context)
     expect(await kindsOf(ada), 'nothing was bought so far').toEqual(['deposit'])
     await world.hours(2)
@@ -107,7 +139,12 @@ describe('the inbox', () => {
 
   test('has pages, of which each notice is on one', async () => {
     const ada = await world.user()
-    const events = Array.from({ length: 120 }, (_, number) => ({ userId: ada.id, kind: 'deposit' as const, event: `test:${number}`, details: { amount: `${number}.00` } }))
+    const events = Array.from({ length: 120 }, (_, number) => ({
+      userId: ada.id,
+      kind: 'deposit' as const,
+      event: `test:${number}`,
+      details: { amount: `${number}.00` },
+    }))
     await atomically(world.context.sql, (tx) => notify(tx, ...events))
     const found: string[] = []
     for (let cursor: string | undefined, pages = 0; pages < 3; pages += 1) {
@@ -116,16 +153,27 @@ describe('the inbox', () => {
       cursor = page.nextCursor ?? undefined
     }
     expect(new Set(found).size).toBe(120)
-    expect((await ada.ask('listNotices', { query: { cursor: 'no-cursor' } })).body.code).toBe('cursor-invalid')
+    expect((await ada.ask('listNotices', { query: { cursor: 'no-cursor' } })).body.code).toBe(
+      'cursor-invalid',
+    )
   })
 })
 
 describe('a notice', () => {
-  const deposit = (userId: string) => ({ userId, kind: 'deposit' as const, event: 'transaction:1', details: { amount: '1.00' } })
+  const deposit = (userId: string) => ({
+    userId,
+    kind: 'deposit' as const,
+    event: 'transaction:1',
+    details: { amount: '1.00' },
+  })
 
   test('is one, however often its event is written, also by many at the same time', async () => {
     const ada = await world.user()
-    await Promise.all(Array.from({ length: 20 }, () => atomically(world.context.sql, (tx) => notify(tx, deposit(ada.id)))))
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        atomically(world.context.sql, (tx) => notify(tx, deposit(ada.id))),
+      ),
+    )
     expect(await kindsOf(ada)).toEqual(['deposit'])
   })
 

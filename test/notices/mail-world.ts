@@ -18,10 +18,22 @@ export type MailWorld = World & {
   verified: (email: string) => Promise<TestUser>
 }
 
-export async function createMailWorld({ config: given = {}, context = {} }: Pick<WorldOptions, 'config' | 'context'> = {}): Promise<MailWorld> {
+export async function createMailWorld({
+  config: given = {},
+  context = {},
+}: Pick<WorldOptions, 'config' | 'context'> = {}): Promise<MailWorld> {
   const mails = await startMailServer()
-  const config = { PUBLIC_URL: SITE, LOGIN_ATTEMPTS: 100_000, DEPOSIT_HOLD_HOURS: 0, WITHDRAWAL_HOLD_HOURS: 24, ...given }
-  const world = await createWorld({ config, context: { mail: smtpMail({ url: mails.url, from: 'bots@bots.example' }), ...context } })
+  const config = {
+    PUBLIC_URL: SITE,
+    LOGIN_ATTEMPTS: 100_000,
+    DEPOSIT_HOLD_HOURS: 0,
+    WITHDRAWAL_HOLD_HOURS: 24,
+    ...given,
+  }
+  const world = await createWorld({
+    config,
+    context: { mail: smtpMail({ url: mails.url, from: 'bots@bots.example' }), ...context },
+  })
   const deliver = async () => {
     const before = mails.received.length
     await prepareResets(world.context)
@@ -32,7 +44,9 @@ export async function createMailWorld({ config: given = {}, context = {} }: Pick
     const user = await world.user()
     await user.call('changeEmail', { body: { email, currentPassword: PASSWORD } })
     const mails = await deliver()
-    await user.call('verifyEmail', { body: { token: tokenIn(mails.find(({ to }) => to === email)) } })
+    await user.call('verifyEmail', {
+      body: { token: tokenIn(mails.find(({ to }) => to === email)) },
+    })
     return user
   }
   const close = world.close

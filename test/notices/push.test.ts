@@ -9,7 +9,12 @@ let world: World
 let service: PushService
 beforeAll(async () => {
   service = await startPushService()
-  const push = webPushes({ secret: SETTINGS.SESSION_SECRET, contact: 'mailto:operator@bots.example', services: [PUSH_HOST], agent: service.agent })
+  const push = webPushes({
+    secret: SETTINGS.SESSION_SECRET,
+    contact: 'mailto:operator@bots.example',
+    services: [PUSH_HOST],
+    agent: service.agent,
+  })
   world = await createWorld({ config: { LOGIN_ATTEMPTS: 100_000 }, context: { push } })
 })
 afterAll(async () => {
@@ -35,10 +40,18 @@ test('a notice reaches each of the user’s browsers, encrypted for it, without 
   await subscribed(eve)
   await ada.deposit('500')
   const pushes = await deliver()
-  expect(pushes.map(({ path }) => path).toSorted()).toEqual(browsers.map(({ path }) => path).toSorted())
+  expect(pushes.map(({ path }) => path).toSorted()).toEqual(
+    browsers.map(({ path }) => path).toSorted(),
+  )
   const [notice] = (await ada.call('listNotices')).items
   const receipt = notice?.details['transactionId']
-  expect(pushes[0]?.message).toEqual({ title: 'Deposit received', text: 'Your deposit was added to your balance.', lang: 'en', tag: notice?.id, path: `/history?receipt=${receipt}` })
+  expect(pushes[0]?.message).toEqual({
+    title: 'Deposit received',
+    text: 'Your deposit was added to your balance.',
+    lang: 'en',
+    tag: notice?.id,
+    path: `/history?receipt=${receipt}`,
+  })
   expect(pushes[0]?.topic).toBe(notice?.id.replaceAll('-', ''))
   expect(pushes[0]?.topic).toHaveLength(32)
   expect(await deliver()).toEqual([])
@@ -47,7 +60,9 @@ test('a notice reaches each of the user’s browsers, encrypted for it, without 
 test('amounts are in it if the user chose so', async () => {
   const ada = await world.user()
   await subscribed(ada)
-  expect(await ada.call('updateNoticeSettings', { body: { pushAmounts: true } })).toMatchObject({ pushAmounts: true })
+  expect(await ada.call('updateNoticeSettings', { body: { pushAmounts: true } })).toMatchObject({
+    pushAmounts: true,
+  })
   await ada.deposit('500')
   expect((await deliver())[0]?.message.text).toBe('$500.00 was added to your balance.')
 })
@@ -59,7 +74,9 @@ test('a browser that ended its subscription is removed, and its messages are giv
   await ada.deposit('500')
   expect((await deliver()).map(({ path }) => path)).toEqual([here.path])
   expect((await ada.call('getNoticeSettings')).devices.map(({ id }) => id)).toEqual([here.id])
-  const states = await world.context.sql<{ state: string }[]>`select state from deliveries where user_id = ${ada.id} and channel = 'push' order by state`
+  const states = await world.context.sql<
+    { state: string }[]
+  >`select state from deliveries where user_id = ${ada.id} and channel = 'push' order by state`
   expect(states.map(({ state }) => state)).toEqual(['given-up', 'sent'])
 })
 
@@ -82,11 +99,22 @@ test('it is signed with the key that browsers are given, which is the same after
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(push?.authorization ?? '') ?? []
   expect(key).toBe((await ada.call('getNoticeSettings')).pushKey)
   const point = Buffer.from(key, 'base64url')
-  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
   const [head, claims, signature = ''] = token.split('.')
-  const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
   expect(isSigned).toBe(true)
-  const keyOf = (secret: string) => webPushes({ secret, contact: 'mailto:x@y.example', services: [] }).publicKey
+  const keyOf = (secret: string) =>
+    webPushes({ secret, contact: 'mailto:x@y.example', services: [] }).publicKey
   expect(keyOf(SETTINGS.SESSION_SECRET)).toBe(key)
   expect(keyOf('y'.repeat(32))).not.toBe(key)
 })
@@ -104,5 +132,7 @@ test('a user has at most 20 browsers', async () => {
   const ada = await world.user()
   for (let count = 0; count < 20; count += 1) await subscribed(ada)
   const { end: _end, ...browser } = service.browser()
-  expect((await ada.ask('addPushDevice', { body: browser })).body.code).toBe('too-many-push-devices')
+  expect((await ada.ask('addPushDevice', { body: browser })).body.code).toBe(
+    'too-many-push-devices',
+  )
 })

@@ -14,9 +14,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const channelsOf = async (userId: string) =>
-  (await world.context.sql<{ kind: string; inInbox: boolean; channels: string[] }[]>`
-    select n.kind, n.in_inbox, array(select d.channel from deliveries d where d.user_id = n.user_id and d.notice_id = n.id order by 1) as channels
-      from notices n where n.user_id = ${userId} order by n.id`).map(({ kind, inInbox, channels }) => [kind, inInbox ? 'inbox' : '', ...channels].filter(Boolean).join(' '))
+  (
+    await world.context.sql<{ kind: string; inInbox: boolean; channels: string[] }[]>`
+    select n.kind, n.in_inbox, array(select d.channel from deliveries d where d.user_id = n.user_id
+           and d.notice_id = n.id order by 1) as channels
+      from notices n where n.user_id = ${userId} order by n.id`
+  ).map(({ kind, inInbox, channels }) =>
+    [kind, inInbox ? 'inbox' : '', ...channels].filter(Boolean).join(' '),
+  )
 
 async function withEmail(email: string) {
   const user = await world.user()
@@ -30,35 +35,67 @@ async function withEmail(email: string) {
 test('each topic goes where its user wants it, and where the product sends it by itself as long as nothing was chosen', async () => {
   const ada = await withEmail('choices@example.com')
   await ada.deposit('100')
-  await ada.call('updateNoticeSettings', { body: { choice: { topic: 'deposits', channel: 'mail', isOn: false } } })
+  await ada.call('updateNoticeSettings', {
+    body: { choice: { topic: 'deposits', channel: 'mail', isOn: false } },
+  })
   await ada.deposit('100')
-  await ada.call('updateNoticeSettings', { body: { choice: { topic: 'deposits', channel: 'inbox', isOn: false } } })
+  await ada.call('updateNoticeSettings', {
+    body: { choice: { topic: 'deposits', channel: 'inbox', isOn: false } },
+  })
   await ada.deposit('100')
-  await ada.call('updateNoticeSettings', { body: { choice: { topic: 'deposits', channel: 'mail', isOn: true } } })
+  await ada.call('updateNoticeSettings', {
+    body: { choice: { topic: 'deposits', channel: 'mail', isOn: true } },
+  })
   await ada.deposit('100')
-  expect(await channelsOf(ada.id)).toEqual(['deposit inbox mail', 'deposit inbox', 'deposit', 'deposit mail'])
+  expect(await channelsOf(ada.id)).toEqual([
+    'deposit inbox mail',
+    'deposit inbox',
+    'deposit',
+    'deposit mail',
+  ])
   expect((await ada.call('listNotices')).items).toHaveLength(2)
   expect((await ada.call('getUser')).unreadNotices).toBe(2)
   const { topics } = await ada.call('getNoticeSettings')
-  expect(topics.find(({ topic }) => topic === 'deposits')).toEqual({ topic: 'deposits', isFixed: false, inbox: false, mail: true, push: true })
+  expect(topics.find(({ topic }) => topic === 'deposits')).toEqual({
+    topic: 'deposits',
+    isFixed: false,
+    inbox: false,
+    mail: true,
+    push: true,
+  })
 })
 
-test.each(['security', 'book'] as const)('%s cannot be switched off, also not by a row in the table', async (topic) => {
-  const ada = await withEmail(`${topic}@example.com`)
-  for (const channel of ['inbox', 'mail', 'push'] as const) {
-    expect((await ada.ask('updateNoticeSettings', { body: { choice: { topic, channel, isOn: false } } })).body.code).toBe('notice-fixed')
-    await world.context.sql`insert into notice_preferences (user_id, topic, channel, is_on) values (${ada.id}, ${topic}, ${channel}, false)`
-  }
-  expect((await ada.call('getNoticeSettings')).topics.find((row) => row.topic === topic)).toEqual({ topic, isFixed: true, inbox: true, mail: true, push: true })
-  await ada.addBankAccount()
-  expect(await channelsOf(ada.id)).toEqual(['bank-account-added inbox mail'])
-})
+test.each(['security', 'book'] as const)(
+  '%s cannot be switched off, also not by a row in the table',
+  async (topic) => {
+    const ada = await withEmail(`${topic}@example.com`)
+    for (const channel of ['inbox', 'mail', 'push'] as const) {
+      expect(
+        (
+          await ada.ask('updateNoticeSettings', {
+            body: { choice: { topic, channel, isOn: false } },
+          })
+        ).body.code,
+      ).toBe('notice-fixed')
+      await world.context.sql`insert into notice_preferences (user_id, topic, channel, is_on)
+          values (${ada.id}, ${topic}, ${channel}, false)`
+    }
+    expect((await ada.call('getNoticeSettings')).topics.find((row) => row.topic === topic)).toEqual(
+      { topic, isFixed: true, inbox: true, mail: true, push: true },
+    )
+    await ada.addBankAccount()
+    expect(await channelsOf(ada.id)).toEqual(['bank-account-added inbox mail'])
+  },
+)
 
-test.each(['0', '0.00', '-5', '1e3', 'abc', '', '10.001', true, ['5']])('%j is no loss limit', async (lossLimit) => {
-  const ada = await world.user()
-  const answer = await ada.ask('updateNoticeSettings', { body: { lossLimit } })
-  expect([answer.status, answer.body.field]).toEqual([400, 'lossLimit'])
-})
+test.each(['0', '0.00', '-5', '1e3', 'abc', '', '10.001', true, ['5']])(
+  '%j is no loss limit',
+  async (lossLimit) => {
+    const ada = await world.user()
+    const answer = await ada.ask('updateNoticeSettings', { body: { lossLimit } })
+    expect([answer.status, answer.body.field]).toEqual([400, 'lossLimit'])
+  },
+)
 
 test('a mailbox shows its owner the messages that were not sent, without links to a new password', async () => {
   const [ada, eve] = [await withEmail('box@example.com'), await withEmail('other@example.com')]
@@ -67,7 +104,10 @@ test('a mailbox shows its owner the messages that were not sent, without links t
   await prepareResets(world.context)
   await deliverNotices(world.context, 'mail')
   const { messages } = await ada.call('getMailbox')
-  expect(messages.map(({ to, subject }) => [to, subject])).toEqual([['box@example.com', 'Deposit received'], ['box@example.com', 'Verify your email address']])
+  expect(messages.map(({ to, subject }) => [to, subject])).toEqual([
+    ['box@example.com', 'Deposit received'],
+    ['box@example.com', 'Verify your email address'],
+  ])
   expect((await eve.call('getMailbox')).messages.map(({ to }) => to)).toEqual(['other@example.com'])
 })
 
@@ -80,10 +120,19 @@ test('the operator’s command shows every message of a paper book, also links t
   expect(ok).toBe(true)
   expect(lines).toContain('Set a new password')
   const token = tokenIn({ text: lines.join('\n').split('Set a new password')[1] ?? '' })
-  expect((await world.stranger().ask('resetPassword', { body: { token, newPassword: 'another long password' } })).status).toBe(200)
-  const audits = await world.context.sql`select from audit_events where action = 'mail.show' and subject = ${ada.id}`
+  expect(
+    (
+      await world
+        .stranger()
+        .ask('resetPassword', { body: { token, newPassword: 'another long password' } })
+    ).status,
+  ).toBe(200)
+  const audits = await world.context
+    .sql`select from audit_events where action = 'mail.show' and subject = ${ada.id}`
   expect(audits).toHaveLength(1)
-  await expect(mailCommand(actingAs(world.context, 'Grace'), ['nobody-here'])).rejects.toThrow('There is no user nobody-here.')
+  await expect(mailCommand(actingAs(world.context, 'Grace'), ['nobody-here'])).rejects.toThrow(
+    'There is no user nobody-here.',
+  )
 })
 
 test('where mail is sent, neither a page nor the command shows any message', async () => {
@@ -108,7 +157,9 @@ test('without a mail server a live book sends nothing: messages wait, and the sc
     await ada.deposit('100')
     await deliverNotices(world.context, 'mail')
     expect((await ada.call('getConfig')).mail).toBe('none')
-    const rows = await world.context.sql<{ state: string }[]>`select state from deliveries where user_id = ${ada.id} and kind = 'deposit'`
+    const rows = await world.context.sql<
+      { state: string }[]
+    >`select state from deliveries where user_id = ${ada.id} and kind = 'deposit'`
     expect(rows.map(({ state }) => state)).toEqual(['waiting'])
   } finally {
     world.context.mail = mail

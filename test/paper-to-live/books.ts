@@ -22,19 +22,49 @@ import { sealAll } from '../seal-all.ts'
 import { pastRules } from '../past-rules.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'
 
-/** The settings of a live book whose card provider is the emulator. Its market is replaced, because nothing is traded here. */
+/**
+ * The settings of a live book whose card provider is the emulator. Its market is replaced, because
+ * nothing is traded here.
+ */
 export function liveSettings(stripeUrl: string, dataDir: string): Record<string, string> {
   return {
-    BOOK: 'live', SESSION_SECRET: SECRET, DATA_DIR: dataDir, OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret',
-    STRIPE_SECRET_KEY: STRIPE_KEYS.live.secret, STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.live.publishable, STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook, STRIPE_API_URL: stripeUrl,
-    PROVIDER_ADDRESSES: 'unofficial', PAYOUTS: 'bank-file', PUBLIC_URL: 'https://bots.example', WITHDRAWAL_HOLD_HOURS: '0',
+    BOOK: 'live',
+    SESSION_SECRET: SECRET,
+    DATA_DIR: dataDir,
+    OPERATOR_LICENCE: 'Licence 1',
+    OPERATOR_POOLING: 'acknowledged',
+    EXCHANGE_API_KEY: 'key',
+    EXCHANGE_API_SECRET: 'secret',
+    STRIPE_SECRET_KEY: STRIPE_KEYS.live.secret,
+    STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.live.publishable,
+    STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook,
+    STRIPE_API_URL: stripeUrl,
+    PROVIDER_ADDRESSES: 'unofficial',
+    PAYOUTS: 'bank-file',
+    PUBLIC_URL: 'https://bots.example',
+    WITHDRAWAL_HOLD_HOURS: '0',
   }
 }
 
-export const paperSettings = (dataDir: string): Record<string, string> => ({ SESSION_SECRET: SECRET, DATA_DIR: dataDir, WITHDRAWAL_HOLD_HOURS: '0' })
+export const paperSettings = (dataDir: string): Record<string, string> => ({
+  SESSION_SECRET: SECRET,
+  DATA_DIR: dataDir,
+  WITHDRAWAL_HOLD_HOURS: '0',
+})
 
-/** A book with one honest user: $1,000 deposited by card 73 hours ago, and a withdrawal of $100 that was approved. */
-export type Prepared = { kind: 'paper' | 'live'; database: TestDatabase; dataDir: string; stripe: StripeEmulator; ada: string; withdrawal: string; intent: string }
+/**
+ * A book with one honest user: $1,000 deposited by card 73 hours ago, and a withdrawal of $100 that
+ * was approved.
+ */
+export type Prepared = {
+  kind: 'paper' | 'live'
+  database: TestDatabase
+  dataDir: string
+  stripe: StripeEmulator
+  ada: string
+  withdrawal: string
+  intent: string
+}
 
 /** A copy of a prepared book, in which everything may be tried. */
 export type Copy = {
@@ -47,14 +77,18 @@ export type Copy = {
   withdrawal: string
   intent: string
   dataDir: string
-  /** Runs a text of statements as a superuser who respects the triggers, or with all of them off. */
+  /**
+   * Runs a text of statements as a superuser who respects the triggers, or with all of them off.
+   */
   asSuperuser: (text: string) => Promise<void>
   pastTriggers: (text: string) => Promise<void>
   /** A server over this book, for attempts that need a user. */
   world: () => Promise<World>
   /** Opens the book as a start does. */
   start: (settings?: Record<string, string>) => Promise<string>
-  /** Exports all payouts, as an operator does; returns the lines, and the lines of the CSV files. */
+  /**
+   * Exports all payouts, as an operator does; returns the lines, and the lines of the CSV files.
+   */
   payOut: (...words: string[]) => Promise<string>
   payOutWith: (context: Context, ...words: string[]) => Promise<string>
   reconcile: () => Promise<string>
@@ -66,18 +100,35 @@ const later = () => new Date(Date.now() + 73 * HOUR_MS)
 /** The product without a network: nothing is traded here. */
 export function openOffline(sql: Sql, config: Config, now: () => Date = later): Context {
   const costs = { feeBps: 10, halfSpreadBps: 1, slippageBps: 5 }
-  return openContext({ config, sql, log: silent, now, feed: simulatedFeed({ seed: 7 }), costs, venue: paperVenue(costs) })
+  return openContext({
+    config,
+    sql,
+    log: silent,
+    now,
+    feed: simulatedFeed({ seed: 7 }),
+    costs,
+    venue: paperVenue(costs),
+  })
 }
 
 export async function prepare(kind: Prepared['kind']): Promise<Prepared> {
-  const [database, stripe, dataDir] = [await createTestDatabase(), await startStripe(), await mkdtemp(join(tmpdir(), 'paper-to-live-'))]
-  const config = readConfig(kind === 'live' ? liveSettings(stripe.url, dataDir) : paperSettings(dataDir))
+  const [database, stripe, dataDir] = [
+    await createTestDatabase(),
+    await startStripe(),
+    await mkdtemp(join(tmpdir(), 'paper-to-live-')),
+  ]
+  const config = readConfig(
+    kind === 'live' ? liveSettings(stripe.url, dataDir) : paperSettings(dataDir),
+  )
   await checkBook(database.sql, config)
   const context = openOffline(database.sql, config)
   const world = await openWorld(context, () => Promise.resolve())
   const ada = await world.user('ada')
   const intent = kind === 'live' ? await depositBy(ada, stripe) : await depositOnPaper(ada, context)
-  await pastRules(database.sql, (tx) => tx`update payment_intents set credited_at = credited_at - interval '73 hours'`)
+  await pastRules(
+    database.sql,
+    (tx) => tx`update payment_intents set credited_at = credited_at - interval '73 hours'`,
+  )
   await ada.addBankAccount()
   const { id } = await ada.call('requestWithdrawal', { body: { amount: '100' } })
   await approveWithdrawal(context, { id, operator: actingAs(context, 'Grace').operator })
@@ -110,12 +161,19 @@ export async function drop({ database, dataDir, stripe }: Prepared): Promise<voi
 }
 
 /** Runs `attempt` on a copy of its own. */
-export async function onCopy<Result>(prepared: Prepared, attempt: (copy: Copy) => Promise<Result>): Promise<Result> {
+export async function onCopy<Result>(
+  prepared: Prepared,
+  attempt: (copy: Copy) => Promise<Result>,
+): Promise<Result> {
   const name = new URL(prepared.database.url).pathname.slice(1)
-  const [database, dataDir] = [await createTestDatabase({ template: name }), await mkdtemp(join(tmpdir(), 'paper-to-live-'))]
+  const [database, dataDir] = [
+    await createTestDatabase({ template: name }),
+    await mkdtemp(join(tmpdir(), 'paper-to-live-')),
+  ]
   await cp(prepared.dataDir, dataDir, { recursive: true })
   const { sql, url } = database
-  const settings = prepared.kind === 'live' ? liveSettings(prepared.stripe.url, dataDir) : paperSettings(dataDir)
+  const settings =
+    prepared.kind === 'live' ? liveSettings(prepared.stripe.url, dataDir) : paperSettings(dataDir)
   const config = readConfig(settings)
   await checkBook(sql, config)
   const context = openOffline(sql, config)
@@ -123,9 +181,19 @@ export async function onCopy<Result>(prepared: Prepared, attempt: (copy: Copy) =
   const opened: { world?: World } = {}
   try {
     return await attempt({
-      ...prepared, sql, url, config, context, dataDir,
+      ...prepared,
+      sql,
+      url,
+      config,
+      context,
+      dataDir,
       asSuperuser: (text) => atomically(sql, async (tx) => void (await tx.unsafe(text))),
-      pastTriggers: (text) => atomically(sql, async (tx) => void (await tx.unsafe(`set local session_replication_role = replica; ${text}`))),
+      pastTriggers: (text) =>
+        atomically(
+          sql,
+          async (tx) =>
+            void (await tx.unsafe(`set local session_replication_role = replica; ${text}`)),
+        ),
       world: async () => (opened.world ??= await openWorld(context, () => Promise.resolve())),
       start: async (changed = {}) => {
         await openBook(sql, { ...readConfig({ ...settings, ...changed }) })
@@ -133,7 +201,10 @@ export async function onCopy<Result>(prepared: Prepared, attempt: (copy: Copy) =
       },
       payOut: (...words) => payOutOf(context, words),
       payOutWith: (other, ...words) => payOutOf(other, words),
-      reconcile: async () => (await reconcile(sql)).map(({ check, subject, finding }) => `${check}; ${subject}: ${finding}`).join('\n'),
+      reconcile: async () =>
+        (await reconcile(sql))
+          .map(({ check, subject, finding }) => `${check}; ${subject}: ${finding}`)
+          .join('\n'),
     })
   } finally {
     await opened.world?.app.close()

@@ -19,10 +19,15 @@ export type World = {
 /** A bot's own cash and coins, and its units of the pool. */
 export type Sleeve = Assets & { units: bigint; stay: Stay | undefined }
 
-/** A stay with one entry: the coins of its derived trades, and how far its claim may be below or above them. */
+/**
+ * A stay with one entry: the coins of its derived trades, and how far its claim may be below or
+ * above them.
+ */
 export type Stay = { coins: Units; below: Units; above: Units }
 
-/** A change and the world after it. `members`: number of joiners or leavers; 0 for other changes. */
+/**
+ * A change and the world after it. `members`: number of joiners or leavers; 0 for other changes.
+ */
 export type Change = {
   name: string
   kind: 'join' | 'leave' | 'trade' | 'other'
@@ -53,7 +58,8 @@ export type Dice = {
 export function diceFrom(seed: number): Dice {
   const uniform = uniformFrom(seed)
   const below = (end: number): number => Math.floor(uniform() * end)
-  const any = (most: bigint): bigint => ((BigInt(below(2 ** 30)) * 2n ** 30n + BigInt(below(2 ** 30))) * most) >> 60n
+  const any = (most: bigint): bigint =>
+    ((BigInt(below(2 ** 30)) * 2n ** 30n + BigInt(below(2 ** 30))) * most) >> 60n
   return {
     below,
     chance: (share) => uniform() < share,
@@ -66,8 +72,8 @@ export function diceFrom(seed: number): Dice {
 }
 
 /**
- * A new world. Every sleeve has between one unit of cash and a million dollars; in one world of ten, no more than dust. Costs are those of
- * a paper market, zero or very high.
+ * A new world. Every sleeve has between one unit of cash and a million dollars; in one world of
+ * ten, no more than dust. Costs are those of a paper market, zero or very high.
  */
 export function bear(dice: Dice): World {
   const richest = dice.chance(0.1) ? DUST : RICHEST
@@ -89,7 +95,9 @@ const JUMPS = [100n, 500_000n, 10_000_000n, 1_000_000_000n]
 
 /** Moves the price by some percent or, once in ten times, by one of `JUMPS`. */
 export function movePrice(world: World, dice: Dice): World {
-  const millionths = dice.chance(0.1) ? JUMPS[dice.below(JUMPS.length)] ?? 1_000_000n : BigInt(900 + dice.below(212)) * 1_000n
+  const millionths = dice.chance(0.1)
+    ? (JUMPS[dice.below(JUMPS.length)] ?? 1_000_000n)
+    : BigInt(900 + dice.below(212)) * 1_000n
   const price = (world.price * millionths) / 1_000_000n
   return { ...world, price: price < LOWEST_PRICE ? LOWEST_PRICE : minimum(price, HIGHEST_PRICE) }
 }
@@ -97,7 +105,10 @@ export function movePrice(world: World, dice: Dice): World {
 /** Tops up a random sleeve; the money waits in its own cash. */
 export function topUp(world: World, dice: Dice): World {
   const more = dice.size(RICHEST)
-  return { ...changed(world, [{ index: dice.below(SLEEVES), cash: more }]), invested: world.invested + more }
+  return {
+    ...changed(world, [{ index: dice.below(SLEEVES), cash: more }]),
+    invested: world.invested + more,
+  }
 }
 
 /** Additions to a sleeve. `stay`: undefined keeps the current one, null ends it. */
@@ -107,8 +118,12 @@ export function changed(world: World, gains: readonly Gain[]): World {
   const sleeves = [...world.sleeves]
   for (const { index, cash = 0n, base = 0n, units = 0n, stay } of gains) {
     const sleeve = sleeveAt(world, index)
-    const after = { cash: sleeve.cash + cash, base: sleeve.base + base, units: sleeve.units + units }
-    sleeves[index] = { ...after, stay: stay === undefined ? sleeve.stay : stay ?? undefined }
+    const after = {
+      cash: sleeve.cash + cash,
+      base: sleeve.base + base,
+      units: sleeve.units + units,
+    }
+    sleeves[index] = { ...after, stay: stay === undefined ? sleeve.stay : (stay ?? undefined) }
   }
   return { ...world, sleeves }
 }
@@ -120,23 +135,34 @@ export function sleeveAt(world: World, index: number): Sleeve {
 }
 
 /** Indices of sleeves for which `belongs` holds, each with probability `share`. */
-export function someOf(world: World, { dice, share }: { dice: Dice; share: number }, belongs: (sleeve: Sleeve) => boolean): number[] {
-  return world.sleeves.flatMap((sleeve, index) => (belongs(sleeve) && dice.chance(share) ? [index] : []))
+export function someOf(
+  world: World,
+  { dice, share }: { dice: Dice; share: number },
+  belongs: (sleeve: Sleeve) => boolean,
+): number[] {
+  return world.sleeves.flatMap((sleeve, index) =>
+    belongs(sleeve) && dice.chance(share) ? [index] : [],
+  )
 }
 
-/** Widens the bounds of stays that continue: each joiner or leaver leaves them part of a pool unit. */
+/**
+ * Widens the bounds of stays that continue: each joiner or leaver leaves them part of a pool unit.
+ */
 export function withGifts({ pool, sleeves }: World, change: Change): Change {
   const { world, members } = change
   if (pool.units === 0n || members === 0) return change
   const most = BigInt(members) * ((pool.base + pool.units - 1n) / pool.units + 2n)
   const widened = world.sleeves.map((sleeve, index) => {
     const { stay } = sleeve
-    return stay && stay === sleeves[index]?.stay ? { ...sleeve, stay: { ...stay, above: stay.above + most } } : sleeve
+    return stay && stay === sleeves[index]?.stay
+      ? { ...sleeve, stay: { ...stay, above: stay.above + most } }
+      : sleeve
   })
   return { ...change, world: { ...world, sleeves: widened } }
 }
 
-export const sum = (parts: readonly bigint[]): bigint => parts.reduce((total, part) => total + part, 0n)
+export const sum = (parts: readonly bigint[]): bigint =>
+  parts.reduce((total, part) => total + part, 0n)
 
 export function plus(assets: Assets, more: Partial<Assets>): Assets {
   return { cash: assets.cash + (more.cash ?? 0n), base: assets.base + (more.base ?? 0n) }

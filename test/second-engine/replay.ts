@@ -1,41 +1,80 @@
 /**
- * Backtests and windows as docs/strategies.md ("Exactly") describes them, written from that page alone: nothing here comes from the product.
- * Amounts are bigints of 10⁻⁸.
+ * Backtests and windows as docs/strategies.md ("Exactly") describes them, written from that page
+ * alone: nothing here comes from the product. Amounts are bigints of 10⁻⁸.
  */
 
 export type Quote = { at: number; open: bigint; close: bigint }
 /** `wanted`: percent from the open of each candle on. */
 export type Market = { name: string; quotes: readonly Quote[]; wanted: Uint8Array }
-/** In basis points; `ours` of the profit. A bot's `yearly` is what its cash earns a year, in basis points. */
+/**
+ * In basis points; `ours` of the profit. A bot's `yearly` is what its cash earns a year, in basis
+ * points.
+ */
 export type Charges = { fee: bigint; halfSpread: bigint; slippage: bigint; ours: bigint }
 /** In basis points, and days; `mark`: of the stop loss. */
-export type Guarding = { stop?: bigint; mark?: 'start' | 'best'; take?: bigint; daily?: bigint; days?: number }
-export type Bot = { markets: readonly Market[]; invested: bigint; from: number; to: number; charges: Charges; yearly: bigint; guarding?: Guarding }
+export type Guarding = {
+  stop?: bigint
+  mark?: 'start' | 'best'
+  take?: bigint
+  daily?: bigint
+  days?: number
+}
+export type Bot = {
+  markets: readonly Market[]
+  invested: bigint
+  from: number
+  to: number
+  charges: Charges
+  yearly: bigint
+  guarding?: Guarding
+}
 
-export type Deal = { at: number; name: string; side: 'buy' | 'sell'; quantity: bigint; price: bigint; notional: bigint; fee: bigint; profit: bigint }
+export type Deal = {
+  at: number
+  name: string
+  side: 'buy' | 'sell'
+  quantity: bigint
+  price: bigint
+  notional: bigint
+  fee: bigint
+  profit: bigint
+}
 
 const ONE = 100_000_000n
 const ALL = 10_000n
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-type Purse = { market: Market; next: number; cash: bigint; coins: bigint; cost: bigint; applied: number }
+type Purse = {
+  market: Market
+  next: number
+  cash: bigint
+  coins: bigint
+  cost: bigint
+  applied: number
+}
 
 /** The result of a backtest: every deal, and what closing at the last closes would leave. */
 export function replay(bot: Bot) {
   const { invested, from, to, charges, markets } = bot
-  const lastCandle = Math.max(...markets.map(({ quotes }) => quotes.findLast(({ at }) => at < to)?.at ?? from))
+  const lastCandle = Math.max(
+    ...markets.map(({ quotes }) => quotes.findLast(({ at }) => at < to)?.at ?? from),
+  )
   const purses = openPurses(bot)
   const deals: Deal[] = []
   const guard = guardOf(bot)
   const share = Number(charges.ours) / 10_000
-  const left = (worth: number) => (worth > Number(invested) ? worth - (worth - Number(invested)) * share : worth)
+  const left = (worth: number) =>
+    worth > Number(invested) ? worth - (worth - Number(invested)) * share : worth
   let [peak, deepest] = [left(Number(invested)), 0]
   const daily = [peak]
   let latest: number | undefined
   let midnight = (Math.floor(from / DAY) + 1) * DAY
   for (let at = Math.ceil(from / HOUR) * HOUR; at <= lastCandle + HOUR; at += HOUR) {
-    if (at % DAY === 0 && at > from) purses.filter(({ coins }) => coins > 0n || !guard.wasStopped(at)).forEach((purse) => earn(purse, bot))
+    if (at % DAY === 0 && at > from)
+      purses
+        .filter(({ coins }) => coins > 0n || !guard.wasStopped(at))
+        .forEach((purse) => earn(purse, bot))
     const open = purses.filter(({ market, next }) => market.quotes[next]?.at === at)
     if (open.length === 0 || at >= to) continue
     guard.beforeTrades(at, purses)
@@ -43,7 +82,13 @@ export function replay(bot: Bot) {
       deals.push(...(guard.isStopped() ? sellAll(purse, charges) : trade(purse, charges)))
       purse.next += 1
     }
-    const equity = left(purses.reduce((sum, purse) => sum + Number(purse.cash) + (Number(purse.coins) / 1e8) * Number(lastClose(purse)), 0))
+    const equity = left(
+      purses.reduce(
+        (sum, purse) =>
+          sum + Number(purse.cash) + (Number(purse.coins) / 1e8) * Number(lastClose(purse)),
+        0,
+      ),
+    )
     peak = Math.max(peak, equity)
     deepest = Math.max(deepest, 1 - equity / peak)
     guard.afterCloses(at + HOUR, purses)
@@ -55,10 +100,21 @@ export function replay(bot: Bot) {
     }
   }
   if (latest !== undefined) daily.push(latest)
-  const out = purses.reduce((sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE, 0n)
+  const out = purses.reduce(
+    (sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE,
+    0n,
+  )
   const platformFee = feeOn(out, bot)
   const equity = out - platformFee
-  return { deals, equity, platformFee, venueFees: deals.reduce((sum, { fee }) => sum + fee, 0n), stops: guard.stops, deepest, sharpe: sharpeOf(daily) }
+  return {
+    deals,
+    equity,
+    platformFee,
+    venueFees: deals.reduce((sum, { fee }) => sum + fee, 0n),
+    stops: guard.stops,
+    deepest,
+    sharpe: sharpeOf(daily),
+  }
 }
 
 type Stop = { guard: string; at: number; ended: number | null }
@@ -71,10 +127,14 @@ function guardOf(bot: Bot) {
   let [today, last, back] = [Math.floor(from / DAY), invested, Number.POSITIVE_INFINITY]
   const isStopped = () => stops.at(-1)?.ended === null
   const worthOf = (purses: readonly Purse[]) => {
-    const out = purses.reduce((sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE, 0n)
+    const out = purses.reduce(
+      (sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE,
+      0n,
+    )
     return out - feeOn(out, bot)
   }
-  const isDown = (worth: bigint, from_: bigint, by: bigint | undefined) => by !== undefined && from_ > 0n && worth * ALL <= from_ * (ALL - by)
+  const isDown = (worth: bigint, from_: bigint, by: bigint | undefined) =>
+    by !== undefined && from_ > 0n && worth * ALL <= from_ * (ALL - by)
   const halt = (guard: string, at: number) => {
     stops.push({ guard, at, ended: null })
     if (guard === 'daily-loss') back = (Math.floor(at / DAY) + 1) * DAY
@@ -89,7 +149,8 @@ function guardOf(bot: Bot) {
     wasStopped: (at: number) => stops.some((one) => one.ended === null && one.at < at),
     beforeTrades: (at: number, purses: readonly Purse[]) => {
       const open = stops.at(-1)
-      if (!open || open.ended !== null || at < back || purses.some(({ coins }) => coins > 0n)) return
+      if (!open || open.ended !== null || at < back || purses.some(({ coins }) => coins > 0n))
+        return
       const worth = worthOf(purses)
       open.ended = at
       ;[today, last, marks.day] = [Math.floor(at / DAY), worth, worth]
@@ -99,11 +160,13 @@ function guardOf(bot: Bot) {
     afterCloses: (at: number, purses: readonly Purse[]) => {
       if (isStopped()) return
       const worth = worthOf(purses)
-      if (Math.floor(at / DAY) > today) [today, marks.day] = [Math.floor(at / DAY), at % DAY === 0 ? worth : last]
+      if (Math.floor(at / DAY) > today)
+        [today, marks.day] = [Math.floor(at / DAY), at % DAY === 0 ? worth : last]
       if (worth > marks.best) marks.best = worth
       last = worth
       if (isStopLoss(worth)) halt(stopName, at)
-      else if (take !== undefined && marks.start > 0n && worth * ALL >= marks.start * (ALL + take)) halt('take-profit', at)
+      else if (take !== undefined && marks.start > 0n && worth * ALL >= marks.start * (ALL + take))
+        halt('take-profit', at)
       else if (isDown(worth, marks.day, daily)) halt('daily-loss', at)
       if (isStopped()) for (const purse of purses) purse.applied = 0
     },
@@ -116,7 +179,10 @@ function sellAll(purse: Purse, charges: Charges): Deal[] {
   return quote && deal ? [{ at: quote.at, name: purse.market.name, ...deal }] : []
 }
 
-/** The money in hand after a window: all coins sold at the first opens at or after its end, and the fee on the profit paid. */
+/**
+ * The money in hand after a window: all coins sold at the first opens at or after its end, and the
+ * fee on the profit paid.
+ */
 export function windowEnd(bot: Bot): bigint {
   const purses = openPurses(bot)
   for (const purse of purses) {
@@ -124,14 +190,23 @@ export function windowEnd(bot: Bot): bigint {
     const earnUntil = (at: number) => {
       for (; midnight <= at; midnight += DAY) earn(purse, bot)
     }
-    for (let quote = purse.market.quotes[purse.next]; quote && quote.at < bot.to; quote = purse.market.quotes[purse.next]) {
+    for (
+      let quote = purse.market.quotes[purse.next];
+      quote && quote.at < bot.to;
+      quote = purse.market.quotes[purse.next]
+    ) {
       earnUntil(quote.at)
       if (purse.market.wanted[purse.next] !== purse.applied) trade(purse, bot.charges)
       purse.next += 1
     }
     earnUntil(bot.to)
     const { quotes } = purse.market
-    if (purse.coins > 0n) sell(purse, { open: quotes[purse.next]?.open ?? quotes.at(-1)?.close ?? 0n, quantity: purse.coins, charges: bot.charges })
+    if (purse.coins > 0n)
+      sell(purse, {
+        open: quotes[purse.next]?.open ?? quotes.at(-1)?.close ?? 0n,
+        quantity: purse.coins,
+        charges: bot.charges,
+      })
   }
   const out = purses.reduce((sum, { cash }) => sum + cash, 0n)
   return out - feeOn(out, bot)
@@ -165,7 +240,10 @@ function feeOn(out: bigint, { invested, charges }: Bot): bigint {
 
 const lastClose = ({ market, next }: Purse): bigint => market.quotes[next - 1]?.close ?? 0n
 
-/** Follows the wish at the open of the next candle: at most one deal. An order that would be empty counts as done. */
+/**
+ * Follows the wish at the open of the next candle: at most one deal. An order that would be empty
+ * counts as done.
+ */
 function trade(purse: Purse, charges: Charges): Deal[] {
   const { market, next, applied } = purse
   const [wish = 0, quote] = [market.wanted[next], market.quotes[next]]
@@ -174,13 +252,23 @@ function trade(purse: Purse, charges: Charges): Deal[] {
   const { open } = quote
   const worth = (purse.coins * open) / ONE
   const aim = ((purse.cash + worth) * BigInt(wish)) / 100n
-  const deal = aim > worth ? buy(purse, { open, amount: aim - worth, charges }) : sell(purse, { open, quantity: wish === 0 ? purse.coins : least(((worth - aim) * ONE) / open, purse.coins), charges })
+  const deal =
+    aim > worth
+      ? buy(purse, { open, amount: aim - worth, charges })
+      : sell(purse, {
+          open,
+          quantity: wish === 0 ? purse.coins : least(((worth - aim) * ONE) / open, purse.coins),
+          charges,
+        })
   return deal ? [{ at: quote.at, name: market.name, ...deal }] : []
 }
 
 type Done = Omit<Deal, 'at' | 'name'>
 
-function buy(purse: Purse, { open, amount, charges }: { open: bigint; amount: bigint; charges: Charges }): Done | undefined {
+function buy(
+  purse: Purse,
+  { open, amount, charges }: { open: bigint; amount: bigint; charges: Charges },
+): Done | undefined {
   const worse = charges.halfSpread + charges.slippage
   const price = up(open * (ALL + worse), ALL)
   const most = (purse.cash * ALL) / (ALL + charges.fee + worse + 1n) - 4n
@@ -194,7 +282,10 @@ function buy(purse: Purse, { open, amount, charges }: { open: bigint; amount: bi
   return { side: 'buy', quantity, price, notional, fee, profit: 0n }
 }
 
-function sell(purse: Purse, { open, quantity, charges }: { open: bigint; quantity: bigint; charges: Charges }): Done | undefined {
+function sell(
+  purse: Purse,
+  { open, quantity, charges }: { open: bigint; quantity: bigint; charges: Charges },
+): Done | undefined {
   if (quantity <= 0n) return undefined
   const price = (open * (ALL - charges.halfSpread - charges.slippage)) / ALL
   const notional = (quantity * price) / ONE

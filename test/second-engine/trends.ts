@@ -1,6 +1,6 @@
 /**
- * The decisions of docs/strategies.md ("Exactly"), written from that page alone: nothing here comes from the product. Plain and slow where the
- * product is fast, so that both do not share an error.
+ * The decisions of docs/strategies.md ("Exactly"), written from that page alone: nothing here comes
+ * from the product. Plain and slow where the product is fast, so that both do not share an error.
  */
 
 /** A candle; prices in units of 10⁻⁸ as whole numbers. */
@@ -21,15 +21,22 @@ export const SLOW = FAST.map((candles) => candles * 2)
 /** How many trends are up after each candle. */
 export function trendsUp(bars: readonly Bar[], lookbacks: readonly number[]): Uint8Array {
   const up = new Uint8Array(bars.length)
-  for (const lookback of lookbacks) for (const [index, isUp] of trend(bars, lookback).entries()) up[index] = (up[index] ?? 0) + isUp
+  for (const lookback of lookbacks)
+    for (const [index, isUp] of trend(bars, lookback).entries()) up[index] = (up[index] ?? 0) + isUp
   return up
 }
 
 /** 1 after each candle with the trend up. */
 function trend(bars: readonly Bar[], lookback: number): Uint8Array {
   const states = new Uint8Array(bars.length)
-  const highest = extremes(bars.map(({ high }) => high), lookback)
-  const lowest = extremes(bars.map(({ low }) => -low), lookback).map((value) => -value)
+  const highest = extremes(
+    bars.map(({ high }) => high),
+    lookback,
+  )
+  const lowest = extremes(
+    bars.map(({ low }) => -low),
+    lookback,
+  ).map((value) => -value)
   let stop: number | undefined
   for (let index = lookback; index < bars.length; index += 1) {
     const { close = 0 } = bars[index] ?? {}
@@ -46,7 +53,10 @@ function trend(bars: readonly Bar[], lookback: number): Uint8Array {
   return states
 }
 
-/** At each index the highest of the `lookback` values before it; looks at all of them again once the highest has left. */
+/**
+ * At each index the highest of the `lookback` values before it; looks at all of them again once the
+ * highest has left.
+ */
 function extremes(values: readonly number[], lookback: number): Float64Array {
   const found = new Float64Array(values.length)
   let best = -1
@@ -60,7 +70,8 @@ function extremes(values: readonly number[], lookback: number): Float64Array {
 
 function highestIn(values: readonly number[], from: number, to: number): number {
   let best = from
-  for (let index = from; index < to; index += 1) if ((values[index] ?? 0) > (values[best] ?? 0)) best = index
+  for (let index = from; index < to; index += 1)
+    if ((values[index] ?? 0) > (values[best] ?? 0)) best = index
   return best
 }
 
@@ -78,8 +89,19 @@ export function volatilities(bars: readonly Bar[]): Float64Array {
   return measured
 }
 
-/** The wanted exposure in percent from the open of each candle on: entry 0 before any candle, the last after all of them. */
-export function exposures({ up, measured, level: { target, band } }: { up: Uint8Array; measured: Float64Array; level: Level }): Uint8Array {
+/**
+ * The wanted exposure in percent from the open of each candle on: entry 0 before any candle, the
+ * last after all of them.
+ */
+export function exposures({
+  up,
+  measured,
+  level: { target, band },
+}: {
+  up: Uint8Array
+  measured: Float64Array
+  level: Level
+}): Uint8Array {
   const wanted = new Uint8Array(up.length + 1)
   let exposure = 0
   for (let index = 0; index < up.length; index += 1) {

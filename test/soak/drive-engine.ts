@@ -14,19 +14,38 @@ type Work = (engine: Engine) => Promise<void>
 export type Meanwhile = () => Promise<void>
 
 const STATEMENT_FAULTS = ['kill', 'cut', 'cut in the middle'] as const
-const BORDER_FAULTS = ['kill after commit', 'cut at commit', 'lose answer', 'between', 'between'] as const
+const BORDER_FAULTS = [
+  'kill after commit',
+  'cut at commit',
+  'lose answer',
+  'between',
+  'between',
+] as const
 
 /** Share of calls without a fault. */
 const CALM = 0.4
 
 /** Serves bots until nothing is left to do. */
 export async function serve(world: World, meanwhile: Meanwhile): Promise<void> {
-  await faultily(world, { work: (engine) => engine.serve(), meanwhile, isDone: () => true, most: 80 })
+  await faultily(world, {
+    work: (engine) => engine.serve(),
+    meanwhile,
+    isDone: () => true,
+    most: 80,
+  })
 }
 
 /** Advances to market time `ms`. */
-export async function advanceTo(world: World, { ms, meanwhile }: { ms: number; meanwhile: Meanwhile }): Promise<void> {
-  await faultily(world, { work: (engine) => engine.advanceTo(ms), meanwhile, isDone: (engine) => engine.nowMs() >= ms, most: 200 })
+export async function advanceTo(
+  world: World,
+  { ms, meanwhile }: { ms: number; meanwhile: Meanwhile },
+): Promise<void> {
+  await faultily(world, {
+    work: (engine) => engine.advanceTo(ms),
+    meanwhile,
+    isDone: (engine) => engine.nowMs() >= ms,
+    most: 200,
+  })
   await world.context.market.refresh()
 }
 
@@ -37,7 +56,10 @@ export async function serveCalmly(world: World): Promise<void> {
 
 type Call = { work: Work; isDone: (engine: Engine) => boolean }
 
-async function faultily(world: World, { meanwhile, most, ...call }: Call & { meanwhile: Meanwhile; most: number }): Promise<void> {
+async function faultily(
+  world: World,
+  { meanwhile, most, ...call }: Call & { meanwhile: Meanwhile; most: number },
+): Promise<void> {
   const { random, venue, engine } = world
   if (random.chance(CALM)) return untilDone(world, call)
   const caught = async (act: () => Promise<void>) => {
@@ -83,16 +105,26 @@ async function untilDone(world: World, { work, isDone }: Call): Promise<void> {
   throw new Error('the engine does not finish')
 }
 
-function isExpected({ engine }: World, { error, wasDeposed }: { error: unknown; wasDeposed: boolean }): boolean {
-  if (wasDeposed && error instanceof AssertionFailed) return error.message === 'another engine has taken the lead'
-  return error instanceof CommitAnswerLost || error instanceof VenueAway || (error instanceof Killed && engine.process.life.isDead) || isConnectionLoss(error)
+function isExpected(
+  { engine }: World,
+  { error, wasDeposed }: { error: unknown; wasDeposed: boolean },
+): boolean {
+  if (wasDeposed && error instanceof AssertionFailed)
+    return error.message === 'another engine has taken the lead'
+  return (
+    error instanceof CommitAnswerLost ||
+    error instanceof VenueAway ||
+    (error instanceof Killed && engine.process.life.isDead) ||
+    isConnectionLoss(error)
+  )
 }
 
 /** A new engine takes over; sometimes it too is killed while doing so. */
 async function openAnother(world: World): Promise<void> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const process = world.open()
-    if (world.random.chance(0.15)) process.life.arm({ kind: 'kill', at: 1 + world.random.below(30) })
+    if (world.random.chance(0.15))
+      process.life.arm({ kind: 'kill', at: 1 + world.random.below(30) })
     try {
       const engine = await openEngine(process.context)
       process.life.disarm()
@@ -101,7 +133,15 @@ async function openAnother(world: World): Promise<void> {
       return
     } catch (error) {
       await world.catchUp()
-      if (!(error instanceof Killed || error instanceof VenueAway || error instanceof CommitAnswerLost || isConnectionLoss(error))) throw error
+      if (
+        !(
+          error instanceof Killed ||
+          error instanceof VenueAway ||
+          error instanceof CommitAnswerLost ||
+          isConnectionLoss(error)
+        )
+      )
+        throw error
     }
   }
   throw new Error('no engine takes the lead')

@@ -8,12 +8,24 @@ export class Killed extends Error {
 }
 
 /**
- * The fault of the next call. `at` counts statements or, for faults at a transaction's borders, transactions.
- * kill: the process dies between two statements · kill after commit: before it receives the result · cut, cut in the middle: the connection
- * is lost before a statement, or while it runs · cut at commit: before the commit arrives · lose answer: after it arrived · between: `act`
- * runs before a transaction begins.
+ * The fault of the next call. `at` counts statements or, for faults at a transaction's borders,
+ * transactions. kill: the process dies between two statements · kill after commit: before it
+ * receives the result · cut, cut in the middle: the connection is lost before a statement, or while
+ * it runs · cut at commit: before the commit arrives · lose answer: after it arrived · between:
+ * `act` runs before a transaction begins.
  */
-export type Fault = { kind: 'kill' | 'kill after commit' | 'cut' | 'cut in the middle' | 'cut at commit' | 'lose answer' | 'between'; at: number; act?: () => Promise<void> }
+export type Fault = {
+  kind:
+    | 'kill'
+    | 'kill after commit'
+    | 'cut'
+    | 'cut in the middle'
+    | 'cut at commit'
+    | 'lose answer'
+    | 'between'
+  at: number
+  act?: () => Promise<void>
+}
 
 /** A process's access to the database, with faults at counted statements or transactions. */
 export type Life = {
@@ -24,21 +36,41 @@ export type Life = {
   readonly isDead: boolean
 }
 
-export type SqlFigures = { statements: number; transactions: number; faults: Record<string, number>; repeated: number }
+export type SqlFigures = {
+  statements: number
+  transactions: number
+  faults: Record<string, number>
+  repeated: number
+}
 
 type Parts = { base: Sql; terminate: (pid: number) => Promise<void>; figures: SqlFigures }
-type State = Parts & { armed: Fault | undefined; happened: Fault['kind'] | undefined; isDead: boolean; statements: number; transactions: number }
+type State = Parts & {
+  armed: Fault | undefined
+  happened: Fault['kind'] | undefined
+  isDead: boolean
+  statements: number
+  transactions: number
+}
 type Run = { tx: Queries; statements: number }
 
 export function openLife(parts: Parts): Life {
-  const state: State = { ...parts, armed: undefined, happened: undefined, isDead: false, statements: 0, transactions: 0 }
+  const state: State = {
+    ...parts,
+    armed: undefined,
+    happened: undefined,
+    isDead: false,
+    statements: 0,
+    transactions: 0,
+  }
   return {
     sql: Object.assign(faulty(parts.base, state), {
       url: parts.base.url,
       end: parts.base.end,
-      begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => begin(state, mode, work),
+      begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) =>
+        begin(state, mode, work),
     }),
-    arm: (fault) => Object.assign(state, { armed: fault, happened: undefined, statements: 0, transactions: 0 }),
+    arm: (fault) =>
+      Object.assign(state, { armed: fault, happened: undefined, statements: 0, transactions: 0 }),
     disarm: () => {
       state.armed = undefined
       return state.happened
@@ -50,7 +82,10 @@ export function openLife(parts: Parts): Life {
 }
 
 function faulty(target: Queries, state: State, run?: Run): Queries {
-  return Object.assign(queriesOver((sent) => sendOrFail(state, { run, send: () => target.send(sent) })), { seals: target.seals, archive: target.archive })
+  return Object.assign(
+    queriesOver((sent) => sendOrFail(state, { run, send: () => target.send(sent) })),
+    { seals: target.seals, archive: target.archive },
+  )
 }
 
 type Sending = { run: Run | undefined; send: () => Promise<Rows<never>> }
@@ -74,8 +109,14 @@ async function sendOrFail(state: State, { run, send }: Sending): Promise<Rows<ne
   return send()
 }
 
-/** In the middle: the server executes the statement, and its response is lost with the connection. */
-async function cut(state: State, { run, send }: Sending & { run: Run }, kind: 'cut' | 'cut in the middle'): Promise<Rows<never>> {
+/**
+ * In the middle: the server executes the statement, and its response is lost with the connection.
+ */
+async function cut(
+  state: State,
+  { run, send }: Sending & { run: Run },
+  kind: 'cut' | 'cut in the middle',
+): Promise<Rows<never>> {
   state.figures.repeated += run.statements
   const pid = await pidOf(run.tx)
   if (kind === 'cut in the middle') await send().catch(() => undefined)
@@ -92,12 +133,17 @@ function happen(state: State, kind: Fault['kind']): void {
 /** The fault that is due at a transaction's border, if it is one of `kinds`. */
 function take(state: State, kinds: readonly Fault['kind'][]): Fault | undefined {
   const { armed } = state
-  if (armed === undefined || !kinds.includes(armed.kind) || state.transactions < armed.at) return undefined
+  if (armed === undefined || !kinds.includes(armed.kind) || state.transactions < armed.at)
+    return undefined
   happen(state, armed.kind)
   return armed
 }
 
-async function begin<Result>(state: State, mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+async function begin<Result>(
+  state: State,
+  mode: string,
+  work: (tx: Queries) => Promise<Result>,
+): Promise<Result> {
   if (state.isDead) throw new Killed('the process is dead')
   state.transactions += 1
   state.figures.transactions += 1
@@ -115,7 +161,8 @@ async function begin<Result>(state: State, mode: string, work: (tx: Queries) => 
   return answer
 }
 
-const connectionLost = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+const connectionLost = () =>
+  Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 
 async function pidOf(tx: Queries): Promise<number> {
   const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`

@@ -2,7 +2,20 @@ import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { driftsOf, finishable, isReturnable, moveSleeves, payInterest, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
+import {
+  driftsOf,
+  finishable,
+  isReturnable,
+  moveSleeves,
+  payInterest,
+  plan,
+  planPair,
+  returnMoney,
+  settle,
+  unsynced,
+  type PairPlan,
+  type Phase,
+} from './model/engine.ts'
 import { adopt } from './model/sleeves.ts'
 import { poolOf, sum, type Model, type ModelChange, type PlannedBlock } from './model/model.ts'
 import type { ModelMarket } from './market.ts'
@@ -24,20 +37,29 @@ export function follow(followed: Followed, events: readonly Event[]): void {
   const of = (kind: Event['kind']) => events.filter((event) => event.kind === kind)
   const [bots, planned, settled, changes] = [of('bot'), of('planned'), of('settled'), of('change')]
   const returned = bots.filter((event) => isReturn(event))
-  const closing = bots.filter((event) => !isReturn(event) && event.row['engine_status'] === 'closing')
+  const closing = bots.filter(
+    (event) => !isReturn(event) && event.row['engine_status'] === 'closing',
+  )
   const isPlan = planned.length > 0 || of('served').length > 0
   // A plan adopts the bots that their owners have closed, and no others; nothing else moves.
-  const isAdoption = closing.length > 0 && closing.length === bots.length && settled.length === 0 && changes.length === 0
+  const isAdoption =
+    closing.length > 0 &&
+    closing.length === bots.length &&
+    settled.length === 0 &&
+    changes.length === 0
   if (isAdoption) followClosing(followed.model, closing)
   if (isAdoption && !isPlan) return
-  for (const event of of('hour')) followHour(followed.model, Date.parse(text(event, 'settled_time')))
+  for (const event of of('hour'))
+    followHour(followed.model, Date.parse(text(event, 'settled_time')))
   if (of('hour').length === events.length) return
   const interest = changes.filter(({ row }) => row['kind'] === 'yield')
   if (interest.length > 0) {
     if (of('served').length > 0) followDrifts(followed, of('served'))
     sameChanges(interest, payInterest(followed.model, YIELD_BPS))
-  } else if (planned.length === 0 && of('served').some((event) => hasDrifted(followed, event))) followDrifts(followed, of('served'))
-  else if (planned.length > 0 || of('served').length > 0) followPlan(followed, { planned, served: of('served') })
+  } else if (planned.length === 0 && of('served').some((event) => hasDrifted(followed, event)))
+    followDrifts(followed, of('served'))
+  else if (planned.length > 0 || of('served').length > 0)
+    followPlan(followed, { planned, served: of('served') })
   else if (settled.length > 0) followSettlements(followed, { settled, changes })
   else if (returned.length > 0) followReturns(followed.model, returned)
   else followMoves(followed.model, { bots, changes })
@@ -46,32 +68,55 @@ export function follow(followed: Followed, events: readonly Event[]): void {
 /** Hours are completed one after the other; none is skipped. */
 function followHour(model: Model, hourMs: number): void {
   if (hourMs !== model.settledMs + HOUR_MS) {
-    throw new Difference(`after ${new Date(model.settledMs).toISOString()} the engine did the hour ${new Date(hourMs).toISOString()}`)
+    throw new Difference(
+      `after ${new Date(model.settledMs).toISOString()} the engine did the hour ` +
+        `${new Date(hourMs).toISOString()}`,
+    )
   }
   model.settledMs = hourMs
 }
 
-/** True if the engine closed a bot or returned a part of its money; false if it adopted the owner's change. */
+/**
+ * True if the engine closed a bot or returned a part of its money; false if it adopted the owner's
+ * change.
+ */
 function isReturn({ row, before }: Event): boolean {
-  return row['engine_status'] === 'closed' || (before['engine_taking_bps'] !== null && row['engine_taking_bps'] === null && row['engine_status'] === 'active')
+  return (
+    row['engine_status'] === 'closed' ||
+    (before['engine_taking_bps'] !== null &&
+      row['engine_taking_bps'] === null &&
+      row['engine_status'] === 'active')
+  )
 }
 
 function followReturns(model: Model, events: readonly Event[]): void {
   for (const event of events) {
     const bot = required(model.bots.get(text(event, 'id')), 'a bot that was created')
-    if (!isReturnable(bot)) throw new Difference(`bot ${bot.id} was paid out before everything that leaves it was sold`)
+    if (!isReturnable(bot))
+      throw new Difference(`bot ${bot.id} was paid out before everything that leaves it was sold`)
     returnMoney(model, bot)
   }
 }
 
 function followClosing(model: Model, events: readonly Event[]): void {
   const due = unsynced(model).filter(({ status }) => status === 'closing')
-  same('closed bots that the engine adopted', events.map((event) => text(event, 'id')).toSorted(), due.map(({ id }) => id).toSorted())
+  same(
+    'closed bots that the engine adopted',
+    events.map((event) => text(event, 'id')).toSorted(),
+    due.map(({ id }) => id).toSorted(),
+  )
   for (const bot of due) adopt(bot)
 }
 
-function followMoves(model: Model, { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] }): void {
-  same('bots that the engine adopted', bots.map((event) => text(event, 'id')).toSorted(), [...finishable(model), ...unsynced(model)].map(({ id }) => id).toSorted())
+function followMoves(
+  model: Model,
+  { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] },
+): void {
+  same(
+    'bots that the engine adopted',
+    bots.map((event) => text(event, 'id')).toSorted(),
+    [...finishable(model), ...unsynced(model)].map(({ id }) => id).toSorted(),
+  )
   sameChanges(changes, moveSleeves(model))
 }
 
@@ -83,14 +128,35 @@ function hasDrifted({ model, market }: Followed, event: Event): boolean {
 
 function followDrifts({ model, market }: Followed, events: readonly Event[]): void {
   const atMs = required(events[0], 'an event').atMs
-  const expected = driftsOf(model, { exposureBps: ({ pair, strategy }) => market.exposureBps(pair, strategy, atMs), close: (pair) => market.close(pair, floorHour(atMs)) })
-  const lines = (drifts: typeof expected) => drifts.map(({ id, appliedBps }) => `${id} ${appliedBps}`).toSorted()
-  same('drifts of pools', lines(events.map((event) => ({ id: Number(text(event, 'id')), appliedBps: Number(text(event, 'applied_bps')) }))), lines(expected))
-  for (const { id, appliedBps } of expected) poolOf(model, id).holds = { ...poolOf(model, id).holds, appliedBps }
+  const expected = driftsOf(model, {
+    exposureBps: ({ pair, strategy }) => market.exposureBps(pair, strategy, atMs),
+    close: (pair) => market.close(pair, floorHour(atMs)),
+  })
+  const lines = (drifts: typeof expected) =>
+    drifts.map(({ id, appliedBps }) => `${id} ${appliedBps}`).toSorted()
+  same(
+    'drifts of pools',
+    lines(
+      events.map((event) => ({
+        id: Number(text(event, 'id')),
+        appliedBps: Number(text(event, 'applied_bps')),
+      })),
+    ),
+    lines(expected),
+  )
+  for (const { id, appliedBps } of expected)
+    poolOf(model, id).holds = { ...poolOf(model, id).holds, appliedBps }
 }
 
 type PlanEvents = { planned: readonly Event[]; served: readonly Event[] }
-type StoredParty = { pool: number; as: string; orderQuantity: string; members: number; weight: string; exposureBps: number }
+type StoredParty = {
+  pool: number
+  as: string
+  orderQuantity: string
+  members: number
+  weight: string
+  exposureBps: number
+}
 
 /** Blocks that are planned together belong to one phase. */
 function followPlan(followed: Followed, { planned, served }: PlanEvents): void {
@@ -98,37 +164,85 @@ function followPlan(followed: Followed, { planned, served }: PlanEvents): void {
   if (model.isHalted) throw new Difference('the engine planned blocks while orders were halted')
   const blocks = planned.map((event) => ({ id: text(event, 'id'), text: blockText(event) }))
   const atMs = required([...planned, ...served][0], 'an event').atMs
-  const pairs = [...new Set([...planned.map((event) => text(event, 'pair') as Pair), ...served.map((event) => poolOf(model, Number(text(event, 'id'))).pair)])]
-  const seen = { blocks: blocks.map((block) => block.text), served: served.map((event) => `${text(event, 'id')} ${text(event, 'applied_bps')}`).toSorted() }
-  const tried = (['trade', 'late', 'join'] as const).map((phase) => expectedPlan(followed, { phase, pairs, atMs }))
-  const found = tried.find((one) => JSON.stringify([one.texts, one.served]) === JSON.stringify([seen.blocks, seen.served]))
-  if (!found) throw new Difference(`the engine planned ${JSON.stringify(seen)}, and the rules ${JSON.stringify(tried.map(({ phase, texts, served: expected }) => ({ phase, blocks: texts, served: expected })), null, 1)}`)
-  plan(model, { plans: found.plans, phase: found.phase, blocks: found.blocks.map((block, at) => ({ ...block, id: required(blocks[at], 'a block').id })) })
+  const pairs = [
+    ...new Set([
+      ...planned.map((event) => text(event, 'pair') as Pair),
+      ...served.map((event) => poolOf(model, Number(text(event, 'id'))).pair),
+    ]),
+  ]
+  const seen = {
+    blocks: blocks.map((block) => block.text),
+    served: served.map((event) => `${text(event, 'id')} ${text(event, 'applied_bps')}`).toSorted(),
+  }
+  const tried = (['trade', 'late', 'join'] as const).map((phase) =>
+    expectedPlan(followed, { phase, pairs, atMs }),
+  )
+  const found = tried.find(
+    (one) => JSON.stringify([one.texts, one.served]) === JSON.stringify([seen.blocks, seen.served]),
+  )
+  if (!found)
+    throw new Difference(
+      `the engine planned ${JSON.stringify(seen)}, and the rules ${JSON.stringify(
+        tried.map(({ phase, texts, served: expected }) => ({
+          phase,
+          blocks: texts,
+          served: expected,
+        })),
+        null,
+        1,
+      )}`,
+    )
+  plan(model, {
+    plans: found.plans,
+    phase: found.phase,
+    blocks: found.blocks.map((block, at) => ({ ...block, id: required(blocks[at], 'a block').id })),
+  })
 }
 
-type Expected = { phase: Phase; plans: PairPlan[]; blocks: Omit<PlannedBlock, 'id'>[]; texts: string[]; served: string[] }
+type Expected = {
+  phase: Phase
+  plans: PairPlan[]
+  blocks: Omit<PlannedBlock, 'id'>[]
+  texts: string[]
+  served: string[]
+}
 
-function expectedPlan({ model, market, venue }: Followed, { phase, pairs, atMs }: { phase: Phase; pairs: readonly Pair[]; atMs: number }): Expected {
-  const ordered = [...model.pools.values()].map(({ pair }) => pair).filter((pair, at, all) => all.indexOf(pair) === at && pairs.includes(pair))
+function expectedPlan(
+  { model, market, venue }: Followed,
+  { phase, pairs, atMs }: { phase: Phase; pairs: readonly Pair[]; atMs: number },
+): Expected {
+  const ordered = [...model.pools.values()]
+    .map(({ pair }) => pair)
+    .filter((pair, at, all) => all.indexOf(pair) === at && pairs.includes(pair))
   const plans: PairPlan[] = []
   const blocks: Omit<PlannedBlock, 'id'>[] = []
   for (const pair of ordered) {
     const price = market.price(pair, atMs)
     if (price === undefined) continue
-    const made = planPair(model, { pair, phase, price, exposureBps: ({ strategy }) => market.exposureBps(pair, strategy, atMs) })
+    const made = planPair(model, {
+      pair,
+      phase,
+      price,
+      exposureBps: ({ strategy }) => market.exposureBps(pair, strategy, atMs),
+    })
     plans.push(made)
     for (const side of ['sell', 'buy'] as const) {
       const order = orderOf(venue, { pair, side, price, parties: made[side] })
       if (order.parties.length > 0) blocks.push(order)
     }
   }
-  const served = plans.flatMap((made) => made.served.map(({ id, exposureBps }) => `${id} ${exposureBps}`)).toSorted()
+  const served = plans
+    .flatMap((made) => made.served.map(({ id, exposureBps }) => `${id} ${exposureBps}`))
+    .toSorted()
   return { phase, plans, blocks, texts: blocks.map((block) => expectedText(block, atMs)), served }
 }
 
 type Wanted = Pick<PlannedBlock, 'pair' | 'side' | 'price' | 'parties'>
 
-/** The order as the venue accepts it. If it is too small, the house fills it for leavers and own coins. */
+/**
+ * The order as the venue accepts it. If it is too small, the house fills it for leavers and own
+ * coins.
+ */
 function orderOf(venue: SoakVenue, wanted: Wanted): Omit<PlannedBlock, 'id'> {
   const orderQuantity = sum(wanted.parties.map(({ orderQuantity }) => orderQuantity))
   const none = { ...wanted, orderQuantity: 0n, filledBy: 'venue', parties: [] } as const
@@ -137,44 +251,117 @@ function orderOf(venue: SoakVenue, wanted: Wanted): Omit<PlannedBlock, 'id'> {
   if (answer === 'yes') return { ...wanted, orderQuantity, filledBy: 'venue' }
   if (answer === 'closed') return none
   const parties = wanted.parties.filter(({ as }) => as === 'leave' || as === 'own')
-  return { ...wanted, parties, orderQuantity: sum(parties.map(({ orderQuantity }) => orderQuantity)), filledBy: 'house' }
+  return {
+    ...wanted,
+    parties,
+    orderQuantity: sum(parties.map(({ orderQuantity }) => orderQuantity)),
+    filledBy: 'house',
+  }
 }
 
-function expectedText({ pair, side, price, orderQuantity, filledBy, parties }: Omit<PlannedBlock, 'id'>, atMs: number): string {
-  const shown = parties.map(({ pool, as, orderQuantity, members, weight, exposureBps }) => [pool, as, String(orderQuantity), members, String(weight), exposureBps].join(' '))
-  return [pair, side, price, orderQuantity, filledBy, new Date(atMs).toISOString(), ...shown].join(' | ')
+function expectedText(
+  { pair, side, price, orderQuantity, filledBy, parties }: Omit<PlannedBlock, 'id'>,
+  atMs: number,
+): string {
+  const shown = parties.map(({ pool, as, orderQuantity, members, weight, exposureBps }) =>
+    [pool, as, String(orderQuantity), members, String(weight), exposureBps].join(' '),
+  )
+  return [pair, side, price, orderQuantity, filledBy, new Date(atMs).toISOString(), ...shown].join(
+    ' | ',
+  )
 }
 
 function blockText(event: Event): string {
   const parties = JSON.parse(text(event, 'parties')) as StoredParty[]
-  const shown = parties.map(({ pool, as, orderQuantity, members, weight, exposureBps }) => [pool, as, orderQuantity, members, weight, exposureBps].join(' '))
+  const shown = parties.map(({ pool, as, orderQuantity, members, weight, exposureBps }) =>
+    [pool, as, orderQuantity, members, weight, exposureBps].join(' '),
+  )
   const at = new Date(text(event, 'market_time')).toISOString()
-  return [text(event, 'pair'), text(event, 'side'), text(event, 'price'), text(event, 'order_quantity'), text(event, 'filled_by'), at, ...shown].join(' | ')
+  return [
+    text(event, 'pair'),
+    text(event, 'side'),
+    text(event, 'price'),
+    text(event, 'order_quantity'),
+    text(event, 'filled_by'),
+    at,
+    ...shown,
+  ].join(' | ')
 }
 
 /** Several blocks may be settled in one transaction; no two of them share a pool. */
-function followSettlements(followed: Followed, { settled, changes }: { settled: readonly Event[]; changes: readonly Event[] }): void {
+function followSettlements(
+  followed: Followed,
+  { settled, changes }: { settled: readonly Event[]; changes: readonly Event[] },
+): void {
   const ids = new Set(settled.map((event) => text(event, 'id')))
-  same('blocks of changes', changes.map(({ row }) => row['block_id'] ?? '').filter((id) => !ids.has(id)), [])
-  for (const event of settled) followSettlement(followed, { event, changes: changes.filter(({ row }) => row['block_id'] === event.row['id']) })
+  same(
+    'blocks of changes',
+    changes.map(({ row }) => row['block_id'] ?? '').filter((id) => !ids.has(id)),
+    [],
+  )
+  for (const event of settled)
+    followSettlement(followed, {
+      event,
+      changes: changes.filter(({ row }) => row['block_id'] === event.row['id']),
+    })
 }
 
-function followSettlement({ model, venue }: Followed, { event, changes }: { event: Event; changes: readonly Event[] }): void {
+function followSettlement(
+  { model, venue }: Followed,
+  { event, changes }: { event: Event; changes: readonly Event[] },
+): void {
   const id = text(event, 'id')
   const block = required(model.blocks.get(id), `planned block ${id}`)
   const { side, orderQuantity: quantity, price } = block
-  const fill = block.filledBy === 'house' ? { ...paperFill({ side, quantity, price, costs: model.costs }), isFullyFilled: true } : venue.filled(id)
+  const fill =
+    block.filledBy === 'house'
+      ? { ...paperFill({ side, quantity, price, costs: model.costs }), isFullyFilled: true }
+      : venue.filled(id)
   if (!fill) throw new Difference(`block ${id} is settled, but the venue never filled it`)
-  const booked = ['fill_quantity', 'fill_price', 'fill_notional', 'fill_fee'].map((column) => text(event, column))
-  same(`fill of block ${id}`, booked, [fill.quantity, fill.price, fill.notional, fill.fee].map(String))
+  const booked = ['fill_quantity', 'fill_price', 'fill_notional', 'fill_fee'].map((column) =>
+    text(event, column),
+  )
+  same(
+    `fill of block ${id}`,
+    booked,
+    [fill.quantity, fill.price, fill.notional, fill.fee].map(String),
+  )
   sameChanges(changes, settle(model, { id, fill, isFullyFilled: fill.isFullyFilled }))
 }
 
 function sameChanges(events: readonly Event[], changes: readonly ModelChange[]): void {
-  const columns = ['pool', 'number', 'kind', 'block_id', 'quantity', 'total', 'fee', 'weight', 'members', 'cash_after', 'base_after', 'units_after']
+  const columns = [
+    'pool',
+    'number',
+    'kind',
+    'block_id',
+    'quantity',
+    'total',
+    'fee',
+    'weight',
+    'members',
+    'cash_after',
+    'base_after',
+    'units_after',
+  ]
   const seen = events.map(({ row }) => columns.map((column) => row[column] ?? '').join(' '))
-  const expected = changes.map(({ pool, number, kind, blockId, quantity, total, fee, weight, members, after }) =>
-    [pool, number, kind, blockId ?? '', quantity, total, fee, weight, members, after.cash, after.base, after.units].join(' '))
+  const expected = changes.map(
+    ({ pool, number, kind, blockId, quantity, total, fee, weight, members, after }) =>
+      [
+        pool,
+        number,
+        kind,
+        blockId ?? '',
+        quantity,
+        total,
+        fee,
+        weight,
+        members,
+        after.cash,
+        after.base,
+        after.units,
+      ].join(' '),
+  )
   same('changes of pools', seen, expected)
 }
 
@@ -182,6 +369,9 @@ function same(what: string, seen: readonly string[], expected: readonly string[]
   const at = Math.max(seen.length, expected.length)
   for (let index = 0; index < at; index += 1) {
     if (seen[index] === expected[index]) continue
-    throw new Difference(`${what}, number ${index + 1}: the product has ${seen[index] ?? 'nothing'}, the model ${expected[index] ?? 'nothing'}`)
+    throw new Difference(
+      `${what}, number ${index + 1}: the product has ${seen[index] ?? 'nothing'}, the model ` +
+        `${expected[index] ?? 'nothing'}`,
+    )
   }
 }

@@ -7,7 +7,10 @@ import { setup } from '../postgres.ts'
 import { reportOf } from './report.ts'
 import { soak } from './soak.ts'
 
-/** `npm run soak`: a year from one seed, or from several; with `--lives`, the long versions of the property tests of pools. */
+/**
+ * `npm run soak`: a year from one seed, or from several; with `--lives`, the long versions of the
+ * property tests of pools.
+ */
 
 const { values } = parseArgs({
   options: {
@@ -32,20 +35,32 @@ function live(): void {
   const count = Number(values.count)
   const from = values.seed === undefined ? 1 : firstSeed
   tell(`${count} lives of a pool from seed ${from}: ${JSON.stringify(checkLives({ from, count }))}`)
-  const loot = JSON.stringify(checkAttacks({ from, count }), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  const loot = JSON.stringify(checkAttacks({ from, count }), (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
   tell(`${count} attacks on a pool from seed ${from}: ${loot}`)
 }
 
 async function soakAll(): Promise<number> {
   const provided = new Map<string, unknown>()
-  const project: Pick<TestProject, 'provide'> = { provide: (name, value) => void provided.set(name, value) }
+  const project: Pick<TestProject, 'provide'> = {
+    provide: (name, value) => void provided.set(name, value),
+  }
   const stop = await setup(project as TestProject)
   const postgresUrl = String(provided.get('postgresUrl'))
   const [days, users, bots] = [Number(values.days), Number(values.users), Number(values.bots)]
   try {
     for (let seed = firstSeed; seed < firstSeed + Number(values.seeds); seed += 1) {
       tell(`seed ${seed}: ${users} users, ${bots} bots, ${days} days`)
-      const report = await soak({ seed, days, users, bots, until: Number(values.until ?? days), postgresUrl, tell })
+      const report = await soak({
+        seed,
+        days,
+        users,
+        bots,
+        until: Number(values.until ?? days),
+        postgresUrl,
+        tell,
+      })
       for (const line of reportOf(report)) tell(line)
     }
     return 0
@@ -53,8 +68,15 @@ async function soakAll(): Promise<number> {
     const message = error instanceof Error ? error.message : String(error)
     const day = /day (\d+)/.exec(message)?.[1] ?? days
     const seed = /seed (\d+)/.exec(message)?.[1] ?? firstSeed
-    tell(error instanceof Error && error.cause instanceof Error ? `${error.message}\n${error.cause.stack}` : message)
-    tell(`replay: npm run soak -- --seed ${seed} --days ${days} --users ${users} --bots ${bots} --until ${day}`)
+    tell(
+      error instanceof Error && error.cause instanceof Error
+        ? `${error.message}\n${error.cause.stack}`
+        : message,
+    )
+    tell(
+      `replay: npm run soak -- --seed ${seed} --days ${days} --users ${users} --bots ${bots} ` +
+        `--until ${day}`,
+    )
     return 1
   } finally {
     await stop()

@@ -1,12 +1,24 @@
 import { assert, required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
-import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import {
+  appendCandle,
+  candleAt,
+  countBefore,
+  createSeries,
+  historyStart,
+  type CandleSeries,
+} from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Units } from '#core/money/amount.ts'
-import { advance, candleSignalAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
+import {
+  advance,
+  candleSignalAt,
+  startStrategy,
+  type StrategyState,
+} from '#core/strategy/strategy.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -23,7 +35,15 @@ export function soakFeed({ seed, days }: { seed: number; days: number }): Feed {
   const fromMs = historyStart(BEGIN_MS)
   const count = (BEGIN_MS - fromMs) / HOUR_MS + (days + 2) * 24
   const random = randomFrom(seed ^ 0x51ed)
-  const made = new Map(PAIRS.map((pair) => [pair, withHoles(simulatedCandles({ seed, pair, fromMs, count }), () => random.below(HOLE_ONE_IN) === 0)]))
+  const made = new Map(
+    PAIRS.map((pair) => [
+      pair,
+      withHoles(
+        simulatedCandles({ seed, pair, fromMs, count }),
+        () => random.below(HOLE_ONE_IN) === 0,
+      ),
+    ]),
+  )
   return {
     kind: 'simulated',
     label: 'Soaked market',
@@ -39,11 +59,15 @@ export function soakFeed({ seed, days }: { seed: number; days: number }): Feed {
 
 function withHoles(series: CandleSeries, isHole: () => boolean): CandleSeries {
   const kept = createSeries(series.length)
-  for (let index = 0; index < series.length; index += 1) if (!isHole()) appendCandle(kept, candleAt(series, index))
+  for (let index = 0; index < series.length; index += 1)
+    if (!isHole()) appendCandle(kept, candleAt(series, index))
   return kept
 }
 
-/** The market as the model sees it: prices and exposures, computed from the candles by core's rules alone. */
+/**
+ * The market as the model sees it: prices and exposures, computed from the candles by core's rules
+ * alone.
+ */
 export type ModelMarket = {
   /** Undefined in a hole. */
   price: (pair: Pair, atMs: number) => Units | undefined
@@ -56,7 +80,12 @@ export type ModelMarket = {
 type Folded = { fromMs: number; seen: number; states: Map<StrategyKey, StrategyState> }
 
 export function openModelMarket(feed: Feed, costs: TradingCosts): ModelMarket {
-  const all = new Map(feed.pairs.map((pair) => [pair, feed.candles({ pair, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })]))
+  const all = new Map(
+    feed.pairs.map((pair) => [
+      pair,
+      feed.candles({ pair, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }),
+    ]),
+  )
   const folded = new Map<Pair, Folded>()
   const seriesOf = (pair: Pair) => required(all.get(pair), pair)
   const statesAt = (pair: Pair, hourMs: number): Folded => {
@@ -65,8 +94,16 @@ export function openModelMarket(feed: Feed, costs: TradingCosts): ModelMarket {
     const closed = countBefore(series, hourMs)
     const known = folded.get(pair)
     const goesOn = known !== undefined && known.fromMs === fromMs && known.seen <= closed
-    const current = goesOn ? known : { fromMs, seen: countBefore(series, fromMs), states: new Map(STRATEGY_KEYS.map((key) => [key, startStrategy(key, costs)])) }
-    for (; current.seen < closed; current.seen += 1) for (const state of current.states.values()) advance(state, candleSignalAt(series, current.seen))
+    const current = goesOn
+      ? known
+      : {
+          fromMs,
+          seen: countBefore(series, fromMs),
+          states: new Map(STRATEGY_KEYS.map((key) => [key, startStrategy(key, costs)])),
+        }
+    for (; current.seen < closed; current.seen += 1)
+      for (const state of current.states.values())
+        advance(state, candleSignalAt(series, current.seen))
     folded.set(pair, current)
     return current
   }
@@ -76,12 +113,17 @@ export function openModelMarket(feed: Feed, costs: TradingCosts): ModelMarket {
       const series = seriesOf(pair)
       const index = countBefore(series, hourMs)
       if (index >= series.length || series.openTimesMs[index] !== hourMs) return undefined
-      return priceWithin({ candle: candleAt(series, index), thousandths: Math.floor(((atMs - hourMs) * 1_000) / HOUR_MS) })
+      return priceWithin({
+        candle: candleAt(series, index),
+        thousandths: Math.floor(((atMs - hourMs) * 1_000) / HOUR_MS),
+      })
     },
     close: (pair, hourMs) => {
       const series = seriesOf(pair)
       const closed = countBefore(series, hourMs)
-      return series.openTimesMs[closed - 1] === hourMs - HOUR_MS ? candleAt(series, closed - 1).close : undefined
+      return series.openTimesMs[closed - 1] === hourMs - HOUR_MS
+        ? candleAt(series, closed - 1).close
+        : undefined
     },
     exposureBps: (pair, strategy, atMs) => {
       const state = statesAt(pair, floorHour(atMs)).states.get(strategy)

@@ -19,7 +19,10 @@ import * as model from './model/people.ts'
 import type { Code } from './model/people.ts'
 import { signUp, type Person, type Process, type World } from './world.ts'
 
-/** Actions of users and operators, on the product and on the model. Both must accept or refuse alike. */
+/**
+ * Actions of users and operators, on the product and on the model. Both must accept or refuse
+ * alike.
+ */
 
 export type Operation = { name: string; weight: number; run: (acting: Acting) => Promise<Code> }
 
@@ -27,7 +30,12 @@ export type Operation = { name: string; weight: number; run: (acting: Acting) =>
 export type Acting = { world: World; person: Person; process: Process; key: string }
 
 const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2090, confirmed: false }
-const BANK = { bankName: 'First Bank', accountNumber: '000123456789', routingNumber: '021000021', accountType: 'checking' } as const
+const BANK = {
+  bankName: 'First Bank',
+  accountNumber: '000123456789',
+  routingNumber: '021000021',
+  accountType: 'checking',
+} as const
 
 export const OPERATIONS: readonly Operation[] = [
   { name: 'deposit', weight: 16, run: deposit },
@@ -44,12 +52,30 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'act on a withdrawal', weight: 14, run: operate },
 ]
 
-/** Calls a route's handler as the server does. If the connection is lost, it retries with the same key. */
-async function ask<Name extends RouteName>({ person, process, key }: Acting, name: Name, request: object): Promise<{ code: Code; body: unknown }> {
-  const handler = handlers[name] as unknown as (context: Context, call: object) => ReturnType<Handler<Name>>
+/**
+ * Calls a route's handler as the server does. If the connection is lost, it retries with the same
+ * key.
+ */
+async function ask<Name extends RouteName>(
+  { person, process, key }: Acting,
+  name: Name,
+  request: object,
+): Promise<{ code: Code; body: unknown }> {
+  const handler = handlers[name] as unknown as (
+    context: Context,
+    call: object,
+  ) => ReturnType<Handler<Name>>
   // Nobody signs in here, so nobody can prove who asks either.
   const proof = { spend: () => Promise.resolve() }
-  const call = { userId: person.id, body: {}, params: {}, query: {}, idempotencyKey: `${name} ${key}`, proof, ...request }
+  const call = {
+    userId: person.id,
+    body: {},
+    params: {},
+    query: {},
+    idempotencyKey: `${name} ${key}`,
+    proof,
+    ...request,
+  }
   return answered(() => handler(process.context, call))
 }
 
@@ -65,7 +91,10 @@ async function answered(work: () => Promise<unknown>): Promise<{ code: Code; bod
 }
 
 function agree(what: string, { seen, expected }: { seen: Code; expected: Code }): Code {
-  if (seen !== expected) throw new Difference(`${what}: the product says ${seen ?? 'yes'}, the model ${expected ?? 'yes'}`)
+  if (seen !== expected)
+    throw new Difference(
+      `${what}: the product says ${seen ?? 'yes'}, the model ${expected ?? 'yes'}`,
+    )
   return seen
 }
 
@@ -82,30 +111,49 @@ export async function deposit(acting: Acting): Promise<Code> {
   const { world, person, process } = acting
   const { random, sql } = world
   const amount = anAmount(world, { least: 10n * ONE, most: 1_000_000n * ONE })
-  const { body } = await ask(acting, 'createPaymentIntent', { body: { amount: unitsToDecimal(amount, 2) } })
-  const { paymentIntentId: id, clientSecret } = body as { paymentIntentId: string; clientSecret: string }
+  const { body } = await ask(acting, 'createPaymentIntent', {
+    body: { amount: unitsToDecimal(amount, 2) },
+  })
+  const { paymentIntentId: id, clientSecret } = body as {
+    paymentIntentId: string
+    clientSecret: string
+  }
   const nothing = { received: null, refunded: 0n, disputed: 0n }
   world.model.intents.set(id, { id, userId: person.id, amount, ...nothing })
   const isDeclined = random.chance(0.1)
-  await ask(acting, 'payWithSandboxCard', { body: { ...CARD, clientSecret, number: isDeclined ? '4000000000000002' : CARD.number } })
-  const paid = await answered(() => handlers.confirmDeposit(process.context, { userId: person.id, body: { paymentIntentId: id, amount: '1' } } as never))
+  await ask(acting, 'payWithSandboxCard', {
+    body: { ...CARD, clientSecret, number: isDeclined ? '4000000000000002' : CARD.number },
+  })
+  const paid = await answered(() =>
+    handlers.confirmDeposit(process.context, {
+      userId: person.id,
+      body: { paymentIntentId: id, amount: '1' },
+    } as never),
+  )
   const [row] = await sql`select status from sandbox_payments where id = ${id}`
-  if ((row?.['status'] === 'succeeded') === isDeclined) throw new Difference(`payment ${id} is ${String(row?.['status'])}`)
+  if ((row?.['status'] === 'succeeded') === isDeclined)
+    throw new Difference(`payment ${id} is ${String(row?.['status'])}`)
   if (!isDeclined) model.settlePaid(world.model, { ...nothing, id, received: amount })
-  return agree('a deposit', { seen: paid.code, expected: isDeclined ? 'payment-not-succeeded' : undefined })
+  return agree('a deposit', {
+    seen: paid.code,
+    expected: isDeclined ? 'payment-not-succeeded' : undefined,
+  })
 }
 
 /** A refund grows, or a dispute is opened or won. The provider reports it at once. */
 async function takeBack({ world, person, process }: Acting): Promise<Code> {
   const { random, sql } = world
-  const paid = [...world.model.intents.values()].filter(({ userId, received }) => userId === person.id && received !== null)
+  const paid = [...world.model.intents.values()].filter(
+    ({ userId, received }) => userId === person.id && received !== null,
+  )
   if (paid.length === 0) return 'not-found'
   const { id, amount, refunded, disputed } = random.pick(paid)
   const left = amount - disputed
   const truth = random.chance(0.5)
     ? { refunded: refunded + ((left - refunded) * BigInt(random.below(101))) / 100n, disputed }
     : { refunded, disputed: disputed > 0n ? 0n : amount - refunded }
-  await sql`update sandbox_payments set refunded = ${truth.refunded}, disputed = ${truth.disputed} where id = ${id}`
+  await sql`update sandbox_payments set refunded = ${truth.refunded}, disputed = ${truth.disputed}
+    where id = ${id}`
   const { code } = await answered(() => settleDeposit(process.context, id))
   model.settlePaid(world.model, { id, received: amount, ...truth })
   return agree('a refund or dispute', { seen: code, expected: undefined })
@@ -118,11 +166,22 @@ export async function createBot(acting: Acting): Promise<Code> {
   const chosen = new Set(Array.from({ length: many }, () => random.pick(PAIRS)))
   const pairs = PAIRS.filter((pair) => chosen.has(pair))
   const strategy = random.pick(STRATEGY_KEYS)
-  const invested = anAmount(world, { least: random.chance(0.95) ? ONE : 0n, most: random.chance(0.1) ? 1_000_000n * ONE : 2_000n * ONE })
+  const invested = anAmount(world, {
+    least: random.chance(0.95) ? ONE : 0n,
+    most: random.chance(0.1) ? 1_000_000n * ONE : 2_000n * ONE,
+  })
   const bot = { userId: person.id, strategy, pairs, invested }
-  const body = { name: 'Bot', ...choiceOf(strategy), tradingPairs: pairs, investmentAmount: unitsToDecimal(invested, 2) }
+  const body = {
+    name: 'Bot',
+    ...choiceOf(strategy),
+    tradingPairs: pairs,
+    investmentAmount: unitsToDecimal(invested, 2),
+  }
   const answer = await ask(acting, 'createBot', { body })
-  const code = agree('a new bot', { seen: answer.code, expected: model.mayCreateBot(world.model, bot) })
+  const code = agree('a new bot', {
+    seen: answer.code,
+    expected: model.mayCreateBot(world.model, bot),
+  })
   if (code === undefined) model.createBot(world.model, { ...bot, id: idOf(answer.body) })
   return code
 }
@@ -130,7 +189,10 @@ export async function createBot(acting: Acting): Promise<Code> {
 /** One of the person's bots, open or closed. */
 function aBot({ world, person }: Acting): string | undefined {
   const open = model.openBots(world.model, person.id)
-  const all = open.length > 0 && world.random.chance(0.97) ? open : [...world.model.bots.values()].filter(({ userId }) => userId === person.id)
+  const all =
+    open.length > 0 && world.random.chance(0.97)
+      ? open
+      : [...world.model.bots.values()].filter(({ userId }) => userId === person.id)
   return all.length > 0 ? world.random.pick(all).id : undefined
 }
 
@@ -138,16 +200,29 @@ async function topUp(acting: Acting): Promise<Code> {
   const id = aBot(acting)
   if (id === undefined) return 'not-found'
   const { world } = acting
-  const amount = anAmount(world, { least: world.random.chance(0.95) ? ONE : 0n, most: 5_000n * ONE })
-  const { code } = await ask(acting, 'topUpBot', { params: { id }, body: { amount: unitsToDecimal(amount, 2) } })
+  const amount = anAmount(world, {
+    least: world.random.chance(0.95) ? ONE : 0n,
+    most: 5_000n * ONE,
+  })
+  const { code } = await ask(acting, 'topUpBot', {
+    params: { id },
+    body: { amount: unitsToDecimal(amount, 2) },
+  })
   return agree('a top-up', { seen: code, expected: model.topUp(world.model, { id, amount }) })
 }
 
-/** Often takes nearly all of the smallest bot, again and again, until it holds hardly a unit of anything. */
+/**
+ * Often takes nearly all of the smallest bot, again and again, until it holds hardly a unit of
+ * anything.
+ */
 async function takeOut(acting: Acting): Promise<Code> {
   const { world, person } = acting
   const isSmallest = world.random.chance(0.3)
-  const id = isSmallest ? model.openBots(world.model, person.id).toSorted((a, b) => (a.invested < b.invested ? -1 : 1))[0]?.id : aBot(acting)
+  const id = isSmallest
+    ? model
+        .openBots(world.model, person.id)
+        .toSorted((a, b) => (a.invested < b.invested ? -1 : 1))[0]?.id
+    : aBot(acting)
   if (id === undefined) return 'not-found'
   const percent = isSmallest ? 99 : 1 + world.random.below(world.random.chance(0.02) ? 101 : 99)
   const { code } = await ask(acting, 'takeOutOfBot', { params: { id }, body: { percent } })
@@ -156,7 +231,9 @@ async function takeOut(acting: Acting): Promise<Code> {
 
 async function switchBot(acting: Acting, isActive: boolean): Promise<Code> {
   const { world } = acting
-  const fit = model.openBots(world.model, acting.person.id).filter(({ status }) => status === (isActive ? 'paused' : 'active'))
+  const fit = model
+    .openBots(world.model, acting.person.id)
+    .filter(({ status }) => status === (isActive ? 'paused' : 'active'))
   const id = fit.length > 0 && world.random.chance(0.9) ? world.random.pick(fit).id : aBot(acting)
   if (id === undefined) return 'not-found'
   const { code } = await ask(acting, 'updateBot', { params: { id }, body: { isActive } })
@@ -172,10 +249,18 @@ async function change(acting: Acting): Promise<Code> {
   const bot = required(world.model.bots.get(id), 'a bot')
   const riskLevel = random.chance(0.3) ? random.pick(RISK_LEVELS) : choiceOf(bot.strategy).riskLevel
   const one = random.pick(PAIRS)
-  const drawn = random.chance(0.6) ? PAIRS.filter((pair) => bot.pairs.includes(pair) !== (pair === one)) : PAIRS.filter(() => random.chance(0.3))
+  const drawn = random.chance(0.6)
+    ? PAIRS.filter((pair) => bot.pairs.includes(pair) !== (pair === one))
+    : PAIRS.filter(() => random.chance(0.3))
   const pairs = drawn.length > 0 ? drawn : [one]
-  const { code } = await ask(acting, 'updateBot', { params: { id }, body: { riskLevel, tradingPairs: pairs } })
-  return agree('a change', { seen: code, expected: model.changeBot(world.model, { id, riskLevel, pairs }) })
+  const { code } = await ask(acting, 'updateBot', {
+    params: { id },
+    body: { riskLevel, tradingPairs: pairs },
+  })
+  return agree('a change', {
+    seen: code,
+    expected: model.changeBot(world.model, { id, riskLevel, pairs }),
+  })
 }
 
 async function close(acting: Acting): Promise<Code> {
@@ -187,7 +272,10 @@ async function close(acting: Acting): Promise<Code> {
 
 async function stopAll(acting: Acting): Promise<Code> {
   const { code } = await ask(acting, 'stopAll', {})
-  return agree('a stop of all', { seen: code, expected: model.stopAll(acting.world.model, acting.person.id) })
+  return agree('a stop of all', {
+    seen: code,
+    expected: model.stopAll(acting.world.model, acting.person.id),
+  })
 }
 
 async function withdraw(acting: Acting): Promise<Code> {
@@ -197,8 +285,14 @@ async function withdraw(acting: Acting): Promise<Code> {
     person.hasAccount = true
   }
   const amount = anAmount(world, { least: 9n * ONE, most: 20_000n * ONE })
-  const expected = model.mayWithdraw(world.model, { userId: person.id, amount, hasAccount: person.hasAccount })
-  const { code, body } = await ask(acting, 'requestWithdrawal', { body: { amount: unitsToDecimal(amount, 2) } })
+  const expected = model.mayWithdraw(world.model, {
+    userId: person.id,
+    amount,
+    hasAccount: person.hasAccount,
+  })
+  const { code, body } = await ask(acting, 'requestWithdrawal', {
+    body: { amount: unitsToDecimal(amount, 2) },
+  })
   agree('a withdrawal', { seen: code, expected })
   if (code === undefined) model.withdraw(world.model, { id: idOf(body), userId: person.id, amount })
   return code
@@ -225,27 +319,44 @@ async function operate({ world, process }: Acting): Promise<Code> {
   if (latest.length === 0) return 'not-found'
   const { id, state } = world.random.pick(latest)
   const fit = NEXT[state] ?? ['submit']
-  return actOn(world, { process, id, action: world.random.chance(0.9) ? world.random.pick(fit) : 'approve' })
+  return actOn(world, {
+    process,
+    id,
+    action: world.random.chance(0.9) ? world.random.pick(fit) : 'approve',
+  })
 }
 
 type Act = { process: Process; id: string; action: WithdrawalAction; userId?: string }
 
-/** Has no key. If the answer was lost and the retry finds the action already done, the first attempt counts. */
+/**
+ * Has no key. If the answer was lost and the retry finds the action already done, the first attempt
+ * counts.
+ */
 async function actOn(world: World, { process, ...act }: Act): Promise<Code> {
-  const { code } = await answered(() => actOnWithdrawal(process.context, { ...act, actor: 'operator:soak' }))
+  const { code } = await answered(() =>
+    actOnWithdrawal(process.context, { ...act, actor: 'operator:soak' }),
+  )
   const expected = model.act(world.model, act)
   const wasLost = process.life.disarm() === 'lose answer'
-  return agree(`to ${act.action} a withdrawal`, { seen: wasLost && expected === undefined ? undefined : code, expected })
+  return agree(`to ${act.action} a withdrawal`, {
+    seen: wasLost && expected === undefined ? undefined : code,
+    expected,
+  })
 }
 
 const FAULTS = ['cut', 'cut in the middle', 'cut at commit', 'lose answer'] as const
 
 /** One operation by a random user; now and then its connection is cut. */
-export async function operateOnce(world: World, { name, run }: Operation, tally: (name: string, code: Code) => void): Promise<void> {
+export async function operateOnce(
+  world: World,
+  { name, run }: Operation,
+  tally: (name: string, code: Code) => void,
+): Promise<void> {
   const { random, people } = world
   const person = people.length > 0 ? random.pick(people) : await signUp(world)
   const process = world.open()
-  if (random.chance(0.1)) process.life.arm({ kind: random.pick(FAULTS), at: 1 + random.below(8) } satisfies Fault)
+  if (random.chance(0.1))
+    process.life.arm({ kind: random.pick(FAULTS), at: 1 + random.below(8) } satisfies Fault)
   const key = required(world.context.newId(), 'a key')
   tally(name, await run({ world, person, process, key }))
   process.life.disarm()

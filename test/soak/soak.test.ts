@@ -8,8 +8,18 @@ const USERS = 40
 const BOTS = 120
 
 /** One seed is fixed; the other is that of all random tests. */
-test.each([{ seed: 1, days: lengthOf({ usual: 6, full: 30 }) }, { seed: SEED % 1_000_000, days: lengthOf({ usual: 3, full: 4 }) }])('$days days of seed $seed agree with the model to the unit', async ({ seed, days }) => {
-  const report = await soak({ seed, days, until: days, users: USERS, bots: BOTS, postgresUrl: inject('postgresUrl') })
+test.each([
+  { seed: 1, days: lengthOf({ usual: 6, full: 30 }) },
+  { seed: SEED % 1_000_000, days: lengthOf({ usual: 3, full: 4 }) },
+])('$days days of seed $seed agree with the model to the unit', async ({ seed, days }) => {
+  const report = await soak({
+    seed,
+    days,
+    until: days,
+    users: USERS,
+    bots: BOTS,
+    postgresUrl: inject('postgresUrl'),
+  })
   console.info(reportOf(report).join('\n'))
   expect(missing(report)).toEqual([])
 })
@@ -19,6 +29,13 @@ function missing({ operations, world }: SoakReport): string[] {
   const { changes } = world.model.figures
   const { faults } = world.figures
   const kinds = ['trade', 'join', 'leave', 'pause'].filter((kind) => (changes[kind] ?? 0) === 0)
-  const acts = ['deposit', 'create a bot', 'top up a bot', 'take out of a bot', 'change a bot', 'close a bot'].filter((name) => (operations[name]?.done ?? 0) === 0)
+  const acts = [
+    'deposit',
+    'create a bot',
+    'top up a bot',
+    'take out of a bot',
+    'change a bot',
+    'close a bot',
+  ].filter((name) => (operations[name]?.done ?? 0) === 0)
   return [...kinds, ...acts, ...(Object.keys(faults).length > 2 ? [] : ['faults'])]
 }

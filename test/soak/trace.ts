@@ -2,8 +2,9 @@ import { required } from '#core/assert.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /**
- * The database itself records what the engine committed, and in which order: an engine that was killed cannot report it, and one whose
- * connection was cut does not know. The model reads the events from this record, never their amounts.
+ * The database itself records what the engine committed, and in which order: an engine that was
+ * killed cannot report it, and one whose connection was cut does not know. The model reads the
+ * events from this record, never their amounts.
  */
 
 export type EventKind = 'hour' | 'bot' | 'served' | 'planned' | 'settled' | 'change'
@@ -16,24 +17,36 @@ type Row = Record<string, string | null>
 export async function startTrace(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create table soak_trace (
-      seq bigint generated always as identity primary key, xact text not null default pg_current_xact_id()::text, kind text not null, row text not null, before text,
+      seq bigint generated always as identity primary key,
+      xact text not null default pg_current_xact_id()::text, kind text not null, row text not null,
+      before text,
       at timestamptz not null);
-    create function soak_text(of jsonb) returns text language sql as $$ select jsonb_object_agg(key, value)::text from jsonb_each_text(of) $$;
+    create function soak_text(of jsonb) returns text language sql as $$
+    select jsonb_object_agg(key, value)::text from jsonb_each_text(of) $$;
     create function soak_note() returns trigger language plpgsql as $$
     begin
       insert into soak_trace (kind, row, before, at)
-      select tg_argv[0], soak_text(to_jsonb(new)), case when tg_op = 'UPDATE' then soak_text(to_jsonb(old)) end, market_time from market_clock;
+      select tg_argv[0], soak_text(to_jsonb(new)), case when tg_op = 'UPDATE'
+             then soak_text(to_jsonb(old)) end, market_time from market_clock;
       return null;
     end $$;
     create trigger soak_bot after update on trading_bots for each row
-      when (old.engine_status is distinct from new.engine_status or old.engine_taking_bps is distinct from new.engine_taking_bps or old.engine_changing is distinct from new.engine_changing or (old.pending > 0 and new.pending = 0))
+      when (old.engine_status is distinct from new.engine_status
+           or old.engine_taking_bps is distinct from new.engine_taking_bps
+           or old.engine_changing is distinct from new.engine_changing
+           or (old.pending > 0 and new.pending = 0))
       execute function soak_note('bot');
-    create trigger soak_hour after update on market_clock for each row when (old.settled_time <> new.settled_time) execute function soak_note('hour');
+    create trigger soak_hour after update on market_clock for each row
+    when (old.settled_time <> new.settled_time) execute function soak_note('hour');
     create trigger soak_served after update on pools for each row
-      when (old.changes = new.changes and old.applied_bps <> new.applied_bps) execute function soak_note('served');
-    create trigger soak_planned after insert on engine_blocks for each row execute function soak_note('planned');
-    create trigger soak_settled after update on engine_blocks for each row execute function soak_note('settled');
-    create trigger soak_change after insert on pool_changes for each row execute function soak_note('change')`)
+      when (old.changes = new.changes and old.applied_bps <> new.applied_bps) execute function
+           soak_note('served');
+    create trigger soak_planned after insert on engine_blocks
+    for each row execute function soak_note('planned');
+    create trigger soak_settled after update on engine_blocks
+    for each row execute function soak_note('settled');
+    create trigger soak_change after insert on pool_changes
+    for each row execute function soak_note('change')`)
 }
 
 export type TraceReader = { next: () => Promise<Event[][]> }
@@ -43,14 +56,28 @@ export function readTrace(sql: Sql): TraceReader {
   let seen = 0n
   return {
     next: async () => {
-      const rows = await sql<{ seq: bigint; xact: string; kind: EventKind; row: string; before: string | null; at: Date }[]>`
+      const rows = await sql<
+        {
+          seq: bigint
+          xact: string
+          kind: EventKind
+          row: string
+          before: string | null
+          at: Date
+        }[]
+      >`
         select seq, xact, kind, row, before, at from soak_trace where seq > ${seen} order by seq`
       const transactions = new Map<string, Event[]>()
       for (const { seq, xact, kind, row, before, at } of rows) {
         seen = seq
         const events = transactions.get(xact) ?? []
         transactions.set(xact, events)
-        events.push({ kind, row: JSON.parse(row) as Row, before: JSON.parse(before ?? '{}') as Row, atMs: at.getTime() })
+        events.push({
+          kind,
+          row: JSON.parse(row) as Row,
+          before: JSON.parse(before ?? '{}') as Row,
+          atMs: at.getTime(),
+        })
       }
       return [...transactions.values()]
     },

@@ -11,7 +11,10 @@ export class VenueAway extends Error {}
 export type Answer = Awaited<ReturnType<Venue['accepts']>>
 export type Asked = Pick<BlockOrder, 'pair' | 'side' | 'quantity' | 'price'>
 
-/** A venue that does everything to orders that a real one may do. Its responses are determined by the seed. */
+/**
+ * A venue that does everything to orders that a real one may do. Its responses are determined by
+ * the seed.
+ */
 export type SoakVenue = Venue & {
   /** The fill of the order with this id; undefined if the venue never received it. */
   filled: (id: string) => VenueFill | undefined
@@ -38,7 +41,11 @@ export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }
   const refused = new Set<string>()
   let act: (() => Promise<void>) | undefined
   const judge = ({ pair, quantity, price }: Asked): Answer => {
-    const drawn = mix({ seed, stream: pair.charCodeAt(0) * 256 + pair.charCodeAt(1), step: Number(price % 2_147_483_647n) })
+    const drawn = mix({
+      seed,
+      stream: pair.charCodeAt(0) * 256 + pair.charCodeAt(1),
+      step: Number(price % 2_147_483_647n),
+    })
     if (drawn % CLOSED_ONE_IN === 0) return 'closed'
     return quantity * price < LEAST_ORDER * ONE ? 'too-small' : 'yes'
   }
@@ -73,23 +80,56 @@ export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }
 }
 
 /** An order that was not sent before a crash is not sent afterwards. */
-function nothing({ clientOrderId, side, price }: BlockOrder, fills: Map<string, VenueFill>): VenueFill {
+function nothing(
+  { clientOrderId, side, price }: BlockOrder,
+  fills: Map<string, VenueFill>,
+): VenueFill {
   const fill = { side, quantity: 0n, price, notional: 0n, fee: 0n, isFullyFilled: false }
   fills.set(clientOrderId, fill)
   return fill
 }
 
-type Filling = { costs: TradingCosts; random: ReturnType<typeof randomFrom>; count: (word: string) => void }
+type Filling = {
+  costs: TradingCosts
+  random: ReturnType<typeof randomFrom>
+  count: (word: string) => void
+}
 
-/** Mostly all of an order at the worst expected price; also at a better price, a part, all down to the lot size, or nothing. */
-function fillOf({ side, quantity, price }: BlockOrder, { costs, random, count }: Filling): VenueFill {
+/**
+ * Mostly all of an order at the worst expected price; also at a better price, a part, all down to
+ * the lot size, or nothing.
+ */
+function fillOf(
+  { side, quantity, price }: BlockOrder,
+  { costs, random, count }: Filling,
+): VenueFill {
   const kind = random.below(20)
   const better = kind === 0 || kind === 1 ? BigInt(random.below(60)) : 0n
   const feeBps = kind === 1 ? random.below(costs.feeBps + 1) : costs.feeBps
   const kinder = (price * (side === 'buy' ? 1_000n - better : 1_000n + better)) / 1_000n
   const step = 1n + BigInt(random.below(5_000))
-  const part = kind === 2 || kind === 3 ? (quantity * BigInt(random.below(1_000))) / 1_000n : kind === 4 ? 0n : kind === 5 ? quantity - (quantity % step) : quantity
+  const part =
+    kind === 2 || kind === 3
+      ? (quantity * BigInt(random.below(1_000))) / 1_000n
+      : kind === 4
+        ? 0n
+        : kind === 5
+          ? quantity - (quantity % step)
+          : quantity
   const isFullyFilled = kind === 5 ? part > 0n : part === quantity
-  count(better > 0n ? 'filled better' : part === 0n ? 'filled nothing' : part === quantity ? 'filled' : isFullyFilled ? 'filled to the lot size' : 'filled in part')
-  return { ...paperFill({ side, quantity: part, price: kinder, costs: { ...costs, feeBps } }), isFullyFilled }
+  count(
+    better > 0n
+      ? 'filled better'
+      : part === 0n
+        ? 'filled nothing'
+        : part === quantity
+          ? 'filled'
+          : isFullyFilled
+            ? 'filled to the lot size'
+            : 'filled in part',
+  )
+  return {
+    ...paperFill({ side, quantity: part, price: kinder, costs: { ...costs, feeBps } }),
+    isFullyFilled,
+  }
 }

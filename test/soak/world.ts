@@ -43,17 +43,38 @@ export type Process = { life: Life; context: Context }
 export type Person = { id: string; number: number; hasAccount: boolean }
 export type Seeded = { seed: number; days: number; postgresUrl: string }
 
-const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), PAYOUT_DELAY_MS: '0', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_AMOUNT: '1000000000', WITHDRAWAL_REVIEW_COUNT: '1000000', WITHDRAWAL_REVIEW_YOUNG: '1000000000' }
+const SETTINGS = {
+  SESSION_SECRET: 'x'.repeat(32),
+  PAYOUT_DELAY_MS: '0',
+  WITHDRAWAL_HOLD_HOURS: '0',
+  WITHDRAWAL_REVIEW_AMOUNT: '1000000000',
+  WITHDRAWAL_REVIEW_COUNT: '1000000',
+  WITHDRAWAL_REVIEW_YOUNG: '1000000000',
+}
 const DEPOSIT_MAXIMUM = 100_000_000
 
 export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<World> {
   const { sql, product, admin, drop } = await createDatabase(postgresUrl)
   await startTrace(sql)
   const feed = soakFeed({ seed, days })
-  const config = { ...readConfig(SETTINGS), CASH_YIELD_BPS: YIELD_BPS, CASH_YIELD_SOURCE: 'a test', DEPOSIT_MAXIMUM, INTENTS_PER_HOUR: 1_000_000_000 }
+  const config = {
+    ...readConfig(SETTINGS),
+    CASH_YIELD_BPS: YIELD_BPS,
+    CASH_YIELD_SOURCE: 'a test',
+    DEPOSIT_MAXIMUM,
+    INTENTS_PER_HOUR: 1_000_000_000,
+  }
   const costs = costsOf(config, feed.venue)
   const venue = soakVenue({ seed, costs })
-  const context = openContext({ config, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), feed, venue, costs, newId: countedIds() })
+  const context = openContext({
+    config,
+    sql,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    feed,
+    venue,
+    costs,
+    newId: countedIds(),
+  })
   const figures: SqlFigures = { statements: 0, transactions: 0, faults: {}, repeated: 0 }
   const terminate = async (pid: number) => {
     await admin`select pg_terminate_backend(${pid}, 5000)`
@@ -64,9 +85,17 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   }
   const first = open()
   const trace = readTrace(sql)
-  const followed = { model: openModel({ costs, beginMs: BEGIN_MS }), market: openModelMarket(feed, costs), venue }
+  const followed = {
+    model: openModel({ costs, beginMs: BEGIN_MS }),
+    market: openModelMarket(feed, costs),
+    venue,
+  }
   const world: World = {
-    context, sql, figures, open, ...followed,
+    context,
+    sql,
+    figures,
+    open,
+    ...followed,
     random: randomFrom(seed),
     people: [],
     engine: { process: first, engine: await openEngine(first.context) },
@@ -90,7 +119,9 @@ function countedIds(): () => string {
 }
 
 /** `product`: the connections that faults cut; `sql`: those of the test itself. */
-async function createDatabase(postgresUrl: string): Promise<{ sql: Sql; product: Sql; admin: Sql; drop: () => Promise<void> }> {
+async function createDatabase(
+  postgresUrl: string,
+): Promise<{ sql: Sql; product: Sql; admin: Sql; drop: () => Promise<void> }> {
   const name = `soak_${randomUUID().replaceAll('-', '')}`
   const admin = await openDatabase(postgresUrl, { poolSize: 1 })
   await admin`create database ${admin(name)} template ${admin(TEMPLATE)} strategy file_copy`
@@ -105,14 +136,23 @@ async function createDatabase(postgresUrl: string): Promise<{ sql: Sql; product:
   return { sql, product, admin, drop }
 }
 
-/** A new user. The password is not hashed: that would take longer than everything else, and nobody signs in here. */
+/**
+ * A new user. The password is not hashed: that would take longer than everything else, and nobody
+ * signs in here.
+ */
 export async function signUp({ context, people }: World): Promise<Person> {
   const number = people.length + 1
   const person = { id: context.newId(), number, hasAccount: false }
   const username = `soaked${number}`
   await atomically(context.sql, async (tx) => {
     const names = { firstName: 'Ada', lastName: 'Lovelace', email: null, language: 'en' }
-    await insertUser(tx, { id: person.id, username, usernameKey: usernameKey(username), password: 'nobody signs in', ...names })
+    await insertUser(tx, {
+      id: person.id,
+      username,
+      usernameKey: usernameKey(username),
+      password: 'nobody signs in',
+      ...names,
+    })
     await openAccounts(tx, person.id)
     await sealAccount(tx, person.id)
   })

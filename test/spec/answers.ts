@@ -5,7 +5,10 @@ import { becomes, steps, type Check } from './checks.ts'
 type Call = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`
 type Meeting = (route: Route) => Promise<unknown>
 
-/** Replacements for the server's answers, by call. Routing is set up once for a page: browsers lose requests while it changes. */
+/**
+ * Replacements for the server's answers, by call. Routing is set up once for a page: browsers lose
+ * requests while it changes.
+ */
 const meetings = new WeakMap<Page, Map<Call, Meeting>>()
 
 async function meetingsOf(page: Page): Promise<Map<Call, Meeting>> {
@@ -22,18 +25,29 @@ async function meetingsOf(page: Page): Promise<Map<Call, Meeting>> {
 
 function isCall(route: Route, call: Call): boolean {
   const [method, path = ''] = call.split(' ')
-  const pattern = new RegExp(`^${path.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-  return route.request().method() === method && pattern.test(new URL(route.request().url()).pathname)
+  const pattern = new RegExp(
+    `^${path.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+  )
+  return (
+    route.request().method() === method && pattern.test(new URL(route.request().url()).pathname)
+  )
 }
 
-async function whileMeeting(page: Page, { call, meeting, checks }: { call: Call; meeting: Meeting; checks: readonly Check[] }): Promise<void> {
+async function whileMeeting(
+  page: Page,
+  { call, meeting, checks }: { call: Call; meeting: Meeting; checks: readonly Check[] },
+): Promise<void> {
   const all = await meetingsOf(page)
   all.set(call, meeting)
   await steps(...checks)(page).finally(() => all.delete(call))
 }
 
 /** While `call` gets this answer, these checks hold. */
-export const answering = (call: Call, answer: { status?: number; json?: unknown; body?: string }, ...checks: readonly Check[]): Check => {
+export const answering = (
+  call: Call,
+  answer: { status?: number; json?: unknown; body?: string },
+  ...checks: readonly Check[]
+): Check => {
   return (page) => whileMeeting(page, { call, meeting: (route) => route.fulfill(answer), checks })
 }
 
@@ -43,8 +57,9 @@ export const unreachable = (call: Call, ...checks: readonly Check[]): Check => {
 }
 
 /**
- * `act` makes `call`, and these checks hold until it is answered; afterwards the call goes to the server.
- * They start only once the call has been sent: a screen may show that it is waiting a moment earlier.
+ * `act` makes `call`, and these checks hold until it is answered; afterwards the call goes to the
+ * server. They start only once the call has been sent: a screen may show that it is waiting a
+ * moment earlier.
  */
 export const holding = (call: Call, act: Check, ...checks: readonly Check[]): Check => {
   return async (page) => {
@@ -62,4 +77,7 @@ export const holding = (call: Call, act: Check, ...checks: readonly Check[]): Ch
 }
 
 /** A server error without a specific message. */
-export const FAULT = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side. Your money is safe.' } }
+export const FAULT = {
+  status: 500,
+  json: { code: 'internal', message: 'Something went wrong on our side. Your money is safe.' },
+}

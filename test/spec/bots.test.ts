@@ -3,7 +3,26 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
 import { answering, FAULT, holding } from './answers.ts'
-import { absent, at, becomes, button, field, fill, follow, goTo, heading, holds, inRegion, key, link, press, steps, text, equals, type Check } from './checks.ts'
+import {
+  absent,
+  at,
+  becomes,
+  button,
+  field,
+  fill,
+  follow,
+  goTo,
+  heading,
+  holds,
+  inRegion,
+  key,
+  link,
+  press,
+  steps,
+  text,
+  equals,
+  type Check,
+} from './checks.ts'
 import { backgroundOf, GREEN } from './colours.ts'
 import { openProduct, type Product } from './product.ts'
 import { asked } from './requests.ts'
@@ -23,32 +42,57 @@ afterAll(() => product.close())
 const OTHERWISE_GOOD = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'] }
 
 async function openWithBots(): Promise<Page> {
-  for (const name of ['Steady', 'Resting']) await user.call('createBot', { body: { ...OTHERWISE_GOOD, name, investmentAmount: '200' } })
+  for (const name of ['Steady', 'Resting'])
+    await user.call('createBot', { body: { ...OTHERWISE_GOOD, name, investmentAmount: '200' } })
   await product.world.hours(48)
   const resting = (await user.call('listBots')).find(({ name }) => name === 'Resting')
   await user.call('updateBot', { params: { id: resting?.id }, body: { isActive: false } })
   return product.open('/bot-config', user)
 }
 
-const statusOf = async (name: string) => (await user.call('listBots')).find((bot) => bot.name === name)?.status
+const statusOf = async (name: string) =>
+  (await user.call('listBots')).find((bot) => bot.name === name)?.status
 
 const row = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Your Trading Bots' }).getByRole('listitem').filter({ hasText: name })
-const inRow = (name: string, words: string | RegExp): Check => (page) => row(page, name).getByText(words).first().waitFor()
+  page
+    .getByRole('region', { name: 'Your Trading Bots' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+const inRow =
+  (name: string, words: string | RegExp): Check =>
+  (page) =>
+    row(page, name).getByText(words).first().waitFor()
 const create = press('Create Trading Bot')
 /** Presses an action in the menu of a bot. */
-const act = (action: string, name: string): Check => steps(press(`Actions for ${name}`), press(`${action} ${name}`))
-const inMenu = (action: string, name: string): Check => steps(press(`Actions for ${name}`), button(`${action} ${name}`), key('Escape'))
+const act = (action: string, name: string): Check =>
+  steps(press(`Actions for ${name}`), press(`${action} ${name}`))
+const inMenu = (action: string, name: string): Check =>
+  steps(press(`Actions for ${name}`), button(`${action} ${name}`), key('Escape'))
 const openStep = (step: number): Check => goTo(`/bot-config/new?step=${step}`)
-const risk = (name: string, band: string): Check =>
-  (page) => page.getByRole('radio', { name: `${name} ${band}`, exact: true }).waitFor({ state: 'attached' })
-const pair = (name: string): Check => (page) => page.getByRole('checkbox', { name, exact: true }).waitFor({ state: 'attached' })
-const check = (name: string): Check => (page) => page.getByRole('checkbox', { name, exact: true }).check({ force: true })
-const uncheck = (name: string): Check => (page) => page.getByRole('checkbox', { name, exact: true }).uncheck({ force: true })
+const risk =
+  (name: string, band: string): Check =>
+  (page) =>
+    page.getByRole('radio', { name: `${name} ${band}`, exact: true }).waitFor({ state: 'attached' })
+const pair =
+  (name: string): Check =>
+  (page) =>
+    page.getByRole('checkbox', { name, exact: true }).waitFor({ state: 'attached' })
+const check =
+  (name: string): Check =>
+  (page) =>
+    page.getByRole('checkbox', { name, exact: true }).check({ force: true })
+const uncheck =
+  (name: string): Check =>
+  (page) =>
+    page.getByRole('checkbox', { name, exact: true }).uncheck({ force: true })
 const refuses = (fields: Record<string, string>, title: string, sentence: string): Check =>
   steps(fill(fields), create, destructive(title, sentence))
-const closeReport = steps((page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(), press('Close'))
-const deletes = (...then: Check[]): Check => steps(goTo('/bot-config'), act('Delete', 'Resting'), press('Delete bot'), ...then)
+const closeReport = steps(
+  (page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(),
+  press('Close'),
+)
+const deletes = (...then: Check[]): Check =>
+  steps(goTo('/bot-config'), act('Delete', 'Resting'), press('Delete bot'), ...then)
 
 screen(openWithBots, {
   '2 Bot Configuration': {
@@ -60,13 +104,14 @@ screen(openWithBots, {
     'an inactive bot has a dot that is not green': async (page) => {
       const dot = row(page, 'Resting').getByRole('img', { name: 'paused' })
       await dot.waitFor()
-      equals(await backgroundOf(dot) === GREEN, false)
+      equals((await backgroundOf(dot)) === GREEN, false)
     },
     'a bot has its name': inRow('Steady', 'Steady'),
     'a bot has its pairs': inRow('Steady', /BTC\/USDT, XRP\/USDT/),
     'a bot has its risk level': inRow('Steady', /moderate/),
     'a bot has its total return as +x.xx%': async (page) => {
-      const { totalReturn } = (await user.call('listBots')).find(({ name }) => name === 'Steady') ?? {}
+      const { totalReturn } =
+        (await user.call('listBots')).find(({ name }) => name === 'Steady') ?? {}
       equals(totalReturn, expect.stringMatching(/^\d+\.\d\d$/))
       await inRow('Steady', `+${totalReturn}%`)(page)
     },
@@ -84,21 +129,37 @@ screen(openWithBots, {
     'a paused bot can be resumed (decision 15)': inMenu('Resume', 'Resting'),
     'the fee is shown with the figure before money is taken out (decision 6)': steps(
       act('Delete', 'Steady'),
-      (page) => page.getByRole('alertdialog').getByText(/pays our fee of about \$\d+\.\d\d and returns the rest/).waitFor(),
+      (page) =>
+        page
+          .getByRole('alertdialog')
+          .getByText(/pays our fee of about \$\d+\.\d\d and returns the rest/)
+          .waitFor(),
       press('Keep bot'),
     ),
-    'the form opens above the list, however long that is': steps(link('New bot', '/bot-config/new'), follow('New bot'), at('/bot-config/new')),
+    'the form opens above the list, however long that is': steps(
+      link('New bot', '/bot-config/new'),
+      follow('New bot'),
+      at('/bot-config/new'),
+    ),
     'form: risk level radio': async (page) => {
       const levels = page.getByRole('group', { name: 'Risk level' }).getByRole('radio')
-      const chosen = () => levels.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).checked))
-      for (const [place, expected] of [[0, [true, false, false]], [2, [false, false, true]], [1, [false, true, false]]] as const) {
+      const chosen = () =>
+        levels.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).checked))
+      for (const [place, expected] of [
+        [0, [true, false, false]],
+        [2, [false, false, true]],
+        [1, [false, true, false]],
+      ] as const) {
         await levels.nth(place).check({ force: true })
         equals(await chosen(), expected)
       }
     },
-    'form: trading pair checkboxes': steps(
-      press('Continue'),
-      (page) => page.getByRole('group', { name: 'Trading pairs' }).getByRole('checkbox').first().waitFor({ state: 'attached' }),
+    'form: trading pair checkboxes': steps(press('Continue'), (page) =>
+      page
+        .getByRole('group', { name: 'Trading pairs' })
+        .getByRole('checkbox')
+        .first()
+        .waitFor({ state: 'attached' }),
     ),
     'form: bot name': steps(press('Continue'), field('Bot name')),
     'form: investment amount, a number': field('Investment amount', { inputmode: 'decimal' }),
@@ -113,8 +174,14 @@ screen(openWithBots, {
     'the 15 % fee is shown with an example before a bot is created (decision 6)': steps(
       inRegion('Fee', /^Our fee is 15\.00% of the profit that you take out of a bot/),
       async (page) => {
-        const lines = await page.getByRole('region', { name: 'Fee' }).getByRole('definition').allTextContents()
-        equals(lines.map((line) => line.replace('−', '-')), ['$100.00', '-$15.00', '$85.00'])
+        const lines = await page
+          .getByRole('region', { name: 'Fee' })
+          .getByRole('definition')
+          .allTextContents()
+        equals(
+          lines.map((line) => line.replace('−', '-')),
+          ['$100.00', '-$15.00', '$85.00'],
+        )
       },
     ),
   },
@@ -122,19 +189,34 @@ screen(openWithBots, {
     'conservative: 15-25% returns': steps(openStep(1), risk('Conservative', '15-25% returns')),
     'moderate: 25-50% returns': risk('Moderate', '25-50% returns'),
     'aggressive: 50-75% returns': risk('Aggressive', '50-75% returns'),
-    'the default is moderate': (page) => becomes(() => page.getByRole('radio', { name: /^Moderate/ }).isChecked(), true),
-    'with the bands: a target for a year, not a promise (decision 1)': steps(text(/^Target for a year\./), text('Target, not a promise: you can lose money.')),
+    'the default is moderate': (page) =>
+      becomes(() => page.getByRole('radio', { name: /^Moderate/ }).isChecked(), true),
+    'with the bands: a target for a year, not a promise (decision 1)': steps(
+      text(/^Target for a year\./),
+      text('Target, not a promise: you can lose money.'),
+    ),
   },
   '9 Trading pairs': {
     'on the second step': openStep(2),
-    ...Object.fromEntries(['BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'AVAX', 'LINK', 'UNI', 'LTC', 'XRP', 'BNB'].map((symbol) => [`${symbol} against USDT`, pair(`${symbol}/USDT`)])),
+    ...Object.fromEntries(
+      ['BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'AVAX', 'LINK', 'UNI', 'LTC', 'XRP', 'BNB'].map(
+        (symbol) => [`${symbol} against USDT`, pair(`${symbol}/USDT`)],
+      ),
+    ),
     'MATIC against USDT, as MATIC (POL) (decision 14)': pair('MATIC (POL)/USDT'),
     'these 12 and no other': (page) => becomes(() => page.getByRole('checkbox').count(), 12),
   },
   '5 Bot': {
-    "a blank name: 'Invalid Name' / 'Please enter a bot name'": steps(openStep(3), refuses({ 'Bot name': '   ' }, 'Invalid Name', 'Please enter a bot name')),
+    "a blank name: 'Invalid Name' / 'Please enter a bot name'": steps(
+      openStep(3),
+      refuses({ 'Bot name': '   ' }, 'Invalid Name', 'Please enter a bot name'),
+    ),
     'a name over 50 characters is refused, not cut': steps(
-      refuses({ 'Bot name': 'b'.repeat(51) }, 'Invalid Name', 'A bot name can have up to 50 characters.'),
+      refuses(
+        { 'Bot name': 'b'.repeat(51) },
+        'Invalid Name',
+        'A bot name can have up to 50 characters.',
+      ),
       holds('Bot name', 'b'.repeat(51)),
     ),
     "no pairs: 'No Trading Pairs' / 'Please select at least one trading pair'": steps(
@@ -146,35 +228,63 @@ screen(openWithBots, {
     "no amount: 'Invalid Amount' / 'Please enter a valid investment amount'": steps(
       check('BTC/USDT'),
       press('Continue'),
-      refuses({ 'Bot name': 'Third', 'Investment amount': '' }, 'Invalid Amount', 'Please enter a valid investment amount'),
+      refuses(
+        { 'Bot name': 'Third', 'Investment amount': '' },
+        'Invalid Amount',
+        'Please enter a valid investment amount',
+      ),
     ),
     "an amount of 0: 'Invalid Amount' / 'Please enter a valid investment amount'": refuses(
       { 'Investment amount': '0' },
       'Invalid Amount',
       'Please enter a valid investment amount',
     ),
-    "an amount below 0: 'Invalid Amount'": refuses({ 'Investment amount': '-1' }, 'Invalid Amount', 'Please enter a valid investment amount'),
-    "above the available balance: 'Insufficient Balance' / 'Investment amount exceeds available balance'": refuses(
-      { 'Investment amount': '600.01' },
-      'Insufficient Balance',
-      'Investment amount exceeds available balance',
+    "an amount below 0: 'Invalid Amount'": refuses(
+      { 'Investment amount': '-1' },
+      'Invalid Amount',
+      'Please enter a valid investment amount',
     ),
+    "above the available balance: 'Insufficient Balance' / 'Investment amount exceeds available balance'":
+      refuses(
+        { 'Investment amount': '600.01' },
+        'Insufficient Balance',
+        'Investment amount exceeds available balance',
+      ),
     "deleting asks 'Are you sure you want to delete this bot?'": steps(
       goTo('/bot-config'),
       act('Delete', 'Resting'),
-      (page) => page.getByRole('alertdialog', { name: 'Are you sure you want to delete this bot?' }).waitFor(),
+      (page) =>
+        page
+          .getByRole('alertdialog', { name: 'Are you sure you want to delete this bot?' })
+          .waitFor(),
       press('Keep bot'),
       absent('Are you sure you want to delete this bot?'),
     ),
   },
   '9 Bot investment': {
-    'below the minimum of 1 it is refused': steps(openStep(3), refuses({ 'Investment amount': '0.99' }, 'Invalid Amount', 'Please enter a valid investment amount')),
-    'finer than the step of 0.01 it is refused': refuses({ 'Investment amount': '1.001' }, 'Invalid Amount', 'Please enter a valid investment amount'),
+    'below the minimum of 1 it is refused': steps(
+      openStep(3),
+      refuses(
+        { 'Investment amount': '0.99' },
+        'Invalid Amount',
+        'Please enter a valid investment amount',
+      ),
+    ),
+    'finer than the step of 0.01 it is refused': refuses(
+      { 'Investment amount': '1.001' },
+      'Invalid Amount',
+      'Please enter a valid investment amount',
+    ),
   },
   '8 Errors': {
     "Failed to Create Bot: 'Failed to create trading bot.'": steps(
       fill({ 'Investment amount': '1' }),
-      answering('POST /api/trading-bots', FAULT, create, destructive('Failed to Create Bot', 'Failed to create trading bot.')),
+      answering(
+        'POST /api/trading-bots',
+        FAULT,
+        create,
+        destructive('Failed to Create Bot', 'Failed to create trading bot.'),
+      ),
     ),
     "Failed to Delete Bot: 'Failed to delete trading bot.'": answering(
       'DELETE /api/trading-bots/{id}',
@@ -189,18 +299,27 @@ screen(openWithBots, {
     ),
   },
   '2 Bot Configuration, creating': {
-    "the button says 'Creating...' while pending": steps(openStep(3), holding('POST /api/trading-bots', create, button('Creating...'))),
+    "the button says 'Creating...' while pending": steps(
+      openStep(3),
+      holding('POST /api/trading-bots', create, button('Creating...')),
+    ),
   },
   '8 Successes': {
     "'Bot Created'": toast('Bot Created'),
     "'Bot Deleted'": deletes(toast('Bot Deleted')),
-    "'Trading Session Complete': 'Bot executed profitable trades!', where the net result is above 0 (decision 2)": async (page) => {
-      const answer = page.waitForResponse((response) => response.url().includes('/api/simulate-bot-trade/'))
-      await act('Simulate trade with', 'Steady')(page)
-      equals(((await (await answer).json()) as { netResult: string }).netResult, expect.stringMatching(/^[1-9]\d*\.\d\d$/))
-      await closeReport(page)
-      await toast('Trading Session Complete', 'Bot executed profitable trades!')(page)
-    },
+    "'Trading Session Complete': 'Bot executed profitable trades!', where the net result is above 0 (decision 2)":
+      async (page) => {
+        const answer = page.waitForResponse((response) =>
+          response.url().includes('/api/simulate-bot-trade/'),
+        )
+        await act('Simulate trade with', 'Steady')(page)
+        equals(
+          ((await (await answer).json()) as { netResult: string }).netResult,
+          expect.stringMatching(/^[1-9]\d*\.\d\d$/),
+        )
+        await closeReport(page)
+        await toast('Trading Session Complete', 'Bot executed profitable trades!')(page)
+      },
   },
   '9 Bot investment, taken': {
     'the minimum of 1 is taken': inRow('Third', 'on $1.00'),
@@ -217,7 +336,10 @@ screen(openWithBots, {
       await fill({ 'Bot name': 'Fifth', 'Investment amount': availableBalance })(page)
       await steps(create, toast('Bot Created'), openStep(3), text('Available balance: $0.00'))(page)
     },
-    'the form begins anew': steps(holds('Bot name', 'Moderate BTC'), holds('Investment amount', '')),
+    'the form begins anew': steps(
+      holds('Bot name', 'Moderate BTC'),
+      holds('Investment amount', ''),
+    ),
     'without money it leads to the deposit': link('Deposit', '/deposit'),
   },
   '7 Calls': {
@@ -227,17 +349,37 @@ screen(openWithBots, {
       await steps(uncheck('ETH/USDT'), press('Continue'))(page)
       await fill({ 'Bot name': 'Sixth', 'Investment amount': '5' })(page)
       const request = asked(page, 'POST /api/trading-bots')
-      await answering('POST /api/trading-bots', FAULT, create, destructive('Failed to Create Bot'))(page)
-      equals((await request).postDataJSON(), { name: 'Sixth', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '5' })
+      await answering(
+        'POST /api/trading-bots',
+        FAULT,
+        create,
+        destructive('Failed to Create Bot'),
+      )(page)
+      equals((await request).postDataJSON(), {
+        name: 'Sixth',
+        riskLevel: 'moderate',
+        tradingPairs: ['BTC/USDT'],
+        investmentAmount: '5',
+      })
     },
     'POST /api/trading-bots: an Idempotency-Key header, made for the attempt': async (page) => {
       const again = asked(page, 'POST /api/trading-bots')
-      await answering('POST /api/trading-bots', FAULT, create, destructive('Failed to Create Bot'))(page)
+      await answering(
+        'POST /api/trading-bots',
+        FAULT,
+        create,
+        destructive('Failed to Create Bot'),
+      )(page)
       const first = (await again).headers()['idempotency-key'] ?? ''
       equals(first, expect.stringMatching(/^[0-9a-f]{32}$/))
       await fill({ 'Investment amount': '6' })(page)
       const next = asked(page, 'POST /api/trading-bots')
-      await answering('POST /api/trading-bots', FAULT, create, destructive('Failed to Create Bot'))(page)
+      await answering(
+        'POST /api/trading-bots',
+        FAULT,
+        create,
+        destructive('Failed to Create Bot'),
+      )(page)
       equals((await next).headers()['idempotency-key'] === first, false)
     },
     'POST /api/simulate-bot-trade/{id}: an empty body': async (page) => {

@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs all rows, then prints their number by section. The exit code is 1 unless all of them ran and passed. */
+/**
+ * Runs all rows, then prints their number by section. The exit code is 1 unless all of them ran and
+ * passed.
+ */
 
 type Outcome = 'passed' | 'failed' | 'skipped'
 type Row = { section: string; title: string; outcome: Outcome }
@@ -11,7 +14,18 @@ type Report = { testResults: { assertionResults: { title: string; status: string
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const NAMED = /^\[((\d) [^\]]+)\] (.*)$/
-const SECTIONS = ['', 'Promises', 'Screens and routes', 'Entities', 'States', 'Validation', 'Roles', 'Calls', 'Messages', 'Constants']
+const SECTIONS = [
+  '',
+  'Promises',
+  'Screens and routes',
+  'Entities',
+  'States',
+  'Validation',
+  'Roles',
+  'Calls',
+  'Messages',
+  'Constants',
+]
 
 const rows = runRows()
 print(rows)
@@ -23,7 +37,11 @@ function runRows(): Row[] {
   const file = join(folder, 'report.json')
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   try {
-    spawnSync(process.execPath, [vitest, 'run', 'test/spec', '--reporter=json', `--outputFile=${file}`], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+    spawnSync(
+      process.execPath,
+      [vitest, 'run', 'test/spec', '--reporter=json', `--outputFile=${file}`],
+      { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
+    )
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     return report.testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(readRow))
   } finally {
@@ -34,20 +52,41 @@ function runRows(): Row[] {
 function readRow({ title, status }: { title: string; status: string }): Row[] {
   const [, , section, what] = NAMED.exec(title) ?? []
   if (section === undefined || what === undefined) return []
-  return [{ section, title: what, outcome: status === 'passed' || status === 'failed' ? status : 'skipped' }]
+  return [
+    {
+      section,
+      title: what,
+      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+    },
+  ]
 }
 
 function print(all: readonly Row[]): void {
-  const count = (of: readonly Row[], outcome: Outcome) => of.filter((row) => row.outcome === outcome).length
+  const count = (of: readonly Row[], outcome: Outcome) =>
+    of.filter((row) => row.outcome === outcome).length
   const line = (name: string, of: readonly Row[]) => {
     const settled = of.filter(({ title }) => /decision \d/.test(title)).length
-    const figures = [of.length, settled, count(of, 'passed'), count(of, 'failed'), count(of, 'skipped')]
-    console.log(`${name.padEnd(24)}${figures.map((figure) => String(figure).padStart(12)).join('')}`)
+    const figures = [
+      of.length,
+      settled,
+      count(of, 'passed'),
+      count(of, 'failed'),
+      count(of, 'skipped'),
+    ]
+    console.log(
+      `${name.padEnd(24)}${figures.map((figure) => String(figure).padStart(12)).join('')}`,
+    )
   }
-  console.log(`${'section'.padEnd(24)}${['rows', 'by decision', 'passed', 'failed', 'skipped'].map((name) => name.padStart(12)).join('')}`)
+  console.log(
+    `${'section'.padEnd(24)}${['rows', 'by decision', 'passed', 'failed', 'skipped'].map((name) => name.padStart(12)).join('')}`,
+  )
   for (const section of [...new Set(all.map((row) => row.section))].toSorted()) {
-    line(`${section} ${SECTIONS[Number(section)] ?? ''}`, all.filter((row) => row.section === section))
+    line(
+      `${section} ${SECTIONS[Number(section)] ?? ''}`,
+      all.filter((row) => row.section === section),
+    )
   }
   line('all', all)
-  for (const { section, title } of all.filter(({ outcome }) => outcome !== 'passed')) console.log(`not passed: [${section}] ${title}`)
+  for (const { section, title } of all.filter(({ outcome }) => outcome !== 'passed'))
+    console.log(`not passed: [${section}] ${title}`)
 }

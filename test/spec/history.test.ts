@@ -4,7 +4,20 @@ import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
-import { absent, at, becomes, chooseTab, equals, heading, leads, link, steps, tab, text, type Check } from './checks.ts'
+import {
+  absent,
+  at,
+  becomes,
+  chooseTab,
+  equals,
+  heading,
+  leads,
+  link,
+  steps,
+  tab,
+  text,
+  type Check,
+} from './checks.ts'
 import { backgroundOf, BLUE, colourOf, GREEN, LOSS, NEUTRAL, YELLOW } from './colours.ts'
 import { openProduct, type Product } from './product.ts'
 import { screen } from './rows.ts'
@@ -26,7 +39,14 @@ afterAll(() => product.close())
 
 /** Makes a bot buy, and sell with a profit. */
 async function trade(): Promise<void> {
-  const { id } = await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '500' } })
+  const { id } = await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '500',
+    },
+  })
   await product.world.hours(48)
   await user.call('deleteBot', { params: { id } })
   await product.world.hours(2)
@@ -34,21 +54,35 @@ async function trade(): Promise<void> {
 
 async function withdraw(amount: string, actions: readonly WithdrawalAction[]): Promise<void> {
   const { id } = await user.call('requestWithdrawal', { body: { amount } })
-  for (const action of actions) await actOnWithdrawal(product.world.context, { id, action, actor: 'operator:test' })
+  for (const action of actions)
+    await actOnWithdrawal(product.world.context, { id, action, actor: 'operator:test' })
 }
 
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 const card = (page: Page, words: string | RegExp) => cards(page).filter({ hasText: words }).first()
-const inCard = (of: string | RegExp, words: string | RegExp): Check => (page) => card(page, of).getByText(words).first().waitFor()
-/** The badge's dot has the color. Its word has it too, unless everything went well: a green word beside an amount would read as a gain. */
-const badge = (of: string | RegExp, status: string, colour: string): Check => async (page) => {
-  const word = card(page, of).getByText(status, { exact: true })
-  equals(await backgroundOf(word.locator('[data-dot]')), colour)
-  equals(await colourOf(word), colour === GREEN ? NEUTRAL : colour)
-}
+const inCard =
+  (of: string | RegExp, words: string | RegExp): Check =>
+  (page) =>
+    card(page, of).getByText(words).first().waitFor()
+/**
+ * The badge's dot has the color. Its word has it too, unless everything went well: a green word
+ * beside an amount would read as a gain.
+ */
+const badge =
+  (of: string | RegExp, status: string, colour: string): Check =>
+  async (page) => {
+    const word = card(page, of).getByText(status, { exact: true })
+    equals(await backgroundOf(word.locator('[data-dot]')), colour)
+    equals(await colourOf(word), colour === GREEN ? NEUTRAL : colour)
+  }
 const types = (page: Page) => cards(page).locator('.capitalize').allTextContents()
 const filters = (name: string, type: string, count: number): Check =>
-  steps(chooseTab(name), (page) => becomes(() => types(page), Array.from({ length: count }, () => type)))
+  steps(chooseTab(name), (page) =>
+    becomes(
+      () => types(page),
+      Array.from({ length: count }, () => type),
+    ),
+  )
 
 screen(() => product.open('/history', user), {
   '1 Amounts': {
@@ -63,11 +97,16 @@ screen(() => product.open('/history', user), {
     'a card has its type': inCard('Card deposit', 'deposit'),
     'a card has its description': inCard('$1,000.00', 'Card deposit'),
     'a card has its signed amount': inCard('Card deposit', '+$1,000.00'),
-    'a card has its date: short month, day, year': inCard('Card deposit', /[A-Z][a-z]{2} \d{1,2}, \d{4}$/),
+    'a card has its date: short month, day, year': inCard(
+      'Card deposit',
+      /[A-Z][a-z]{2} \d{1,2}, \d{4}$/,
+    ),
     'the date is the day of the transaction': async (page) => {
       const { items } = await user.call('listTransactions', { query: { type: 'deposit' } })
       const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-      const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(new Date(items[0]?.createdAt ?? ''))
+      const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(
+        new Date(items[0]?.createdAt ?? ''),
+      )
       await inCard('Card deposit', new RegExp(`${day}$`))(page)
     },
     'a card has a status badge': inCard('Card deposit', 'completed'),
@@ -96,7 +135,9 @@ screen(() => product.open('/history', user), {
     'Trades shows trades alone': filters('Trades', 'trade', 2),
     'Withdrawals shows withdrawals alone': filters('Withdrawals', 'withdrawal', 4),
     'Transfers shows transfers alone': filters('Transfers', 'transfer', 2),
-    'All shows them all': steps(chooseTab('All'), async (page) => becomes(async () => new Set(await types(page)).size >= 3, true)),
+    'All shows them all': steps(chooseTab('All'), async (page) =>
+      becomes(async () => new Set(await types(page)).size >= 3, true),
+    ),
   },
 })
 
@@ -104,9 +145,25 @@ screen(async () => product.open('/history', await product.world.user()), {
   '2 History, empty': {
     "'No transactions yet'": text('No transactions yet'),
     "'Make Your First Deposit' leads to /deposit": leads('Make Your First Deposit', '/deposit'),
-    'no end note': steps(at('/history'), text('No transactions yet'), absent('No more transactions')),
-    'Deposits of somebody who never deposited': steps(chooseTab('Deposits'), text('No deposits yet'), link('Make Your First Deposit', '/deposit')),
-    'Trades of somebody who never traded': steps(chooseTab('Trades'), text('No trades yet'), absent('Make Your First Deposit')),
-    'Withdrawals of somebody who never withdrew': steps(chooseTab('Withdrawals'), text('No withdrawals yet'), absent('No transactions yet')),
+    'no end note': steps(
+      at('/history'),
+      text('No transactions yet'),
+      absent('No more transactions'),
+    ),
+    'Deposits of somebody who never deposited': steps(
+      chooseTab('Deposits'),
+      text('No deposits yet'),
+      link('Make Your First Deposit', '/deposit'),
+    ),
+    'Trades of somebody who never traded': steps(
+      chooseTab('Trades'),
+      text('No trades yet'),
+      absent('Make Your First Deposit'),
+    ),
+    'Withdrawals of somebody who never withdrew': steps(
+      chooseTab('Withdrawals'),
+      text('No withdrawals yet'),
+      absent('No transactions yet'),
+    ),
   },
 })

@@ -2,7 +2,22 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { TestUser } from '../world.ts'
 import { answering, FAULT, holding } from './answers.ts'
-import { absent, at, becomes, chooseTab, equals, follow, goTo, heading, inRegion, leads, link, steps, text, type Check } from './checks.ts'
+import {
+  absent,
+  at,
+  becomes,
+  chooseTab,
+  equals,
+  follow,
+  goTo,
+  heading,
+  inRegion,
+  leads,
+  link,
+  steps,
+  text,
+  type Check,
+} from './checks.ts'
 import { pass, stopClock } from './clock.ts'
 import { backgroundOf, colourOf, GREEN, LOSS } from './colours.ts'
 import { changeFirstData, withoutFirstData } from './first-data.ts'
@@ -16,20 +31,34 @@ beforeAll(async () => {
   product = await openProduct()
   rich = await product.world.user()
   await rich.deposit('1000')
-  for (const [name, pairs] of [['Steady', ['BTC/USDT', 'ETH/USDT']], ['Resting', ['SOL/USDT']]] as const) {
-    await rich.call('createBot', { body: { name, riskLevel: 'aggressive', tradingPairs: [...pairs], investmentAmount: '250' } })
+  for (const [name, pairs] of [
+    ['Steady', ['BTC/USDT', 'ETH/USDT']],
+    ['Resting', ['SOL/USDT']],
+  ] as const) {
+    await rich.call('createBot', {
+      body: { name, riskLevel: 'aggressive', tradingPairs: [...pairs], investmentAmount: '250' },
+    })
   }
   // Buys at once, so that there is a change today even where no coin rises.
-  await rich.call('createBot', { body: { name: 'Nest egg', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '250' } })
+  await rich.call('createBot', {
+    body: {
+      name: 'Nest egg',
+      strategy: 'hold',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '250',
+    },
+  })
   await product.world.hours(30)
-  // The market of today decides when the bots hold coins, and only then does a day change the balance.
+  // The market of today decides when the bots hold coins, and only then does a day change the
+  // balance.
   while ((await changeOfDay()).amount === '0.00') await product.world.hours(6)
   const resting = (await rich.call('listBots')).find(({ name }) => name === 'Resting')
   await rich.call('updateBot', { params: { id: resting?.id }, body: { isActive: false } })
 })
 afterAll(() => product.close())
 
-const changeOfDay = async () => (await rich.call('getPortfolio', { query: { range: '1M' } })).dailyChange
+const changeOfDay = async () =>
+  (await rich.call('getPortfolio', { query: { range: '1M' } })).dailyChange
 
 const balance: Check = (page) => page.getByRole('region', { name: 'Total Balance' }).waitFor()
 
@@ -39,36 +68,66 @@ screen(async () => product.open('/', await product.world.user()), {
     "status line 'Your bots are working hard'": text('Your bots are working hard'),
     "'Total Balance'": heading('Total Balance'),
     'the total balance is 0 by default': inRegion('Total Balance', '$0.00'),
-    "the daily change is '+$0.00 (0.00%)' when nothing changed (decision 5)": text('+$0.00 (0.00%)'),
+    "the daily change is '+$0.00 (0.00%)' when nothing changed (decision 5)":
+      text('+$0.00 (0.00%)'),
     "'Quick Actions' as a heading that is seen (decision 35)": heading('Quick Actions'),
-    "no bots: a line beneath the status says so (decision 36)": text('No bot is running yet'),
+    'no bots: a line beneath the status says so (decision 36)': text('No bot is running yet'),
     'quick action Deposit leads to /deposit': leads('Deposit', '/deposit'),
     'quick action Withdraw leads to /withdraw': leads('Withdraw', '/withdraw'),
     "'Active Trading Bots'": heading('Active Trading Bots'),
     'Configure leads to /bot-config': leads('Configure', '/bot-config'),
     "no bots: 'No active bots'": text('No active bots'),
-    "no bots: 'Create your first bot' leads to /bot-config": leads('Create your first bot', '/bot-config'),
+    "no bots: 'Create your first bot' leads to /bot-config": leads(
+      'Create your first bot',
+      '/bot-config',
+    ),
     "'Market Overview'": heading('Market Overview'),
-    'tab Home leads to /': steps(follow('Profile'), at('/profile'), link('Home', '/'), follow('Home'), at('/')),
+    'tab Home leads to /': steps(
+      follow('Profile'),
+      at('/profile'),
+      link('Home', '/'),
+      follow('Home'),
+      at('/'),
+    ),
     'tab Bots leads to /bot-config': leads('Bots', '/bot-config'),
     'tab History leads to /history': leads('History', '/history'),
     'tab Help leads to /help': leads('Help', '/help'),
     'tab Profile leads to /profile': leads('Profile', '/profile'),
     'these five tabs and no other': (page) =>
-      becomes(() => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(), ['Home', 'Bots', 'History', 'Help', 'Profile']),
+      becomes(
+        () => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(),
+        ['Home', 'Bots', 'History', 'Help', 'Profile'],
+      ),
   },
 })
 
 const MARKETS = {
-  Bitcoin: 'BTC', Ethereum: 'ETH', Cardano: 'ADA', Polkadot: 'DOT', Solana: 'SOL', Avalanche: 'AVAX',
-  Chainlink: 'LINK', Uniswap: 'UNI', Litecoin: 'LTC', XRP: 'XRP', BNB: 'BNB',
+  Bitcoin: 'BTC',
+  Ethereum: 'ETH',
+  Cardano: 'ADA',
+  Polkadot: 'DOT',
+  Solana: 'SOL',
+  Avalanche: 'AVAX',
+  Chainlink: 'LINK',
+  Uniswap: 'UNI',
+  Litecoin: 'LTC',
+  XRP: 'XRP',
+  BNB: 'BNB',
 }
 
 const section = (page: Page, name: string) =>
-  page.getByRole('region', { name }).or(page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })).first()
-const market = (page: Page, name: string) => section(page, 'Market Overview').getByRole('listitem').filter({ hasText: name }).first()
-const bot = (page: Page, name: string, region: string | RegExp = /Bots$/) => page.getByRole('region', { name: region }).getByRole('listitem').filter({ hasText: name })
-const inBot = (name: string, words: string | RegExp): Check => (page) => bot(page, name).getByText(words).first().waitFor()
+  page
+    .getByRole('region', { name })
+    .or(page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) }))
+    .first()
+const market = (page: Page, name: string) =>
+  section(page, 'Market Overview').getByRole('listitem').filter({ hasText: name }).first()
+const bot = (page: Page, name: string, region: string | RegExp = /Bots$/) =>
+  page.getByRole('region', { name: region }).getByRole('listitem').filter({ hasText: name })
+const inBot =
+  (name: string, words: string | RegExp): Check =>
+  (page) =>
+    bot(page, name).getByText(words).first().waitFor()
 
 screen(() => product.open('/', rich), {
   '2 Home, market': {
@@ -78,12 +137,25 @@ screen(() => product.open('/', rich), {
         (page) => market(page, name).getByText(symbol, { exact: true }).last().waitFor(),
       ]),
     ),
-    'MATIC: as MATIC (POL), POL (decision 14)': (page) => market(page, 'MATIC (POL)').getByText('POL', { exact: true }).waitFor(),
+    'MATIC: as MATIC (POL), POL (decision 14)': (page) =>
+      market(page, 'MATIC (POL)').getByText('POL', { exact: true }).waitFor(),
     'each has a price in dollars': async (page) => {
-      equals(await section(page, 'Market Overview').getByRole('listitem').filter({ hasText: /\$[\d,]+\.\d\d/ }).count(), 12)
+      equals(
+        await section(page, 'Market Overview')
+          .getByRole('listitem')
+          .filter({ hasText: /\$[\d,]+\.\d\d/ })
+          .count(),
+        12,
+      )
     },
     'each has a 24-hour change with a sign and 2 decimals': async (page) => {
-      equals(await section(page, 'Market Overview').getByRole('listitem').filter({ hasText: /[+−]\d+\.\d\d%/ }).count(), 12)
+      equals(
+        await section(page, 'Market Overview')
+          .getByRole('listitem')
+          .filter({ hasText: /[+−]\d+\.\d\d%/ })
+          .count(),
+        12,
+      )
     },
   },
   '2 Home, bots': {
@@ -97,27 +169,44 @@ screen(() => product.open('/', rich), {
       const dot = bot(page, 'Resting').getByRole('img', { name: 'paused' })
       equals((await backgroundOf(dot)) === GREEN, false)
     },
-    'name': inBot('Steady', 'Steady'),
+    name: inBot('Steady', 'Steady'),
     'trading pairs joined by commas': inBot('Steady', /BTC\/USDT, ETH\/USDT/),
     'risk level': inBot('Steady', /aggressive/),
     'investment amount': inBot('Steady', '$250.00'),
     'its worth, and what it made of the investment (decision 40)': async (page) => {
-      const { equity, totalProfit } = (await rich.call('listBots')).find(({ name }) => name === 'Steady') ?? { equity: '', totalProfit: '' }
+      const { equity, totalProfit } = (await rich.call('listBots')).find(
+        ({ name }) => name === 'Steady',
+      ) ?? { equity: '', totalProfit: '' }
       await inBot('Steady', `$${equity}`)(page)
-      await inBot('Steady', `${totalProfit.startsWith('-') ? '−' : '+'}$${totalProfit.replace('-', '')}`)(page)
+      await inBot(
+        'Steady',
+        `${totalProfit.startsWith('-') ? '−' : '+'}$${totalProfit.replace('-', '')}`,
+      )(page)
     },
     'total return as the API has it, with its sign (decision 5)': async (page) => {
-      const { totalReturn = '' } = (await rich.call('listBots')).find(({ name }) => name === 'Steady') ?? {}
-      await inBot('Steady', `${totalReturn.startsWith('-') ? '−' : '+'}${totalReturn.replace('-', '')}%`)(page)
+      const { totalReturn = '' } =
+        (await rich.call('listBots')).find(({ name }) => name === 'Steady') ?? {}
+      await inBot(
+        'Steady',
+        `${totalReturn.startsWith('-') ? '−' : '+'}${totalReturn.replace('-', '')}%`,
+      )(page)
     },
     'the total balance is totalBalance': async (page) => {
       const { totalBalance } = await rich.call('getUser')
-      await becomes(async () => (await section(page, 'Total Balance').textContent())?.replaceAll(',', '').includes(`$${totalBalance}`), true)
+      await becomes(
+        async () =>
+          (await section(page, 'Total Balance').textContent())
+            ?.replaceAll(',', '')
+            .includes(`$${totalBalance}`),
+        true,
+      )
     },
     'the daily change is computed (decision 5)': async (page) => {
       const dailyChange = await changeOfDay()
       const sign = dailyChange.amount.startsWith('-') ? '−' : '+'
-      await text(`${sign}$${dailyChange.amount.replace('-', '')} (${dailyChange.percent.replace('-', '')}%)`)(page)
+      await text(
+        `${sign}$${dailyChange.amount.replace('-', '')} (${dailyChange.percent.replace('-', '')}%)`,
+      )(page)
     },
   },
 })
@@ -125,17 +214,36 @@ screen(() => product.open('/', rich), {
 /** Changes figures on their way to the screen, so that every sign occurs. */
 const SIGNS = changeFirstData(({ getPrices, 'getPortfolio/1M': portfolio, ...data }) => {
   const prices = getPrices as Record<string, object>
-  const { bots: [first, second], ...rest } = portfolio as { bots: object[] }
+  const {
+    bots: [first, second],
+    ...rest
+  } = portfolio as { bots: object[] }
   const changes = { BTC: '1.20', ETH: '-3.40', XRP: '0.00' }
-  const changed = Object.entries(changes).map(([symbol, change24h]) => [symbol, { ...prices[symbol], change24h }])
-  const bots = [{ ...first, totalReturn: '4.50' }, { ...second, totalReturn: '-6.70' }, { ...first, id: crypto.randomUUID(), name: 'New', totalReturn: '0.00' }]
+  const changed = Object.entries(changes).map(([symbol, change24h]) => [
+    symbol,
+    { ...prices[symbol], change24h },
+  ])
+  const bots = [
+    { ...first, totalReturn: '4.50' },
+    { ...second, totalReturn: '-6.70' },
+    { ...first, id: crypto.randomUUID(), name: 'New', totalReturn: '0.00' },
+  ]
   const named = bots.map((one, index) => ({ ...one, name: ['Winner', 'Loser', 'New'][index] }))
-  return { ...data, getPrices: { ...prices, ...(Object.fromEntries(changed) as object) }, 'getPortfolio/1M': { ...rest, bots: named } }
+  return {
+    ...data,
+    getPrices: { ...prices, ...(Object.fromEntries(changed) as object) },
+    'getPortfolio/1M': { ...rest, bots: named },
+  }
 })
 
-const change = (name: string, words: string, colour: string): Check => async (page) => {
-  await becomes(() => colourOf(market(page, name).getByText(words, { exact: true }).locator('..')), colour)
-}
+const change =
+  (name: string, words: string, colour: string): Check =>
+  async (page) => {
+    await becomes(
+      () => colourOf(market(page, name).getByText(words, { exact: true }).locator('..')),
+      colour,
+    )
+  }
 
 screen(() => product.open('/', rich, { before: SIGNS }), {
   '2 Home, signs': {
@@ -145,25 +253,39 @@ screen(() => product.open('/', rich, { before: SIGNS }), {
     "a return above 0: '+{totalReturn}%'": inBot('Winner', '+4.50%'),
     "a return of 0: '+{totalReturn}%'": inBot('New', '+0.00%'),
     'a return below 0: with a true minus (decision 5)': inBot('Loser', '−6.70%'),
-    'colour never alone: an arrow too (decision 5)': (page) => market(page, 'Ethereum').locator('svg.fill-current').waitFor(),
+    'colour never alone: an arrow too (decision 5)': (page) =>
+      market(page, 'Ethereum').locator('svg.fill-current').waitFor(),
   },
 })
 
 screen(() => product.open('/', rich, { before: withoutFirstData('getPrices') }), {
   '2 Home, prices': {
     'skeleton rows while loading': holding('GET /api/crypto/prices', goTo('/'), (page) =>
-      becomes(() => page.getByRole('list', { name: 'Loading prices' }).getByRole('listitem').count(), 12),
+      becomes(
+        () => page.getByRole('list', { name: 'Loading prices' }).getByRole('listitem').count(),
+        12,
+      ),
     ),
     'prices once they are there': text('Bitcoin'),
   },
   '8 Errors': {
-    "inline: 'Unable to load crypto prices'": answering('GET /api/crypto/prices', FAULT, goTo('/'), text('Unable to load crypto prices')),
+    "inline: 'Unable to load crypto prices'": answering(
+      'GET /api/crypto/prices',
+      FAULT,
+      goTo('/'),
+      text('Unable to load crypto prices'),
+    ),
   },
   '2 Home, not logged in': {
-    "destructive toast 'Unauthorized' / 'You are logged out. Logging in again...'": async (page) => {
+    "destructive toast 'Unauthorized' / 'You are logged out. Logging in again...'": async (
+      page,
+    ) => {
       await steps(goTo('/'), balance, stopClock)(page)
       await page.context().clearCookies()
-      await steps(chooseTab('1D'), staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
+      await steps(
+        chooseTab('1D'),
+        staying('Unauthorized', 'You are logged out. Logging in again...'),
+      )(page)
     },
     'after 499 ms the user is still there': steps(pass(499), at('/')),
     'after 500 ms the user is sent to /login': steps(pass(1), at('/login')),
@@ -179,11 +301,12 @@ async function openNewcomer() {
 
 screen(openNewcomer, {
   '7 Real time': {
-    'what moves money is shown without a reload: the server says what to ask again (decision 7)': async (page) => {
-      await inRegion('Total Balance', '$0.00')(page)
-      await newcomer.deposit('50')
-      await inRegion('Total Balance', '$50.00')(page)
-    },
+    'what moves money is shown without a reload: the server says what to ask again (decision 7)':
+      async (page) => {
+        await inRegion('Total Balance', '$0.00')(page)
+        await newcomer.deposit('50')
+        await inRegion('Total Balance', '$50.00')(page)
+      },
   },
 })
 

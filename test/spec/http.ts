@@ -2,25 +2,42 @@ import { expect } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
 import { cookieOf, proofRequest, type TestUser, type World } from '../world.ts'
 
-export type Said = { status: number; body: unknown; text: string; headers: Record<string, unknown>; cookie: string }
+export type Said = {
+  status: number
+  body: unknown
+  text: string
+  headers: Record<string, unknown>
+  cookie: string
+}
 type Sending = { body?: unknown; headers?: Record<string, string>; payload?: string }
 
 type Addressed = Sending & { user?: TestUser | undefined }
 
 /**
- * Sends a call as the specification names it, 'POST /api/auth/login', with the cookie of `user` if there is one, who proves with the password
- * who asks wherever the server wants to know.
+ * Sends a call as the specification names it, 'POST /api/auth/login', with the cookie of `user` if
+ * there is one, who proves with the password who asks wherever the server wants to know.
  */
 export async function send(world: World, call: string, sending: Addressed = {}): Promise<Said> {
   const said = await sendOnce(world, call, sending)
   if ((said.body as { code?: string } | undefined)?.code !== 'proof-required') return said
   const names = Object.keys(routes) as RouteName[]
-  const action = names.find((name) => `${routes[name].method} ${routes[name].path}` === call) ?? call
-  const made = await sendOnce(world, 'POST /api/auth/proofs', { user: sending.user, body: proofRequest({ action, body: sending.body }) })
-  return sendOnce(world, call, { ...sending, headers: { ...sending.headers, proof: (made.body as { id: string }).id } })
+  const action =
+    names.find((name) => `${routes[name].method} ${routes[name].path}` === call) ?? call
+  const made = await sendOnce(world, 'POST /api/auth/proofs', {
+    user: sending.user,
+    body: proofRequest({ action, body: sending.body }),
+  })
+  return sendOnce(world, call, {
+    ...sending,
+    headers: { ...sending.headers, proof: (made.body as { id: string }).id },
+  })
 }
 
-async function sendOnce(world: World, call: string, { user, body, headers = {}, payload }: Addressed): Promise<Said> {
+async function sendOnce(
+  world: World,
+  call: string,
+  { user, body, headers = {}, payload }: Addressed,
+): Promise<Said> {
   const [method = '', url = ''] = call.split(' ')
   const answer = await world.app.inject({
     method: method as 'GET',
@@ -30,7 +47,13 @@ async function sendOnce(world: World, call: string, { user, body, headers = {}, 
     ...(payload !== undefined && { payload }),
   })
   const isJson = String(answer.headers['content-type']).includes('json')
-  return { status: answer.statusCode, body: isJson ? answer.json() : undefined, text: answer.body, headers: answer.headers, cookie: cookieOf(answer.headers['set-cookie']) }
+  return {
+    status: answer.statusCode,
+    body: isJson ? answer.json() : undefined,
+    text: answer.body,
+    headers: answer.headers,
+    cookie: cookieOf(answer.headers['set-cookie']),
+  }
 }
 
 /** Checks that an answer has this status and at least these fields. */

@@ -8,8 +8,13 @@ const BEGIN_MS = Date.UTC(2024, 2, 1)
 const PAST_HOURS = 2_200
 const COMING_HOURS = 400
 
-/** A world with one pair, BTC/USDT. `moveOf` gives the change of its price in an hour, in thousandths of a percent. */
-export async function createMarketWorld(moveOf: (hoursBeforeNow: number) => number): Promise<World> {
+/**
+ * A world with one pair, BTC/USDT. `moveOf` gives the change of its price in an hour, in
+ * thousandths of a percent.
+ */
+export async function createMarketWorld(
+  moveOf: (hoursBeforeNow: number) => number,
+): Promise<World> {
   const series = seriesOf(candlesOf(moveOf))
   const feed = feedOf(new Map([['BTC/USDT', series]]), {
     beginMs: () => BEGIN_MS,

@@ -6,7 +6,10 @@ import { openServer } from '#server/server.ts'
 import { launchBrowser, PHONE } from '../browser/chromium.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 
-/** The product as users see it: its server on a port, and a real browser of a phone's size. Market time passes only when a row advances it. */
+/**
+ * The product as users see it: its server on a port, and a real browser of a phone's size. Market
+ * time passes only when a row advances it.
+ */
 export type Product = {
   world: World
   url: string
@@ -18,13 +21,19 @@ export type Product = {
 export type OpenOptions = BrowserContextOptions & {
   /** Set-up before the page loads. */
   before?: (page: Page) => Promise<unknown>
-  /** True for pages that are used before their scripts run. Without `before`, all others are returned once they handle events themselves. */
+  /**
+   * True for pages that are used before their scripts run. Without `before`, all others are
+   * returned once they handle events themselves.
+   */
   isEarly?: boolean
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-export async function openProduct(creating: Promise<World> = createWorld(), serving: Promise<string> = builtApp()): Promise<Product> {
+export async function openProduct(
+  creating: Promise<World> = createWorld(),
+  serving: Promise<string> = builtApp(),
+): Promise<Product> {
   const [world, pages, browser] = await Promise.all([creating, serving, launchBrowser()])
   const server = await openServer(world.context, { pages })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -40,29 +49,61 @@ export async function openProduct(creating: Promise<World> = createWorld(), serv
   }
 }
 
-/** Two test files may build at once: if this fails, a retry finds the app that the other one built. */
+/**
+ * Two test files may build at once: if this fails, a retry finds the app that the other one built.
+ */
 export async function builtApp(): Promise<string> {
   const build = () => buildApp({ root: ROOT, log: { info: () => undefined } })
   return build().catch(build)
 }
 
-type Opening = OpenOptions & { browser: Browser; url: string; path: string; user: TestUser | undefined }
+type Opening = OpenOptions & {
+  browser: Browser
+  url: string
+  path: string
+  user: TestUser | undefined
+}
 
-/** Service workers are blocked unless a row is about them: their responses cannot be intercepted. */
-async function openPage({ browser, url, path, user, before, isEarly = false, ...options }: Opening): Promise<Page> {
-  const context = await browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL: url, reducedMotion: 'reduce', colorScheme: 'light', serviceWorkers: 'block', ...options })
+/**
+ * Service workers are blocked unless a row is about them: their responses cannot be intercepted.
+ */
+async function openPage({
+  browser,
+  url,
+  path,
+  user,
+  before,
+  isEarly = false,
+  ...options
+}: Opening): Promise<Page> {
+  const context = await browser.newContext({
+    ...PHONE,
+    deviceScaleFactor: 1,
+    baseURL: url,
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    serviceWorkers: 'block',
+    ...options,
+  })
   const [name, value] = user?.cookie.split('=') ?? []
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
   await noteInteractive(page)
   await before?.(page)
-  if (!isEarly && before === undefined && options.javaScriptEnabled !== false) waitAfterLoads(page, Boolean(user))
+  if (!isEarly && before === undefined && options.javaScriptEnabled !== false)
+    waitAfterLoads(page, Boolean(user))
   await page.goto(path)
   return page
 }
 
-/** A page of a context that no product opened. As on pages of a product, `goto` and `reload` return once it handles events itself. */
-export async function newReadyPage(context: BrowserContext, { isSignedIn }: { isSignedIn: boolean }): Promise<Page> {
+/**
+ * A page of a context that no product opened. As on pages of a product, `goto` and `reload` return
+ * once it handles events itself.
+ */
+export async function newReadyPage(
+  context: BrowserContext,
+  { isSignedIn }: { isSignedIn: boolean },
+): Promise<Page> {
   const page = await context.newPage()
   await noteInteractive(page)
   waitAfterLoads(page, isSignedIn)
@@ -70,13 +111,15 @@ export async function newReadyPage(context: BrowserContext, { isSignedIn }: { is
 }
 
 /**
- * Makes `goto` and `reload` wait until the app handles events: a press before that is kept for three seconds, which a busy machine exceeds.
- * A screen that is not shown to this user never gets there.
+ * Makes `goto` and `reload` wait until the app handles events: a press before that is kept for
+ * three seconds, which a busy machine exceeds. A screen that is not shown to this user never gets
+ * there.
  */
 function waitAfterLoads(page: Page, isSignedIn: boolean): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const settled = async () => {
-    if (screenAt(new URL(page.url()).pathname, isSignedIn) !== undefined) await waitUntilInteractive(page)
+    if (screenAt(new URL(page.url()).pathname, isSignedIn) !== undefined)
+      await waitUntilInteractive(page)
   }
   page.goto = async (...request) => {
     const answer = await goto(...request)
@@ -92,9 +135,15 @@ function waitAfterLoads(page: Page, isSignedIn: boolean): void {
 
 /** Has the pages that are opened from now on record when they handle events themselves. */
 export const noteInteractive = (opened: Page | BrowserContext) =>
-  opened.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
+  opened.addInitScript(() =>
+    document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })),
+  )
 
 export const isInteractive = (page: Page) => page.evaluate(() => 'isInteractive' in window)
 
-/** Waits until the page handles events itself. Earlier presses are replayed a moment later, earlier pointer moves are not. */
-export const waitUntilInteractive = (page: Page) => page.waitForFunction(() => 'isInteractive' in window)
+/**
+ * Waits until the page handles events itself. Earlier presses are replayed a moment later, earlier
+ * pointer moves are not.
+ */
+export const waitUntilInteractive = (page: Page) =>
+  page.waitForFunction(() => 'isInteractive' in window)

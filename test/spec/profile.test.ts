@@ -16,7 +16,8 @@ afterAll(() => product.close())
 async function openProfile() {
   const user = await product.world.user('grace')
   await user.deposit('250')
-  await product.world.context.sql`update users set email = 'grace@example.com' where id = ${user.id}`
+  await product.world.context
+    .sql`update users set email = 'grace@example.com' where id = ${user.id}`
   await sealAccount(product.world.context.sql, user.id)
   return product.open('/profile', user)
 }
@@ -29,13 +30,19 @@ screen(openProfile, {
     '@username': text('@grace'),
     'the email, if there is one': text('grace@example.com'),
     'account balance': text('Account balance'),
-    'the account balance is totalBalance': (page) => page.getByRole('definition').filter({ hasText: '$250.00' }).last().waitFor(),
+    'the account balance is totalBalance': (page) =>
+      page.getByRole('definition').filter({ hasText: '$250.00' }).last().waitFor(),
     'the wallet panel': heading('Connected Wallets'),
     "button 'Sign Out'": button('Sign Out'),
     'the bottom tabs': link('Home', '/'),
   },
   '8 Errors': {
-    "Logout failed: 'Please try again.'": answering(LOGOUT, FAULT, press('Sign Out'), destructive('Logout failed', 'Please try again.')),
+    "Logout failed: 'Please try again.'": answering(
+      LOGOUT,
+      FAULT,
+      press('Sign Out'),
+      destructive('Logout failed', 'Please try again.'),
+    ),
   },
   '7 Calls': {
     'POST /api/auth/logout: no payload': async (page) => {
@@ -45,7 +52,11 @@ screen(openProfile, {
     },
   },
   '2 Profile, leaving': {
-    "the button says 'Signing out...' while pending": holding(LOGOUT, press('Sign Out'), button('Signing out...')),
+    "the button says 'Signing out...' while pending": holding(
+      LOGOUT,
+      press('Sign Out'),
+      button('Signing out...'),
+    ),
   },
   '8 Successes': {
     "'Logged out successfully'": toast('Logged out successfully'),
@@ -53,7 +64,11 @@ screen(openProfile, {
   '4 Authentication': {
     'after logout the user is at /': at('/'),
     'after logout the current user is refreshed: nobody': link('I Have an Account', '/login'),
-    'what was shown of the user is gone': steps(absent('Ada Lovelace'), goTo('/'), link('I Have an Account', '/login')),
+    'what was shown of the user is gone': steps(
+      absent('Ada Lovelace'),
+      goTo('/'),
+      link('I Have an Account', '/login'),
+    ),
   },
 })
 

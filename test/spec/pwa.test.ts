@@ -29,18 +29,25 @@ async function copyOfApp(): Promise<string> {
 
 type Answer = 'accepted' | 'dismissed' | 'broken'
 
-/** Dispatches the install event of other browsers: a headless browser offers no installation by itself. */
+/**
+ * Dispatches the install event of other browsers: a headless browser offers no installation by
+ * itself.
+ */
 function offering(answer: Answer): (page: Page) => Promise<unknown> {
   return (page) =>
     page.addInitScript((outcome) => {
       window.addEventListener('DOMContentLoaded', () => {
-        const prompt = () => (outcome === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve({ outcome }))
-        window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+        const prompt = () =>
+          outcome === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve({ outcome })
+        window.dispatchEvent(
+          Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }),
+        )
       })
     }, answer)
 }
 
-const openHome = async (options: OpenOptions = {}) => product.open('/', await product.world.user(), options)
+const openHome = async (options: OpenOptions = {}) =>
+  product.open('/', await product.world.user(), options)
 const card = (page: Page) => page.getByRole('complementary', { name: 'Install the app' })
 const hasCard: Check = (page) => card(page).waitFor()
 /** The layer of the installable app has loaded, without a card. */
@@ -48,14 +55,23 @@ const hasNoCard: Check = async (page) => {
   await page.locator('body > .contents').waitFor({ state: 'attached' })
   await becomes(() => card(page).count(), 0)
 }
-const inCard = (words: string): Check => (page) => card(page).getByText(words, { exact: true }).waitFor()
+const inCard =
+  (words: string): Check =>
+  (page) =>
+    card(page).getByText(words, { exact: true }).waitFor()
 const accept: Check = (page) => card(page).getByRole('button', { name: 'Install' }).click()
-const installed: Check = (page) => page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+const installed: Check = (page) =>
+  page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
 const DISMISSED_AT = 'install-dismissed-at'
-const dismissedBefore = (milliseconds: number): Check => async (page) => {
-  await page.evaluate(([key, ago]) => localStorage.setItem(key, new Date(Date.now() - ago).toISOString()), [DISMISSED_AT, milliseconds] as const)
-  await page.reload()
-}
+const dismissedBefore =
+  (milliseconds: number): Check =>
+  async (page) => {
+    await page.evaluate(
+      ([key, ago]) => localStorage.setItem(key, new Date(Date.now() - ago).toISOString()),
+      [DISMISSED_AT, milliseconds] as const,
+    )
+    await page.reload()
+  }
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000
 
 screen(() => openHome(), {
@@ -83,7 +99,12 @@ screen(() => openHome({ before: offering('accepted') }), {
     ),
   },
   '4 Install': {
-    "after the browser's installed event the card is hidden": steps(goTo('/'), hasCard, installed, hasNoCard),
+    "after the browser's installed event the card is hidden": steps(
+      goTo('/'),
+      hasCard,
+      installed,
+      hasNoCard,
+    ),
     'dismissed, it is hidden': steps(goTo('/'), hasCard, press('Not now'), hasNoCard),
     'the dismissal is stored with a timestamp': async (page) => {
       const stored = await page.evaluate((key) => localStorage.getItem(key), DISMISSED_AT)
@@ -92,7 +113,10 @@ screen(() => openHome({ before: offering('accepted') }), {
     'after a reload it is still hidden': steps(goTo('/'), hasNoCard),
   },
   '9 Install': {
-    'a minute before 7 days have passed it is hidden (decision 24)': steps(dismissedBefore(SEVEN_DAYS_MS - 60_000), hasNoCard),
+    'a minute before 7 days have passed it is hidden (decision 24)': steps(
+      dismissedBefore(SEVEN_DAYS_MS - 60_000),
+      hasNoCard,
+    ),
     'after 7 days it is shown again (decision 24)': steps(dismissedBefore(SEVEN_DAYS_MS), hasCard),
   },
 })
@@ -102,14 +126,23 @@ screen(() => openHome({ before: offering('broken') }), {
     "Installation Failed: 'There was an error installing the app. Please try again.'": steps(
       hasCard,
       accept,
-      destructive('Installation Failed', 'There was an error installing the app. Please try again.'),
+      destructive(
+        'Installation Failed',
+        'There was an error installing the app. Please try again.',
+      ),
     ),
   },
 })
 
 screen(() => openHome({ before: offering('dismissed') }), {
   '4 Install': {
-    "no to the browser's own question counts as a dismissal": steps(hasCard, accept, hasNoCard, goTo('/'), hasNoCard),
+    "no to the browser's own question counts as a dismissal": steps(
+      hasCard,
+      accept,
+      hasNoCard,
+      goTo('/'),
+      hasNoCard,
+    ),
   },
 })
 
@@ -120,17 +153,27 @@ const standalone = (page: Page) =>
     window.matchMedia = (query) => ask(query.includes('display-mode: standalone') ? 'all' : query)
   })
 
-screen(() => openHome({ before: async (page) => [await offering('accepted')(page), await standalone(page)] }), {
-  '4 Install': {
-    'in standalone display mode the app is installed: no card': hasNoCard,
+screen(
+  () =>
+    openHome({
+      before: async (page) => [await offering('accepted')(page), await standalone(page)],
+    }),
+  {
+    '4 Install': {
+      'in standalone display mode the app is installed: no card': hasNoCard,
+    },
   },
-})
+)
 
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like ' +
+  'Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 
 screen(() => openHome({ userAgent: IPHONE }), {
   '2 Install card, iOS': {
-    'a hint how to add the app to the home screen (decision 24)': inCard('Tap Share, then “Add to Home Screen”.'),
+    'a hint how to add the app to the home screen (decision 24)': inCard(
+      'Tap Share, then “Add to Home Screen”.',
+    ),
   },
 })
 
@@ -138,30 +181,43 @@ screen(() => openHome({ userAgent: IPHONE }), {
 const release: Check = async (page) => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await appendFile(join(folder, 'sw.js'), '\n// A newer version.\n')
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+  await page.evaluate(
+    async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
+  )
 }
 
 let loads = 0
 
 async function openWithWorker(): Promise<Page> {
-  return openHome({ serviceWorkers: 'allow', before: async (page) => page.on('load', () => (loads += 1)) })
+  return openHome({
+    serviceWorkers: 'allow',
+    before: async (page) => page.on('load', () => (loads += 1)),
+  })
 }
 
 screen(openWithWorker, {
   '7 Worker': {
     'GET /sw.js: a background worker script': async (page) => {
       const answer = await page.request.get('/sw.js')
-      equals([answer.status(), answer.headers()['content-type']?.split(';')[0]], [200, 'application/javascript'])
+      equals(
+        [answer.status(), answer.headers()['content-type']?.split(';')[0]],
+        [200, 'application/javascript'],
+      )
     },
   },
   '1 Installation': {
     'a background worker is registered from /sw.js at load': async (page) => {
-      const script = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL ?? '')
+      const script = await page.evaluate(
+        async () => (await navigator.serviceWorker.ready).active?.scriptURL ?? '',
+      )
       equals(new URL(script).pathname, '/sw.js')
     },
     'a manifest makes it installable': async (page) => {
       const path = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
-      equals(((await (await page.request.get(path)).json()) as { display: string }).display, 'standalone')
+      equals(
+        ((await (await page.request.get(path)).json()) as { display: string }).display,
+        'standalone',
+      )
     },
   },
   '2 Banners': {
@@ -169,15 +225,21 @@ screen(openWithWorker, {
     "with an 'Update Now' button": button('Update Now'),
   },
   '4 App update': {
-    'flagged when a new worker has installed while an old one still controls the page': async (page) => {
-      const state = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)
+    'flagged when a new worker has installed while an old one still controls the page': async (
+      page,
+    ) => {
+      const state = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)
       await becomes(state, 'installed')
     },
     'applying it tells the waiting worker to skip waiting': async (page) => {
       loads = 0
       await press('Update Now')(page)
       await becomes(() => loads, 1)
-      const waiting = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)
+      const waiting = () =>
+        page.evaluate(
+          async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null,
+        )
       await becomes(waiting, null)
     },
     'and reloads the page, once': steps(text('Welcome back, Ada'), () => becomes(() => loads, 1)),
@@ -196,7 +258,11 @@ async function refuseWorker(page: Page): Promise<void> {
 
 screen(() => openHome({ serviceWorkers: 'allow', before: refuseWorker }), {
   '8 Worker': {
-    'a registration that fails is logged': () => becomes(() => logged.some((line) => line.includes('The service worker could not be registered.')), true),
+    'a registration that fails is logged': () =>
+      becomes(
+        () => logged.some((line) => line.includes('The service worker could not be registered.')),
+        true,
+      ),
     'and not shown to the user': (page) => becomes(() => toasts(page).count(), 0),
   },
 })

@@ -16,14 +16,20 @@ export function listen(page: Page): string[] {
   return heard
 }
 
-/** Request events arrive later than changes of the page: waits until those of all requests so far have arrived. */
+/**
+ * Request events arrive later than changes of the page: waits until those of all requests so far
+ * have arrived.
+ */
 export async function caughtUp(page: Page): Promise<void> {
   const last = asked(page, LAST)
   await page.evaluate(() => fetch('/api/config', { method: 'HEAD' }))
   await last
 }
 
-/** Every request that `taking` makes, as 'GET /api/auth/user', but for code that the app loads meanwhile. */
+/**
+ * Every request that `taking` makes, as 'GET /api/auth/user', but for code that the app loads
+ * meanwhile.
+ */
 export async function requestsOf(page: Page, taking: Check): Promise<string[]> {
   const heard = listen(page)
   await taking(page)
@@ -36,7 +42,10 @@ export function nameOf(request: Request): string {
   return `${request.method()} ${new URL(request.url()).pathname}`
 }
 
-/** A part of the app's own code. What keeps the answers comes a second after the first screen, and only once. */
+/**
+ * A part of the app's own code. What keeps the answers comes a second after the first screen, and
+ * only once.
+ */
 export function isScript(call: string): boolean {
   return /^GET \/assets\/[^/]+\.js$/.test(call)
 }

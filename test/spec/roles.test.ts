@@ -14,7 +14,12 @@ beforeAll(async () => {
   ;[ada, eve] = [await world.user(), await world.user()]
   await ada.deposit('500')
   ids.bankAccount = await ada.addBankAccount()
-  const bot = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' }
+  const bot = {
+    name: 'Steady',
+    riskLevel: 'moderate',
+    tradingPairs: ['BTC/USDT'],
+    investmentAmount: '100',
+  }
   ids.bot = (await ada.call('createBot', { body: bot })).id
   ids.withdrawal = (await ada.call('requestWithdrawal', { body: { amount: '10' } })).id
   ids.transaction = (await ada.call('listTransactions')).items[0]?.id ?? ''
@@ -26,7 +31,12 @@ const SOME_ID = '01a1fea7-59b0-753c-ac55-084865e40587'
 /** The calls of section 7 that a signed-out caller may make, with valid bodies. */
 const OPEN: Record<string, object> = {
   'POST /api/auth/login': { username: 'nobody', password: 'a long password' },
-  'POST /api/auth/signup': { username: 'grace', password: 'a long password', firstName: 'Grace', lastName: 'Hopper' },
+  'POST /api/auth/signup': {
+    username: 'grace',
+    password: 'a long password',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+  },
   'POST /api/auth/logout': {},
   'GET /api/crypto/prices': {},
   'POST /api/chat/help': { message: 'What does it cost?' },
@@ -71,9 +81,15 @@ async function isOpen(call: string, body: object): Promise<void> {
 }
 
 rows('6 Signed out', {
-  ...Object.fromEntries(Object.entries(OPEN).map(([call, body]) => [`${call} may be called`, () => isOpen(call, body)])),
-  ...Object.fromEntries(SIGNED_IN.map((call) => [`${named(call)} needs a sign-in`, () => isRefused(call)])),
-  ...Object.fromEntries(WALLETS.map((call) => [`${named(call)} needs a sign-in (decision 26)`, () => isRefused(call)])),
+  ...Object.fromEntries(
+    Object.entries(OPEN).map(([call, body]) => [`${call} may be called`, () => isOpen(call, body)]),
+  ),
+  ...Object.fromEntries(
+    SIGNED_IN.map((call) => [`${named(call)} needs a sign-in`, () => isRefused(call)]),
+  ),
+  ...Object.fromEntries(
+    WALLETS.map((call) => [`${named(call)} needs a sign-in (decision 26)`, () => isRefused(call)]),
+  ),
 })
 
 /** Decision 22: things of other users are not found. */
@@ -86,7 +102,8 @@ const othersOwn: Record<string, () => string> = {
   'POST /api/simulate-bot-trade/{id}': () => `POST /api/simulate-bot-trade/${ids.bot}`,
   'GET /api/transactions/{id}': () => `GET /api/transactions/${ids.transaction}`,
   'DELETE /api/bank-accounts/{id}': () => `DELETE /api/bank-accounts/${ids.bankAccount}`,
-  'POST /api/withdrawal-requests/{id}/cancel': () => `POST /api/withdrawal-requests/${ids.withdrawal}/cancel`,
+  'POST /api/withdrawal-requests/{id}/cancel': () =>
+    `POST /api/withdrawal-requests/${ids.withdrawal}/cancel`,
 }
 
 rows('6 Signed in', {
@@ -97,10 +114,26 @@ rows('6 Signed in', {
     ]),
   ),
   'money is neither put into nor taken out of a bot of another user (decision 22)': async () => {
-    says(await send(world, `POST /api/trading-bots/${ids.bot}/top-up`, { user: eve, body: { amount: '10' } }), 404, { code: 'not-found' })
-    says(await send(world, `POST /api/trading-bots/${ids.bot}/take-out`, { user: eve, body: { percent: 25 } }), 404, { code: 'not-found' })
+    says(
+      await send(world, `POST /api/trading-bots/${ids.bot}/top-up`, {
+        user: eve,
+        body: { amount: '10' },
+      }),
+      404,
+      { code: 'not-found' },
+    )
+    says(
+      await send(world, `POST /api/trading-bots/${ids.bot}/take-out`, {
+        user: eve,
+        body: { percent: 25 },
+      }),
+      404,
+      { code: 'not-found' },
+    )
   },
   'an unknown id answers the same (decision 22)': async () =>
-    says(await send(world, `DELETE /api/trading-bots/${SOME_ID}`, { user: eve }), 404, { code: 'not-found' }),
+    says(await send(world, `DELETE /api/trading-bots/${SOME_ID}`, { user: eve }), 404, {
+      code: 'not-found',
+    }),
   "lists hold one's own alone": async () => equals(await eve.call('listBots'), []),
 })

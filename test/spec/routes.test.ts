@@ -1,7 +1,22 @@
 import { afterAll, beforeAll } from 'vitest'
 import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
 import { answering, FAULT, holding } from './answers.ts'
-import { absent, at, becomes, button, disabled, equals, fill, follow, goTo, heading, press, steps, text, type Check } from './checks.ts'
+import {
+  absent,
+  at,
+  becomes,
+  button,
+  disabled,
+  equals,
+  fill,
+  follow,
+  goTo,
+  heading,
+  press,
+  steps,
+  text,
+  type Check,
+} from './checks.ts'
 import { pass, stopClock } from './clock.ts'
 import { withoutFirstData } from './first-data.ts'
 import { waitUntilInteractive, openProduct, type Product } from './product.ts'
@@ -16,7 +31,10 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const shows = (path: string, ...seen: Check[]): Check => steps(goTo(path), ...seen, at(path))
-const notFound = steps(heading('404 Page Not Found'), text('Did you forget to add the page to the router?'))
+const notFound = steps(
+  heading('404 Page Not Found'),
+  text('Did you forget to add the page to the router?'),
+)
 const loading: Check = (page) => page.getByRole('status').getByText('Loading…').waitFor()
 
 screen(async () => product.open('/', await product.world.user()), {
@@ -29,7 +47,11 @@ screen(async () => product.open('/', await product.world.user()), {
     '/history': shows('/history', heading('Transaction History')),
     '/help is the AI help chat': shows('/help', heading('AI Help Chat')),
     '/profile': shows('/profile', heading('Profile')),
-    '/evidence (decision 23)': shows('/evidence', (page) => page.getByRole('heading', { level: 1 }).waitFor(), absent('404 Page Not Found')),
+    '/evidence (decision 23)': shows(
+      '/evidence',
+      (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+      absent('404 Page Not Found'),
+    ),
     "any other path: '404 Page Not Found'": shows('/no-such-page', notFound),
     "a path below a screen that is none: '404 Page Not Found'": shows('/history/all', notFound),
   },
@@ -41,7 +63,11 @@ screen(() => product.open('/'), {
     '/login': shows('/login', button('Sign In')),
     '/signup': shows('/signup', button('Create Account')),
     '/help': shows('/help', heading('AI Help Chat')),
-    '/evidence (decision 23)': shows('/evidence', (page) => page.getByRole('heading', { level: 1 }).waitFor(), absent('404 Page Not Found')),
+    '/evidence (decision 23)': shows(
+      '/evidence',
+      (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+      absent('404 Page Not Found'),
+    ),
     "any other path: '404 Page Not Found'": shows('/no-such-page', notFound),
     "any other path: 'Did you forget to add the page to the router?'": shows('/admin', notFound),
     '/api/login leads to /login': steps(goTo('/api/login'), at('/login')),
@@ -49,11 +75,16 @@ screen(() => product.open('/'), {
 })
 
 /** A protected path without a session: the toast, and after half a second the login. */
-const isProtected = (path: string): Check => async (page) => {
-  const toast = staying('Unauthorized', 'You are logged out. Logging in again...')
-  const calls = await requestsOf(page, steps(goTo(path), loading, toast, pass(499), at(path), pass(1), at('/login')))
-  equals(calls.includes('GET /api/login'), true)
-}
+const isProtected =
+  (path: string): Check =>
+  async (page) => {
+    const toast = staying('Unauthorized', 'You are logged out. Logging in again...')
+    const calls = await requestsOf(
+      page,
+      steps(goTo(path), loading, toast, pass(499), at(path), pass(1), at('/login')),
+    )
+    equals(calls.includes('GET /api/login'), true)
+  }
 
 screen(() => product.open('/login', undefined, { before: stopClock }), {
   '4 Signed out on a protected screen': Object.fromEntries(
@@ -86,7 +117,8 @@ screen(openForgotten, {
 })
 
 const USER = 'GET /api/auth/user'
-const waits = (path: string): Check => holding(USER, goTo(path), loading, absent('404 Page Not Found'))
+const waits = (path: string): Check =>
+  holding(USER, goTo(path), loading, absent('404 Page Not Found'))
 
 /** Waits until all requests are answered. The page's clock is stopped and advances only here. */
 const settled: Check = async (page) => {
@@ -110,61 +142,101 @@ const quietStream: Check = (page) =>
     [BEAT, BEAT_INTERVAL_MS] as const,
   )
 
-screen(async () => product.open('/help', await product.world.user(), { before: withoutFirstData('getUser', 'getPortfolio') }), {
-  '2 Routes, loading': {
-    '/ shows a loading screen while authentication loads': waits('/'),
-    ...Object.fromEntries(
-      ['/deposit', '/withdraw', '/bot-config', '/history', '/profile'].map((path) => [
-        `${path} shows a loading screen while authentication loads (decision 23)`,
-        waits(path),
-      ]),
-    ),
-    '/login shows no loading screen': holding(USER, goTo('/login'), button('Sign In'), absent('Loading…')),
-    '/signup shows no loading screen': holding(USER, goTo('/signup'), button('Create Account'), absent('Loading…')),
-    '/help shows no loading screen': holding(USER, goTo('/help'), heading('AI Help Chat')),
-  },
-  '4 Authentication': {
-    'authenticated when the current-user fetch returns data': steps(goTo('/'), text('Welcome back, Ada')),
-    'not authenticated when it returns none': answering(
-      USER,
-      { status: 401, json: { code: 'not-signed-in', message: 'You are logged out. Logging in again...' } },
-      goTo('/'),
-      text('AI-powered crypto trading'),
-    ),
-    'no retry: it is asked once': async (page) => {
-      const calls = await requestsOf(page, answering(USER, FAULT, goTo('/'), text('We cannot reach the server')))
-      equals(calls.filter((call) => call === USER).length, 1)
+screen(
+  async () =>
+    product.open('/help', await product.world.user(), {
+      before: withoutFirstData('getUser', 'getPortfolio'),
+    }),
+  {
+    '2 Routes, loading': {
+      '/ shows a loading screen while authentication loads': waits('/'),
+      ...Object.fromEntries(
+        ['/deposit', '/withdraw', '/bot-config', '/history', '/profile'].map((path) => [
+          `${path} shows a loading screen while authentication loads (decision 23)`,
+          waits(path),
+        ]),
+      ),
+      '/login shows no loading screen': holding(
+        USER,
+        goTo('/login'),
+        button('Sign In'),
+        absent('Loading…'),
+      ),
+      '/signup shows no loading screen': holding(
+        USER,
+        goTo('/signup'),
+        button('Create Account'),
+        absent('Loading…'),
+      ),
+      '/help shows no loading screen': holding(USER, goTo('/help'), heading('AI Help Chat')),
+    },
+    '4 Authentication': {
+      'authenticated when the current-user fetch returns data': steps(
+        goTo('/'),
+        text('Welcome back, Ada'),
+      ),
+      'not authenticated when it returns none': answering(
+        USER,
+        {
+          status: 401,
+          json: { code: 'not-signed-in', message: 'You are logged out. Logging in again...' },
+        },
+        goTo('/'),
+        text('AI-powered crypto trading'),
+      ),
+      'no retry: it is asked once': async (page) => {
+        const calls = await requestsOf(
+          page,
+          answering(USER, FAULT, goTo('/'), text('We cannot reach the server')),
+        )
+        equals(calls.filter((call) => call === USER).length, 1)
+      },
+    },
+    '7 Queries': {
+      'a failed query is not retried': async (page) => {
+        const calls = await requestsOf(
+          page,
+          answering('GET /api/portfolio', FAULT, goTo('/'), text('Unable to load the history')),
+        )
+        equals(calls.filter((call) => call === 'GET /api/portfolio').length, 1)
+      },
+      'data never goes stale: away and back asks nothing again': async (page) => {
+        await steps(goTo('/'), text('Bitcoin'), text('+$0.00 (0.00%)'))(page)
+        const calls = await requestsOf(
+          page,
+          steps(follow('Profile'), text('Account balance'), follow('Home'), text('Bitcoin')),
+        )
+        equals(
+          calls.filter((call) =>
+            ['GET /api/portfolio', 'GET /api/trading-bots', 'GET /api/crypto/prices'].includes(
+              call,
+            ),
+          ),
+          [],
+        )
+      },
+      'no refetch on focus': async (page) => {
+        await steps(goTo('/'), text('Bitcoin'), (at) =>
+          at.waitForLoadState('networkidle').catch(() => undefined),
+        )(page)
+        const comeBack = () => {
+          window.dispatchEvent(new Event('focus'))
+          document.dispatchEvent(new Event('visibilitychange'))
+        }
+        equals(await requestsOf(page, (at) => at.evaluate(comeBack)), [])
+      },
+      'requests send credentials': async (page) => {
+        const request = page.waitForRequest((one) => one.url().includes('/api/portfolio'))
+        await goTo('/')(page)
+        equals(((await (await request).allHeaders())['cookie'] ?? '').startsWith('sid='), true)
+      },
+      'no polling: an hour without news asks nothing (decision 7)': async (page) => {
+        await steps(quietStream, stopClock, goTo('/'), settled)(page)
+        equals(await requestsOf(page, pass(3_600_000)), [])
+      },
     },
   },
-  '7 Queries': {
-    'a failed query is not retried': async (page) => {
-      const calls = await requestsOf(page, answering('GET /api/portfolio', FAULT, goTo('/'), text('Unable to load the history')))
-      equals(calls.filter((call) => call === 'GET /api/portfolio').length, 1)
-    },
-    'data never goes stale: away and back asks nothing again': async (page) => {
-      await steps(goTo('/'), text('Bitcoin'), text('+$0.00 (0.00%)'))(page)
-      const calls = await requestsOf(page, steps(follow('Profile'), text('Account balance'), follow('Home'), text('Bitcoin')))
-      equals(calls.filter((call) => ['GET /api/portfolio', 'GET /api/trading-bots', 'GET /api/crypto/prices'].includes(call)), [])
-    },
-    'no refetch on focus': async (page) => {
-      await steps(goTo('/'), text('Bitcoin'), (at) => at.waitForLoadState('networkidle').catch(() => undefined))(page)
-      const comeBack = () => {
-        window.dispatchEvent(new Event('focus'))
-        document.dispatchEvent(new Event('visibilitychange'))
-      }
-      equals(await requestsOf(page, (at) => at.evaluate(comeBack)), [])
-    },
-    'requests send credentials': async (page) => {
-      const request = page.waitForRequest((one) => one.url().includes('/api/portfolio'))
-      await goTo('/')(page)
-      equals(((await (await request).allHeaders())['cookie'] ?? '').startsWith('sid='), true)
-    },
-    'no polling: an hour without news asks nothing (decision 7)': async (page) => {
-      await steps(quietStream, stopClock, goTo('/'), settled)(page)
-      equals(await requestsOf(page, pass(3_600_000)), [])
-    },
-  },
-})
+)
 
 /** The layer of the installable app has loaded; it watches the network. */
 const layered: Check = (page) => page.locator('body > .contents').waitFor({ state: 'attached' })
@@ -176,8 +248,13 @@ screen(async () => product.open('/', await product.world.user()), {
       (page) => page.context().setOffline(true),
       text("You're offline. Some features may not be available."),
     ),
-    'offline: how old the last known figures are (decision 25)': text(/^Last known figures, as of /),
-    'online again: no banner': steps((page) => page.context().setOffline(false), absent("You're offline. Some features may not be available.")),
+    'offline: how old the last known figures are (decision 25)': text(
+      /^Last known figures, as of /,
+    ),
+    'online again: no banner': steps(
+      (page) => page.context().setOffline(false),
+      absent("You're offline. Some features may not be available."),
+    ),
   },
   '4 Connectivity': {
     "offline follows the browser's event": steps(
@@ -196,47 +273,72 @@ screen(async () => product.open('/', await product.world.user()), {
 const offline: Check = (page) => page.context().setOffline(true)
 const REASON = text("You're offline: you can't make changes until you're back online.")
 
-for (const [path, action] of [['/deposit', 'Continue'], ['/withdraw', 'Request Withdrawal'], ['/bot-config/new?step=3', 'Create Trading Bot']] as const) {
+for (const [path, action] of [
+  ['/deposit', 'Continue'],
+  ['/withdraw', 'Request Withdrawal'],
+  ['/bot-config/new?step=3', 'Create Trading Bot'],
+] as const) {
   screen(async () => product.open(path, await product.world.user()), {
     '4 Connectivity': {
-      [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(button(action), waitUntilInteractive, offline, disabled(action), REASON),
+      [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(
+        button(action),
+        waitUntilInteractive,
+        offline,
+        disabled(action),
+        REASON,
+      ),
     },
   })
 }
 
-screen(async () => product.open('/deposit', await product.world.user(), { before: withoutFirstData('listTransactions') }), {
-  '7 Requests': {
-    'a body is JSON with a JSON content type': async (page) => {
-      const request = page.waitForRequest('**/api/create-payment-intent')
-      await steps(fill({ 'Custom amount': '25' }), press('Continue'))(page)
-      const { 'content-type': type } = (await request).headers()
-      equals([type, (await request).postDataJSON()], ['application/json', { amount: '25' }])
-    },
-    'without a body there is no content type': async (page) => {
-      const request = page.waitForRequest((one) => one.url().includes('/api/transactions'))
-      await goTo('/history')(page)
-      equals((await request).headers()['content-type'], undefined)
+screen(
+  async () =>
+    product.open('/deposit', await product.world.user(), {
+      before: withoutFirstData('listTransactions'),
+    }),
+  {
+    '7 Requests': {
+      'a body is JSON with a JSON content type': async (page) => {
+        const request = page.waitForRequest('**/api/create-payment-intent')
+        await steps(fill({ 'Custom amount': '25' }), press('Continue'))(page)
+        const { 'content-type': type } = (await request).headers()
+        equals([type, (await request).postDataJSON()], ['application/json', { amount: '25' }])
+      },
+      'without a body there is no content type': async (page) => {
+        const request = page.waitForRequest((one) => one.url().includes('/api/transactions'))
+        await goTo('/history')(page)
+        equals((await request).headers()['content-type'], undefined)
+      },
     },
   },
-})
+)
 
 /** `call` makes the page log these words to the console. */
-const logs = (words: string, call: Check): Check => async (page) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  await call(page)
-  await becomes(() => said.includes(words), true)
-}
+const logs =
+  (words: string, call: Check): Check =>
+  async (page) => {
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await call(page)
+    await becomes(() => said.includes(words), true)
+  }
 
 const HISTORY = 'GET /api/transactions'
 const askHistory = steps(goTo('/history'), text('Unable to load your transactions'))
 
-screen(async () => product.open('/', await product.world.user(), { before: withoutFirstData('listTransactions') }), {
-  '7 API errors': {
-    "an error surfaces as '{status}: {body text}', in the log (decision 22)": logs('503: not today', answering(HISTORY, { status: 503, body: 'not today' }, askHistory)),
-    "with the status text where the body is empty: '{status}: {status text}' (decision 22)": logs(
-      '503: Service Unavailable',
-      answering(HISTORY, { status: 503, body: '' }, askHistory),
-    ),
+screen(
+  async () =>
+    product.open('/', await product.world.user(), { before: withoutFirstData('listTransactions') }),
+  {
+    '7 API errors': {
+      "an error surfaces as '{status}: {body text}', in the log (decision 22)": logs(
+        '503: not today',
+        answering(HISTORY, { status: 503, body: 'not today' }, askHistory),
+      ),
+      "with the status text where the body is empty: '{status}: {status text}' (decision 22)": logs(
+        '503: Service Unavailable',
+        answering(HISTORY, { status: 503, body: '' }, askHistory),
+      ),
+    },
   },
-})
+)

@@ -14,12 +14,25 @@ async function openWithBot(moveOf: (hoursBeforeNow: number) => number) {
   products.push(product)
   const user = await product.world.user()
   await user.deposit('1000')
-  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '500' } })
+  await user.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '500',
+    },
+  })
   return product.open('/bot-config', user)
 }
 
 const simulate = (...then: Check[]): Check => {
-  return steps(press('Actions for Steady'), press('Simulate trade with Steady'), (page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(), press('Close'), ...then)
+  return steps(
+    press('Actions for Steady'),
+    press('Simulate trade with Steady'),
+    (page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(),
+    press('Close'),
+    ...then,
+  )
 }
 
 const rising = (hour: number) => 125 + (hour % 2 === 0 ? 90 : -90)
@@ -29,13 +42,17 @@ const treacherous = (hour: number) => (hour % 312 < 72 ? -400 : 120)
 
 screen(() => openWithBot(rising), {
   '8 Simulation': {
-    "a net result above 0: 'Bot executed profitable trades!' (decision 2)": simulate(toast('Trading Session Complete', 'Bot executed profitable trades!')),
+    "a net result above 0: 'Bot executed profitable trades!' (decision 2)": simulate(
+      toast('Trading Session Complete', 'Bot executed profitable trades!'),
+    ),
   },
 })
 
 screen(() => openWithBot(falling), {
   '8 Simulation': {
-    "no trade: 'No trade met this bot's rules' (decision 2)": simulate(toast('Trading Session Complete', "No trade met this bot's rules")),
+    "no trade: 'No trade met this bot's rules' (decision 2)": simulate(
+      toast('Trading Session Complete', "No trade met this bot's rules"),
+    ),
   },
 })
 

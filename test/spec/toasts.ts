@@ -7,11 +7,20 @@ export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
 
-/** A toast with this title and, if given, this description. It is then dismissed, so that the next row sees only its own. */
-export const toast = (title: string, description?: string | RegExp): Check => (page) => seeToast(page, { title, description, isDestructive: false })
+/**
+ * A toast with this title and, if given, this description. It is then dismissed, so that the next
+ * row sees only its own.
+ */
+export const toast =
+  (title: string, description?: string | RegExp): Check =>
+  (page) =>
+    seeToast(page, { title, description, isDestructive: false })
 
 /** Like `toast`, in the color of an error. */
-export const destructive = (title: string, description?: string | RegExp): Check => (page) => seeToast(page, { title, description, isDestructive: true })
+export const destructive =
+  (title: string, description?: string | RegExp): Check =>
+  (page) =>
+    seeToast(page, { title, description, isDestructive: true })
 
 type Expected = { title: string; description: string | RegExp | undefined; isDestructive: boolean }
 
@@ -22,9 +31,15 @@ async function seeToast(page: Page, expected: Expected): Promise<void> {
 }
 
 /** Like `destructive`, but the toast stays. */
-export const staying = (title: string, description: string): Check => (page) => shownToast(page, { title, description, isDestructive: true })
+export const staying =
+  (title: string, description: string): Check =>
+  (page) =>
+    shownToast(page, { title, description, isDestructive: true })
 
-async function shownToast(page: Page, { title, description, isDestructive }: Expected): Promise<Locator> {
+async function shownToast(
+  page: Page,
+  { title, description, isDestructive }: Expected,
+): Promise<Locator> {
   const shown = toasts(page).filter({ has: page.getByText(title, { exact: true }) })
   await shown.waitFor()
   if (description !== undefined) await shown.getByText(description, { exact: true }).waitFor()

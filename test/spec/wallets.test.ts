@@ -2,10 +2,27 @@ import type { Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startAnvil, type Anvil } from '../anvil.ts'
-import { injectWallets, tellWallet, walletCalls, type InjectedWallet } from '../browser/injected-wallets.ts'
+import {
+  injectWallets,
+  tellWallet,
+  walletCalls,
+  type InjectedWallet,
+} from '../browser/injected-wallets.ts'
 import { createWorld } from '../world.ts'
 import { answering, FAULT, holding } from './answers.ts'
-import { becomes, button, disabled, enabled, equals, heading, link, press, steps, text, type Check } from './checks.ts'
+import {
+  becomes,
+  button,
+  disabled,
+  enabled,
+  equals,
+  heading,
+  link,
+  press,
+  steps,
+  text,
+  type Check,
+} from './checks.ts'
 import { openProduct, type Product } from './product.ts'
 import { asked, listen } from './requests.ts'
 import { screen } from './rows.ts'
@@ -24,31 +41,52 @@ afterAll(async () => {
 
 const key = privateKeyToAccount(generatePrivateKey())
 const SHORT = `${key.address.slice(0, 6)}...${key.address.slice(-4)}`
-const METAMASK: InjectedWallet = { name: 'MetaMask', rdns: 'io.metamask', address: key.address, isMetaMask: true }
+const METAMASK: InjectedWallet = {
+  name: 'MetaMask',
+  rdns: 'io.metamask',
+  address: key.address,
+  isMetaMask: true,
+}
 
 /** Opens the profile in a browser with this wallet, or with none. */
 async function openWith(wallet?: Partial<InjectedWallet>): Promise<Page> {
   const before = async (page: Page) => {
-    await page.exposeFunction('signWith', (_address: string, message: string) => key.signMessage({ message: { raw: message as `0x${string}` } }))
+    await page.exposeFunction('signWith', (_address: string, message: string) =>
+      key.signMessage({ message: { raw: message as `0x${string}` } }),
+    )
     if (wallet) await injectWallets(page, [{ ...METAMASK, ...wallet }])
   }
-  return product.open('/profile', await product.world.user(), { before, permissions: ['clipboard-read', 'clipboard-write'] })
+  return product.open('/profile', await product.world.user(), {
+    before,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
 }
 
 /** Opens the profile with a wallet that reveals no account. */
 async function openWithoutAccounts(): Promise<Page> {
   const noAccounts = () => Object.assign(window, { ethereum: { request: async () => [] } })
-  return product.open('/profile', await product.world.user(), { before: (page) => page.addInitScript(noAccounts) })
+  return product.open('/profile', await product.world.user(), {
+    before: (page) => page.addInitScript(noAccounts),
+  })
 }
 
 const VERIFY = 'POST /api/crypto-wallets/verify'
 const NONCE = 'GET /api/crypto-wallets/nonce'
-const EXPIRED = { status: 422, json: { code: 'wallet-nonce-expired', message: 'This verification has expired. Please start again.' } }
+const EXPIRED = {
+  status: 422,
+  json: {
+    code: 'wallet-nonce-expired',
+    message: 'This verification has expired. Please start again.',
+  },
+}
 const heard: string[][] = []
 const connect = press('Connect MetaMask')
 const sign = press('Sign & Verify Wallet')
 const row = (page: Page) => page.getByRole('listitem').filter({ hasText: SHORT })
-const inRow = (words: string | RegExp): Check => (page) => row(page).getByText(words).first().waitFor()
+const inRow =
+  (words: string | RegExp): Check =>
+  (page) =>
+    row(page).getByText(words).first().waitFor()
 
 screen(() => openWith(), {
   '2 Wallet panel, no wallet': {
@@ -58,16 +96,23 @@ screen(() => openWith(), {
     "'No wallets connected yet'": text('No wallets connected yet'),
   },
   '5 Wallet': {
-    "without a wallet: 'MetaMask not found' / 'Please install MetaMask browser extension to connect your wallet.'": steps(
-      press('Look again'),
-      destructive('MetaMask not found', 'Please install MetaMask browser extension to connect your wallet.'),
-    ),
+    "without a wallet: 'MetaMask not found' / 'Please install MetaMask browser extension to connect your wallet.'":
+      steps(
+        press('Look again'),
+        destructive(
+          'MetaMask not found',
+          'Please install MetaMask browser extension to connect your wallet.',
+        ),
+      ),
   },
 })
 
 screen(openWithoutAccounts, {
   '5 Wallet': {
-    "an empty account list: 'No accounts found'": steps(connect, destructive('Connection failed', 'No accounts found')),
+    "an empty account list: 'No accounts found'": steps(
+      connect,
+      destructive('Connection failed', 'No accounts found'),
+    ),
   },
 })
 
@@ -80,7 +125,10 @@ screen(() => openWith({ connect: 'silence' }), {
 
 screen(() => openWith({ connect: -32_603 }), {
   '8 Errors': {
-    "Connection failed: 'Failed to connect to MetaMask.'": steps(connect, destructive('Connection failed', 'Failed to connect to MetaMask.')),
+    "Connection failed: 'Failed to connect to MetaMask.'": steps(
+      connect,
+      destructive('Connection failed', 'Failed to connect to MetaMask.'),
+    ),
   },
 })
 
@@ -94,20 +142,32 @@ screen(() => openWith({ sign: -32_603 }), {
   },
 })
 
-const turnsTo = (chainId: string, name: string): Check => steps((page) => tellWallet(page, { name: 'MetaMask', event: 'chainChanged', news: chainId }), text(name))
+const turnsTo = (chainId: string, name: string): Check =>
+  steps(
+    (page) => tellWallet(page, { name: 'MetaMask', event: 'chainChanged', news: chainId }),
+    text(name),
+  )
 
 screen(() => openWith({}), {
   '7 Wallet in the browser': {
-    'the wallet is asked for its accounts through its account request method': steps(connect, async (page) =>
-      equals((await walletCalls(page)).includes('MetaMask eth_requestAccounts'), true),
+    'the wallet is asked for its accounts through its account request method': steps(
+      connect,
+      async (page) =>
+        equals((await walletCalls(page)).includes('MetaMask eth_requestAccounts'), true),
     ),
   },
   '2 Wallet panel, detected': {
     'shortened address: the first 6 and the last 4 characters': text(SHORT),
-    "copy-address button: toast 'Address copied'": steps(press('Copy address'), toast('Address copied')),
-    'the address is copied whole': async (page) => equals(await page.evaluate(() => navigator.clipboard.readText()), key.address),
+    "copy-address button: toast 'Address copied'": steps(
+      press('Copy address'),
+      toast('Address copied'),
+    ),
+    'the address is copied whole': async (page) =>
+      equals(await page.evaluate(() => navigator.clipboard.readText()), key.address),
     'network name': text('Ethereum'),
-    'a note that the balance is fetched after verification': text('Your balance is fetched after verification.'),
+    'a note that the balance is fetched after verification': text(
+      'Your balance is fetched after verification.',
+    ),
     "button 'Sign & Verify Wallet'": button('Sign & Verify Wallet'),
     "button 'Cancel'": button('Cancel'),
   },
@@ -122,7 +182,10 @@ screen(() => openWith({}), {
     "'Cancel' returns to the start": steps(press('Cancel'), button('Connect MetaMask')),
   },
   '8 Errors': {
-    "Verification failed: the error's message": steps(connect, answering(VERIFY, EXPIRED, sign, destructive('Verification failed', EXPIRED.json.message))),
+    "Verification failed: the error's message": steps(
+      connect,
+      answering(VERIFY, EXPIRED, sign, destructive('Verification failed', EXPIRED.json.message)),
+    ),
     "Verification failed: 'Failed to complete wallet verification.'": answering(
       VERIFY,
       FAULT,
@@ -131,36 +194,54 @@ screen(() => openWith({}), {
     ),
   },
   '7 Calls': {
-    'POST /api/crypto-wallets/verify: walletAddress, signature, message, walletType (metamask), chainId, chainName': async (page) => {
-      const request = asked(page, VERIFY)
-      await answering(VERIFY, FAULT, sign, destructive('Verification failed'))(page)
-      const signature = expect.stringMatching(/^0x[0-9a-f]{130}$/) as unknown
-      const message = expect.stringContaining(key.address) as unknown
-      equals((await request).postDataJSON(), { walletAddress: key.address, signature, message, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' })
-    },
+    'POST /api/crypto-wallets/verify: walletAddress, signature, message, walletType (metamask), chainId, chainName':
+      async (page) => {
+        const request = asked(page, VERIFY)
+        await answering(VERIFY, FAULT, sign, destructive('Verification failed'))(page)
+        const signature = expect.stringMatching(/^0x[0-9a-f]{130}$/) as unknown
+        const message = expect.stringContaining(key.address) as unknown
+        equals((await request).postDataJSON(), {
+          walletAddress: key.address,
+          signature,
+          message,
+          walletType: 'metamask',
+          chainId: 1,
+          chainName: 'Ethereum',
+        })
+      },
   },
   '2 Wallet panel, verifying': {
     "'Sign & Verify' asks the server for a message: 'Getting verification...'": steps(
-      (page) => anvil.send('anvil_setBalance', [key.address, '0x112210f4768db3ff']).then(() => void heard.push(listen(page))),
-      holding(VERIFY, holding(NONCE, sign, button('Getting verification...')), button('Verifying ownership...')),
+      (page) =>
+        anvil
+          .send('anvil_setBalance', [key.address, '0x112210f4768db3ff'])
+          .then(() => void heard.push(listen(page))),
+      holding(
+        VERIFY,
+        holding(NONCE, sign, button('Getting verification...')),
+        button('Verifying ownership...'),
+      ),
     ),
-    'the wallet signs it': async (page) => equals((await walletCalls(page)).includes('MetaMask personal_sign'), true),
+    'the wallet signs it': async (page) =>
+      equals((await walletCalls(page)).includes('MetaMask personal_sign'), true),
   },
   '8 Successes': {
-    "'Wallet verified successfully': 'Your crypto wallet has been securely linked to your account.'": toast(
-      'Wallet verified successfully',
-      'Your crypto wallet has been securely linked to your account.',
-    ),
+    "'Wallet verified successfully': 'Your crypto wallet has been securely linked to your account.'":
+      toast(
+        'Wallet verified successfully',
+        'Your crypto wallet has been securely linked to your account.',
+      ),
   },
   '4 Wallet flow, verified': {
     'the pending holder is cleared': button('Connect MetaMask'),
-    'the wallet list is refetched': () => becomes(() => heard[0]?.includes('GET /api/crypto-wallets'), true),
+    'the wallet list is refetched': () =>
+      becomes(() => heard[0]?.includes('GET /api/crypto-wallets'), true),
   },
   '2 Wallet panel, Connected Wallets': {
     'wallet type': inRow('MetaMask'),
     'Connected badge': inRow(/^Connected$/),
-    'address': inRow(SHORT),
-    'network': inRow(/Ethereum/),
+    address: inRow(SHORT),
+    network: inRow(/Ethereum/),
     'last balance to 6 decimals in ETH': inRow('1.234567 ETH'),
     'disconnect button': button(`Disconnect ${SHORT}`),
     'refresh-balance button': button(`Refresh balance of ${SHORT}`),
@@ -193,6 +274,7 @@ screen(() => openWith({}), {
   },
   '4 Wallet flow, disconnected': {
     'Disconnected badge: the list was refetched': inRow(/^Disconnected$/),
-    'a disconnected wallet has no buttons': (page) => becomes(() => row(page).getByRole('button').count(), 0),
+    'a disconnected wallet has no buttons': (page) =>
+      becomes(() => row(page).getByRole('button').count(), 0),
   },
 })

@@ -16,27 +16,51 @@ afterAll(() => world.close())
 
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 describe('a payment session', () => {
-  test('contains what the card form needs, in cents of USD, with the user\'s id', async () => {
+  test("contains what the card form needs, in cents of USD, with the user's id", async () => {
     const session = await ada.call('createPaymentIntent', { body: { amount: '123.45' } })
     const intent = world.stripe.test.intents.get(session.paymentIntentId)
-    expect(session).toMatchObject({ provider: 'stripe', publishableKey: STRIPE_KEYS.test.publishable, amount: '123.45', clientSecret: intent?.client_secret })
-    expect(intent).toMatchObject({ amount: 12_345, currency: 'usd', metadata: { user_id: ada.id }, allowed_payment_method_types: ['card'] })
+    expect(session).toMatchObject({
+      provider: 'stripe',
+      publishableKey: STRIPE_KEYS.test.publishable,
+      amount: '123.45',
+      clientSecret: intent?.client_secret,
+    })
+    expect(intent).toMatchObject({
+      amount: 12_345,
+      currency: 'usd',
+      metadata: { user_id: ada.id },
+      allowed_payment_method_types: ['card'],
+    })
   })
 
   test('exists once per attempt, even if requested twice; another amount under its key is refused', async () => {
-    const ask = (amount: string, key: string) => ada.ask('createPaymentIntent', { body: { amount }, key })
+    const ask = (amount: string, key: string) =>
+      ada.ask('createPaymentIntent', { body: { amount }, key })
     const [first, second] = await Promise.all([ask('20', 'attempt'), ask('20', 'attempt')])
     expect(second?.body.paymentIntentId).toBe(first?.body.paymentIntentId)
-    expect(await ask('21', 'attempt')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
+    expect(await ask('21', 'attempt')).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency-key-reused' },
+    })
     const bob = await world.user()
-    expect((await bob.call('createPaymentIntent', { body: { amount: '20' }, key: 'attempt' })).paymentIntentId).not.toBe(first?.body.paymentIntentId)
+    expect(
+      (await bob.call('createPaymentIntent', { body: { amount: '20' }, key: 'attempt' }))
+        .paymentIntentId,
+    ).not.toBe(first?.body.paymentIntentId)
   })
 
-  test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])('is refused with a sentence if Stripe answers %j', async (fault) => {
-    world.stripe.fail({ ...fault, times: 2 })
-    const { status, body } = await ada.ask('createPaymentIntent', { body: { amount: '20' } })
-    expect([status, body.code, body.message]).toEqual([503, 'payment-provider-away', "The card provider isn't responding. Please try again in a moment. You won't be charged twice."])
-  })
+  test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])(
+    'is refused with a sentence if Stripe answers %j',
+    async (fault) => {
+      world.stripe.fail({ ...fault, times: 2 })
+      const { status, body } = await ada.ask('createPaymentIntent', { body: { amount: '20' } })
+      expect([status, body.code, body.message]).toEqual([
+        503,
+        'payment-provider-away',
+        "The card provider isn't responding. Please try again in a moment. You won't be charged twice.",
+      ])
+    },
+  )
 
   test('whose response was lost is created once', async () => {
     const before = world.stripe.test.intents.size
@@ -53,16 +77,23 @@ describe('a confirmation', () => {
   test('credits the amount that Stripe received, whatever the client sends', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '50')
-    expect((await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id, amount: '50' } })).body.code).toBe('payment-not-succeeded')
+    expect(
+      (await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id, amount: '50' } })).body
+        .code,
+    ).toBe('payment-not-succeeded')
     world.pay(intent)
-    expect(await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id, amount: '9999' } })).toMatchObject({ amount: '50.00', availableBalance: '50.00' })
+    expect(
+      await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id, amount: '9999' } }),
+    ).toMatchObject({ amount: '50.00', availableBalance: '50.00' })
   })
 
   test('by another user finds nothing', async () => {
     const [bob, eve] = [await world.user(), await world.user()]
     const intent = await world.intent(bob, '50')
     world.pay(intent)
-    expect((await eve.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).status).toBe(404)
+    expect((await eve.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).status).toBe(
+      404,
+    )
   })
 
   test('while Stripe is down is refused with a sentence, and the sweep credits the payment later', async () => {
@@ -70,8 +101,11 @@ describe('a confirmation', () => {
     const intent = await world.intent(bob, '50')
     world.pay(intent)
     world.stripe.fail({ status: 503, times: 2 })
-    expect(await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).toMatchObject({ status: 503, body: { code: 'payment-provider-away' } })
-    await world.context.sql`update payment_intents set created_at = now() - interval '2 minutes' where id = ${intent.id}`
+    expect(await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).toMatchObject(
+      { status: 503, body: { code: 'payment-provider-away' } },
+    )
+    await world.context.sql`update payment_intents set created_at = now() - interval '2 minutes'
+        where id = ${intent.id}`
     await sweepDeposits(world.context)
     expect(await cashOf(bob)).toBe('50.00')
   })
@@ -86,7 +120,9 @@ describe('a confirmation', () => {
     const intent = await world.intent(bob, '50')
     world.pay(intent)
     Object.assign(intent, change)
-    expect(await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).toMatchObject({ status: 409, body: { code: 'payment-not-succeeded' } })
+    expect(await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).toMatchObject(
+      { status: 409, body: { code: 'payment-not-succeeded' } },
+    )
     expect(await cashOf(bob)).toBe('0.00')
     Object.assign(intent, { currency: 'usd', livemode: false, metadata: { user_id: bob.id } })
   })
@@ -98,7 +134,10 @@ describe('without keys', () => {
     const user = await live.user()
     expect(await user.ask('createPaymentIntent', { body: { amount: '20' } })).toMatchObject({
       status: 503,
-      body: { code: 'payment-unavailable', message: 'Payment system is currently being configured; contact support' },
+      body: {
+        code: 'payment-unavailable',
+        message: 'Payment system is currently being configured; contact support',
+      },
     })
     expect((await user.call('getConfig')).payments).toEqual({ provider: 'none' })
     await sweepDeposits(live.context)
@@ -108,7 +147,9 @@ describe('without keys', () => {
   test('the card form of the sandbox is gone where Stripe takes the cards', async () => {
     const { clientSecret } = await ada.call('createPaymentIntent', { body: { amount: '20' } })
     const before = await cashOf(ada)
-    expect((await ada.ask('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })).status).toBe(404)
+    expect(
+      (await ada.ask('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })).status,
+    ).toBe(404)
     expect(await cashOf(ada)).toBe(before)
   })
 
@@ -132,20 +173,38 @@ describe('the webhook', () => {
     const event = world.stripe.test.events[0]
     if (event === undefined) throw new Error('no event')
     expect(await world.deliver({ ...event, type: 'customer.created' })).toBe(200)
-    expect(await world.deliver({ ...event, type: 'payment_intent.succeeded', livemode: true })).toBe(200)
-    const foreign = world.stripe.test.createIntent({ amount: 5_000, currency: 'usd', metadata: { order: '7' }, description: null })
-    const unknownUser = world.stripe.test.createIntent({ amount: 5_000, currency: 'usd', metadata: { user_id: '01890000-0000-7000-8000-000000000000' }, description: null })
+    expect(
+      await world.deliver({ ...event, type: 'payment_intent.succeeded', livemode: true }),
+    ).toBe(200)
+    const foreign = world.stripe.test.createIntent({
+      amount: 5_000,
+      currency: 'usd',
+      metadata: { order: '7' },
+      description: null,
+    })
+    const unknownUser = world.stripe.test.createIntent({
+      amount: 5_000,
+      currency: 'usd',
+      metadata: { user_id: '01890000-0000-7000-8000-000000000000' },
+      description: null,
+    })
     await world.heard(() => [foreign, unknownUser].forEach((intent) => world.pay(intent)))
-    expect(await world.context.sql`select from payment_intents where id in (${foreign.id}, ${unknownUser.id})`).toHaveLength(0)
+    expect(
+      await world.context
+        .sql`select from payment_intents where id in (${foreign.id}, ${unknownUser.id})`,
+    ).toHaveLength(0)
   })
 
   test('with a changed body, an old, a foreign or no signature is refused with 400, and nothing changes', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '60')
     world.pay(intent)
-    const body = JSON.stringify(world.stripe.test.events.findLast(({ type }) => type === 'payment_intent.succeeded'))
+    const body = JSON.stringify(
+      world.stripe.test.events.findLast(({ type }) => type === 'payment_intent.succeeded'),
+    )
     const now = Math.floor(Date.now() / 1_000)
-    const signed = (secret: string, atSeconds: number, of = body) => signatureOf(of, { secret, atSeconds })
+    const signed = (secret: string, atSeconds: number, of = body) =>
+      signatureOf(of, { secret, atSeconds })
     const forged = {
       'a tampered body': signed(STRIPE_KEYS.webhook, now, body.replace('usd', 'eur')),
       'an old signature': signed(STRIPE_KEYS.webhook, now - 301),
@@ -154,8 +213,11 @@ describe('the webhook', () => {
       'no signature': '',
       garbage: 't=1,v1=abc',
     }
-    for (const [what, signature] of Object.entries(forged)) expect([what, await sendWebhook(world, { body, signature })]).toEqual([what, 400])
-    expect(await sendWebhook(world, { body: '', signature: signed(STRIPE_KEYS.webhook, now, '') })).toBe(400)
+    for (const [what, signature] of Object.entries(forged))
+      expect([what, await sendWebhook(world, { body, signature })]).toEqual([what, 400])
+    expect(
+      await sendWebhook(world, { body: '', signature: signed(STRIPE_KEYS.webhook, now, '') }),
+    ).toBe(400)
     expect(await sendWebhook(world, { body: 'x'.repeat(70_000) })).toBe(413)
     expect(await cashOf(bob)).toBe('0.00')
     expect(await sendWebhook(world, { body })).toBe(200)
@@ -163,7 +225,12 @@ describe('the webhook', () => {
   })
 
   test('is the only route that other sites may call', async () => {
-    const answer = await world.app.inject({ method: 'POST', url: '/api/confirm-deposit', payload: {}, headers: { cookie: ada.cookie } })
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/confirm-deposit',
+      payload: {},
+      headers: { cookie: ada.cookie },
+    })
     expect(answer.statusCode).toBe(403)
   })
 
@@ -171,7 +238,9 @@ describe('the webhook', () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '65')
     world.pay(intent)
-    const event = world.stripe.test.events.findLast(({ type }) => type === 'payment_intent.succeeded')
+    const event = world.stripe.test.events.findLast(
+      ({ type }) => type === 'payment_intent.succeeded',
+    )
     if (event === undefined) throw new Error('no event')
     world.stripe.fail({ status: 500, times: 2 })
     expect(await world.deliver(event)).toBe(503)
@@ -181,26 +250,50 @@ describe('the webhook', () => {
 })
 
 describe('the sweep', () => {
-  const makeOld = (id: string, hours: number) => world.context.sql`update payment_intents set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`
-  const statusOf = async (id: string) => (await world.context.sql<{ status: string }[]>`select status from payment_intents where id = ${id}`)[0]?.status
+  const makeOld = (id: string, hours: number) =>
+    world.context.sql`update payment_intents set created_at = now() - ${hours} * interval '1 hour'
+        where id = ${id}`
+  const statusOf = async (id: string) =>
+    (
+      await world.context.sql<
+        { status: string }[]
+      >`select status from payment_intents where id = ${id}`
+    )[0]?.status
 
   test('cancels payments left unpaid for a week, credits those paid after all, and continues after a failure', async () => {
     const bob = await world.user()
-    const [young, old, paid, asking] = [await world.intent(bob, '11'), await world.intent(bob, '12'), await world.intent(bob, '13'), await world.intent(bob, '14')]
+    const [young, old, paid, asking] = [
+      await world.intent(bob, '11'),
+      await world.intent(bob, '12'),
+      await world.intent(bob, '13'),
+      await world.intent(bob, '14'),
+    ]
     for (const intent of [old, paid, asking]) await makeOld(intent.id, 169)
     await makeOld(young.id, 167)
     world.pay(paid)
     world.pay(asking, 'pm_card_authenticationRequired')
     await sweepDeposits(world.context)
-    expect([young.status, old.status, asking.status]).toEqual(['requires_payment_method', 'canceled', 'canceled'])
-    expect(await Promise.all([young, old, paid, asking].map(({ id }) => statusOf(id)))).toEqual(['open', 'abandoned', 'succeeded', 'abandoned'])
+    expect([young.status, old.status, asking.status]).toEqual([
+      'requires_payment_method',
+      'canceled',
+      'canceled',
+    ])
+    expect(await Promise.all([young, old, paid, asking].map(({ id }) => statusOf(id)))).toEqual([
+      'open',
+      'abandoned',
+      'succeeded',
+      'abandoned',
+    ])
     expect(await cashOf(bob)).toBe('13.00')
   })
 
   test('finds refunds and disputes whose webhooks never arrived, and reads the list of events once', async () => {
     const [bob, eve] = [await world.user(), await world.user()]
     const [refunded, disputed] = [await world.intent(bob, '100'), await world.intent(eve, '100')]
-    for (const [user, intent] of [[bob, refunded], [eve, disputed]] as const) {
+    for (const [user, intent] of [
+      [bob, refunded],
+      [eve, disputed],
+    ] as const) {
       world.pay(intent)
       await user.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
     }
@@ -208,7 +301,9 @@ describe('the sweep', () => {
     world.stripe.test.dispute(disputed)
     await sweepDeposits(world.context)
     expect([await cashOf(bob), await cashOf(eve)]).toEqual(['75.00', '0.00'])
-    const [seen] = await world.context.sql<{ seenUntil: Date }[]>`select seen_until from provider_events_seen`
+    const [seen] = await world.context.sql<
+      { seenUntil: Date }[]
+    >`select seen_until from provider_events_seen`
     expect(seen?.seenUntil.getTime()).toBe((world.stripe.test.events.at(-1)?.created ?? 0) * 1_000)
   })
 

@@ -30,7 +30,11 @@ afterAll(async () => {
 })
 
 /** At most `width` at a time, in the order of `rows`. */
-async function inParallel<Row>(rows: readonly Row[], width: number, work: (row: Row) => Promise<unknown>): Promise<void> {
+async function inParallel<Row>(
+  rows: readonly Row[],
+  width: number,
+  work: (row: Row) => Promise<unknown>,
+): Promise<void> {
   const waiting = rows.values()
   await Promise.all(
     Array.from({ length: width }, async () => {
@@ -40,10 +44,14 @@ async function inParallel<Row>(rows: readonly Row[], width: number, work: (row: 
 }
 
 function shuffled<Row>(rows: readonly Row[], random: Random): Row[] {
-  return rows.map((row) => ({ row, at: random.below(2 ** 30) })).toSorted((a, b) => a.at - b.at).map(({ row }) => row)
+  return rows
+    .map((row) => ({ row, at: random.below(2 ** 30) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ row }) => row)
 }
 
-const deliverTo = (app: FastifyInstance, event: StripeEvent) => sendWebhook({ ...world, app }, { body: JSON.stringify(event) })
+const deliverTo = (app: FastifyInstance, event: StripeEvent) =>
+  sendWebhook({ ...world, app }, { body: JSON.stringify(event) })
 
 test('a payment whose event is delivered 100 times in random order among 64 parallel confirmations, to two processes, is credited once', async () => {
   const random = randomFrom(SEED)
@@ -51,17 +59,34 @@ test('a payment whose event is delivered 100 times in random order among 64 para
   const intent = await world.intent(user, '321.09')
   const from = world.stripe.test.events.length
   world.pay(intent)
-  const event = world.stripe.test.events.slice(from).find(({ type }) => type === 'payment_intent.succeeded')
+  const event = world.stripe.test.events
+    .slice(from)
+    .find(({ type }) => type === 'payment_intent.succeeded')
   if (event === undefined) throw new Error('no payment event')
   const asks: (() => Promise<number>)[] = [
-    ...Array.from({ length: 100 }, (_, index) => () => deliverTo(index % 2 === 0 ? world.app : second, event)),
-    ...Array.from({ length: 64 }, () => async () => (await user.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).status),
+    ...Array.from(
+      { length: 100 },
+      (_, index) => () => deliverTo(index % 2 === 0 ? world.app : second, event),
+    ),
+    ...Array.from(
+      { length: 64 },
+      () => async () =>
+        (await user.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).status,
+    ),
   ]
   const statuses = await Promise.all(shuffled(asks, random).map((ask) => ask()))
-  const counts = Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]))
+  const counts = Object.fromEntries(
+    [...new Set(statuses)].map((status) => [
+      status,
+      statuses.filter((one) => one === status).length,
+    ]),
+  )
   const { cash } = await readBalances(world.context.sql, user.id)
   const rows = await world.context.sql`select from ledger_transfers where user_id = ${user.id}`
-  console.log(`164 asks at once: answers ${JSON.stringify(counts)}, ${rows.length} transfer, cash ${cash} units`)
+  console.log(
+    `164 asks at once: answers ${JSON.stringify(counts)}, ${rows.length} transfer, cash ` +
+      `${cash} units`,
+  )
   expect([counts, cash, rows.length]).toEqual([{ 200: 164 }, 32_109n * UNITS_PER_CENT, 1])
 })
 
@@ -79,7 +104,8 @@ test('an older state of Stripe that arrives late never overwrites a newer one', 
   world.stripe.fail({ heldUntil, times: 1 })
   const late = deliverTo(world.app, told)
   await expect.poll(() => world.stripe.asked.length).toBe(before + 1)
-  // Stripe's response, with the full refund, is still on its way when the refund bounces and another process learns of that first.
+  // Stripe's response, with the full refund, is still on its way when the refund bounces and
+  // another process learns of that first.
   world.stripe.test.failRefund(refund)
   expect(await deliverTo(second, told)).toBe(200)
   release()
@@ -99,7 +125,15 @@ type Life = { user: TestUser; intent: PaymentIntent }
 /** One possible change of a payment, in any state. */
 function liveOn({ test: book }: StripeWorld['stripe'], { intent }: Life, random: Random): void {
   if (intent.status === 'requires_payment_method') {
-    const method = random.pick(['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_createDispute', 'pm_card_createDisputeInquiry', 'pm_card_refundFail'])
+    const method = random.pick([
+      'pm_card_visa',
+      'pm_card_visa',
+      'pm_card_visa',
+      'pm_card_visa_chargeDeclined',
+      'pm_card_createDispute',
+      'pm_card_createDisputeInquiry',
+      'pm_card_refundFail',
+    ])
     try {
       book.confirm(intent, { paymentMethod: method, returnUrl: null, ask: '' })
     } catch {
@@ -108,8 +142,14 @@ function liveOn({ test: book }: StripeWorld['stripe'], { intent }: Life, random:
     return
   }
   const disputes = book.disputesOf(intent.id)
-  const open = disputes.find(({ status }) => status === 'needs_response' || status === 'warning_needs_response')
-  if (open) return book.closeDispute(open, open.status === 'warning_needs_response' ? 'warning_closed' : random.pick(['won', 'lost']))
+  const open = disputes.find(
+    ({ status }) => status === 'needs_response' || status === 'warning_needs_response',
+  )
+  if (open)
+    return book.closeDispute(
+      open,
+      open.status === 'warning_needs_response' ? 'warning_closed' : random.pick(['won', 'lost']),
+    )
   const { received, refunded, disputed } = book.moneyOf(intent)
   const left = received - refunded - disputed
   if (left <= 0 || disputed > 0) return
@@ -123,13 +163,20 @@ async function spend(user: TestUser, random: Random): Promise<void> {
   const dollars = cash / (100n * UNITS_PER_CENT)
   if (dollars < 2n) return
   const investmentAmount = String(1 + random.below(Number(dollars)))
-  await user.ask('createBot', { body: { name: 'storm', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount } })
+  await user.ask('createBot', {
+    body: { name: 'storm', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount },
+  })
 }
 
 type Storm = { users: TestUser[]; lives: Life[]; random: Random; firstEvent: number }
 
 /** Deliveries by the status of their response. */
-async function deliverWhileLivesGoOn({ users, lives, random, firstEvent }: Storm): Promise<Record<string, number>> {
+async function deliverWhileLivesGoOn({
+  users,
+  lives,
+  random,
+  firstEvent,
+}: Storm): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   let delivered = 0
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -149,17 +196,33 @@ async function deliverWhileLivesGoOn({ users, lives, random, firstEvent }: Storm
   return statuses
 }
 
-/** Checks every user's cash and debt against Stripe's book and their investments. Returns the totals in units. */
+/**
+ * Checks every user's cash and debt against Stripe's book and their investments. Returns the totals
+ * in units.
+ */
 async function compareUsers({ users, lives }: Storm): Promise<{ net: bigint; owedInAll: bigint }> {
   const { sql } = world.context
   let [net, owedInAll] = [0n, 0n]
   for (const user of users) {
-    const theirs = lives.filter((life) => life.user.id === user.id).map(({ intent }) => world.stripe.test.moneyOf(intent))
-    const left = theirs.reduce((sum, { received, refunded, disputed }) => sum + BigInt(received - refunded - disputed) * UNITS_PER_CENT, 0n)
-    const [{ invested = 0n } = {}] = await sql<{ invested: bigint }[]>`select coalesce(sum(invested), 0)::bigint as invested from trading_bots where user_id = ${user.id}`
+    const theirs = lives
+      .filter((life) => life.user.id === user.id)
+      .map(({ intent }) => world.stripe.test.moneyOf(intent))
+    const left = theirs.reduce(
+      (sum, { received, refunded, disputed }) =>
+        sum + BigInt(received - refunded - disputed) * UNITS_PER_CENT,
+      0n,
+    )
+    const [{ invested = 0n } = {}] = await sql<
+      { invested: bigint }[]
+    >`select coalesce(sum(invested), 0)::bigint as invested from trading_bots
+      where user_id = ${user.id}`
     const [{ cash }, owed] = await Promise.all([readBalances(sql, user.id), readOwed(sql, user.id)])
     const rest = left - invested
-    expect([user.username, cash, owed]).toEqual([user.username, rest > 0n ? rest : 0n, rest < 0n ? -rest : 0n])
+    expect([user.username, cash, owed]).toEqual([
+      user.username,
+      rest > 0n ? rest : 0n,
+      rest < 0n ? -rest : 0n,
+    ])
     net += left
     owedInAll += owed
   }
@@ -167,11 +230,18 @@ async function compareUsers({ users, lives }: Storm): Promise<{ net: bigint; owe
 }
 
 async function comparePayments({ lives }: Storm): Promise<void> {
-  const rows = await world.context.sql<{ id: string; received: bigint | null; refunded: bigint; disputed: bigint }[]>`select id, received, refunded, disputed from payment_intents`
-  const booked = new Map(rows.map(({ id, received, refunded, disputed }) => [id, [received ?? 0n, refunded, disputed]]))
+  const rows = await world.context.sql<
+    { id: string; received: bigint | null; refunded: bigint; disputed: bigint }[]
+  >`select id, received, refunded, disputed from payment_intents`
+  const booked = new Map(
+    rows.map(({ id, received, refunded, disputed }) => [id, [received ?? 0n, refunded, disputed]]),
+  )
   for (const { intent } of lives) {
     const { received, refunded, disputed } = world.stripe.test.moneyOf(intent)
-    expect([intent.id, booked.get(intent.id)]).toEqual([intent.id, [received, refunded, disputed].map((cents) => BigInt(cents) * UNITS_PER_CENT)])
+    expect([intent.id, booked.get(intent.id)]).toEqual([
+      intent.id,
+      [received, refunded, disputed].map((cents) => BigInt(cents) * UNITS_PER_CENT),
+    ])
   }
 }
 
@@ -182,7 +252,10 @@ test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with the
   for (let index = 0; index < USERS; index += 1) users.push(await world.user())
   for (let index = 0; index < INTENTS; index += 1) {
     const user = random.pick(users)
-    lives.push({ user, intent: await world.intent(user, `${10 + random.below(990)}.${10 + random.below(90)}`) })
+    lives.push({
+      user,
+      intent: await world.intent(user, `${10 + random.below(990)}.${10 + random.below(90)}`),
+    })
   }
   const storm = { users, lives, random, firstEvent: world.stripe.test.events.length }
   const statuses = await deliverWhileLivesGoOn(storm)
@@ -191,8 +264,10 @@ test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with the
   const { net, owedInAll } = await compareUsers(storm)
   await comparePayments(storm)
   console.log(
-    `seed ${SEED}: deliveries ${JSON.stringify(statuses)} of ${told.length} events (${types.size} types) of ${INTENTS} payments; ` +
-      `net ${net / UNITS_PER_CENT} cents, owed ${owedInAll / UNITS_PER_CENT} cents, Stripe asked ${world.stripe.asked.length} times`,
+    `seed ${SEED}: deliveries ${JSON.stringify(statuses)} of ${told.length} events ` +
+      `(${types.size} types) of ${INTENTS} payments; ` +
+      (`net ${net / UNITS_PER_CENT} cents, owed ${owedInAll / UNITS_PER_CENT} cents, Stripe ` +
+        `asked ${world.stripe.asked.length} times`),
   )
   expect(statuses).toEqual({ 200: EVENTS })
   expect(types.size).toBeGreaterThan(9)

@@ -11,7 +11,10 @@ import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 let world: StripeWorld
 let nowMs = Date.now()
 beforeAll(async () => {
-  world = await createStripeWorld({ config: { PAYOUTS: 'stripe', STRIPE_FINANCIAL_ACCOUNT: 'fa_1' }, context: { now: () => new Date(nowMs) } })
+  world = await createStripeWorld({
+    config: { PAYOUTS: 'stripe', STRIPE_FINANCIAL_ACCOUNT: 'fa_1' },
+    context: { now: () => new Date(nowMs) },
+  })
 })
 afterAll(() => world.close())
 
@@ -23,7 +26,10 @@ async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: s
   await user.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
   await user.call('addBankAccount', { body: account })
   const { id } = await user.call('requestWithdrawal', { body: { amount: '40' } })
-  await approveWithdrawal(world.context, { id, operator: { id: world.context.newId(), name: 'Grace' } })
+  await approveWithdrawal(world.context, {
+    id,
+    operator: { id: world.context.newId(), name: 'Grace' },
+  })
   return { user, id }
 }
 
@@ -33,12 +39,15 @@ async function turn(): Promise<void> {
   await payOut(world.context)
 }
 
-const stateOf = async ({ user, id }: { user: TestUser; id: string }) => (await user.call('listWithdrawals')).find((withdrawal) => withdrawal.id === id)?.state
+const stateOf = async ({ user, id }: { user: TestUser; id: string }) =>
+  (await user.call('listWithdrawals')).find((withdrawal) => withdrawal.id === id)?.state
 const cashOf = async ({ user }: { user: TestUser }) => (await user.call('getUser')).availableBalance
-const paymentsOf = ({ id }: { id: string }) => world.stripe.test.outbound.payments.filter(({ metadata }) => metadata['withdrawal_id'] === id)
+const paymentsOf = ({ id }: { id: string }) =>
+  world.stripe.test.outbound.payments.filter(({ metadata }) => metadata['withdrawal_id'] === id)
 const onlyPayment = (withdrawal: { id: string }) => {
   const [payment, ...others] = paymentsOf(withdrawal)
-  if (payment === undefined || others.length > 0) throw new Error(`${others.length} payments too many, or none`)
+  if (payment === undefined || others.length > 0)
+    throw new Error(`${others.length} payments too many, or none`)
   return payment
 }
 
@@ -48,8 +57,14 @@ test('an approved withdrawal is handed over once, in cents, to the bank account 
   await turn()
   expect(await stateOf(withdrawal)).toBe('submitted')
   const payment = onlyPayment(withdrawal)
-  expect(payment).toMatchObject({ amount: { value: 4_000, currency: 'usd' }, from: { financial_account: 'fa_1' } })
-  expect(world.stripe.test.outbound.methods.get(payment.to.payout_method)).toMatchObject({ last4: '6789', routing: '021000021' })
+  expect(payment).toMatchObject({
+    amount: { value: 4_000, currency: 'usd' },
+    from: { financial_account: 'fa_1' },
+  })
+  expect(world.stripe.test.outbound.methods.get(payment.to.payout_method)).toMatchObject({
+    last4: '6789',
+    routing: '021000021',
+  })
   await turn()
   expect(await stateOf(withdrawal)).toBe('submitted')
   world.stripe.test.outbound.settle(payment, 'posted')
@@ -58,13 +73,16 @@ test('an approved withdrawal is handed over once, in cents, to the bank account 
   onlyPayment(withdrawal)
 })
 
-test.each(['failed', 'canceled', 'returned'] as const)('a payout that ends as %s before it arrived gives the money back', async (status) => {
-  const withdrawal = await approved()
-  await turn()
-  world.stripe.test.outbound.settle(onlyPayment(withdrawal), status)
-  await turn()
-  expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['failed', '100.00'])
-})
+test.each(['failed', 'canceled', 'returned'] as const)(
+  'a payout that ends as %s before it arrived gives the money back',
+  async (status) => {
+    const withdrawal = await approved()
+    await turn()
+    world.stripe.test.outbound.settle(onlyPayment(withdrawal), status)
+    await turn()
+    expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['failed', '100.00'])
+  },
+)
 
 test('a payout that comes back days after it arrived is returned', async () => {
   const withdrawal = await approved()
@@ -79,7 +97,8 @@ test('a payout that comes back days after it arrived is returned', async () => {
 
 test('a retry under the same key recovers a lost response: paid once', async () => {
   const withdrawal = await approved()
-  // Recipient and bank account are made; every answer about the payment is lost, also those to the client's own repetitions.
+  // Recipient and bank account are made; every answer about the payment is lost, also those to the
+  // client's own repetitions.
   world.stripe.fail({ lost: true, times: 12 })
   for (let attempt = 0; attempt < 4; attempt += 1) await turn()
   expect(await stateOf(withdrawal)).toBe('submitted')
@@ -89,7 +108,9 @@ test('a retry under the same key recovers a lost response: paid once', async () 
   world.stripe.test.outbound.settle(payment, 'posted')
   await turn()
   expect(await stateOf(withdrawal)).toBe('paid')
-  const keys = world.stripe.asked.filter(({ path, method }) => method === 'POST' && path.endsWith('outbound_payments')).map(({ key }) => key)
+  const keys = world.stripe.asked
+    .filter(({ path, method }) => method === 'POST' && path.endsWith('outbound_payments'))
+    .map(({ key }) => key)
   expect(keys.filter((key) => key === `withdrawal-${withdrawal.id}`).length).toBeGreaterThan(0)
 })
 
@@ -97,8 +118,12 @@ test('a payout without a known reference is searched for after half a day, and n
   const [known, unknown] = [await approved(), await approved()]
   await turn()
   const payment = onlyPayment(known)
-  await world.context.sql`update withdrawal_requests set provider_reference = null where id in (${known.id}, ${unknown.id})`
-  world.stripe.test.outbound.payments.splice(world.stripe.test.outbound.payments.indexOf(onlyPayment(unknown)), 1)
+  await world.context.sql`update withdrawal_requests set provider_reference = null
+      where id in (${known.id}, ${unknown.id})`
+  world.stripe.test.outbound.payments.splice(
+    world.stripe.test.outbound.payments.indexOf(onlyPayment(unknown)),
+    1,
+  )
   nowMs += 13 * 3_600_000
   const before = world.stripe.asked.filter(({ method }) => method === 'POST').length
   world.stripe.test.outbound.settle(payment, 'posted')
@@ -133,18 +158,27 @@ test('Stripe is polled about each payout once a minute, not at every run of the 
 test('a payout keeps its provider: after PAYOUTS has changed, no other provider decides about it, and the list names it', async () => {
   const withdrawal = await approved()
   await turn()
-  const changed = { ...world.context, payouts: sandboxPayouts({ delayMs: 0, now: () => new Date(nowMs + 60_000) }) }
+  const changed = {
+    ...world.context,
+    payouts: sandboxPayouts({ delayMs: 0, now: () => new Date(nowMs + 60_000) }),
+  }
   await world.context.sql`update withdrawal_requests set asked_at = null`
   await payOut(changed)
   expect(await stateOf(withdrawal)).toBe('submitted')
-  const sentence = /^([-0-9a-f, ]+): handed to stripe, which PAYOUTS no longer names, so their outcome is not checked\./
-  const { operator } = (await signInAs(world.context, { name: 'Grace', roles: ['auditor'] })).context
+  const sentence =
+    /^([-0-9a-f, ]+): handed to stripe, which PAYOUTS no longer names, so their outcome is not checked\./
+  const { operator } = (await signInAs(world.context, { name: 'Grace', roles: ['auditor'] }))
+    .context
   const { lines } = await withdrawalsCommand({ ...changed, operator }, ['list'])
   expect(sentence.exec(lines.at(-1) ?? '')?.[1]?.split(', ')).toContain(withdrawal.id)
   world.stripe.test.outbound.settle(onlyPayment(withdrawal), 'posted')
   await turn()
   expect(await stateOf(withdrawal)).toBe('paid')
-  expect((await withdrawalsCommand({ ...world.context, operator }, ['list'])).lines.filter((line) => sentence.test(line))).toEqual([])
+  expect(
+    (await withdrawalsCommand({ ...world.context, operator }, ['list'])).lines.filter((line) =>
+      sentence.test(line),
+    ),
+  ).toEqual([])
 })
 
 test('after all of this the book reconciles', async () => {

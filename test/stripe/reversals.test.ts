@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
-const owedBy = async (user: TestUser) => unitsToDecimal(await readOwed(world.context.sql, user.id), 2)
+const owedBy = async (user: TestUser) =>
+  unitsToDecimal(await readOwed(world.context.sql, user.id), 2)
 
 describe('money that is taken back', () => {
   const paid = async (user: TestUser, amount: string, method?: string) => {
@@ -24,17 +25,31 @@ describe('money that is taken back', () => {
     return intent
   }
   const spend = async (user: TestUser, investmentAmount: string) =>
-    (await user.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount } })).id
+    (
+      await user.call('createBot', {
+        body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount },
+      })
+    ).id
 
   test('refunds are a running total: each part is taken once', async () => {
     const bob = await world.user()
     const intent = await paid(bob, '100')
     await world.heard(() => void world.stripe.test.refund(intent, { amount: 3_000 }))
     expect(await cashOf(bob)).toBe('70.00')
-    await world.heard(() => void [world.stripe.test.refund(intent, { amount: 1_000 }), world.stripe.test.refund(intent, { amount: 2_000 })])
+    await world.heard(
+      () =>
+        void [
+          world.stripe.test.refund(intent, { amount: 1_000 }),
+          world.stripe.test.refund(intent, { amount: 2_000 }),
+        ],
+    )
     expect([await cashOf(bob), await owedBy(bob)]).toEqual(['40.00', '0.00'])
     const { items } = await bob.call('listTransactions')
-    expect(items.map(({ type, amount }) => `${type} ${amount}`)).toEqual(['refund -30.00', 'refund -30.00', 'deposit 100.00'])
+    expect(items.map(({ type, amount }) => `${type} ${amount}`)).toEqual([
+      'refund -30.00',
+      'refund -30.00',
+      'deposit 100.00',
+    ])
   })
 
   test('a refund that bounces comes back', async () => {
@@ -63,16 +78,26 @@ describe('money that is taken back', () => {
     const back = decimalToUnits(await cashOf(bob))
     expect(back > decimalToUnits('25') && back < decimalToUnits('35')).toBe(true)
     expect((await bob.ask('requestWithdrawal', { body: { amount: '10' } })).status).toBe(201)
-    expect((await bob.call('listTransactions')).items.map(({ type }) => type)).toEqual(expect.arrayContaining(['dispute', 'deposit', 'transfer']))
+    expect((await bob.call('listTransactions')).items.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['dispute', 'deposit', 'transfer']),
+    )
   })
 
   test('a won dispute returns the money, a lost one does not, an inquiry takes nothing', async () => {
     const bob = await world.user()
-    const [won, lost, asked] = [await paid(bob, '100'), await paid(bob, '50'), await paid(bob, '20', 'pm_card_createDisputeInquiry')]
+    const [won, lost, asked] = [
+      await paid(bob, '100'),
+      await paid(bob, '50'),
+      await paid(bob, '20', 'pm_card_createDisputeInquiry'),
+    ]
     await world.heard(() => [won, lost].forEach((intent) => world.stripe.test.dispute(intent)))
     expect(await cashOf(bob)).toBe('20.00')
     const close = (intent: typeof won, outcome: 'won' | 'lost' | 'warning_closed') =>
-      world.heard(() => world.stripe.test.disputesOf(intent.id).forEach((dispute) => world.stripe.test.closeDispute(dispute, outcome)))
+      world.heard(() =>
+        world.stripe.test
+          .disputesOf(intent.id)
+          .forEach((dispute) => world.stripe.test.closeDispute(dispute, outcome)),
+      )
     await close(won, 'won')
     await close(lost, 'lost')
     await close(asked, 'warning_closed')
@@ -100,11 +125,22 @@ describe('money that is taken back', () => {
     await world.heard(() => void world.stripe.test.refund(intent))
     const refund = (await bob.call('listTransactions', { query: { type: 'refund' } })).items[0]
     const receipt = await bob.call('getTransaction', { params: { id: refund?.id } })
-    expect(receipt).toMatchObject({ transaction: { description: 'Refund of $100.00 to your card, $60.00 of it owed', amount: '-40.00' }, paymentIntentId: intent.id })
+    expect(receipt).toMatchObject({
+      transaction: {
+        description: 'Refund of $100.00 to your card, $60.00 of it owed',
+        amount: '-40.00',
+      },
+      paymentIntentId: intent.id,
+    })
     expect(receipt.lines.map(({ account, amount }) => `${account} ${amount}`).toSorted()).toEqual([
-      'card:clearing 100.00000000', 'customer:cash -40.00000000', 'customer:receivable -60.00000000',
+      'card:clearing 100.00000000',
+      'customer:cash -40.00000000',
+      'customer:receivable -60.00000000',
     ])
-    const csv = await world.app.inject({ url: '/api/statement.csv', headers: { cookie: bob.cookie } })
+    const csv = await world.app.inject({
+      url: '/api/statement.csv',
+      headers: { cookie: bob.cookie },
+    })
     expect(csv.body.trim().split('\n').at(-1)).toContain(',-40.00000000,0.00000000,USD,')
   })
 })
@@ -126,13 +162,39 @@ describe('card money on hold', () => {
     }
     const withdraw = (amount: string) => bob.ask('requestWithdrawal', { body: { amount } })
     const terms = await bob.call('getWithdrawalTerms')
-    expect(terms).toMatchObject({ withdrawable: '0.00', owed: '0.00', holds: [{ amount: '100.00' }, { amount: '50.00' }] })
+    expect(terms).toMatchObject({
+      withdrawable: '0.00',
+      owed: '0.00',
+      holds: [{ amount: '100.00' }, { amount: '50.00' }],
+    })
     const day = momentInWords(terms.holds[0]?.until.replace('T', ' ').slice(0, 16) ?? '')
-    expect(await withdraw('20')).toMatchObject({ status: 422, body: { code: 'withdrawal-on-hold', field: 'amount', message: expect.stringContaining(`from ${day} UTC`) as unknown } })
-    await bob.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '30' } })
+    expect(await withdraw('20')).toMatchObject({
+      status: 422,
+      body: {
+        code: 'withdrawal-on-hold',
+        field: 'amount',
+        message: expect.stringContaining(`from ${day} UTC`) as unknown,
+      },
+    })
+    await bob.call('createBot', {
+      body: {
+        name: 'bot',
+        riskLevel: 'moderate',
+        tradingPairs: ['BTC/USDT'],
+        investmentAmount: '30',
+      },
+    })
     expect((await withdraw('1000')).body.code).toBe('withdrawal-above-available')
-    await pastRules(held.context.sql, (tx) => tx`update payment_intents set credited_at = credited_at - interval '73 hours' where user_id = ${bob.id}`)
-    expect(await bob.call('getWithdrawalTerms')).toMatchObject({ withdrawable: '120.00', holds: [] })
+    await pastRules(
+      held.context.sql,
+      (tx) =>
+        tx`update payment_intents set credited_at = credited_at - interval '73 hours'
+          where user_id = ${bob.id}`,
+    )
+    expect(await bob.call('getWithdrawalTerms')).toMatchObject({
+      withdrawable: '120.00',
+      holds: [],
+    })
     expect((await withdraw('120')).status).toBe(201)
   })
 
@@ -143,7 +205,10 @@ describe('card money on hold', () => {
     await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
     held.stripe.test.refund(intent, { amount: 4_000 })
     for (const event of held.stripe.test.events.slice(-2)) await held.deliver(event)
-    expect(await bob.call('getWithdrawalTerms')).toMatchObject({ withdrawable: '0.00', holds: [{ amount: '60.00' }] })
+    expect(await bob.call('getWithdrawalTerms')).toMatchObject({
+      withdrawable: '0.00',
+      holds: [{ amount: '60.00' }],
+    })
   })
 })
 

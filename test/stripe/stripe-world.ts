@@ -26,11 +26,25 @@ export const stripeSettings = (url: string) => ({
 })
 
 /** The whole product in this process with Stripe's client, real HTTP and the emulator behind it. */
-export async function createStripeWorld({ config = {}, context = {} }: { config?: Partial<Config>; context?: Partial<Context> } = {}): Promise<StripeWorld> {
+export async function createStripeWorld({
+  config = {},
+  context = {},
+}: { config?: Partial<Config>; context?: Partial<Context> } = {}): Promise<StripeWorld> {
   const stripe = await startStripe()
   const settings = readConfig({ SESSION_SECRET: 'x'.repeat(32), ...stripeSettings(stripe.url) })
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = settings
-  const world = await createWorld({ config: { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, INTENTS_PER_HOUR: 100_000, ...config }, context })
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } =
+    settings
+  const world = await createWorld({
+    config: {
+      STRIPE_SECRET_KEY,
+      STRIPE_PUBLISHABLE_KEY,
+      STRIPE_WEBHOOK_SECRET,
+      STRIPE_API_URL,
+      INTENTS_PER_HOUR: 100_000,
+      ...config,
+    },
+    context,
+  })
   return Object.assign(world, {
     stripe,
     intent: async (user: TestUser, amount: string) => {
@@ -39,7 +53,8 @@ export async function createStripeWorld({ config = {}, context = {} }: { config?
       if (intent === undefined) throw new Error('the emulator received no payment intent')
       return intent
     },
-    pay: (intent: PaymentIntent, paymentMethod = 'pm_card_visa') => void stripe.test.confirm(intent, { paymentMethod, returnUrl: null, ask: '' }),
+    pay: (intent: PaymentIntent, paymentMethod = 'pm_card_visa') =>
+      void stripe.test.confirm(intent, { paymentMethod, returnUrl: null, ask: '' }),
     heard: async (happening: () => void) => {
       const from = stripe.test.events.length
       happening()
@@ -63,14 +78,26 @@ function closing(world: World, stripe: StripeEmulator): () => Promise<void> {
 
 type Webhook = { body: string; signature?: string | undefined; headers?: Record<string, string> }
 
-/** Calls the webhook like another machine: without cookie or origin, with a fresh signature unless `signature` is given. */
-export async function sendWebhook({ app }: World, { body, signature, headers = {} }: Webhook): Promise<number> {
-  const signed = signature ?? signatureOf(body, { secret: STRIPE_KEYS.webhook, atSeconds: Math.floor(Date.now() / 1_000) })
+/**
+ * Calls the webhook like another machine: without cookie or origin, with a fresh signature unless
+ * `signature` is given.
+ */
+export async function sendWebhook(
+  { app }: World,
+  { body, signature, headers = {} }: Webhook,
+): Promise<number> {
+  const signed =
+    signature ??
+    signatureOf(body, { secret: STRIPE_KEYS.webhook, atSeconds: Math.floor(Date.now() / 1_000) })
   const answer = await app.inject({
     method: 'POST',
     url: '/api/webhooks/stripe',
     payload: body,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed, ...headers },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signed,
+      ...headers,
+    },
   })
   return answer.statusCode
 }

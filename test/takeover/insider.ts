@@ -11,12 +11,15 @@ import type { ReadMail } from './post.ts'
 import type { Thief } from './thief.ts'
 import type { Scene } from './scene.ts'
 
-/** An operator who is signed in at the terminal and on the operators' pages. `formToken`: what forms carry there. */
+/**
+ * An operator who is signed in at the terminal and on the operators' pages. `formToken`: what forms
+ * carry there.
+ */
 export type Entered = { operator: TestOperator; cookie: string; formToken: string }
 
 /**
- * Somebody at the machine of one operator, with what that operator can do: every command and every page of the roles. He has an account of his
- * own as well, and begins with nothing of the victim's.
+ * Somebody at the machine of one operator, with what that operator can do: every command and every
+ * page of the roles. He has an account of his own as well, and begins with nothing of the victim's.
  */
 export type Insider = {
   /** The operator, and others who act with him. */
@@ -37,9 +40,15 @@ export type Insider = {
 /** The product and its operators' pages. */
 export type Office = { world: Scene['world']; pages: FastifyInstance }
 
-export const openOffice = async (world: Scene['world']): Promise<Office> => ({ world, pages: await openConsole(world.context, world.app) })
+export const openOffice = async (world: Scene['world']): Promise<Office> => ({
+  world,
+  pages: await openConsole(world.context, world.app),
+})
 
-export async function enter({ world, pages }: Office, { name, roles }: { name: string; roles: readonly OperatorRole[] }): Promise<Entered> {
+export async function enter(
+  { world, pages }: Office,
+  { name, roles }: { name: string; roles: readonly OperatorRole[] },
+): Promise<Entered> {
   const operator = await signInAs(world.context, { name, roles })
   const cookie = `operator=${operator.token}`
   const first = await pages.inject({ url: '/', headers: { cookie } })
@@ -47,16 +56,30 @@ export async function enter({ world, pages }: Office, { name, roles }: { name: s
   return { operator, cookie, formToken: /name="token" value="([\w-]+)"/.exec(body)?.[1] ?? '' }
 }
 
-/** Settings that an operator can give a command in the environment of a shell: no limit, no hold, and no mail server. */
+/**
+ * Settings that an operator can give a command in the environment of a shell: no limit, no hold,
+ * and no mail server.
+ */
 function inOwnShell(context: OperatorContext): OperatorContext {
-  const config = { ...context.config, PAYOUT_SECOND_PERSON_ABOVE: 1_000_000_000, WITHDRAWAL_HOLD_HOURS: 0, DEPOSIT_HOLD_HOURS: 0 }
+  const config = {
+    ...context.config,
+    PAYOUT_SECOND_PERSON_ABOVE: 1_000_000_000,
+    WITHDRAWAL_HOLD_HOURS: 0,
+    DEPOSIT_HOLD_HOURS: 0,
+  }
   return { ...context, config, mail: mailboxMail() }
 }
 
 /** Runs a command, half of the time with settings of his own. Undefined if it was refused. */
-export async function command(insider: Insider, random: Random, [name, ...words]: readonly [CommandName, ...string[]]): Promise<string[] | undefined> {
+export async function command(
+  insider: Insider,
+  random: Random,
+  [name, ...words]: readonly [CommandName, ...string[]],
+): Promise<string[] | undefined> {
   let lines: string[] | undefined
-  for (const { operator: { context } } of insider.entered) {
+  for (const {
+    operator: { context },
+  } of insider.entered) {
     count(insider, [name, ...words].join(' '))
     lines = (await run(random.chance(0.5) ? inOwnShell(context) : context, name, words)) ?? lines
   }
@@ -68,7 +91,11 @@ function count(insider: Insider, last: string): void {
   insider.last = last
 }
 
-async function run(context: OperatorContext, name: CommandName, words: string[]): Promise<string[] | undefined> {
+async function run(
+  context: OperatorContext,
+  name: CommandName,
+  words: string[],
+): Promise<string[] | undefined> {
   try {
     return (await perform(context, name, words)).lines
   } catch (error) {
@@ -78,11 +105,25 @@ async function run(context: OperatorContext, name: CommandName, words: string[])
 }
 
 /** Sends a form of the operators' pages. */
-export async function submit({ pages }: Office, insider: Insider, url: string, fields: Record<string, string> = {}): Promise<void> {
+export async function submit(
+  { pages }: Office,
+  insider: Insider,
+  url: string,
+  fields: Record<string, string> = {},
+): Promise<void> {
   for (const { cookie, formToken } of insider.entered) {
     count(insider, url)
     const payload = new URLSearchParams({ token: formToken, ...fields }).toString()
-    await pages.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', cookie } })
+    await pages.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        cookie,
+      },
+    })
   }
 }
 

@@ -5,7 +5,10 @@ import type { Thief } from './thief.ts'
 /** The outcome of lives with an owner who presses 'This was not me'. Amounts are in units. */
 export type Lives = {
   lives: number
-  /** Lives in which the owner pressed, by the message; in which thieves had pressed before and left no link; and in which thieves could do nothing. */
+  /**
+   * Lives in which the owner pressed, by the message; in which thieves had pressed before and left
+   * no link; and in which thieves could do nothing.
+   */
   pressed: Record<string, number>
   thievesPressed: number
   quiet: number
@@ -23,8 +26,16 @@ export type Lives = {
   faults: string[]
 }
 
-/** The ways in which a user can be reached before something happens: the verified address, and the browsers that get pushes. `last`: the newest notice by then. */
-export type Channels = { userId: string; last: string | null; addresses: string[]; browsers: string[] }
+/**
+ * The ways in which a user can be reached before something happens: the verified address, and the
+ * browsers that get pushes. `last`: the newest notice by then.
+ */
+export type Channels = {
+  userId: string
+  last: string | null
+  addresses: string[]
+  browsers: string[]
+}
 
 /** Everything that gives access to an account and its money. */
 export type Belongings = {
@@ -43,10 +54,16 @@ export type Life = {
   random: Random
   owner: Owner
   thieves: Thief[]
-  /** How many of the owner's messages those who read his mail have seen; undefined while they still do. */
+  /**
+   * How many of the owner's messages those who read his mail have seen; undefined while they still
+   * do.
+   */
   readUntil: Map<string, number> | undefined
   hours: number
-  /** How many steps thieves have made when the owner presses; more if no message has come by then, because nothing was done. */
+  /**
+   * How many steps thieves have made when the owner presses; more if no message has come by then,
+   * because nothing was done.
+   */
   moment: number
   before: Belongings
   /** The newest notice before the life. */

@@ -8,27 +8,45 @@ import { openPost } from './post.ts'
 import { sceneIn } from './scene.ts'
 import { TAKEOVER_CONFIG } from './takeovers.ts'
 
-// A life sets and checks passwords all the time, and each would take a core for 50 ms. Nobody guesses one here.
+// A life sets and checks passwords all the time, and each would take a core for 50 ms. Nobody
+// guesses one here.
 vi.mock('#server/auth/password.ts', () => ({
   isOutdated: () => false,
   hashPassword: (password: string) => hash(password, CHEAP),
-  verifyPassword: async (stored: string | undefined, password: string) => stored !== undefined && verify(stored, password),
+  verifyPassword: async (stored: string | undefined, password: string) =>
+    stored !== undefined && verify(stored, password),
 }))
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** A life takes 0.15 s of computing, a third of it in the database. `npm run bench -- takeover` runs 10,000. */
+/**
+ * A life takes 0.15 s of computing, a third of it in the database. `npm run bench -- takeover` runs
+ * 10,000.
+ */
 const COUNT = Number(process.env['TAKEOVER_LIVES'] ?? 1_000)
 
 test('an owner who presses "This was not me" in any message, and sets a new password, is in control, with the thieves out and no money gone', async () => {
   const post = openPost()
-  const world = await createWorld({ config: TAKEOVER_CONFIG, context: { mail: post.mail, push: post.push } })
+  const world = await createWorld({
+    config: TAKEOVER_CONFIG,
+    context: { mail: post.mail, push: post.push },
+  })
   const lives = await runLives(sceneIn(world, post), { count: COUNT, seed: SEED })
   const broken = await brokenAccounts(world.context.sql)
   await world.close()
   if (process.env['TAKEOVER_LIVES'] !== undefined) console.log(lives)
-  expect(lives).toMatchObject({ lives: COUNT, stolen: 0n, lockedOut: 0, surviving: 0, untold: 0, misleading: 0, faults: [] })
+  expect(lives).toMatchObject({
+    lives: COUNT,
+    stolen: 0n,
+    lockedOut: 0,
+    surviving: 0,
+    untold: 0,
+    misleading: 0,
+    faults: [],
+  })
   expect(broken, 'nobody wrote past the product').toEqual([])
   // The thieves must have come far for this to say anything.
-  expect(Object.values(lives.pressed).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(COUNT / 2)
+  expect(Object.values(lives.pressed).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(
+    COUNT / 2,
+  )
   expect(Math.min(...Object.values(lives.undone))).toBeGreaterThan(0)
 })

@@ -7,7 +7,10 @@ import { contentOfEvent } from '#server/seal.ts'
 import { pastRules } from '../past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 
-/** Every moment that the rules of an account look at. Sessions and throttles are left out: they only end earlier. */
+/**
+ * Every moment that the rules of an account look at. Sessions and throttles are left out: they only
+ * end earlier.
+ */
 const MOMENTS: Readonly<Record<string, readonly string[]>> = {
   emails: ['released_at'],
   verified_emails: ['verified_at', 'released_at'],
@@ -27,37 +30,55 @@ const MOMENTS: Readonly<Record<string, readonly string[]>> = {
 
 type Passing = { id: string; hours: number }
 
-/** Hours pass for each of these accounts. Codes of authenticator apps that were shown count as older too. */
+/**
+ * Hours pass for each of these accounts. Codes of authenticator apps that were shown count as older
+ * too.
+ */
 export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<void> {
   const passed = passing.filter(({ hours }) => hours > 0)
   if (passed.length === 0) return
   const rows = JSON.stringify(passed)
   await pastRules(sql, async (tx) => {
     for (const [table, columns] of Object.entries(MOMENTS)) {
-      const changes = columns.map((column) => `${column} = t.${column} - p.hours * interval '1 hour'`).join(', ')
-      await tx.unsafe(`update ${table} t set ${changes} from jsonb_to_recordset('${rows}') as p (id uuid, hours integer) where t.user_id = p.id`)
+      const changes = columns
+        .map((column) => `${column} = t.${column} - p.hours * interval '1 hour'`)
+        .join(', ')
+      await tx.unsafe(
+        `update ${table} t set ${changes} from jsonb_to_recordset('${rows}') as p (id uuid, ` +
+          'hours integer) where t.user_id = p.id',
+      )
     }
     await tx`
       update authenticators a set last_step = a.last_step - p.hours * ${STEPS_PER_HOUR}::integer
-        from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, hours integer) where a.user_id = p.id`
+        from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, hours integer)
+       where a.user_id = p.id`
     await endHoldsEarlier(tx, new Map(passed.map(({ id, hours }) => [id, hours])))
   })
   for (const { id } of passed) await sealAccount(sql, id)
 }
 
-/** A sealed event names the end of each hold, and payouts wait for the later of both: it is sealed again as if it had been written earlier. */
-export async function endHoldsEarlier(tx: Transaction, hoursOf: ReadonlyMap<string, number>): Promise<void> {
+/**
+ * A sealed event names the end of each hold, and payouts wait for the later of both: it is sealed
+ * again as if it had been written earlier.
+ */
+export async function endHoldsEarlier(
+  tx: Transaction,
+  hoursOf: ReadonlyMap<string, number>,
+): Promise<void> {
   const seals = required(tx.seals, 'the book is open')
   const events = await tx<AuditEvent[]>`
     select id, actor, action, subject, details from audit_events
-     where action = 'withdrawals.hold' and subject = any(${[...hoursOf.keys()]}) and (details ->> 'until')::timestamptz > now()`
+     where action = 'withdrawals.hold' and subject = any(${[...hoursOf.keys()]})
+       and (details ->> 'until')::timestamptz > now()`
   const earlier = events.map((event) => {
-    const endMs = Date.parse(event.details['until'] ?? '') - (hoursOf.get(event.subject) ?? 0) * HOUR_MS
+    const endMs =
+      Date.parse(event.details['until'] ?? '') - (hoursOf.get(event.subject) ?? 0) * HOUR_MS
     return { ...event, details: { ...event.details, until: new Date(endMs).toISOString() } }
   })
   await tx`
     update audit_events e set details = made.details::jsonb, seal = made.seal
-      from unnest(${earlier.map(({ id }) => id)}::uuid[], ${earlier.map(({ details }) => JSON.stringify(details))}::text[],
+      from unnest(${earlier.map(({ id }) => id)}::uuid[],
+           ${earlier.map(({ details }) => JSON.stringify(details))}::text[],
                   ${earlier.map((event) => seals.sealOf('audit event', contentOfEvent(event)))}::text[]) as made (id, details, seal)
      where e.id = made.id`
 }

@@ -3,12 +3,19 @@ import { deliverNotices } from '#server/notices/deliver.ts'
 import type { World } from '../world.ts'
 import type { Post } from './post.ts'
 
-/** Where attacks happen. `deliver`: everything that was written by now arrives; of 'mail' only that. */
-export type Scene = { world: Pick<World, 'app' | 'context' | 'user' | 'payOut'>; post: Pick<Post, 'to' | 'clear'> & Partial<Post>; deliver: (only?: 'mail') => Promise<void> }
+/**
+ * Where attacks happen. `deliver`: everything that was written by now arrives; of 'mail' only that.
+ */
+export type Scene = {
+  world: Pick<World, 'app' | 'context' | 'user' | 'payOut'>
+  post: Pick<Post, 'to' | 'clear'> & Partial<Post>
+  deliver: (only?: 'mail') => Promise<void>
+}
 
 /** In this process. */
 export const sceneIn = (world: World, post: Post): Scene => ({
-  world, post,
+  world,
+  post,
   deliver: async (only) => {
     await prepareResets(world.context)
     await deliverNotices(world.context, 'mail')

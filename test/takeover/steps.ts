@@ -20,38 +20,64 @@ export const signIn: Step = async (world, thief) => {
   const first = await ask(world, thief, 'login', { body })
   if (first.body.code !== 'second-factor-required') return succeeded(first)
   const code = nextCode(thief, first.body.methods ?? [])
-  return code !== undefined && succeeded(await ask(world, thief, 'login', { body: { ...body, code } }))
+  return (
+    code !== undefined && succeeded(await ask(world, thief, 'login', { body: { ...body, code } }))
+  )
 }
 
-/** Everything that a thief can try, in any order. Each returns whether it succeeded. Those of operators are in `insider-steps.ts`. */
+/**
+ * Everything that a thief can try, in any order. Each returns whether it succeeded. Those of
+ * operators are in `insider-steps.ts`.
+ */
 export const STEPS: Record<string, Step> = {
   signIn,
   signInByPasskey: async (world, thief) => {
     if (!thief.passkey) return false
     const { body } = await ask(world, thief, 'getPasskeyChallenge')
-    return succeeded(await ask(world, thief, 'loginWithPasskey', { body: { passkey: thief.passkey.assert(body as unknown as { challenge: string; rpId: string }) } }))
+    return succeeded(
+      await ask(world, thief, 'loginWithPasskey', {
+        body: {
+          passkey: thief.passkey.assert(body as unknown as { challenge: string; rpId: string }),
+        },
+      }),
+    )
   },
   changePassword: async (world, thief) => {
     if (thief.password === undefined || !isSignedIn(thief)) return false
     const newPassword = nextPassword(thief)
-    const done = succeeded(await askWithProof(world, thief, 'changePassword', { body: { currentPassword: thief.password, newPassword } }))
+    const done = succeeded(
+      await askWithProof(world, thief, 'changePassword', {
+        body: { currentPassword: thief.password, newPassword },
+      }),
+    )
     if (done) thief.password = newPassword
     return done
   },
   changeEmail: async (world, thief) => {
     if (thief.password === undefined || !isSignedIn(thief)) return false
-    return succeeded(await askWithProof(world, thief, 'changeEmail', { body: { email: thief.email, currentPassword: thief.password } }))
+    return succeeded(
+      await askWithProof(world, thief, 'changeEmail', {
+        body: { email: thief.email, currentPassword: thief.password },
+      }),
+    )
   },
   verifyEmail: async (world, thief) => {
     const token = tokenOf(thief, 'Verify your email address')
-    return token !== undefined && succeeded(await ask(world, thief, 'verifyEmail', { body: { token } }))
+    return (
+      token !== undefined && succeeded(await ask(world, thief, 'verifyEmail', { body: { token } }))
+    )
   },
-  askForReset: async (world, thief) => succeeded(await ask(world, thief, 'requestReset', { body: { account: thief.victim.username } })) && false,
+  askForReset: async (world, thief) =>
+    succeeded(
+      await ask(world, thief, 'requestReset', { body: { account: thief.victim.username } }),
+    ) && false,
   reset: async (world, thief) => {
     const token = tokenOf(thief, 'Set a new password')
     if (token === undefined) return false
     const newPassword = nextPassword(thief)
-    const done = succeeded(await ask(world, thief, 'resetPassword', { body: { token, newPassword } }))
+    const done = succeeded(
+      await ask(world, thief, 'resetPassword', { body: { token, newPassword } }),
+    )
     if (done) thief.password = newPassword
     return done
   },
@@ -62,7 +88,12 @@ export const STEPS: Record<string, Step> = {
   addBankAccount: async (world, thief, random) => {
     if (!isSignedIn(thief)) return false
     const accountNumber = String(1_000_000 + random.below(9_000_000))
-    const body = { bankName: 'Bank of a thief', accountNumber, routingNumber: '021000021', accountType: 'checking' }
+    const body = {
+      bankName: 'Bank of a thief',
+      accountNumber,
+      routingNumber: '021000021',
+      accountType: 'checking',
+    }
     const answer = await askWithProof(world, thief, 'addBankAccount', { body })
     if (succeeded(answer)) thief.accounts.push(String(answer.body['id']))
     return succeeded(answer)
@@ -71,19 +102,30 @@ export const STEPS: Record<string, Step> = {
     const id = random.pick([...thief.accounts, ...thief.victim.accounts])
     if (!isSignedIn(thief)) return false
     const { body } = await ask(world, thief, 'listBankAccounts')
-    const isDefault = Array.isArray(body) && (body as { id: string; isDefault: boolean }[]).some((account) => account.id === id && account.isDefault)
-    return !isDefault && succeeded(await ask(world, thief, 'makeBankAccountDefault', { params: { id } }))
+    const isDefault =
+      Array.isArray(body) &&
+      (body as { id: string; isDefault: boolean }[]).some(
+        (account) => account.id === id && account.isDefault,
+      )
+    return (
+      !isDefault && succeeded(await ask(world, thief, 'makeBankAccountDefault', { params: { id } }))
+    )
   },
   removeBankAccount: async (world, thief, random) => {
     const id = random.pick([...thief.accounts, ...thief.victim.accounts])
-    return isSignedIn(thief) && succeeded(await ask(world, thief, 'removeBankAccount', { params: { id } }))
+    return (
+      isSignedIn(thief) &&
+      succeeded(await ask(world, thief, 'removeBankAccount', { params: { id } }))
+    )
   },
   addPasskey: async (world, thief) => {
     if (!isSignedIn(thief)) return false
     const options = await askWithProof(world, thief, 'startPasskey')
     if (!succeeded(options)) return false
     const device = makeSoftPasskey(SITE)
-    const done = succeeded(await ask(world, thief, 'addPasskey', { body: device.create(options.body as never) }))
+    const done = succeeded(
+      await ask(world, thief, 'addPasskey', { body: device.create(options.body as never) }),
+    )
     if (done) thief.passkey = device
     return done
   },
@@ -92,46 +134,85 @@ export const STEPS: Record<string, Step> = {
     const { body } = await ask(world, thief, 'getFactors')
     const passkeys = (body['passkeys'] ?? []) as { id: string }[]
     if (passkeys.length === 0) return false
-    return succeeded(await askWithProof(world, thief, 'removePasskey', { params: { id: random.pick(passkeys).id } }))
+    return succeeded(
+      await askWithProof(world, thief, 'removePasskey', {
+        params: { id: random.pick(passkeys).id },
+      }),
+    )
   },
   addAuthenticator: async (world, thief) => {
     if (!isSignedIn(thief)) return false
     const { status, body } = await askWithProof(world, thief, 'startAuthenticator')
     if (status >= 300) return false
     const app = { secret: String(body['secret']), lastStep: 0 }
-    const done = succeeded(await ask(world, thief, 'addAuthenticator', { body: { code: codeOf(app) } }))
+    const done = succeeded(
+      await ask(world, thief, 'addAuthenticator', { body: { code: codeOf(app) } }),
+    )
     if (done) thief.app = app
     return done
   },
-  removeAuthenticator: async (world, thief) => isSignedIn(thief) && succeeded(await askWithProof(world, thief, 'removeAuthenticator')),
-  renewCodes: async (world, thief) => isSignedIn(thief) && succeeded(await askWithProof(world, thief, 'renewRecoveryCodes')),
-  loosenProtections: async (world, thief) => isSignedIn(thief) && succeeded(await askWithProof(world, thief, 'updateProtections', { body: { delayHours: 0, dailyLimit: null, allowedOnly: false } })),
-  endOtherSessions: async (world, thief) => isSignedIn(thief) && succeeded(await ask(world, thief, 'endOtherSessions')),
+  removeAuthenticator: async (world, thief) =>
+    isSignedIn(thief) && succeeded(await askWithProof(world, thief, 'removeAuthenticator')),
+  renewCodes: async (world, thief) =>
+    isSignedIn(thief) && succeeded(await askWithProof(world, thief, 'renewRecoveryCodes')),
+  loosenProtections: async (world, thief) =>
+    isSignedIn(thief) &&
+    succeeded(
+      await askWithProof(world, thief, 'updateProtections', {
+        body: { delayHours: 0, dailyLimit: null, allowedOnly: false },
+      }),
+    ),
+  endOtherSessions: async (world, thief) =>
+    isSignedIn(thief) && succeeded(await ask(world, thief, 'endOtherSessions')),
   silence,
-  withdraw: async (world, thief, random) => withdraw(world, thief, random.pick([...thief.accounts, ...thief.victim.accounts, null])),
-  withdrawToHimself: async (world, thief, random) => thief.accounts.length > 0 && withdraw(world, thief, random.pick(thief.accounts)),
+  withdraw: async (world, thief, random) =>
+    withdraw(world, thief, random.pick([...thief.accounts, ...thief.victim.accounts, null])),
+  withdrawToHimself: async (world, thief, random) =>
+    thief.accounts.length > 0 && withdraw(world, thief, random.pick(thief.accounts)),
   cancel: async (world, thief, random) => {
     const [first] = thief.withdrawals
-    return first !== undefined && isSignedIn(thief) && succeeded(await ask(world, thief, 'cancelWithdrawal', { params: { id: random.pick(thief.withdrawals) } }))
+    return (
+      first !== undefined &&
+      isSignedIn(thief) &&
+      succeeded(
+        await ask(world, thief, 'cancelWithdrawal', {
+          params: { id: random.pick(thief.withdrawals) },
+        }),
+      )
+    )
   },
 }
 
 /** `part`: of what can be withdrawn, the divisor. */
-export async function withdraw(world: Scene['world'], thief: Thief, bankAccountId: string | null, part = 2): Promise<boolean> {
+export async function withdraw(
+  world: Scene['world'],
+  thief: Thief,
+  bankAccountId: string | null,
+  part = 2,
+): Promise<boolean> {
   if (!isSignedIn(thief)) return false
   const { body: terms } = await ask(world, thief, 'getWithdrawalTerms')
   const amount = String(terms['withdrawable'] ?? '0')
   const share = (Math.floor(Number(amount)) / part).toFixed(2)
-  const answer = await askWithProof(world, thief, 'requestWithdrawal', { body: { amount: share, bankAccountId } })
+  const answer = await askWithProof(world, thief, 'requestWithdrawal', {
+    body: { amount: share, bankAccountId },
+  })
   if (succeeded(answer)) thief.withdrawals.push(String(answer.body['id']))
   return succeeded(answer)
 }
 
-/** Keeps messages from the owner as far as he can: removes the browsers that get pushes, switches off what can be, and reads what is in the inbox. */
+/**
+ * Keeps messages from the owner as far as he can: removes the browsers that get pushes, switches
+ * off what can be, and reads what is in the inbox.
+ */
 async function silence(world: Scene['world'], thief: Thief, random: Random): Promise<boolean> {
   if (!isSignedIn(thief)) return false
   const { body } = await ask(world, thief, 'getNoticeSettings')
-  for (const { id } of (body['devices'] ?? []) as { id: string }[]) await ask(world, thief, 'removePushDevice', { params: { id } })
-  for (const channel of NOTICE_CHANNELS) await ask(world, thief, 'updateNoticeSettings', { body: { choice: { topic: random.pick(NOTICE_TOPICS), channel, isOn: false } } })
+  for (const { id } of (body['devices'] ?? []) as { id: string }[])
+    await ask(world, thief, 'removePushDevice', { params: { id } })
+  for (const channel of NOTICE_CHANNELS)
+    await ask(world, thief, 'updateNoticeSettings', {
+      body: { choice: { topic: random.pick(NOTICE_TOPICS), channel, isOn: false } },
+    })
   return succeeded(await ask(world, thief, 'readNotices', { body: {} }))
 }

@@ -13,9 +13,15 @@ const COUNT = lengthOf({ usual: 8, full: 200 })
 /** One operator alone may do little, so few of his orders of calls change anything. */
 const INSIDERS = lengthOf({ usual: 14, full: 200 })
 
-async function takeOverAll({ config = {}, loses }: { config?: Partial<Config>; loses?: (message: ReadMail) => boolean } = {}) {
+async function takeOverAll({
+  config = {},
+  loses,
+}: { config?: Partial<Config>; loses?: (message: ReadMail) => boolean } = {}) {
   const post = openPost(loses)
-  const world = await createWorld({ config: { ...TAKEOVER_CONFIG, ...config }, context: { mail: post.mail, push: post.push } })
+  const world = await createWorld({
+    config: { ...TAKEOVER_CONFIG, ...config },
+    context: { mail: post.mail, push: post.push },
+  })
   const tally = await runTakeovers(sceneIn(world, post), { count: COUNT, seed: SEED })
   await world.close()
   return tally
@@ -35,14 +41,19 @@ test('the same takeovers get money out where nothing waits', async () => {
 })
 
 test('takeovers of which no message arrives are counted', async () => {
-  const { unnoticed, changed } = await takeOverAll({ loses: ({ text }) => text.includes('/not-me#') })
+  const { unnoticed, changed } = await takeOverAll({
+    loses: ({ text }) => text.includes('/not-me#'),
+  })
   expect(unnoticed).toBe(changed)
   expect(changed).toBeGreaterThan(0)
 })
 
 async function sitAtAll({ count, persons = 1 }: { count: number; persons?: number }) {
   const post = openPost()
-  const world = await createWorld({ config: INSIDER_CONFIG, context: { mail: post.mail, push: post.push } })
+  const world = await createWorld({
+    config: INSIDER_CONFIG,
+    context: { mail: post.mail, push: post.push },
+  })
   const tally = await runInsiders(sceneIn(world, post), { count, seed: SEED, persons })
   await world.close()
   return tally
@@ -50,7 +61,13 @@ async function sitAtAll({ count, persons = 1 }: { count: number; persons?: numbe
 
 test('whoever sits at the machine of one operator gets no money that was not his, and leaves traces and messages', async () => {
   const tally = await sitAtAll({ count: INSIDERS })
-  expect(tally).toMatchObject({ insiders: INSIDERS, stolen: 0n, unnoticed: 0, unaudited: 0, faults: [] })
+  expect(tally).toMatchObject({
+    insiders: INSIDERS,
+    stolen: 0n,
+    unnoticed: 0,
+    unaudited: 0,
+    faults: [],
+  })
   expect(tally.changes).toBeGreaterThan(0)
   expect(tally.sent).toBeGreaterThan(0n)
 })

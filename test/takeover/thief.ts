@@ -9,15 +9,29 @@ import type { Scene } from './scene.ts'
 export const SITE = 'https://bots.example'
 
 /**
- * The parts of an account that a thief may have at the beginning. phone: the owner's, unlocked, with the app signed in, its mail, its pushes,
- * and the authenticator app if the account has one. A passkey is not in it: using one asks for a finger or a face.
+ * The parts of an account that a thief may have at the beginning. phone: the owner's, unlocked,
+ * with the app signed in, its mail, its pushes, and the authenticator app if the account has one. A
+ * passkey is not in it: using one asks for a finger or a face.
  */
-export const LOOTS = ['password', 'session', 'mailbox', 'authenticator', 'recovery-code', 'phone'] as const
+export const LOOTS = [
+  'password',
+  'session',
+  'mailbox',
+  'authenticator',
+  'recovery-code',
+  'phone',
+] as const
 export type Loot = (typeof LOOTS)[number]
 
-type Answer = { status: number; body: Record<string, unknown> & { code?: string; methods?: string[]; recoveryCodes?: string[] } }
+type Answer = {
+  status: number
+  body: Record<string, unknown> & { code?: string; methods?: string[]; recoveryCodes?: string[] }
+}
 
-/** The owner of an attacked account, with what is stolen. `device`: the cookie by which the server knows the owner's phone. */
+/**
+ * The owner of an attacked account, with what is stolen. `device`: the cookie by which the server
+ * knows the owner's phone.
+ */
 export type Victim = {
   id: string
   username: string
@@ -30,7 +44,10 @@ export type Victim = {
   codes: readonly string[]
 }
 
-/** Somebody who attacks one account, with what he has and gets on the way. He has an address and a passkey of his own. */
+/**
+ * Somebody who attacks one account, with what he has and gets on the way. He has an address and a
+ * passkey of his own.
+ */
 export type Thief = {
   victim: Victim
   loots: ReadonlySet<Loot>
@@ -49,39 +66,73 @@ export type Thief = {
 }
 
 /** Each thief has an address of his own. */
-export const addressOf = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+export const addressOf = (number: number): string =>
+  `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
 type Input = { params?: { id: string }; body?: object; proof?: string }
 
-const cookiesOf = ({ cookie, loots, victim }: Thief): string => [cookie, loots.has('phone') ? victim.device : undefined].filter(Boolean).join('; ')
+const cookiesOf = ({ cookie, loots, victim }: Thief): string =>
+  [cookie, loots.has('phone') ? victim.device : undefined].filter(Boolean).join('; ')
 
-export async function ask(world: Scene['world'], thief: Thief, name: RouteName, { params, body, proof }: Input = {}): Promise<Answer> {
+export async function ask(
+  world: Scene['world'],
+  thief: Thief,
+  name: RouteName,
+  { params, body, proof }: Input = {},
+): Promise<Answer> {
   const { method, path }: Route = routes[name]
   const answer = await world.app.inject({
-    method, url: path.replace(':id', params?.id ?? ''), remoteAddress: thief.address,
-    headers: { 'sec-fetch-site': 'same-origin', host: new URL(SITE).host, cookie: cookiesOf(thief), ...(proof !== undefined && { proof }) },
+    method,
+    url: path.replace(':id', params?.id ?? ''),
+    remoteAddress: thief.address,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      host: new URL(SITE).host,
+      cookie: cookiesOf(thief),
+      ...(proof !== undefined && { proof }),
+    },
     ...(body && { payload: body }),
   })
-  const session = answer.cookies.find(({ name: cookie, value }) => cookie.endsWith('sid') && value !== '')
+  const session = answer.cookies.find(
+    ({ name: cookie, value }) => cookie.endsWith('sid') && value !== '',
+  )
   if (session) thief.cookie = `${session.name}=${session.value}`
   const read: Answer = { status: answer.statusCode, body: answer.json() }
-  if (read.body.recoveryCodes && read.body.recoveryCodes.length > 0) thief.codes = [...read.body.recoveryCodes]
+  if (read.body.recoveryCodes && read.body.recoveryCodes.length > 0)
+    thief.codes = [...read.body.recoveryCodes]
   return read
 }
 
 /** Makes the call, and proves who asks with what the thief has where the server wants to know. */
-export async function askWithProof(world: Scene['world'], thief: Thief, name: ProvenName, input: Input = {}): Promise<Answer> {
+export async function askWithProof(
+  world: Scene['world'],
+  thief: Thief,
+  name: ProvenName,
+  input: Input = {},
+): Promise<Answer> {
   const first = await ask(world, thief, name, input)
   if (first.body.code !== 'proof-required') return first
   const given = await identityOf(world, thief, first.body.methods ?? [])
   if (!given) return first
-  const request = { action: name, ...(input.params && { id: input.params.id }), ...(input.body && { request: input.body }), ...given }
+  const request = {
+    action: name,
+    ...(input.params && { id: input.params.id }),
+    ...(input.body && { request: input.body }),
+    ...given,
+  }
   const made = await ask(world, thief, 'makeProof', { body: request })
-  return made.status === 201 ? ask(world, thief, name, { ...input, proof: String(made.body['id']) }) : made
+  return made.status === 201
+    ? ask(world, thief, name, { ...input, proof: String(made.body['id']) })
+    : made
 }
 
-async function identityOf(world: Scene['world'], thief: Thief, methods: readonly string[]): Promise<object | undefined> {
-  if (methods.includes('password') && thief.password !== undefined) return { password: thief.password }
+async function identityOf(
+  world: Scene['world'],
+  thief: Thief,
+  methods: readonly string[],
+): Promise<object | undefined> {
+  if (methods.includes('password') && thief.password !== undefined)
+    return { password: thief.password }
   if (methods.includes('passkey') && thief.passkey) {
     const { body } = await ask(world, thief, 'getPasskeyChallenge')
     return { passkey: thief.passkey.assert(body as unknown as { challenge: string; rpId: string }) }
@@ -96,18 +147,39 @@ export function nextCode(thief: Thief, methods: readonly string[]): string | und
   return shown ?? (methods.includes('recovery-code') ? thief.codes.pop() : undefined)
 }
 
-/** The secret in the newest message with this subject that the thief can read and that his own account or the victim's got. */
+/**
+ * The secret in the newest message with this subject that the thief can read and that his own
+ * account or the victim's got.
+ */
 export function tokenOf(thief: Thief, subject?: string): string | undefined {
-  const found = thief.mails().findLast((mail) => (subject === undefined ? mail.text.includes('/not-me#') : mail.subject === subject) && mail.text.includes(`#${thief.victim.id}.`))
+  const found = thief
+    .mails()
+    .findLast(
+      (mail) =>
+        (subject === undefined ? mail.text.includes('/not-me#') : mail.subject === subject) &&
+        mail.text.includes(`#${thief.victim.id}.`),
+    )
   return /#(\S+)/.exec(found?.text ?? '')?.[1]
 }
 
-export const readsMail = (loots: ReadonlySet<Loot>): boolean => loots.has('mailbox') || loots.has('phone')
+export const readsMail = (loots: ReadonlySet<Loot>): boolean =>
+  loots.has('mailbox') || loots.has('phone')
 
-export function newThief(victim: Victim, loots: ReadonlySet<Loot>, { email, address, mails }: Pick<Thief, 'email' | 'address' | 'mails'>): Thief {
+export function newThief(
+  victim: Victim,
+  loots: ReadonlySet<Loot>,
+  { email, address, mails }: Pick<Thief, 'email' | 'address' | 'mails'>,
+): Thief {
   const hasApp = loots.has('authenticator') || loots.has('phone')
   return {
-    victim, loots, email, address, mails, passkey: undefined, accounts: [], withdrawals: [],
+    victim,
+    loots,
+    email,
+    address,
+    mails,
+    passkey: undefined,
+    accounts: [],
+    withdrawals: [],
     password: loots.has('password') ? PASSWORD : undefined,
     cookie: loots.has('session') || loots.has('phone') ? victim.cookie : undefined,
     app: hasApp && victim.secret !== undefined ? { secret: victim.secret, lastStep: 0 } : undefined,

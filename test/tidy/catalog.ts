@@ -1,11 +1,17 @@
 import ts from 'typescript'
 import { findNodes, isTest, type Rule, type Source } from './source.ts'
 
-/** Functions whose texts are messages of the catalog, and the element that shows a message with elements in it. */
+/**
+ * Functions whose texts are messages of the catalog, and the element that shows a message with
+ * elements in it.
+ */
 const SPEAKERS = new Set(['t', 'say', 'msg', 'tCount', 'english'])
 const ELEMENT = 'Trans'
 
-/** The messages in a file, as the catalogs list them: of a message about a number of things, the text for several. */
+/**
+ * The messages in a file, as the catalogs list them: of a message about a number of things, the
+ * text for several.
+ */
 export function messagesOf(source: Source): string[] {
   if (isTest(source.path) || !source.path.startsWith('src/')) return []
   const found: string[] = []
@@ -23,14 +29,24 @@ export function slotsOf(message: string): string[] {
 }
 
 function isMessage(node: ts.Node): node is ts.StringLiteralLike {
-  return ts.isStringLiteralLike(node) && node.text !== '' && (isSpoken(node) || isMessageOfElement(node))
+  return (
+    ts.isStringLiteralLike(node) && node.text !== '' && (isSpoken(node) || isMessageOfElement(node))
+  )
 }
 
-/** Within the arguments of one of the functions, be it behind a condition or in the pair of `tCount`. */
+/**
+ * Within the arguments of one of the functions, be it behind a condition or in the pair of
+ * `tCount`.
+ */
 function isSpoken(node: ts.Node): boolean {
   let inner = node
   for (let outer = node.parent; outer; inner = outer, outer = outer.parent) {
-    if (ts.isCallExpression(outer)) return ts.isIdentifier(outer.expression) && SPEAKERS.has(outer.expression.text) && isMessageArgument(outer, inner)
+    if (ts.isCallExpression(outer))
+      return (
+        ts.isIdentifier(outer.expression) &&
+        SPEAKERS.has(outer.expression.text) &&
+        isMessageArgument(outer, inner)
+      )
     if (ts.isJsxExpression(outer) || ts.isBlock(outer)) return false
     // The key of a table and the text that a condition compares are not said.
     if (ts.isElementAccessExpression(outer) && inner === outer.argumentExpression) return false
@@ -39,12 +55,20 @@ function isSpoken(node: ts.Node): boolean {
   return false
 }
 
-function isMessageArgument({ expression, arguments: given }: ts.CallExpression, argument: ts.Node): boolean {
+function isMessageArgument(
+  { expression, arguments: given }: ts.CallExpression,
+  argument: ts.Node,
+): boolean {
   return argument === given[ts.isIdentifier(expression) && expression.text === 'tCount' ? 1 : 0]
 }
 
 function isMessageOfElement({ parent }: ts.Node): boolean {
-  return ts.isJsxAttribute(parent) && parent.name.getText() === 'message' && ts.isJsxOpeningLikeElement(parent.parent.parent) && parent.parent.parent.tagName.getText() === ELEMENT
+  return (
+    ts.isJsxAttribute(parent) &&
+    parent.name.getText() === 'message' &&
+    ts.isJsxOpeningLikeElement(parent.parent.parent) &&
+    parent.parent.parent.tagName.getText() === ELEMENT
+  )
 }
 
 function isForOne({ parent }: ts.Node): boolean {
@@ -52,16 +76,19 @@ function isForOne({ parent }: ts.Node): boolean {
 }
 
 /** Attributes that hold no words. */
-const CODE = /^(className|style|d|viewBox|type|name|id|href|to|key|role|look|tone|rel|as|media|src|fill|stroke|transform|autoComplete|inputMode|pattern|htmlFor|size|sign|precision|data-\S+|aria-(controls|labelledby|describedby|live|current|haspopup|hidden|expanded|busy|invalid|pressed|orientation|selected|modal))$/
+const CODE =
+  /^(className|style|d|viewBox|type|name|id|href|to|key|role|look|tone|rel|as|media|src|fill|stroke|transform|autoComplete|inputMode|pattern|htmlFor|size|sign|precision|data-\S+|aria-(controls|labelledby|describedby|live|current|haspopup|hidden|expanded|busy|invalid|pressed|orientation|selected|modal))$/
 
 /** Names of keys, units, coins and the like, which no language translates. */
-const NAMES = /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Escape|Tab|Page(Up|Down)|Space|Delete|Backspace|GET|POST|PATCH|PUT|DELETE|UTC|USD|USDT|BTC|ETH|Polygon|[A-Z]{2,5}\/USDT|Error)$/
+const NAMES =
+  /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Escape|Tab|Page(Up|Down)|Space|Delete|Backspace|GET|POST|PATCH|PUT|DELETE|UTC|USD|USDT|BTC|ETH|Polygon|[A-Z]{2,5}\/USDT|Error)$/
 
 /** A word that begins with a capital letter, or several words. */
 const WORDS = /^\s*[A-Z][a-z]+[\s.,:?!…]|^\s*[A-Z][a-z]+$|[a-z]{2,} [a-z]{2,}/
 
 /** Classes of the style sheet. */
-const CLASSES = /(^|\s)(\S+:)*-?(p[xytblr]?|m[xytblr]?|text|border|grid|flex|[wh]|size|rounded|bg|min|max|gap|items|font|shrink|outline|fill|stroke|inset|top|sr)-\S/
+const CLASSES =
+  /(^|\s)(\S+:)*-?(p[xytblr]?|m[xytblr]?|text|border|grid|flex|[wh]|size|rounded|bg|min|max|gap|items|font|shrink|outline|fill|stroke|inset|top|sr|cursor|opacity)-\S/
 
 export const catalogRules: Rule[] = [
   {
@@ -72,28 +99,54 @@ export const catalogRules: Rule[] = [
   {
     name: 'answers of the server hold no words outside the catalog',
     check: (source) => (isOfAnswers(source.path) ? findNodes(source, answersOutside) : []),
-    offender: { path: 'src/server/bots/show-bot.ts', text: 'const show = () => ({ description: `Invested in bot ${name}` })' },
+    offender: {
+      path: 'src/server/bots/show-bot.ts',
+      text: 'const show = () => ({ description: `Invested in bot ${name}` })',
+    },
   },
   {
     name: 'no message is said before the language is known',
-    check: (source) => (isTest(source.path) ? [] : findNodes(source, (node) => (isSpeaking(node) && !isInFunction(node) ? 'is said when the file is loaded: mark it with msg' : undefined))),
+    check: (source) =>
+      isTest(source.path)
+        ? []
+        : findNodes(source, (node) =>
+            isSpeaking(node) && !isInFunction(node)
+              ? 'is said when the file is loaded: mark it with msg'
+              : undefined,
+          ),
     offender: { path: 'src/app/bots/bot-list.tsx', text: "const TITLE = t('Your bots')" },
   },
 ]
 
-const isSpeaking = (node: ts.Node): boolean => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && /^(t|say|tCount)$/.test(node.expression.text)
+const isSpeaking = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) &&
+  ts.isIdentifier(node.expression) &&
+  /^(t|say|tCount)$/.test(node.expression.text)
 
 function isInFunction({ parent }: ts.Node): boolean {
   return parent !== undefined && (ts.isFunctionLike(parent) || isInFunction(parent))
 }
 
 /** The app without the worker, which shows nothing. */
-const isOfApp = (path: string): boolean => /^src\/app\/.*\.tsx?$/.test(path) && !path.startsWith('src/app/pwa/worker/') && !isTest(path)
+const isOfApp = (path: string): boolean =>
+  /^src\/app\/.*\.tsx?$/.test(path) && !path.startsWith('src/app/pwa/worker/') && !isTest(path)
 
-/** Core, the contract and the server, without the help, which has its own library in each language, and without what only operators read. */
+/**
+ * Core, the contract and the server, without the help, which has its own library in each language,
+ * and without what only operators read.
+ */
 function isOfAnswers(path: string): boolean {
-  const isForOperators = /^src\/server\/(ops|operators|console|db|exchange|jobs|ledger)\/|^src\/server\/[a-z-]+\.ts$|\/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|prove-payout|halt-payouts|confirm-payouts)\.ts$/.test(path)
-  return /^src\/(core|contract|server)\//.test(path) && !path.includes('/help/') && !isTest(path) && !isForOperators && !path.endsWith('/ownership-message.ts')
+  const isForOperators =
+    /^src\/server\/(ops|operators|console|db|exchange|jobs|ledger)\/|^src\/server\/[a-z-]+\.ts$|\/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|prove-payout|halt-payouts|confirm-payouts)\.ts$/.test(
+      path,
+    )
+  return (
+    /^src\/(core|contract|server)\//.test(path) &&
+    !path.includes('/help/') &&
+    !isTest(path) &&
+    !isForOperators &&
+    !path.endsWith('/ownership-message.ts')
+  )
 }
 
 /** Properties of answers that people read. */
@@ -106,8 +159,14 @@ const SENTENCE = /^[A-Z][^<>{}]* [^<>{}]*[a-z][.!?]$/
 const OF_PROVIDER = /^(Deposit|Withdrawal)$/
 
 function answersOutside(node: ts.Node): string | undefined {
-  const text = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : ''
-  const isShown = SENTENCE.test(text) || (WORDS.test(text) && isRead(node) && !OF_PROVIDER.test(text))
+  const text =
+    ts.isStringLiteralLike(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node)
+      ? node.text
+      : ''
+  const isShown =
+    SENTENCE.test(text) || (WORDS.test(text) && isRead(node) && !OF_PROVIDER.test(text))
   return isShown && !isMessage(node) && !isForDevelopers(node) ? `has "${text}"` : undefined
 }
 
@@ -122,23 +181,39 @@ function isRead({ parent }: ts.Node): boolean {
 function isForDevelopers({ parent }: ts.Node): boolean {
   if (parent === undefined) return false
   if (ts.isNewExpression(parent) && parent.expression.getText() !== 'Refusal') return true
-  if (ts.isCallExpression(parent) && /^(assert|required|(\S+\.)?log(ger)?\.\w+|console\.\w+)$/.test(parent.expression.getText())) return true
+  if (
+    ts.isCallExpression(parent) &&
+    /^(assert|required|(\S+\.)?log(ger)?\.\w+|console\.\w+)$/.test(parent.expression.getText())
+  )
+    return true
   return isForDevelopers(parent)
 }
 
 function wordsOutside(node: ts.Node): string | undefined {
-  if (ts.isJsxText(node)) return /[A-Za-z]{2,}/.test(node.text) ? `shows "${node.text.trim()}"` : undefined
-  const text = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : ''
-  if (!WORDS.test(text) || NAMES.test(text.trim()) || CLASSES.test(text) || isCode(node)) return undefined
+  if (ts.isJsxText(node))
+    return /[A-Za-z]{2,}/.test(node.text) ? `shows "${node.text.trim()}"` : undefined
+  const text =
+    ts.isStringLiteralLike(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node)
+      ? node.text
+      : ''
+  if (!WORDS.test(text) || NAMES.test(text.trim()) || CLASSES.test(text) || isCode(node))
+    return undefined
   return isMessage(node) ? undefined : `has "${text}"`
 }
 
 /** Imports, types, errors for developers, and attributes without words. */
 function isCode(node: ts.Node): boolean {
   for (let { parent } = node; parent; { parent } = parent) {
-    if (ts.isImportDeclaration(parent) || ts.isTypeNode(parent) || ts.isThrowStatement(parent)) return true
+    if (ts.isImportDeclaration(parent) || ts.isTypeNode(parent) || ts.isThrowStatement(parent))
+      return true
     if (ts.isJsxAttribute(parent)) return CODE.test(parent.name.getText())
-    if (ts.isCallExpression(parent) && /^(assert|required|console\.\w+|cx|Error)$/.test(parent.expression.getText())) return true
+    if (
+      ts.isCallExpression(parent) &&
+      /^(assert|required|console\.\w+|cx|Error)$/.test(parent.expression.getText())
+    )
+      return true
     if (ts.isNewExpression(parent)) return true
   }
   return false

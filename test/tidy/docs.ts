@@ -2,9 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { ROOT, type Finding } from './source.ts'
 
-/** Paths that a text names in backticks but that do not exist. A path with a placeholder (`*`, `<name>`, `{a,b}`, `NNN`) names no file. */
+/**
+ * Paths that a text names in backticks but that do not exist. A path with a placeholder (`*`,
+ * `<name>`, `{a,b}`, `NNN`) names no file.
+ */
 export function missingPaths({ path, text }: { path: string; text: string }): Finding[] {
-  const named = [...text.matchAll(/`((?:src|test|bench|scripts)\/[^`\s]*)`/g)].map(([, name = '']) => name.replace(/[:#].*$/, ''))
+  const named = [...text.matchAll(/`((?:src|test|bench|scripts)\/[^`\s]*)`/g)].map(
+    ([, name = '']) => name.replace(/[:#].*$/, ''),
+  )
   const concrete = named.filter((name) => !/[*<{…]|NNN/.test(name))
   return concrete.filter((name) => !isThere(name)).map((name) => `${path} names ${name}`)
 }
@@ -15,7 +20,9 @@ function isThere(name: string): boolean {
 }
 
 export function readDocs(): { path: string; text: string }[] {
-  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))
+  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => join('docs', name),
+  )
   const paths = [...readdirSync(ROOT), ...inDocs].filter((name) => name.endsWith('.md'))
   return paths.map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
@@ -40,15 +47,19 @@ const HOSTILE = '../../etc/passwd'
 const OFFENDER = '../auth/store.ts'
 
 /**
- * Paths that nobody who has only the repository has: relative ones that lead out of it, or from their file into no folder of it,
- * and folders of one machine.
+ * Paths that nobody who has only the repository has: relative ones that lead out of it, or from
+ * their file into no folder of it, and folders of one machine.
  */
 export function pathsOutside({ path, text }: { path: string; text: string }): Finding[] {
-  const upward = [...text.matchAll(/(?<![\w./])(?:\.\.\/)+[\w./-]*/g)].map(([name]) => name).filter((name) => ![HOSTILE, OFFENDER].includes(name))
+  const upward = [...text.matchAll(/(?<![\w./])(?:\.\.\/)+[\w./-]*/g)]
+    .map(([name]) => name)
+    .filter((name) => ![HOSTILE, OFFENDER].includes(name))
   const leaves = (name: string): boolean => {
     const target = relative(ROOT, resolve(ROOT, dirname(path), name))
     return target.startsWith('..') || !isThere(dirname(target) + '/')
   }
-  const ofMachine = [...text.matchAll(/(?<![\w.~-])\/(?:work|root|home|Users)\/[\w./-]+/g)].map(([name]) => name)
+  const ofMachine = [...text.matchAll(/(?<![\w.~-])\/(?:work|root|home|Users)\/[\w./-]+/g)].map(
+    ([name]) => name,
+  )
   return [...upward.filter(leaves), ...ofMachine].map((name) => `${path} names ${name}`)
 }

@@ -19,14 +19,25 @@ test('figures are computed from the sources', () => {
     'lines over 100 characters': '0, and 1 outside of src',
     'comment lines': '18.2 %',
   })
-  expect(Object.fromEntries(sizeFigures(SOURCES))).toMatchObject({ 'src/core': '65', 'src/server': '81', tests: '216', 'tests to product': '1.48' })
+  expect(Object.fromEntries(sizeFigures(SOURCES))).toMatchObject({
+    'src/core': '65',
+    'src/server': '81',
+    tests: '216',
+    'tests to product': '1.48',
+  })
 })
 
 test('an action counts the files that name its call and those that use a function of the app that makes it', () => {
   const product = [
     { path: 'src/server/bots/create-bot.ts', text: 'export const createBot = () => undefined' },
-    { path: 'src/app/api/queries.ts', text: "export function useCreateBot() { return useCall('createBot') }" },
-    { path: 'src/app/bots/form.tsx', text: "import { useCreateBot } from '#app/api/queries.ts'\nuseCreateBot()" },
+    {
+      path: 'src/app/api/queries.ts',
+      text: "export function useCreateBot() { return useCall('createBot') }",
+    },
+    {
+      path: 'src/app/bots/form.tsx',
+      text: "import { useCreateBot } from '#app/api/queries.ts'\nuseCreateBot()",
+    },
     { path: 'src/app/bots/other.tsx', text: "import { useBots } from '#app/api/queries.ts'" },
   ].map(parse)
   expect(Object.fromEntries(filesPerAction(product))['createBot']).toEqual([
@@ -37,8 +48,15 @@ test('an action counts the files that name its call and those that use a functio
 })
 
 test('every rule of this folder is counted', async () => {
-  const found = Object.fromEntries(await ruleFigures([parse({ path: 'src/core/loose.ts', text: 'const loose = value as any' })]))
-  expect(found).toMatchObject({ 'nothing is of type any': '1', 'no float touches money': '0', 'the server imports downward only': '0', 'import cycles': '0' })
+  const found = Object.fromEntries(
+    await ruleFigures([parse({ path: 'src/core/loose.ts', text: 'const loose = value as any' })]),
+  )
+  expect(found).toMatchObject({
+    'nothing is of type any': '1',
+    'no float touches money': '0',
+    'the server imports downward only': '0',
+    'import cycles': '0',
+  })
 })
 
 test('a spread is the median, the ninth decile and the largest value', () => {

@@ -3,13 +3,19 @@ import { findNodes, isTest, lineOf, type Finding, type Rule, type Source } from 
 
 const SENTENCE = /^(?:\S+ ){3,}\S*[.?!]$/
 
-/** Sentences of at least four words that occur more than once in the product. Each belongs in one place; all others import it. */
+/**
+ * Sentences of at least four words that occur more than once in the product. Each belongs in one
+ * place; all others import it.
+ */
 export function repeatedSentences(sources: Source[]): Finding[] {
   const places = new Map<string, string[]>()
   for (const source of sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))) {
-    for (const { sentence, line } of sentencesOf(source)) places.set(sentence, [...(places.get(sentence) ?? []), `${source.path}:${line}`])
+    for (const { sentence, line } of sentencesOf(source))
+      places.set(sentence, [...(places.get(sentence) ?? []), `${source.path}:${line}`])
   }
-  return [...places].filter(([, found]) => found.length > 1).map(([sentence, found]) => `"${sentence}" stands in ${found.join(' and ')}`)
+  return [...places]
+    .filter(([, found]) => found.length > 1)
+    .map(([sentence, found]) => `"${sentence}" stands in ${found.join(' and ')}`)
 }
 
 /** Strings and texts of markup that are sentences, with line breaks as spaces. */
@@ -18,7 +24,8 @@ function sentencesOf(source: Source): { sentence: string; line: number }[] {
   const visit = (node: ts.Node): void => {
     const isText = ts.isStringLiteralLike(node) || ts.isJsxText(node)
     const sentence = isText ? node.text.replaceAll(/\s+/g, ' ').trim() : ''
-    if (SENTENCE.test(sentence)) found.push({ sentence, line: lineOf(source, node.getStart(source.tree)) })
+    if (SENTENCE.test(sentence))
+      found.push({ sentence, line: lineOf(source, node.getStart(source.tree)) })
     ts.forEachChild(node, visit)
   }
   visit(source.tree)
@@ -27,12 +34,23 @@ function sentencesOf(source: Source): { sentence: string; line: number }[] {
 
 const REFUSALS = 'src/core/refusal.ts'
 
-/** Refusal codes that no file of the product names, except their list and the table of their sentences. */
+/**
+ * Refusal codes that no file of the product names, except their list and the table of their
+ * sentences.
+ */
 export function unusedRefusals(sources: Source[]): Finding[] {
   const codes = sources.filter(({ path }) => path === REFUSALS).flatMap(literalsOf)
-  const users = sources.filter(({ path }) => path.startsWith('src/') && path !== REFUSALS && !/^src\/contract\/[a-z-]*problems?\.ts$/.test(path) && !isTest(path))
+  const users = sources.filter(
+    ({ path }) =>
+      path.startsWith('src/') &&
+      path !== REFUSALS &&
+      !/^src\/contract\/[a-z-]*problems?\.ts$/.test(path) &&
+      !isTest(path),
+  )
   const used = new Set(users.flatMap(literalsOf))
-  return [...new Set(codes)].filter((code) => /^[a-z]+(-[a-z]+)*$/.test(code) && !used.has(code)).map((code) => `${REFUSALS} lists ${code}`)
+  return [...new Set(codes)]
+    .filter((code) => /^[a-z]+(-[a-z]+)*$/.test(code) && !used.has(code))
+    .map((code) => `${REFUSALS} lists ${code}`)
 }
 
 function literalsOf({ tree }: Source): string[] {
@@ -48,13 +66,22 @@ function literalsOf({ tree }: Source): string[] {
 export const sentenceRules: Rule[] = [
   {
     name: 'amounts in sentences are printed by moneyText',
-    check: (source) => (source.path.startsWith('src/') && !isTest(source.path) ? findNodes(source, printsAmount) : []),
-    offender: { path: 'src/core/bots/bot.ts', text: 'const sentence = `Up to $${unitsToDecimal(available, 2)} can be withdrawn.`' },
+    check: (source) =>
+      source.path.startsWith('src/') && !isTest(source.path) ? findNodes(source, printsAmount) : [],
+    offender: {
+      path: 'src/core/bots/bot.ts',
+      text: 'const sentence = `Up to $${unitsToDecimal(available, 2)} can be withdrawn.`',
+    },
   },
   {
     name: "screens print figures and dates in the reader's spelling",
     check: (source) => (ofReaders(source.path) ? findNodes(source, printsEnglish) : []),
-    offender: { path: 'src/app/bots/bot-list.tsx', text: "import { moneyText, signOf } from '#core/money/text.ts'\nconst figure = worth.toFixed(2)" },
+    offender: {
+      path: 'src/app/bots/bot-list.tsx',
+      text:
+        "import { moneyText, signOf } from '#core/money/text.ts'\nconst figure = " +
+        'worth.toFixed(2)',
+    },
   },
 ]
 
@@ -62,17 +89,26 @@ const ofReaders = (path: string): boolean => /^src\/(app|contract)\//.test(path)
 
 /** The printers of core, and those of the browser that are given a language or none. */
 function printsEnglish(node: ts.Node): string | undefined {
-  if (ts.isImportSpecifier(node) && /^(moneyText|moneyParts|groupDigits)$/.test(node.name.text)) return isOfCore(node) ? `imports ${node.name.text} of core` : undefined
-  if (ts.isPropertyAccessExpression(node) && /^to(Fixed|Precision|Locale(Date|Time)?String)$/.test(node.name.text)) return `calls ${node.name.text}`
+  if (ts.isImportSpecifier(node) && /^(moneyText|moneyParts|groupDigits)$/.test(node.name.text))
+    return isOfCore(node) ? `imports ${node.name.text} of core` : undefined
+  if (
+    ts.isPropertyAccessExpression(node) &&
+    /^to(Fixed|Precision|Locale(Date|Time)?String)$/.test(node.name.text)
+  )
+    return `calls ${node.name.text}`
   return undefined
 }
 
-const isOfCore = (node: ts.ImportSpecifier): boolean => node.parent.parent.parent.moduleSpecifier.getText().includes('#core/money/text.ts')
+const isOfCore = (node: ts.ImportSpecifier): boolean =>
+  node.parent.parent.parent.moduleSpecifier.getText().includes('#core/money/text.ts')
 
 /** A dollar sign before a figure that `unitsToDecimal` wrote without separators. */
 function printsAmount(node: ts.Node): string | undefined {
   if (!ts.isTemplateExpression(node)) return undefined
   const before = [node.head, ...node.templateSpans.map(({ literal }) => literal)]
-  const wrong = node.templateSpans.find(({ expression }, place) => before[place]?.text.endsWith('$') && expression.getText().includes('unitsToDecimal'))
+  const wrong = node.templateSpans.find(
+    ({ expression }, place) =>
+      before[place]?.text.endsWith('$') && expression.getText().includes('unitsToDecimal'),
+  )
   return wrong && `prints $${wrong.expression.getText()}`
 }

@@ -6,7 +6,8 @@ const LONGEST_FILE = 24_000
 const LONGEST_FUNCTION = 3_200
 const DEEPEST_NESTING = 3
 
-const SUPPRESSIONS = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/
+const SUPPRESSIONS =
+  /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/
 
 const OFF_DEVICE = /^src\/app\/(?!ui\/device\/)/
 
@@ -19,16 +20,23 @@ export const shapeRules: Rule[] = [
   {
     name: `no function has more than ${LONGEST_FUNCTION} characters`,
     check: (source) => findNodes(source, (node) => tooLong(source, node)),
-    offender: { path: 'src/core/long.ts', text: `function long() {\n${'  work()\n'.repeat(LONGEST_FUNCTION / 6)}}` },
+    offender: {
+      path: 'src/core/long.ts',
+      text: `function long() {\n${'  work()\n'.repeat(LONGEST_FUNCTION / 6)}}`,
+    },
   },
   {
     name: `nothing is nested deeper than ${DEEPEST_NESTING}`,
     check: (source) => findNodes(source, tooDeep),
-    offender: { path: 'src/core/deep.ts', text: `${'if (more) { '.repeat(DEEPEST_NESTING + 1)}${'}'.repeat(DEEPEST_NESTING + 1)}` },
+    offender: {
+      path: 'src/core/deep.ts',
+      text: `${'if (more) { '.repeat(DEEPEST_NESTING + 1)}${'}'.repeat(DEEPEST_NESTING + 1)}`,
+    },
   },
   {
     name: 'nothing is of type any',
-    check: (source) => findNodes(source, ({ kind }) => (kind === ts.SyntaxKind.AnyKeyword ? 'any' : undefined)),
+    check: (source) =>
+      findNodes(source, ({ kind }) => (kind === ts.SyntaxKind.AnyKeyword ? 'any' : undefined)),
     offender: { path: 'src/core/loose.ts', text: 'const loose = value as any' },
   },
   {
@@ -43,23 +51,42 @@ export const shapeRules: Rule[] = [
   },
   {
     name: 'only what is disabled is dimmed: dimmed text is too faint to read',
-    check: ({ path, text }) => (path.startsWith('src/app/') ? (text.match(/(?<!disabled:)\bopacity-[1-9]\d*\b/g) ?? []) : []),
+    check: ({ path, text }) =>
+      path.startsWith('src/app/') ? (text.match(/(?<!disabled:)\bopacity-[1-9]\d*\b/g) ?? []) : [],
     offender: { path: 'src/app/bots/old.tsx', text: '<p className={isOld ? "opacity-60" : ""} />' },
   },
   {
     name: 'no field cuts what is typed or pasted: a check refuses what is too long',
-    check: ({ path, text }) => (/^src\/(app|server)\//.test(path) && !/\.test\.tsx?$/.test(path) ? (text.match(/\bmaxlength\s*[=:]/gi) ?? []) : []),
+    check: ({ path, text }) =>
+      /^src\/(app|server)\//.test(path) && !/\.test\.tsx?$/.test(path)
+        ? (text.match(/\bmaxlength\s*[=:]/gi) ?? [])
+        : [],
     offender: { path: 'src/app/bots/name.tsx', text: '<input maxLength={17} />' },
   },
   {
-    name: 'only the folder device reads zone, languages, cookies and storage, which browsers deny, lose or fill with nonsense',
-    check: ({ path, text }) => (OFF_DEVICE.test(path) && !/\.test\.tsx?$/.test(path) ? (text.match(/\b(localStorage|sessionStorage|document\.cookie|navigator\.languages?|resolvedOptions)\b(?!')/g) ?? []) : []),
+    name:
+      'only the folder device reads zone, languages, cookies and storage, which browsers ' +
+      'deny, lose or fill with nonsense',
+    check: ({ path, text }) =>
+      OFF_DEVICE.test(path) && !/\.test\.tsx?$/.test(path)
+        ? (text.match(
+            /\b(localStorage|sessionStorage|document\.cookie|navigator\.languages?|resolvedOptions)\b(?!')/g,
+          ) ?? [])
+        : [],
     offender: { path: 'src/app/profile/theme.ts', text: "localStorage.setItem('theme', theme)" },
   },
   {
-    name: 'only typing.ts decides whether a key press is Enter: one that ends a composed word is not',
-    check: ({ path, text }) => (path.startsWith('src/app/') && !path.endsWith('ui/device/typing.ts') ? (text.match(/'Enter'|\.?isComposing\b/g) ?? []) : []),
-    offender: { path: 'src/app/help/form.tsx', text: "if (event.key === 'Enter' && !event.isComposing) send()" },
+    name:
+      'only typing.ts decides whether a key press is Enter: one that ends a composed word is ' +
+      'not',
+    check: ({ path, text }) =>
+      path.startsWith('src/app/') && !path.endsWith('ui/device/typing.ts')
+        ? (text.match(/'Enter'|\.?isComposing\b/g) ?? [])
+        : [],
+    offender: {
+      path: 'src/app/help/form.tsx',
+      text: "if (event.key === 'Enter' && !event.isComposing) send()",
+    },
   },
   {
     name: 'no test is skipped, run alone or left to be written',
@@ -70,12 +97,15 @@ export const shapeRules: Rule[] = [
 
 function tooLong(source: Source, node: ts.Node): string | undefined {
   const length = functionLength(source, node)
-  return length !== undefined && length > LONGEST_FUNCTION ? `a function of ${length} characters` : undefined
+  return length !== undefined && length > LONGEST_FUNCTION
+    ? `a function of ${length} characters`
+    : undefined
 }
 
 /** Characters of a function without indents; undefined for any other node and for a suite. */
 export function functionLength(source: Source, node: ts.Node): number | undefined {
-  if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined || isSuite(node)) return undefined
+  if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined || isSuite(node))
+    return undefined
   return lengthOf(node.getText(source.tree))
 }
 
@@ -110,14 +140,17 @@ export function depthOf(node: ts.Node): number {
   if (!NESTING.has(node.kind)) return 0
   let depth = 0
   for (let at = node; !ts.isSourceFile(at) && !ts.isFunctionLike(at); at = at.parent) {
-    const isElseIf = ts.isIfStatement(at) && ts.isIfStatement(at.parent) && at.parent.elseStatement === at
+    const isElseIf =
+      ts.isIfStatement(at) && ts.isIfStatement(at.parent) && at.parent.elseStatement === at
     if (NESTING.has(at.kind) && !isElseIf) depth += 1
   }
   return depth
 }
 
 function assertsPresence(node: ts.Node): string | undefined {
-  const isDefinite = (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) && node.exclamationToken !== undefined
+  const isDefinite =
+    (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) &&
+    node.exclamationToken !== undefined
   return ts.isNonNullExpression(node) || isDefinite ? 'asserts with !' : undefined
 }
 
@@ -127,6 +160,12 @@ function suppressions(source: Source): Finding[] {
 }
 
 function leftOutTest(node: ts.Node): string | undefined {
-  if (!ts.isPropertyAccessExpression(node) || !/^(skip|only|todo|skipIf|runIf|fails)$/.test(node.name.text)) return undefined
-  return /^(test|it|describe|suite|bench)\b/.test(node.expression.getText()) ? `.${node.name.text}` : undefined
+  if (
+    !ts.isPropertyAccessExpression(node) ||
+    !/^(skip|only|todo|skipIf|runIf|fails)$/.test(node.name.text)
+  )
+    return undefined
+  return /^(test|it|describe|suite|bench)\b/.test(node.expression.getText())
+    ? `.${node.name.text}`
+    : undefined
 }

@@ -8,7 +8,10 @@ export type Source = { path: string; text: string; tree: ts.SourceFile }
 /** `path:line what is wrong`. */
 export type Finding = string
 
-/** A rule about one file at a time, and the smallest file that breaks it: the proof that the rule can fail. */
+/**
+ * A rule about one file at a time, and the smallest file that breaks it: the proof that the rule
+ * can fail.
+ */
 export type Rule = {
   name: string
   check: (source: Source) => Finding[]
@@ -26,7 +29,9 @@ export function parse({ path, text }: { path: string; text: string }): Source {
 export function readSources(): Source[] {
   return ['src', 'test', 'bench', 'scripts', '.'].flatMap((folder) => {
     const names = readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
-    return names.filter((name) => /\.(ts|tsx|mjs)$/.test(name)).map((name) => read(posix.join(folder, name)))
+    return names
+      .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+      .map((name) => read(posix.join(folder, name)))
   })
 }
 
@@ -61,11 +66,15 @@ const nodesOf = once(({ tree }) => {
 })
 
 /** A finding for each node of the tree for which `describe` returns a text. */
-export function findNodes(source: Source, describe: (node: ts.Node) => string | undefined): Finding[] {
+export function findNodes(
+  source: Source,
+  describe: (node: ts.Node) => string | undefined,
+): Finding[] {
   const findings: Finding[] = []
   for (const node of nodesOf(source)) {
     const word = describe(node)
-    if (word !== undefined) findings.push(`${source.path}:${lineOf(source, node.getStart(source.tree))} ${word}`)
+    if (word !== undefined)
+      findings.push(`${source.path}:${lineOf(source, node.getStart(source.tree))} ${word}`)
   }
   return findings
 }
@@ -79,13 +88,16 @@ export type Import = { specifier: string; line: number }
 export const importsOf = once((source): readonly Import[] =>
   nodesOf(source).flatMap((node) => {
     const specifier = specifierOf(node)
-    return specifier === undefined ? [] : [{ specifier: specifier.text, line: lineOf(source, node.getStart(source.tree)) }]
+    return specifier === undefined
+      ? []
+      : [{ specifier: specifier.text, line: lineOf(source, node.getStart(source.tree)) }]
   }),
 )
 
 function specifierOf(node: ts.Node): ts.StringLiteral | undefined {
   const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
-  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  const isDynamic =
+    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
   const specifier = isStatic ? node.moduleSpecifier : isDynamic ? node.arguments[0] : undefined
   return specifier !== undefined && ts.isStringLiteral(specifier) ? specifier : undefined
 }
@@ -97,7 +109,9 @@ export function resolveImport(from: string, specifier: string): string | undefin
   return undefined
 }
 
-/** The comments of a file. They are searched between tokens, so that text in strings does not count. */
+/**
+ * The comments of a file. They are searched between tokens, so that text in strings does not count.
+ */
 export const commentsOf = once((source): readonly { text: string; line: number }[] => {
   const found = new Map<number, ts.CommentRange>()
   const visit = (node: ts.Node): void => {
@@ -110,5 +124,8 @@ export const commentsOf = once((source): readonly { text: string; line: number }
     for (const child of node.getChildren(source.tree)) visit(child)
   }
   visit(source.tree)
-  return [...found.values()].map(({ pos, end }) => ({ text: source.text.slice(pos, end), line: lineOf(source, pos) }))
+  return [...found.values()].map(({ pos, end }) => ({
+    text: source.text.slice(pos, end),
+    line: lineOf(source, pos),
+  }))
 })

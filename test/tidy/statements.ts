@@ -5,9 +5,16 @@ import { findNodes, isTest, ROOT, type Rule } from './source.ts'
 
 const MIGRATIONS = join(ROOT, 'src/server/db/migrations')
 
-/** Tables with rows of users: those whose first column is `user_id`, as a test of the schema requires, and `users` itself. */
+/**
+ * Tables with rows of users: those whose first column is `user_id`, as a test of the schema
+ * requires, and `users` itself.
+ */
 const USERS_TABLES = readdirSync(MIGRATIONS)
-  .flatMap((name) => [...readFileSync(join(MIGRATIONS, name), 'utf8').matchAll(/^create table (\w+) \(\s+user_id\b/gm)])
+  .flatMap((name) => [
+    ...readFileSync(join(MIGRATIONS, name), 'utf8').matchAll(
+      /^create table (\w+) \(\s+user_id\b/gm,
+    ),
+  ])
   .flatMap(([, table]) => table ?? [])
   .concat('users')
 
@@ -17,33 +24,80 @@ const WORDS: readonly [word: RegExp, why: string][] = [
   [/\bskip\s+locked\b/i, 'skip locked: row locks across many users'],
 ]
 
-/** Updates and upserts of users' rows. A volatile function in one may differ from row to row, and from database to database. */
+/**
+ * Updates and upserts of users' rows. A volatile function in one may differ from row to row, and
+ * from database to database.
+ */
 const TABLE = `(?:${USERS_TABLES.join('|')})\\b`
-const UPDATE = new RegExp(`\\bupdate\\s+${TABLE}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\b|\\binsert\\s+into\\s+${TABLE}[^]*\\bdo\\s+update\\b`, 'i')
-const VOLATILE = /\b(clock_timestamp|statement_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(/i
+const UPDATE = new RegExp(
+  `\\bupdate\\s+${TABLE}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\b|\\binsert\\s+into\\s+${TABLE}[^]*\\bdo\\s+update\\b`,
+  'i',
+)
+const VOLATILE =
+  /\b(clock_timestamp|statement_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(/i
 
 export const statementRules: Rule[] = [
   {
     name: 'no statement needs all rows of users in one database',
-    check: (source) => (isServer(source.path) ? findNodes(source, (node) => WORDS.find(([word]) => word.test(statementOf(node) ?? ''))?.[1]) : []),
-    offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`select from trading_bots limit 5 for update skip\n  locked`' },
+    check: (source) =>
+      isServer(source.path)
+        ? findNodes(
+            source,
+            (node) => WORDS.find(([word]) => word.test(statementOf(node) ?? ''))?.[1],
+          )
+        : [],
+    offender: {
+      path: 'src/server/bots/store.ts',
+      text: 'const query = sql`select from trading_bots limit 5 for update skip\n  locked`',
+    },
   },
   {
     name: 'an update of users’ rows gets times and random values as parameters',
     check: (source) => (isServer(source.path) ? findNodes(source, asksInUpdate) : []),
-    offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`update trading_bots b\n  set name = ${name}, updated_at = clock_timestamp() where id = ${id}`' },
+    offender: {
+      path: 'src/server/bots/store.ts',
+      text:
+        'const query = sql`update trading_bots b\n  set name = ${name}, updated_at = ' +
+        'clock_timestamp() where id = ${id}`',
+    },
   },
   {
     name: 'a statement on users’ rows names their user, or is one of those that go to all of them',
     check: (source) => (isServer(source.path) ? findNodes(source, ofNobody) : []),
-    offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`select name from trading_bots where id = ${id}`' },
+    offender: {
+      path: 'src/server/bots/store.ts',
+      text: 'const query = sql`select name from trading_bots where id = ${id}`',
+    },
   },
 ]
 
-/** Functions whose statements run in every shard of a distributed database: of the engine, of jobs, of operators, and of checks. `findStays`, `findReach` and `findRows` name their user in a part. */
+/**
+ * Functions whose statements run in every shard of a distributed database: of the engine, of jobs,
+ * of operators, and of checks. `findStays`, `findReach` and `findRows` name their user in a part.
+ */
 const FOR_ALL_USERS = new Set([
-  'countDeliveries', 'countSeals', 'deleteEndedSessions', 'deleteOldChallenges', 'deleteOldProofs', 'deleteOldRows', 'encryptAgain', 'findIntent', 'findLatelyClosed', 'findReach', 'findRows',
-  'findStays', 'findWritten', 'hasSeals', 'isUsed', 'move', 'readBook', 'refuseUsed', 'sumLots', 'syncBots', 'vanishedRows', 'watchGuards',
+  'countDeliveries',
+  'countSeals',
+  'deleteEndedSessions',
+  'deleteOldChallenges',
+  'deleteOldProofs',
+  'deleteOldRows',
+  'encryptAgain',
+  'findIntent',
+  'findLatelyClosed',
+  'findReach',
+  'findRows',
+  'findStays',
+  'findWritten',
+  'hasSeals',
+  'isUsed',
+  'move',
+  'readBook',
+  'refuseUsed',
+  'sumLots',
+  'syncBots',
+  'vanishedRows',
+  'watchGuards',
 ])
 
 const NAMED = new RegExp(`\\b(from|join|update|into|using)\\s+${TABLE}`, 'i')
@@ -52,13 +106,17 @@ function ofNobody(node: ts.Node): string | undefined {
   if (!ts.isTaggedTemplateExpression(node) || node.tag.getText() === 'part') return undefined
   const statement = (statementOf(node.template) ?? '').replaceAll(/\s+/g, ' ')
   const table = NAMED.exec(statement)?.[0]
-  if (table === undefined || /\buser_id\b/.test(statement) || FOR_ALL_USERS.has(nameOf(node))) return undefined
-  return table.endsWith(' users') && /\bid = (\?|any\()|\busers \(id\b/.test(statement) ? undefined : `no user of: ${table}, in ${nameOf(node)}`
+  if (table === undefined || /\buser_id\b/.test(statement) || FOR_ALL_USERS.has(nameOf(node)))
+    return undefined
+  return table.endsWith(' users') && /\bid = (\?|any\()|\busers \(id\b/.test(statement)
+    ? undefined
+    : `no user of: ${table}, in ${nameOf(node)}`
 }
 
 /** The function in which a statement is sent. */
 function nameOf(node: ts.Node): string {
-  for (let parent = node.parent; parent; parent = parent.parent) if (ts.isFunctionDeclaration(parent) && parent.name) return parent.name.text
+  for (let parent = node.parent; parent; parent = parent.parent)
+    if (ts.isFunctionDeclaration(parent) && parent.name) return parent.name.text
   return ''
 }
 
@@ -66,7 +124,9 @@ const isServer = (path: string): boolean => path.startsWith('src/server/') && !i
 
 function asksInUpdate(node: ts.Node): string | undefined {
   const statement = statementOf(node) ?? ''
-  return UPDATE.test(statement) && VOLATILE.test(statement) ? `${VOLATILE.exec(statement)?.[1] ?? ''} in an update` : undefined
+  return UPDATE.test(statement) && VOLATILE.test(statement)
+    ? `${VOLATILE.exec(statement)?.[1] ?? ''} in an update`
+    : undefined
 }
 
 /** The text of a template, with `?` for each expression. */

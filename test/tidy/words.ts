@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { commentsOf, findNodes, isTest, lineOf, ROOT, type Finding, type Rule, type Source } from './source.ts'
+import {
+  commentsOf,
+  findNodes,
+  isTest,
+  lineOf,
+  ROOT,
+  type Finding,
+  type Rule,
+  type Source,
+} from './source.ts'
 
 /** The glossary's entries, each as a list of words: 'pool units' is ['pool', 'unit']. */
 const ENTRIES = readFileSync(join(ROOT, 'GLOSSARY.md'), 'utf8')
@@ -22,21 +31,40 @@ const BANNED: readonly [phrase: RegExp, better: string][] = [
 export const wordRules: Rule[] = [
   {
     name: 'every exported type of core has a word of the glossary in its name',
-    check: (source) => (source.path.startsWith('src/core/') && !isTest(source.path) ? findNodes(source, offGlossary) : []),
-    offender: { path: 'src/core/trading/thing.ts', text: 'export type Thingamajig = { quantity: bigint }' },
+    check: (source) =>
+      source.path.startsWith('src/core/') && !isTest(source.path)
+        ? findNodes(source, offGlossary)
+        : [],
+    offender: {
+      path: 'src/core/trading/thing.ts',
+      text: 'export type Thingamajig = { quantity: bigint }',
+    },
   },
   {
     name: 'comments and titles avoid phrases that readers stumble over',
     check: bannedPhrases,
-    offender: { path: 'src/core/trading/fill.ts', text: '/** What the venue did. */\nexport type Fill = { quantity: bigint }' },
+    offender: {
+      path: 'src/core/trading/fill.ts',
+      text: '/** What the venue did. */\nexport type Fill = { quantity: bigint }',
+    },
   },
 ]
 
 function offGlossary(node: ts.Node): string | undefined {
-  const declaresType = ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)
-  if (!declaresType || node.name === undefined || !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return undefined
+  const declaresType =
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isClassDeclaration(node)
+  if (
+    !declaresType ||
+    node.name === undefined ||
+    !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  )
+    return undefined
   const words = node.name.text.split(/(?=[A-Z])/).map(stemOf)
-  const isNamed = ENTRIES.some((entry) => words.some((_word, at) => entry.every((word, index) => words[at + index] === word)))
+  const isNamed = ENTRIES.some((entry) =>
+    words.some((_word, at) => entry.every((word, index) => words[at + index] === word)),
+  )
   return isNamed ? undefined : `${node.name.text} is not in the glossary`
 }
 
@@ -56,8 +84,12 @@ function bannedPhrases(source: Source): Finding[] {
 function titlesOf(source: Source): { text: string; line: number }[] {
   const titles: { text: string; line: number }[] = []
   const visit = (node: ts.Node): void => {
-    const title = ts.isCallExpression(node) && /^(test|it|describe)\b/.test(node.expression.getText()) ? node.arguments[0] : undefined
-    if (title && ts.isStringLiteralLike(title)) titles.push({ text: title.text, line: lineOf(source, title.getStart(source.tree)) })
+    const title =
+      ts.isCallExpression(node) && /^(test|it|describe)\b/.test(node.expression.getText())
+        ? node.arguments[0]
+        : undefined
+    if (title && ts.isStringLiteralLike(title))
+      titles.push({ text: title.text, line: lineOf(source, title.getStart(source.tree)) })
     ts.forEachChild(node, visit)
   }
   visit(source.tree)

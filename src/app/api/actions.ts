@@ -9,15 +9,27 @@ import { useSendOnce } from './send-once.ts'
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 
 /** Queries to refetch after money moved. */
-export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms']
+export const MONEY_MOVED: readonly RouteName[] = [
+  'getUser',
+  'getPortfolio',
+  'listTransactions',
+  'listWithdrawals',
+  'getWithdrawalTerms',
+]
 
 /** A mutation that refetches `changed` when it succeeds. */
-export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
+export function useAction<Input, Output>(
+  action: (input: Input) => Promise<Output>,
+  changed: readonly RouteName[],
+) {
   const client = useQueryClient()
   return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfterAction(client, changed) })
 }
 
-/** Login and signup return the user, who is cached at once. Nothing of an earlier user stays in the cache. */
+/**
+ * Login and signup return the user, who is cached at once. Nothing of an earlier user stays in the
+ * cache.
+ */
 export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
   const client = useQueryClient()
   return useSendOnce({
@@ -29,10 +41,23 @@ export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'ge
   })
 }
 
-/** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
+/**
+ * Drops what was kept, and everything but the user and the answers that are the same for everyone.
+ */
 function forgetUser(client: QueryClient): void {
   forgetKeptTexts()
-  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getEvidenceSummary', 'getSampleBot', 'getTrackRecord', 'getUser'].includes(String(queryKey[0])) })
+  client.removeQueries({
+    predicate: ({ queryKey }) =>
+      ![
+        'getConfig',
+        'getPrices',
+        'getEvidence',
+        'getEvidenceSummary',
+        'getSampleBot',
+        'getTrackRecord',
+        'getUser',
+      ].includes(String(queryKey[0])),
+  })
 }
 
 export function useLogin() {
@@ -44,15 +69,17 @@ export function useSignup() {
 }
 
 /**
- * `leave` opens a screen that needs no user, in the same rendering that forgets the user: the screen left is never shown without one. Calls
- * under way are canceled, since they would be refused without the session; if the sign-out fails, they are made again.
+ * `leave` opens a screen that needs no user, in the same rendering that forgets the user: the
+ * screen left is never shown without one. Calls under way are canceled, since they would be refused
+ * without the session; if the sign-out fails, they are made again.
  */
 export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave: () => void }) {
   const client = useQueryClient()
   return useSendOnce({
     mutationFn: end,
     onMutate: () => client.cancelQueries(),
-    onError: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
+    onError: () =>
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
     onSuccess: () => {
       forgetUser(client)
       client.setQueryData(['getUser'], null)
@@ -79,18 +106,23 @@ export function useCreateBot() {
 
 export function useUpdateBot() {
   return useAction(
-    ({ id, ...body }: { id: string } & Body<'updateBot'>) => call('updateBot', { params: { id }, body }),
+    ({ id, ...body }: { id: string } & Body<'updateBot'>) =>
+      call('updateBot', { params: { id }, body }),
     ['getPortfolio', 'getBotPerformance'],
   )
 }
 
 export function useDeleteBot() {
-  return useAction((id: string) => call('deleteBot', { params: { id } }), [...MONEY_MOVED, 'getBotPerformance'])
+  return useAction(
+    (id: string) => call('deleteBot', { params: { id } }),
+    [...MONEY_MOVED, 'getBotPerformance'],
+  )
 }
 
 export function useTopUpBot() {
   return useAction(
-    ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) => call('topUpBot', { params: { id }, ...request }),
+    ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) =>
+      call('topUpBot', { params: { id }, ...request }),
     [...MONEY_MOVED, 'getBotPerformance'],
   )
 }
@@ -98,7 +130,8 @@ export function useTopUpBot() {
 /** Only requests the take-out: an event follows when the money moves. */
 export function useTakeOutOfBot() {
   return useAction(
-    ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) => call('takeOutOfBot', { params: { id }, ...request }),
+    ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) =>
+      call('takeOutOfBot', { params: { id }, ...request }),
     ['listBots', 'getBotPerformance'],
   )
 }

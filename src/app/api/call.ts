@@ -13,15 +13,22 @@ export type CallRequest<Name extends RouteName> = InputOf<Name> & {
   signal?: AbortSignal
 }
 
-type Sent = { params?: object; query?: object; body?: unknown; idempotencyKey?: string; proof?: string; signal?: AbortSignal }
+type Sent = {
+  params?: object
+  query?: object
+  body?: unknown
+  idempotencyKey?: string
+  proof?: string
+  signal?: AbortSignal
+}
 
 const TIMEOUT_MS = 30_000
 
 export const LATE = msg('This takes longer than usual.')
 
 /**
- * Why a call did not succeed. `message` is for people and empty unless `isOurs`: the answer may come from a proxy, or there is none
- * (status 0). `logMessage` ('{status}: {body}') is for logs.
+ * Why a call did not succeed. `message` is for people and empty unless `isOurs`: the answer may
+ * come from a proxy, or there is none (status 0). `logMessage` ('{status}: {body}') is for logs.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -29,11 +36,22 @@ export class ApiError extends Error {
   readonly code: string
   readonly field: string | undefined
   readonly isOurs: boolean
-  /** No answer came in time, neither here nor at a proxy: the server may be reachable, and may still act. */
+  /**
+   * No answer came in time, neither here nor at a proxy: the server may be reachable, and may still
+   * act.
+   */
   readonly isLate: boolean
   readonly logMessage: string
 
-  constructor({ status, body, isLate = status === 504 }: { status: number; body: string; isLate?: boolean }) {
+  constructor({
+    status,
+    body,
+    isLate = status === 504,
+  }: {
+    status: number
+    body: string
+    isLate?: boolean
+  }) {
     const problem = readProblem(body)
     super(problem?.message ?? '')
     this.status = status
@@ -46,7 +64,10 @@ export class ApiError extends Error {
 }
 
 /** Calls a route of the contract by name. The name determines the types of request and answer. */
-export async function call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<ResponseOf<Name>> {
+export async function call<Name extends CallName>(
+  name: Name,
+  request: CallRequest<Name>,
+): Promise<ResponseOf<Name>> {
   const text = await textOf(await respond(name, request))
   try {
     return JSON.parse(text || '{}')
@@ -57,18 +78,27 @@ export async function call<Name extends CallName>(name: Name, request: CallReque
 }
 
 /** Sends the request and returns a successful response; throws anything else as an `ApiError`. */
-export async function respond<Name extends RouteName>(name: Name, request: CallRequest<Name>): Promise<Response> {
+export async function respond<Name extends RouteName>(
+  name: Name,
+  request: CallRequest<Name>,
+): Promise<Response> {
   const { method } = routes[name]
   const sent: Sent = request
   const response = await answerTo(addressOf(name, sent), {
     method,
     credentials: 'same-origin',
     headers: headersFor(sent),
-    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(sent.signal ? [sent.signal] : [])]),
+    signal: AbortSignal.any([
+      AbortSignal.timeout(TIMEOUT_MS),
+      ...(sent.signal ? [sent.signal] : []),
+    ]),
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
   })
   if (response.ok) return response
-  throw new ApiError({ status: response.status, body: (await textOf(response)) || response.statusText })
+  throw new ApiError({
+    status: response.status,
+    body: (await textOf(response)) || response.statusText,
+  })
 }
 
 /** True if the server answered that nobody is signed in, not for a wrong password at the login. */
@@ -81,7 +111,11 @@ function addressOf(name: RouteName, { params = {}, query = {} }: Sent): string {
     (address, [key, value]) => address.replace(`:${key}`, encodeURIComponent(String(value))),
     pathOf(name),
   )
-  const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
+  )
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
@@ -100,7 +134,8 @@ function headersFor({ body, idempotencyKey, proof }: Sent): Record<string, strin
   }
 }
 
-const answerTo = (address: string, request: RequestInit): Promise<Response> => arriving(fetch(address, request))
+const answerTo = (address: string, request: RequestInit): Promise<Response> =>
+  arriving(fetch(address, request))
 
 /** The line may be cut in the middle of an answer. */
 const textOf = (response: Response): Promise<string> => arriving(response.text())
@@ -111,7 +146,11 @@ async function arriving<Part>(part: Promise<Part>): Promise<Part> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-    throw new ApiError({ status: 0, body: error instanceof Error ? error.message : 'no answer', isLate })
+    throw new ApiError({
+      status: 0,
+      body: error instanceof Error ? error.message : 'no answer',
+      isLate,
+    })
   }
 }
 
@@ -126,5 +165,11 @@ function readProblem(body: string): Problem | undefined {
 }
 
 function isProblem(value: unknown): value is Problem {
-  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value && typeof value.message === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    'message' in value &&
+    typeof value.message === 'string'
+  )
 }

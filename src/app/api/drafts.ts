@@ -6,14 +6,27 @@ import { useUser } from './queries.ts'
 /** Values typed and not sent yet, by field. Never card data. */
 export type Draft = Readonly<Record<string, string>>
 
-/** A draft of the user in this tab; it survives Back, Forward and a reload. `change` merges fields into it, and without any drops it. */
+/**
+ * A draft of the user in this tab; it survives Back, Forward and a reload. `change` merges fields
+ * into it, and without any drops it.
+ */
 export function useDraft(name: string): [Draft, (fields?: Draft) => void] {
   const key = `${name}.${useUser().data?.id}`
   const text = useKeptText(key)
   const draft = useMemo(() => parse(text), [text])
-  return [draft, (fields) => (fields ? keepText(key, JSON.stringify({ ...parse(keptText(key)), ...fields })) : forgetText(key))]
+  return [
+    draft,
+    (fields) =>
+      fields
+        ? keepText(key, JSON.stringify({ ...parse(keptText(key)), ...fields }))
+        : forgetText(key),
+  ]
 }
 
 function parse(text: string | undefined): Draft {
-  return Object.fromEntries(Object.entries(fieldsOf(text)).filter((field): field is [string, string] => typeof field[1] === 'string'))
+  return Object.fromEntries(
+    Object.entries(fieldsOf(text)).filter(
+      (field): field is [string, string] => typeof field[1] === 'string',
+    ),
+  )
 }

@@ -1,7 +1,12 @@
 import { BEAT, BEAT_INTERVAL_MS, EVENT_NAMES, type EventName } from '#contract/events.ts'
 import { plainRoutes } from '#contract/routes.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
-import { noteStreamAlive, noteStreamLost, noteStreamPaused, noteStreamStopped } from './stream-health.ts'
+import {
+  noteStreamAlive,
+  noteStreamLost,
+  noteStreamPaused,
+  noteStreamStopped,
+} from './stream-health.ts'
 
 type Listener = {
   /** The moment at which the page's answers were read. Events since then are sent first. */
@@ -21,12 +26,19 @@ const SILENCE_PATIENCE_MS = 2.5 * BEAT_INTERVAL_MS
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Delivers the server's events until the returned function is called, reconnecting as needed. A plain EventSource gives up after any
- * status other than 200, retries at a fixed interval, and never notices a connection that died silently. A tab that nobody looks at holds no
- * stream: when it is shown again, the stream begins with what it missed.
+ * Delivers the server's events until the returned function is called, reconnecting as needed. A
+ * plain EventSource gives up after any status other than 200, retries at a fixed interval, and
+ * never notices a connection that died silently. A tab that nobody looks at holds no stream: when
+ * it is shown again, the stream begins with what it missed.
  */
 export function openEventStream(listener: Listener): () => void {
-  const stream = { stop: (): void => undefined, retry: undefined as ReturnType<typeof setTimeout> | undefined, failures: 0, wasLost: false, since: listener.since }
+  const stream = {
+    stop: (): void => undefined,
+    retry: undefined as ReturnType<typeof setTimeout> | undefined,
+    failures: 0,
+    wasLost: false,
+    since: listener.since,
+  }
   const end = () => {
     clearTimeout(stream.retry)
     stream.retry = undefined
@@ -62,7 +74,10 @@ export function openEventStream(listener: Listener): () => void {
 
 type Tab = { onHidden: () => void; onShown: () => void; onNudge: () => void }
 
-/** Calls `onShown` at once unless the tab is hidden, and `onNudge` when there is reason to hope for a connection. */
+/**
+ * Calls `onShown` at once unless the tab is hidden, and `onNudge` when there is reason to hope for
+ * a connection.
+ */
 function watchTab({ onHidden, onShown, onNudge }: Tab): () => void {
   let isShown = false
   let currentAtMs = steadyMs()
@@ -88,7 +103,10 @@ function watchTab({ onHidden, onShown, onNudge }: Tab): () => void {
   }
 }
 
-/** Doubles with each failure. Half of it is random, so that browsers do not all reconnect at the same moment after a deployment. */
+/**
+ * Doubles with each failure. Half of it is random, so that browsers do not all reconnect at the
+ * same moment after a deployment.
+ */
 export function reconnectDelayMs(failures: number, random: number): number {
   const stepMs = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   return stepMs / 2 + (random * stepMs) / 2
@@ -102,7 +120,10 @@ type Source = {
   onLost: (lostAtMs: number) => void
 }
 
-/** One connection. `onLost` is called once, whether it broke, was refused or fell silent; no event follows. */
+/**
+ * One connection. `onLost` is called once, whether it broke, was refused or fell silent; no event
+ * follows.
+ */
 function openSource(since: string, { onEvent, onId, onOpen, onLost }: Source): () => void {
   const source = new EventSource(`${plainRoutes.events}?since=${since}`)
   let lastEventAtMs = steadyMs()
@@ -111,7 +132,8 @@ function openSource(since: string, { onEvent, onId, onOpen, onLost }: Source): (
     noteStreamAlive()
   }
   const look = setInterval(() => {
-    const patienceMs = source.readyState === EventSource.OPEN ? SILENCE_PATIENCE_MS : OPENING_PATIENCE_MS
+    const patienceMs =
+      source.readyState === EventSource.OPEN ? SILENCE_PATIENCE_MS : OPENING_PATIENCE_MS
     if (steadyMs() - lastEventAtMs > patienceMs) lose(lastEventAtMs)
   }, LOOK_EVERY_MS)
   const stop = () => {

@@ -5,7 +5,10 @@ import { KEPT_CURRENT } from './kept-current.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
 
-/** The minimum time between two refetches of everything while the code that follows events cannot be loaded. */
+/**
+ * The minimum time between two refetches of everything while the code that follows events cannot be
+ * loaded.
+ */
 const UNFOLLOWED_PACE_MS = 30_000
 
 type Follow = (act: (follower: Follower) => void, otherwise: () => void) => void
@@ -13,11 +16,14 @@ type Follow = (act: (follower: Follower) => void, otherwise: () => void) => void
 const open = new WeakMap<QueryClient, Follow>()
 
 /**
- * Listens to the server while someone is signed in. Events after `since`, the moment at which the page's answers were read, arrive first.
- * Returns a function that stops it.
+ * Listens to the server while someone is signed in. Events after `since`, the moment at which the
+ * page's answers were read, arrive first. Returns a function that stops it.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
-  /** The code that follows events comes with the first of them. Without it, all that they keep current is refetched. */
+  /**
+   * The code that follows events comes with the first of them. Without it, all that they keep
+   * current is refetched.
+   */
   let follower: Promise<Follower> | undefined
   let refetchedMs = -Infinity
   const follow: Follow = (act, otherwise) => {
@@ -49,7 +55,10 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
   }
 }
 
-/** Refetches these after an action of the user: once with its events, where somebody listens to them. */
+/**
+ * Refetches these after an action of the user: once with its events, where somebody listens to
+ * them.
+ */
 export function refetchAfterAction(client: QueryClient, routes: readonly RouteName[]): void {
   const atOnce = () => invalidate(client, routes)
   const follow = open.get(client)

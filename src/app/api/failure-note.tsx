@@ -4,7 +4,10 @@ import { UserDeclined } from './user-declined.ts'
 import { isForPeople } from './failure-toast.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
-/** Below a form: what is known besides the toast, if its action failed without a reason of ours. It stays until the next attempt. */
+/**
+ * Below a form: what is known besides the toast, if its action failed without a reason of ours. It
+ * stays until the next attempt.
+ */
 export function FailureNote({ error, action }: { error: unknown; action: ActionName }) {
   return (
     <div role="status" className="empty:hidden">
@@ -14,7 +17,8 @@ export function FailureNote({ error, action }: { error: unknown; action: ActionN
 }
 
 function noteFor(error: unknown, action: ActionName) {
-  if (!error || error instanceof UserDeclined || isForPeople(error) || isSignedOut(error)) return null
+  if (!error || error instanceof UserDeclined || isForPeople(error) || isSignedOut(error))
+    return null
   const { besides = msg('Please try again.') } = FAILURES[action]
   return (
     <p className="text-14 text-ink2">

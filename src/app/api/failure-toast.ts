@@ -5,8 +5,9 @@ import { UserDeclined } from './user-declined.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
- * Shows what went wrong: the server's own sentence if it refused for a reason, otherwise the action's. A session that ended has its own
- * toast, shown once for all calls, which this one would replace; and who declined to go on knows it.
+ * Shows what went wrong: the server's own sentence if it refused for a reason, otherwise the
+ * action's. A session that ended has its own toast, shown once for all calls, which this one would
+ * replace; and who declined to go on knows it.
  */
 export function showFailure(error: unknown, action: ActionName): void {
   const { title, description } = FAILURES[action]
@@ -14,9 +15,16 @@ export function showFailure(error: unknown, action: ActionName): void {
 }
 
 /** The same with other words. */
-export function showFailureAs(error: unknown, { title, description }: { title: string; description: string }): void {
+export function showFailureAs(
+  error: unknown,
+  { title, description }: { title: string; description: string },
+): void {
   if (isSignedOut(error) || error instanceof UserDeclined) return
-  showToast({ title, description: isForPeople(error) ? error.message : description, tone: 'destructive' })
+  showToast({
+    title,
+    description: isForPeople(error) ? error.message : description,
+    tone: 'destructive',
+  })
 }
 
 /** True for an answer of our server that gives a reason; an internal error gives none. */

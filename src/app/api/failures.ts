@@ -2,7 +2,9 @@ import { PROBLEMS } from '#contract/problem.ts'
 import type { CallName, routes } from '#contract/routes.ts'
 import { msg } from '#words/words.ts'
 
-/** Calls that only read, although they are sent with POST: their screens show a failure in place. */
+/**
+ * Calls that only read, although they are sent with POST: their screens show a failure in place.
+ */
 type Reading = 'runBacktest' | 'runBotEvidence' | 'previewDisown'
 /** A read of the chain that a button starts. */
 type Asking = 'getWalletBalance'
@@ -20,7 +22,11 @@ type OfOneScreen =
   | 'renewRecoveryCodes'
   | 'exportData'
 
-type NameOfAction<Name extends CallName> = Name extends Reading | OfOneScreen ? never : (typeof routes)[Name]['method'] extends 'GET' ? never : Name
+type NameOfAction<Name extends CallName> = Name extends Reading | OfOneScreen
+  ? never
+  : (typeof routes)[Name]['method'] extends 'GET'
+    ? never
+    : Name
 
 /** Calls that a person starts by pressing something. */
 export type ActionName = { [Name in CallName]: NameOfAction<Name> }[CallName] | Asking
@@ -35,7 +41,10 @@ type Failure = {
 
 const DEPOSIT_FAILED = { title: msg('Error'), description: msg('Failed to process deposit.') }
 
-/** The words for each failed action: the specification's, and for actions that it does not name, words like them. */
+/**
+ * The words for each failed action: the specification's, and for actions that it does not name,
+ * words like them.
+ */
 export const FAILURES: Record<ActionName, Failure> = {
   login: { title: msg('Login failed'), description: PROBLEMS['wrong-credentials'].message },
   signup: { title: msg('Signup failed'), description: msg('Please try again.') },
@@ -58,8 +67,14 @@ export const FAILURES: Record<ActionName, Failure> = {
     description: msg('Failed to create trading bot.'),
     besides: msg('Please try again. Your money is never invested twice.'),
   },
-  updateBot: { title: msg('Failed to Update Bot'), description: msg('Failed to update trading bot.') },
-  deleteBot: { title: msg('Failed to Delete Bot'), description: msg('Failed to delete trading bot.') },
+  updateBot: {
+    title: msg('Failed to Update Bot'),
+    description: msg('Failed to update trading bot.'),
+  },
+  deleteBot: {
+    title: msg('Failed to Delete Bot'),
+    description: msg('Failed to delete trading bot.'),
+  },
   topUpBot: {
     title: msg('Failed to Add Money'),
     description: msg('Failed to add money to this bot.'),
@@ -72,26 +87,44 @@ export const FAILURES: Record<ActionName, Failure> = {
   },
   setPlan: { title: msg('Plan not changed'), description: msg('Please try again.') },
   endPlan: { title: msg('Plan not changed'), description: msg('Please try again.') },
-  simulateBot: { title: msg('Trading Error'), description: msg('Failed to execute trade. Please try again.') },
-  stopAll: { title: msg('Failed to Stop Bots'), description: msg('Failed to stop your trading bots.') },
+  simulateBot: {
+    title: msg('Trading Error'),
+    description: msg('Failed to execute trade. Please try again.'),
+  },
+  stopAll: {
+    title: msg('Failed to Stop Bots'),
+    description: msg('Failed to stop your trading bots.'),
+  },
 
   createPaymentIntent: {
     title: msg('Error'),
     description: msg('Failed to create payment intent.'),
     besides: msg('Your card was not charged. Please try again.'),
   },
-  payWithSandboxCard: { ...DEPOSIT_FAILED, besides: msg("You won't be charged twice. Please try again.") },
+  payWithSandboxCard: {
+    ...DEPOSIT_FAILED,
+    besides: msg("You won't be charged twice. Please try again."),
+  },
   confirmDeposit: DEPOSIT_FAILED,
 
   addBankAccount: { title: msg('Error'), description: msg('Failed to add the bank account.') },
-  removeBankAccount: { title: msg('Error'), description: msg('Failed to remove the bank account.') },
-  makeBankAccountDefault: { title: msg('Error'), description: msg('Failed to choose the bank account.') },
+  removeBankAccount: {
+    title: msg('Error'),
+    description: msg('Failed to remove the bank account.'),
+  },
+  makeBankAccountDefault: {
+    title: msg('Error'),
+    description: msg('Failed to choose the bank account.'),
+  },
   requestWithdrawal: {
     title: msg('Withdrawal Failed'),
     description: msg('Failed to process withdrawal request.'),
     besides: msg('Please try again. Your money is never withdrawn twice.'),
   },
-  cancelWithdrawal: { title: msg('Not canceled'), description: msg('This withdrawal could not be canceled.') },
+  cancelWithdrawal: {
+    title: msg('Not canceled'),
+    description: msg('This withdrawal could not be canceled.'),
+  },
 
   updateProtections: { title: msg('Not saved'), description: msg('Please try again.') },
   updateNoticeSettings: { title: msg('Not saved'), description: msg('Please try again.') },
@@ -99,9 +132,21 @@ export const FAILURES: Record<ActionName, Failure> = {
   removePushDevice: { title: msg('Not removed'), description: msg('Please try again.') },
   readNotices: { title: msg('Not marked as read'), description: msg('Please try again.') },
 
-  askHelp: { title: msg('Chat Error'), description: msg('Failed to get AI response. Please try again.') },
+  askHelp: {
+    title: msg('Chat Error'),
+    description: msg('Failed to get AI response. Please try again.'),
+  },
 
-  verifyWallet: { title: msg('Verification failed'), description: msg('Failed to complete wallet verification.') },
-  disconnectWallet: { title: msg('Disconnection failed'), description: msg('Failed to disconnect wallet. Please try again.') },
-  getWalletBalance: { title: msg('Balance refresh failed'), description: PROBLEMS['chain-unavailable'].message },
+  verifyWallet: {
+    title: msg('Verification failed'),
+    description: msg('Failed to complete wallet verification.'),
+  },
+  disconnectWallet: {
+    title: msg('Disconnection failed'),
+    description: msg('Failed to disconnect wallet. Please try again.'),
+  },
+  getWalletBalance: {
+    title: msg('Balance refresh failed'),
+    description: PROBLEMS['chain-unavailable'].message,
+  },
 }

@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageData } from '#contract/page-data.ts'
 
-/** Fills the cache with the answers in the page, which saves the first screen a round trip. Undefined if the page carries no data. */
+/**
+ * Fills the cache with the answers in the page, which saves the first screen a round trip.
+ * Undefined if the page carries no data.
+ */
 export function seedFromPage(client: QueryClient): PageData | undefined {
   const element = document.getElementById('initial-data')
   const text = element?.textContent
@@ -14,7 +17,11 @@ export function seedFromPage(client: QueryClient): PageData | undefined {
 }
 
 export function seedFrom(client: QueryClient, { page: _page, ...answers }: PageData): void {
-  for (const [key, answer] of Object.entries(answers)) client.setQueryData(key.split('/'), isListPage(answer) ? { pages: [answer], pageParams: [undefined] } : answer)
+  for (const [key, answer] of Object.entries(answers))
+    client.setQueryData(
+      key.split('/'),
+      isListPage(answer) ? { pages: [answer], pageParams: [undefined] } : answer,
+    )
 }
 
 function isListPage(answer: unknown): boolean {

@@ -9,19 +9,34 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 const AT = '2026-01-02T00:00:00.000Z'
-const PRICES: Prices = { BTC: { name: 'Bitcoin', price: '1.00', change24h: '0.00', trace: [], at: AT, stale: false } }
+const PRICES: Prices = {
+  BTC: { name: 'Bitcoin', price: '1.00', change24h: '0.00', trace: [], at: AT, stale: false },
+}
 const KEY = ['getPortfolio', '1M'] as const
 
-/** One bot with all units of a pool in cash, so that a pool's state shows as the bot's worth: after change 7, $7.00. */
+/**
+ * One bot with all units of a pool in cash, so that a pool's state shows as the bot's worth: after
+ * change 7, $7.00.
+ */
 function answerWith(number: number): Portfolio {
   const value = `${number}.00`
   return {
-    range: '1M', totalBalance: value, availableBalance: '0.00', heldBalance: '0.00', investedBalance: value,
+    range: '1M',
+    totalBalance: value,
+    availableBalance: '0.00',
+    heldBalance: '0.00',
+    investedBalance: value,
     bots: [{ id: 'one', feeBps: 0, equity: value } as Portfolio['bots'][number]],
     botHoldings: { one: { invested: '0.00', cash: '0.00', sleeves: { 1: { units: '1' } } } },
     pools: { 1: { pair: 'BTC/USDT', ...stateOf(number) } },
-    firstStep: null, moneyMarks: [], since: AT, curve: [{ at: AT, value }], day: [{ at: AT, value }], withoutTrading: [{ at: AT, value: '0.00' }],
-    change: { amount: '0.00', percent: '0.00' }, dailyChange: { amount: '0.00', percent: '0.00' },
+    firstStep: null,
+    moneyMarks: [],
+    since: AT,
+    curve: [{ at: AT, value }],
+    day: [{ at: AT, value }],
+    withoutTrading: [{ at: AT, value: '0.00' }],
+    change: { amount: '0.00', percent: '0.00' },
+    dailyChange: { amount: '0.00', percent: '0.00' },
   }
 }
 
@@ -29,7 +44,9 @@ const stateOf = (number: number) => ({ number, cash: `${number}.00`, base: '0.00
 const statesOf = (number: number): PoolStates => ({ 1: stateOf(number) })
 
 function openPage(number: number) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false } },
+  })
   client.setQueryData(['getPrices'], PRICES)
   client.setQueryData(KEY, answerWith(number))
   const figures = openLiveFigures(client)
@@ -46,19 +63,32 @@ const STEP = fc.oneof(
 )
 
 test('of two states of a pool the newer counts, whichever arrives first, as an event or in an answer, also after the stream was reopened', async () => {
-  await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.array(STEP, { minLength: 1, maxLength: 12 }), async (first, steps) => {
-    const { client, figures, shown } = openPage(first)
-    /** Once the stream is open again, answers are read after all events so far. */
-    let [newest, ofEvents] = [first, 0]
-    for (const { kind, number } of steps) {
-      if (kind === 'pools') figures.pools(statesOf(number))
-      if (kind === 'answer') await client.fetchQuery({ queryKey: KEY, queryFn: () => answerWith(number), staleTime: 0 })
-      if (kind === 'prices') figures.prices({ BTC: { price: '2.00', change24h: '0.00', at: AT, stale: false } })
-      if (kind === 'reopened') figures.forget()
-      ofEvents = kind === 'reopened' ? 0 : Math.max(ofEvents, kind === 'pools' ? number : 0)
-      newest = kind === 'answer' ? Math.max(number, ofEvents) : Math.max(newest, ofEvents)
-      expect(shown(), `${JSON.stringify(steps)}`).toBe(newest)
-    }
-    figures.close()
-  }), { numRuns: 200 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(STEP, { minLength: 1, maxLength: 12 }),
+      async (first, steps) => {
+        const { client, figures, shown } = openPage(first)
+        /** Once the stream is open again, answers are read after all events so far. */
+        let [newest, ofEvents] = [first, 0]
+        for (const { kind, number } of steps) {
+          if (kind === 'pools') figures.pools(statesOf(number))
+          if (kind === 'answer')
+            await client.fetchQuery({
+              queryKey: KEY,
+              queryFn: () => answerWith(number),
+              staleTime: 0,
+            })
+          if (kind === 'prices')
+            figures.prices({ BTC: { price: '2.00', change24h: '0.00', at: AT, stale: false } })
+          if (kind === 'reopened') figures.forget()
+          ofEvents = kind === 'reopened' ? 0 : Math.max(ofEvents, kind === 'pools' ? number : 0)
+          newest = kind === 'answer' ? Math.max(number, ofEvents) : Math.max(newest, ofEvents)
+          expect(shown(), `${JSON.stringify(steps)}`).toBe(newest)
+        }
+        figures.close()
+      },
+    ),
+    { numRuns: 200 },
+  )
 })

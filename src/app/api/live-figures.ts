@@ -15,8 +15,13 @@ import { withTicks } from './with-ticks.ts'
 
 type At<Name extends ValuedName> = (answer: ResponseOf<Name>, market: MarketNow) => ResponseOf<Name>
 
-/** An answer at other prices. A closed hour also changes its curves, and the reasons of strategies. */
-const AT: { [Name in ValuedName]: At<Name> } = { getPortfolio: portfolioAt, getBotPerformance: performanceAt }
+/**
+ * An answer at other prices. A closed hour also changes its curves, and the reasons of strategies.
+ */
+const AT: { [Name in ValuedName]: At<Name> } = {
+  getPortfolio: portfolioAt,
+  getBotPerformance: performanceAt,
+}
 
 /** Queries with trades. */
 const TRADED: readonly RouteName[] = [...VALUED, 'listBotTrades', 'listTransactions', 'getMarket']
@@ -24,7 +29,10 @@ const TRADED: readonly RouteName[] = [...VALUED, 'listBotTrades', 'listTransacti
 /** The minimum time between two attempts to load prices. */
 const LOAD_PACE_MS = 5_000
 
-/** How old a kept answer may be before the figures computed since are kept in its place, for use without a network. */
+/**
+ * How old a kept answer may be before the figures computed since are kept in its place, for use
+ * without a network.
+ */
 const KEPT_MS = 30_000
 
 export type LiveFigures = {
@@ -37,8 +45,9 @@ export type LiveFigures = {
 }
 
 /**
- * Follows prices and pools without asking the server: worth is computed from the holdings of an answer, all figures of it together, at each event
- * and when an answer arrives, which may have been read before the last event. This code comes with the first such event.
+ * Follows prices and pools without asking the server: worth is computed from the holdings of an
+ * answer, all figures of it together, at each event and when an answer arrives, which may have been
+ * read before the last event. This code comes with the first such event.
  */
 export function openLiveFigures(client: QueryClient): LiveFigures {
   let states: PoolStates = {}
@@ -47,15 +56,32 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
   const loadPrices = priceLoader(client)
   const value = () => {
     const prices = client.getQueryData<Prices>(['getPrices'])
-    if (prices === undefined || client.getQueryState(['getPrices'])?.status === 'error') loadPrices()
+    if (prices === undefined || client.getQueryState(['getPrices'])?.status === 'error')
+      loadPrices()
     if (prices !== undefined) for (const name of VALUED) revalue(client, name, { prices, states })
   }
-  const addTicks = (newer: PriceTicks) => client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, newer))
-  const close = client.getQueryCache().subscribe(({ type, query: { queryKey: [name], state }, ...event }) => {
-    if (type !== 'updated' || !('action' in event) || event.action.type !== 'success' || event.action.manual === true) return
-    if (name === 'getPrices') addTicks(ticksAfter(state.data as Prices, ticks))
-    if (name === 'getPrices' || VALUED.some((valued) => valued === name)) value()
-  })
+  const addTicks = (newer: PriceTicks) =>
+    client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, newer))
+  const close = client.getQueryCache().subscribe(
+    ({
+      type,
+      query: {
+        queryKey: [name],
+        state,
+      },
+      ...event
+    }) => {
+      if (
+        type !== 'updated' ||
+        !('action' in event) ||
+        event.action.type !== 'success' ||
+        event.action.manual === true
+      )
+        return
+      if (name === 'getPrices') addTicks(ticksAfter(state.data as Prices, ticks))
+      if (name === 'getPrices' || VALUED.some((valued) => valued === name)) value()
+    },
+  )
   return {
     prices: (changed) => {
       ticks = { ...ticks, ...changed }
@@ -64,7 +90,9 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
       if (Object.values(changed).some(({ closes }) => closes !== undefined)) refetchLater(VALUED)
     },
     pools: (changed) => {
-      const newer = Object.entries(changed).filter(([id, { number }]) => number > (states[id]?.number ?? 0))
+      const newer = Object.entries(changed).filter(
+        ([id, { number }]) => number > (states[id]?.number ?? 0),
+      )
       states = { ...states, ...Object.fromEntries(newer) }
       value()
       refetchLater(TRADED)
@@ -77,26 +105,45 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
   }
 }
 
-/** Whichever screen is shown: worth needs the prices, and a page may have begun on a screen without them. An event proves that there are some. */
+/**
+ * Whichever screen is shown: worth needs the prices, and a page may have begun on a screen without
+ * them. An event proves that there are some.
+ */
 function priceLoader(client: QueryClient): () => void {
   let dueMs = -Infinity
   return () => {
     if (steadyMs() < dueMs) return
     dueMs = steadyMs() + LOAD_PACE_MS
-    void client.prefetchQuery({ queryKey: ['getPrices'], queryFn: ({ signal }) => call('getPrices', { signal }), staleTime: 0 })
+    void client.prefetchQuery({
+      queryKey: ['getPrices'],
+      queryFn: ({ signal }) => call('getPrices', { signal }),
+      staleTime: 0,
+    })
   }
 }
 
 /** The ticks that came after an answer was read. */
 function ticksAfter(prices: Prices, ticks: PriceTicks): PriceTicks {
-  return Object.fromEntries(Object.entries(ticks).filter(([symbol, { at }]) => at > (prices[symbol]?.at ?? at)))
+  return Object.fromEntries(
+    Object.entries(ticks).filter(([symbol, { at }]) => at > (prices[symbol]?.at ?? at)),
+  )
 }
 
-/** Also of screens that are not shown, so that they open with what they are worth now. An answer that is old stays so, and an error is shown. */
-function revalue<Name extends ValuedName>(client: QueryClient, name: Name, market: MarketNow): void {
+/**
+ * Also of screens that are not shown, so that they open with what they are worth now. An answer
+ * that is old stays so, and an error is shown.
+ */
+function revalue<Name extends ValuedName>(
+  client: QueryClient,
+  name: Name,
+  market: MarketNow,
+): void {
   const at: At<Name> = AT[name]
   for (const query of client.getQueryCache().findAll({ queryKey: [name] })) {
-    const { queryKey, state: { data, status, isInvalidated, dataUpdatedAt } } = query
+    const {
+      queryKey,
+      state: { data, status, isInvalidated, dataUpdatedAt },
+    } = query
     const answer = data as ResponseOf<Name> | undefined
     const valued = answer && at(answer, market)
     if (valued === answer || status !== 'success') continue

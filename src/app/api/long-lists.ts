@@ -6,20 +6,28 @@ import { call } from './call.ts'
 type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>
 
 /** A long list, one page after the other. */
-function usePages<Page extends { nextCursor: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) {
+function usePages<Page extends { nextCursor: string | null }>(
+  queryKey: QueryKey,
+  read: ReadPage<Page>,
+) {
   return useInfiniteQuery({
     queryKey,
-    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => read(pageParam, signal),
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+      read(pageParam, signal),
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 }
 
 export function useBotTrades(id: string) {
-  return usePages(['listBotTrades', id], (cursor, signal) => call('listBotTrades', { params: { id }, query: { cursor }, signal }))
+  return usePages(['listBotTrades', id], (cursor, signal) =>
+    call('listBotTrades', { params: { id }, query: { cursor }, signal }),
+  )
 }
 
 /** `filters` identifies the list in the cache; `query` holds the same filters for the request. */
 export function useTransactions(filters: string, query: RequestOf<'listTransactions'>['query']) {
-  return usePages(['listTransactions', filters], (cursor, signal) => call('listTransactions', { query: { ...query, cursor }, signal }))
+  return usePages(['listTransactions', filters], (cursor, signal) =>
+    call('listTransactions', { query: { ...query, cursor }, signal }),
+  )
 }

@@ -14,8 +14,9 @@ import { heldBy, newestPools, pricedPools, timeOfPrices, type MarketNow } from '
 const POINTS = 160
 
 /**
- * The portfolio as the server would give it at these prices: worth from the holdings, balances and gains from worth, and curves that go on to now
- * and begin later. An answer that is newer than the prices stays as it is.
+ * The portfolio as the server would give it at these prices: worth from the holdings, balances and
+ * gains from worth, and curves that go on to now and begin later. An answer that is newer than the
+ * prices stays as it is.
  */
 export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio {
   const { curve, range, availableBalance, heldBalance, botHoldings } = portfolio
@@ -39,7 +40,9 @@ export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio 
     bots,
     pools: held,
     // The first trade was made.
-    firstStep: Object.values(botHoldings).some((holdings) => holdsCoins(heldBy(holdings), pools)) ? null : portfolio.firstStep,
+    firstStep: Object.values(botHoldings).some((holdings) => holdsCoins(heldBy(holdings), pools))
+      ? null
+      : portfolio.firstStep,
     curve: [...shown],
     day: [...day],
     withoutTrading: steps,
@@ -55,17 +58,39 @@ function hourly(day: readonly CurvePoint[], now: CurvePoint): readonly CurvePoin
   return isNew ? [...day, now] : day
 }
 
-/** The balance without trading, from the first point of the curve on: a gain from before it is not one of the range. */
-function stepsFrom({ curve, withoutTrading }: Portfolio, shown: readonly CurvePoint[]): CurvePoint[] {
+/**
+ * The balance without trading, from the first point of the curve on: a gain from before it is not
+ * one of the range.
+ */
+function stepsFrom(
+  { curve, withoutTrading }: Portfolio,
+  shown: readonly CurvePoint[],
+): CurvePoint[] {
   const first = shown[0]
   if (!first || first.at === curve[0]?.at) return withoutTrading
   const held = withoutTrading.findLast(({ at }) => at <= first.at) ?? first
   const gained = differenceOf(first.value, held.value)
-  return [first, ...withoutTrading.filter(({ at }) => at > first.at).map(({ at, value }) => ({ at, value: sumOf(value, gained) }))]
+  return [
+    first,
+    ...withoutTrading
+      .filter(({ at }) => at > first.at)
+      .map(({ at, value }) => ({ at, value: sumOf(value, gained) })),
+  ]
 }
 
 /** Each step is money that came or went; so is the first, where the account began after `from`. */
-function gainSince(from: CurvePoint | undefined, { steps, now }: { steps: readonly CurvePoint[]; now: CurvePoint }): Portfolio['change'] {
-  const flows = steps.flatMap(({ at, value }, index) => (from && at > from.at ? [decimalToUnits(differenceOf(value, steps[index - 1]?.value ?? '0'))] : []))
-  return gainOf({ start: decimalToUnits(from?.value ?? '0'), flows, end: decimalToUnits(now.value) })
+function gainSince(
+  from: CurvePoint | undefined,
+  { steps, now }: { steps: readonly CurvePoint[]; now: CurvePoint },
+): Portfolio['change'] {
+  const flows = steps.flatMap(({ at, value }, index) =>
+    from && at > from.at
+      ? [decimalToUnits(differenceOf(value, steps[index - 1]?.value ?? '0'))]
+      : [],
+  )
+  return gainOf({
+    start: decimalToUnits(from?.value ?? '0'),
+    flows,
+    end: decimalToUnits(now.value),
+  })
 }

@@ -11,7 +11,10 @@ export type MarketNow = { prices: Prices; states: PoolStates }
 
 /** Market time of the latest price; undefined without prices. */
 export function timeOfPrices(prices: Prices): string | undefined {
-  return Object.values(prices).map(({ at }) => at).toSorted().at(-1)
+  return Object.values(prices)
+    .map(({ at }) => at)
+    .toSorted()
+    .at(-1)
 }
 
 /** A coin without a price yet counts as nothing, as it does on the server. */
@@ -19,22 +22,40 @@ export function priceOf(prices: Prices, pair: Pair): Units {
   return decimalToUnits(prices[baseOf(pair)]?.price ?? '0')
 }
 
-/** The pools of an answer in the newest states that are known. An answer that is valued with them keeps them. */
+/**
+ * The pools of an answer in the newest states that are known. An answer that is valued with them
+ * keeps them.
+ */
 export function newestPools(pools: HeldPools, states: PoolStates): HeldPools {
-  return Object.fromEntries(Object.entries(pools).map(([id, held]) => {
-    const state = states[id]
-    return [id, state && state.number > held.number ? { ...held, ...state } : held]
-  }))
+  return Object.fromEntries(
+    Object.entries(pools).map(([id, held]) => {
+      const state = states[id]
+      return [id, state && state.number > held.number ? { ...held, ...state } : held]
+    }),
+  )
 }
 
 /** Pools at the last prices. */
 export function pricedPools(pools: HeldPools, prices: Prices): Map<number, PricedPool> {
-  return new Map(Object.entries(pools).map(([id, { cash, base, units, pair }]) => (
-    [Number(id), { ...EMPTY_POOL, cash: decimalToUnits(cash), base: decimalToUnits(base), units: BigInt(units), price: priceOf(prices, pair) }]
-  )))
+  return new Map(
+    Object.entries(pools).map(([id, { cash, base, units, pair }]) => [
+      Number(id),
+      {
+        ...EMPTY_POOL,
+        cash: decimalToUnits(cash),
+        base: decimalToUnits(base),
+        units: BigInt(units),
+        price: priceOf(prices, pair),
+      },
+    ]),
+  )
 }
 
 export function heldBy({ cash, sleeves }: BotHoldings): Held {
-  const own = Object.entries(sleeves).map(([id, { units, base = '0' }]) => ({ pool: Number(id), units: BigInt(units), base: decimalToUnits(base) }))
+  const own = Object.entries(sleeves).map(([id, { units, base = '0' }]) => ({
+    pool: Number(id),
+    units: BigInt(units),
+    base: decimalToUnits(base),
+  }))
   return { cash: decimalToUnits(cash), sleeves: own }
 }

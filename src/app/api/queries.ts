@@ -10,8 +10,16 @@ import { call, isSignedOut } from './call.ts'
 export type Range = ResponseOf<'getPortfolio'>['range']
 
 /** The answer to a call that reads. */
-export function useAnswer<Name extends CallName>(queryKey: KeyOf<Name>, input: InputOf<Name>, options: { refetchOnMount?: 'always' } = {}) {
-  return useQuery({ queryKey, queryFn: ({ signal }) => call(queryKey[0], { ...input, signal }), ...options })
+export function useAnswer<Name extends CallName>(
+  queryKey: KeyOf<Name>,
+  input: InputOf<Name>,
+  options: { refetchOnMount?: 'always' } = {},
+) {
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(queryKey[0], { ...input, signal }),
+    ...options,
+  })
 }
 
 /** The signed-in user: null if nobody is signed in, undefined until the server has answered. */
@@ -24,7 +32,8 @@ export function useUser() {
         forgetPortfoliosBefore(client, user)
         return user
       } catch (error) {
-        // A session that ended throws, so that its user is notified and sent to the login. Without an earlier user, nobody is signed in.
+        // A session that ended throws, so that its user is notified and sent to the login. Without
+        // an earlier user, nobody is signed in.
         if (isSignedOut(error) && !client.getQueryData(queryKey)) return null
         throw error
       }
@@ -41,8 +50,9 @@ export function usePrices() {
 }
 
 /**
- * Everything the user owns, in one answer: the other figures on a screen that shows it come from it too. Only one range is cached at a time,
- * since another could bring back an older balance. Until the answer for a new range arrives, all of the cached one is shown.
+ * Everything the user owns, in one answer: the other figures on a screen that shows it come from it
+ * too. Only one range is cached at a time, since another could bring back an older balance. Until
+ * the answer for a new range arrives, all of the cached one is shown.
  */
 export function usePortfolio(range: Range) {
   const client = useQueryClient()
@@ -64,16 +74,24 @@ export function shownPortfolio({ isError, data }: PortfolioResult): Portfolio | 
   return isError ? undefined : data
 }
 
-/** The balances of the portfolio; without one, the user's own, unless a part is in bots: its worth moves with the prices, and those balances do not. */
+/**
+ * The balances of the portfolio; without one, the user's own, unless a part is in bots: its worth
+ * moves with the prices, and those balances do not.
+ */
 export function knownBalances(portfolio: PortfolioResult, user: Balances): Balances | undefined {
   return shownPortfolio(portfolio) ?? (isPositiveAmount(user.investedBalance) ? undefined : user)
 }
 
 function knownPortfolio(client: QueryClient): Portfolio | undefined {
-  return client.getQueriesData<Portfolio>({ queryKey: ['getPortfolio'] }).find(([, portfolio]) => portfolio !== undefined)?.[1]
+  return client
+    .getQueriesData<Portfolio>({ queryKey: ['getPortfolio'] })
+    .find(([, portfolio]) => portfolio !== undefined)?.[1]
 }
 
-/** Drops portfolios from before money moved on another screen: their old balance must not flash up again. */
+/**
+ * Drops portfolios from before money moved on another screen: their old balance must not flash up
+ * again.
+ */
 function forgetPortfoliosBefore(client: QueryClient, user: Balances): void {
   client.removeQueries({
     queryKey: ['getPortfolio'],

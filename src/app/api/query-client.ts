@@ -2,16 +2,22 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { noteAnswer } from './answer-times.ts'
 import { ApiError, call, isSignedOut } from './call.ts'
 
-/** Data never goes stale by itself: the server's events determine what is refetched. Nothing polls and nothing is retried. */
+/**
+ * Data never goes stale by itself: the server's events determine what is refetched. Nothing polls
+ * and nothing is retried.
+ */
 export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
-    // The screen shows what the user can do about it. The server's own words go to the log, for debugging.
+    // The screen shows what the user can do about it. The server's own words go to the log, for
+    // debugging.
     if (error instanceof ApiError) console.warn(error.logMessage)
     // A call from before a sign-out may be refused after it: no session is left that could end.
-    if (isSignedOut(error) && client.getQueryData(['getUser']) !== null) confirming ??= confirm().finally(() => (confirming = undefined))
+    if (isSignedOut(error) && client.getQueryData(['getUser']) !== null)
+      confirming ??= confirm().finally(() => (confirming = undefined))
   }
   let confirming: Promise<void> | undefined
-  // A new password starts a new session: calls under way with the one before are refused, and succeed when they are repeated.
+  // A new password starts a new session: calls under way with the one before are refused, and
+  // succeed when they are repeated.
   const confirm = async () => {
     await untilMutationsEnded(client)
     const isSignedIn = await call('getUser', {}).then(Boolean, () => false)
@@ -19,7 +25,10 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
     else onSignedOut()
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError, onSettled: (_answer, _error, query) => noteAnswer(query) }),
+    queryCache: new QueryCache({
+      onError,
+      onSettled: (_answer, _error, query) => noteAnswer(query),
+    }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {

@@ -8,13 +8,19 @@ afterEach(() => vi.useRealTimers())
 
 const MINUTES_10 = 600_000
 
-/** A page that shows these queries; `pages`: of a long list. Returns the times at which each was refetched, in seconds. */
+/**
+ * A page that shows these queries; `pages`: of a long list. Returns the times at which each was
+ * refetched, in seconds.
+ */
 async function openPage(shown: readonly RouteName[], pages = 1) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false } },
+  })
   const startMs = Date.now()
   const asked = new Map<RouteName, number[]>(shown.map((name) => [name, []]))
   for (const name of shown) {
-    const answer = name === 'listBotTrades' ? { pages: Array.from({ length: pages }, () => ({})) } : {}
+    const answer =
+      name === 'listBotTrades' ? { pages: Array.from({ length: pages }, () => ({})) } : {}
     client.setQueryData([name], answer)
     new QueryObserver(client, {
       queryKey: [name],
@@ -33,18 +39,25 @@ test.each([
   [['getBotPerformance', 'listBotTrades'], 1],
   [['getBotPerformance', 'listBotTrades'], 3],
   [['getBotPerformance', 'listBotTrades', 'getPortfolio'], 1],
-] as const)('a page with %j, of a list %i pages, asks at most twice a minute while something changes every second', async (shown, pages) => {
-  const { client, asked, timesOf } = await openPage(shown, pages)
-  const refetchLater = refetcherLater(client, shown)
-  for (let passedMs = 0; passedMs < MINUTES_10; passedMs += 1_000) {
-    refetchLater(shown)
-    await vi.advanceTimersByTimeAsync(1_000)
-  }
-  const requests = [...asked].reduce((sum, [name, times]) => sum + times.length * (name === 'listBotTrades' ? pages : 1), 0)
-  expect(requests).toBeLessThanOrEqual(20)
-  expect(requests).toBeGreaterThanOrEqual(shown.length === 1 ? 9 : 14)
-  for (const name of shown) expect(timesOf(name), 'all together').toEqual(timesOf(shown[0]))
-})
+] as const)(
+  'a page with %j, of a list %i pages, asks at most twice a minute while something changes ' +
+    'every second',
+  async (shown, pages) => {
+    const { client, asked, timesOf } = await openPage(shown, pages)
+    const refetchLater = refetcherLater(client, shown)
+    for (let passedMs = 0; passedMs < MINUTES_10; passedMs += 1_000) {
+      refetchLater(shown)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    const requests = [...asked].reduce(
+      (sum, [name, times]) => sum + times.length * (name === 'listBotTrades' ? pages : 1),
+      0,
+    )
+    expect(requests).toBeLessThanOrEqual(20)
+    expect(requests).toBeGreaterThanOrEqual(shown.length === 1 ? 9 : 14)
+    for (const name of shown) expect(timesOf(name), 'all together').toEqual(timesOf(shown[0]))
+  },
+)
 
 test('the first refetch after a quiet time comes within half a minute, not at once and not everywhere at the same time', async () => {
   const firsts: number[] = []
@@ -65,5 +78,8 @@ test('a query that is not on the screen is old at once, and is not asked for', a
   const { client } = await openPage([])
   client.setQueryData(['getPortfolio'], {})
   refetcherLater(client, ['getPortfolio'])(['getPortfolio'])
-  expect(client.getQueryState(['getPortfolio'])).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
+  expect(client.getQueryState(['getPortfolio'])).toMatchObject({
+    isInvalidated: true,
+    fetchStatus: 'idle',
+  })
 })

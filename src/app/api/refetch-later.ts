@@ -2,24 +2,41 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
 
-/** An open page at rest asks at most twice a minute, however many queries it shows, and for each of them at most once. */
+/**
+ * An open page at rest asks at most twice a minute, however many queries it shows, and for each of
+ * them at most once.
+ */
 const MS_PER_REQUEST = 30_000
 const SHORTEST_REST_MS = 60_000
-/** All browsers hear of a closed hour at the same moment: a random part of this keeps them from asking together. */
+/**
+ * All browsers hear of a closed hour at the same moment: a random part of this keeps them from
+ * asking together.
+ */
 const SOONEST_MS = 10_000
 const SPREAD_MS = 20_000
 
 /**
- * Refetches queries on the screen together, some time after they changed. Others are marked as old at once, so that they are refetched when they
- * are shown again. `all`: those that it may be for; the page has just read them.
+ * Refetches queries on the screen together, some time after they changed. Others are marked as old
+ * at once, so that they are refetched when they are shown again. `all`: those that it may be for;
+ * the page has just read them.
  */
-export function refetcherLater(client: QueryClient, all: readonly RouteName[]): (routes: readonly RouteName[]) => void {
+export function refetcherLater(
+  client: QueryClient,
+  all: readonly RouteName[],
+): (routes: readonly RouteName[]) => void {
   const waiting = new Set<unknown>(all)
   let timer: ReturnType<typeof setTimeout> | undefined
   let restedMs = 0
   const rest = () => {
-    const shown = client.getQueryCache().findAll({ type: 'active', predicate: ({ queryKey }) => waiting.has(queryKey[0]) })
-    restedMs = steadyMs() + Math.max(SHORTEST_REST_MS, MS_PER_REQUEST * shown.reduce((sum, { state }) => sum + requestsFor(state.data), 0))
+    const shown = client
+      .getQueryCache()
+      .findAll({ type: 'active', predicate: ({ queryKey }) => waiting.has(queryKey[0]) })
+    restedMs =
+      steadyMs() +
+      Math.max(
+        SHORTEST_REST_MS,
+        MS_PER_REQUEST * shown.reduce((sum, { state }) => sum + requestsFor(state.data), 0),
+      )
     waiting.clear()
   }
   const refetch = () => {
@@ -34,11 +51,16 @@ export function refetcherLater(client: QueryClient, all: readonly RouteName[]): 
       waiting.add(route)
       void client.invalidateQueries({ queryKey: [route], type: 'inactive', refetchType: 'none' })
     }
-    timer ??= setTimeout(refetch, Math.max(SOONEST_MS + Math.random() * SPREAD_MS, restedMs - steadyMs()))
+    timer ??= setTimeout(
+      refetch,
+      Math.max(SOONEST_MS + Math.random() * SPREAD_MS, restedMs - steadyMs()),
+    )
   }
 }
 
 /** A long list is refetched page by page. */
 function requestsFor(data: unknown): number {
-  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) ? data.pages.length : 1
+  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
+    ? data.pages.length
+    : 1
 }

@@ -9,9 +9,14 @@ const COVERED = new Set(['getUser', 'getPortfolio'])
 
 /** A screen with three queries, the last of which no event changes. `passes`: advances the time. */
 async function openScreen() {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false } },
+  })
   const asked: string[] = []
-  const show = (name: string) => new QueryObserver(client, { queryKey: [name], queryFn: () => asked.push(name) }).subscribe(() => undefined)
+  const show = (name: string) =>
+    new QueryObserver(client, { queryKey: [name], queryFn: () => asked.push(name) }).subscribe(
+      () => undefined,
+    )
   for (const name of [...COVERED, 'listBots']) show(name)
   await vi.advanceTimersByTimeAsync(0)
   asked.length = 0
@@ -19,19 +24,38 @@ async function openScreen() {
   const event = () => {
     for (const name of COVERED) refetcher.event(name, 5_000)
   }
-  return { client, asked, show, event, passes: (ms: number) => vi.advanceTimersByTimeAsync(ms), answer: () => [...COVERED, 'listBots'].forEach(refetcher.action) }
+  return {
+    client,
+    asked,
+    show,
+    event,
+    passes: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    answer: () => [...COVERED, 'listBots'].forEach(refetcher.action),
+  }
 }
 
 type Screen = Awaited<ReturnType<typeof openScreen>>
 
 /** An action that takes this long. */
 const act = ({ client, answer }: Screen, ms: number) =>
-  void new MutationObserver(client, { mutationFn: () => new Promise((resolve) => setTimeout(resolve, ms, true)), onSuccess: answer }).mutate()
+  void new MutationObserver(client, {
+    mutationFn: () => new Promise((resolve) => setTimeout(resolve, ms, true)),
+    onSuccess: answer,
+  }).mutate()
 
 const ORDERS: Record<string, (screen: Screen) => Promise<unknown>> = {
   'with the answer': async (screen) => (act(screen, 200), await screen.passes(200), screen.event()),
-  'long before the answer': async (screen) => (act(screen, 900), await screen.passes(100), screen.event(), await screen.passes(800)),
-  'long after the answer': async (screen) => (act(screen, 200), await screen.passes(1_000), screen.event()),
+  'long before the answer': async (screen) => (
+    act(screen, 900),
+    await screen.passes(100),
+    screen.event(),
+    await screen.passes(800)
+  ),
+  'long after the answer': async (screen) => (
+    act(screen, 200),
+    await screen.passes(1_000),
+    screen.event()
+  ),
   'several times around the answer': async (screen) => {
     act(screen, 200)
     for (const ms of [180, 10, 20, 5]) await screen.passes(ms).then(screen.event)
@@ -39,12 +63,15 @@ const ORDERS: Record<string, (screen: Screen) => Promise<unknown>> = {
   'not at all': async (screen) => (act(screen, 200), await screen.passes(200)),
 }
 
-test.each(Object.keys(ORDERS))('each query is refetched once for an action of the user whose events arrive %s', async (order) => {
-  const screen = await openScreen()
-  await ORDERS[order]?.(screen)
-  await screen.passes(10_000)
-  expect(screen.asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listBots'])
-})
+test.each(Object.keys(ORDERS))(
+  'each query is refetched once for an action of the user whose events arrive %s',
+  async (order) => {
+    const screen = await openScreen()
+    await ORDERS[order]?.(screen)
+    await screen.passes(10_000)
+    expect(screen.asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listBots'])
+  },
+)
 
 test('a screen that is opened after a change has asked already', async () => {
   const { client, asked, answer, event, show, passes } = await openScreen()

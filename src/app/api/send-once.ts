@@ -1,11 +1,19 @@
-import { noop, useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query'
+import {
+  noop,
+  useMutation,
+  type UseMutationOptions,
+  type UseMutationResult,
+} from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * A mutation that is pending from the press on: the same request, made again before it is answered, is the one under way. Between a press and the
- * rendering that switches its button off, a busy device may deliver another press. Other input is sent, as of another choice in a list.
+ * A mutation that is pending from the press on: the same request, made again before it is answered,
+ * is the one under way. Between a press and the rendering that switches its button off, a busy
+ * device may deliver another press. Other input is sent, as of another choice in a list.
  */
-export function useSendOnce<Output, Input = void, Kept = unknown>(options: UseMutationOptions<Output, Error, Input, Kept>): UseMutationResult<Output, Error, Input, Kept> {
+export function useSendOnce<Output, Input = void, Kept = unknown>(
+  options: UseMutationOptions<Output, Error, Input, Kept>,
+): UseMutationResult<Output, Error, Input, Kept> {
   const mutation = useMutation(options)
   const { isPending, mutateAsync } = mutation
   const underWay = useRef<{ content: string; answer: Promise<Output> }>(undefined)
@@ -15,16 +23,22 @@ export function useSendOnce<Output, Input = void, Kept = unknown>(options: UseMu
   const send = useCallback<typeof mutateAsync>(
     (...given) => {
       const content = contentOf(given[0])
-      if (underWay.current?.content !== content) underWay.current = { content, answer: mutateAsync(...given) }
+      if (underWay.current?.content !== content)
+        underWay.current = { content, answer: mutateAsync(...given) }
       return underWay.current.answer
     },
     [mutateAsync],
   )
-  const mutate = useCallback<typeof mutation.mutate>((...given) => void send(...given).catch(noop), [send])
+  const mutate = useCallback<typeof mutation.mutate>(
+    (...given) => void send(...given).catch(noop),
+    [send],
+  )
   return { ...mutation, mutate, mutateAsync: send }
 }
 
 /** Keys of attempts may differ between two presses. */
 function contentOf(input: unknown): string {
-  return JSON.stringify([input], (name, value: unknown) => (name === 'idempotencyKey' ? undefined : value))
+  return JSON.stringify([input], (name, value: unknown) =>
+    name === 'idempotencyKey' ? undefined : value,
+  )
 }

@@ -7,7 +7,9 @@ const DOWN_AFTER_MS = 10_000
 /** Time to reconnect for a connection whose failure was noticed late. */
 const MINIMUM_DELAY_MS = 2_000
 
-/** When the event stream was last known to work: until then the figures on the screen were current. */
+/**
+ * When the event stream was last known to work: until then the figures on the screen were current.
+ */
 let aliveAtMs = -Infinity
 let isDown = false
 let lost: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +21,10 @@ export function noteStreamAlive(): void {
 }
 
 export function noteStreamLost(atMs: number): void {
-  lost ??= setTimeout(() => setDown(true), Math.max(MINIMUM_DELAY_MS, atMs + DOWN_AFTER_MS - steadyMs()))
+  lost ??= setTimeout(
+    () => setDown(true),
+    Math.max(MINIMUM_DELAY_MS, atMs + DOWN_AFTER_MS - steadyMs()),
+  )
 }
 
 /** The stream was closed on purpose. */
@@ -28,7 +33,10 @@ export function noteStreamStopped(): void {
   settle()
 }
 
-/** The stream was closed because nobody looks. What is shown was current until then. Returns that time, by the steady clock. */
+/**
+ * The stream was closed because nobody looks. What is shown was current until then. Returns that
+ * time, by the steady clock.
+ */
 export function noteStreamPaused(): number {
   settle()
   return aliveAtMs
@@ -44,10 +52,21 @@ export function onStreamHealth(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** When the oldest of these answers was last current, by the steady clock: while the stream is up, an answer without an event is current. */
-export function currentUntilMs(client: QueryClient, isMeant: (query: Query) => boolean): number | undefined {
-  const shown = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isMeant(query) && query.state.dataUpdatedAt > 0 })
-  const times = shown.map((query) => (query.state.isInvalidated ? answeredMs(query) : Math.max(answeredMs(query), aliveAtMs)))
+/**
+ * When the oldest of these answers was last current, by the steady clock: while the stream is up,
+ * an answer without an event is current.
+ */
+export function currentUntilMs(
+  client: QueryClient,
+  isMeant: (query: Query) => boolean,
+): number | undefined {
+  const shown = client.getQueryCache().findAll({
+    type: 'active',
+    predicate: (query) => isMeant(query) && query.state.dataUpdatedAt > 0,
+  })
+  const times = shown.map((query) =>
+    query.state.isInvalidated ? answeredMs(query) : Math.max(answeredMs(query), aliveAtMs),
+  )
   return times.length === 0 ? undefined : Math.min(...times)
 }
 

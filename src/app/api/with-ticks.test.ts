@@ -4,21 +4,37 @@ import { withTicks } from './with-ticks.ts'
 
 const AT = '2026-11-22T10:00:00.000Z'
 const whole = Array.from({ length: TRACE_HOURS }, (_, hour) => String(hour))
-const BTC: Price = { name: 'Bitcoin', price: '100.0', change24h: '1.00', trace: whole, at: AT, stale: false }
+const BTC: Price = {
+  name: 'Bitcoin',
+  price: '100.0',
+  change24h: '1.00',
+  trace: whole,
+  at: AT,
+  stale: false,
+}
 const tick = { price: '101.0', change24h: '-2.00', at: '2026-11-22T11:00:00.000Z', stale: true }
 
 test('an event changes price, change, time and staleness of the symbols in it, and of no other', () => {
-  expect(withTicks({ BTC, ETH: BTC }, { BTC: tick })).toEqual({ BTC: { ...BTC, ...tick }, ETH: BTC })
+  expect(withTicks({ BTC, ETH: BTC }, { BTC: tick })).toEqual({
+    BTC: { ...BTC, ...tick },
+    ETH: BTC,
+  })
 })
 
 test('an hour that closed ends the trace, and the oldest leaves it', () => {
   const closes = [String(TRACE_HOURS)]
-  expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([...whole.slice(1), ...closes])
+  expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([
+    ...whole.slice(1),
+    ...closes,
+  ])
 })
 
 test('hours that are known already count once', () => {
   const closes = [...whole.slice(-3), 'new']
-  expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([...whole.slice(1), 'new'])
+  expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([
+    ...whole.slice(1),
+    'new',
+  ])
 })
 
 test('after a gap the whole trace replaces it', () => {
@@ -27,5 +43,7 @@ test('after a gap the whole trace replaces it', () => {
 })
 
 test('a short trace grows', () => {
-  expect(withTicks({ BTC: { ...BTC, trace: ['1'] } }, { BTC: { ...tick, closes: ['2'] } })['BTC']?.trace).toEqual(['1', '2'])
+  expect(
+    withTicks({ BTC: { ...BTC, trace: ['1'] } }, { BTC: { ...tick, closes: ['2'] } })['BTC']?.trace,
+  ).toEqual(['1', '2'])
 })

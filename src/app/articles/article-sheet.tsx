@@ -14,7 +14,12 @@ export function ArticleSheet({ id, title, open, onClose }: Props) {
     <Sheet open={open} onClose={onClose} title={title}>
       <div className="min-h-40 text-16">
         {article.isPending && <Skeleton className="h-40 w-full" />}
-        {article.isError && <LoadProblem message={t('Unable to load this article')} onRetry={() => void article.refetch()} />}
+        {article.isError && (
+          <LoadProblem
+            message={t('Unable to load this article')}
+            onRetry={() => void article.refetch()}
+          />
+        )}
         {article.data && <TextBlocks text={article.data.body} />}
       </div>
     </Sheet>

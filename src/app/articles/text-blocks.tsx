@@ -4,8 +4,8 @@ import { useConfig } from '#app/api/queries.ts'
 import { blocksOf } from './blocks.ts'
 
 /**
- * An answer or an article, rendered as text and never as HTML. Threat: it may contain names that users chose. Only the configured address of
- * support is a link.
+ * An answer or an article, rendered as text and never as HTML. Threat: it may contain names that
+ * users chose. Only the configured address of support is a link.
  */
 export function TextBlocks({ text }: { text: string }) {
   const support = useConfig().data?.support
@@ -32,7 +32,11 @@ function linked(text: string, support: PublicConfig['support'] | undefined): Rea
   return text.split(address).map((part, place) => (
     <Fragment key={place}>
       {place > 0 && (
-        <a href={href} rel="noopener noreferrer" className="font-semibold wrap-anywhere text-accent underline">
+        <a
+          href={href}
+          rel="noopener noreferrer"
+          className="font-semibold wrap-anywhere text-accent underline"
+        >
           {address}
         </a>
       )}

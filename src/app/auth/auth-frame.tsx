@@ -6,7 +6,10 @@ import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 
-/** The frame of login, signup and the pages of links in messages: a link home, the stamp, a title, and the other languages below. */
+/**
+ * The frame of login, signup and the pages of links in messages: a link home, the stamp, a title,
+ * and the other languages below.
+ */
 export function AuthFrame({ screen, children }: { screen: ScreenName; children: ReactNode }) {
   const title = say(screens[screen].title)
   return (

@@ -6,23 +6,40 @@ import { medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 
 /**
- * The claim, and in the same card and type a warning and the evidence. A claim of the highest target stands beside the evidence of that
- * risk level. An installation that names no targets shows past results of the level that a new bot begins with. `compact` is for screens
- * about something else: it makes the whole card smaller, never the warning alone.
+ * The claim, and in the same card and type a warning and the evidence. A claim of the highest
+ * target stands beside the evidence of that risk level. An installation that names no targets shows
+ * past results of the level that a new bot begins with. `compact` is for screens about something
+ * else: it makes the whole card smaller, never the warning alone.
  */
 export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const evidence = useEvidenceSummary().data
   const namesTargets = useNamesTargets()
-  // Space reserved for the figures, so that nothing below moves when they load. On a simulated market they name their prices.
-  const figures = isSimulated ? 'min-h-[calc(5lh+9px)] max-[359px]:min-h-[calc(6lh+9px)]' : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'
+  // Space reserved for the figures, so that nothing below moves when they load. On a simulated
+  // market they name their prices.
+  const figures = isSimulated
+    ? 'min-h-[calc(5lh+9px)] max-[359px]:min-h-[calc(6lh+9px)]'
+    : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'
   const room = evidence?.state === 'none' && isSimulated ? '' : figures
   return (
-    <div className={`rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4 ${compact ? 'text-17' : 'text-20'}`}>
-      <p className="font-semibold">{namesTargets ? t('Up to 75% Returns') : t('Returns: {median}', { median: medianText('moderate', evidence) })}</p>
+    <div
+      className={
+        'rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4 ' +
+        `${compact ? 'text-17' : 'text-20'}`
+      }
+    >
+      <p className="font-semibold">
+        {namesTargets
+          ? t('Up to 75% Returns')
+          : t('Returns: {median}', { median: medianText('moderate', evidence) })}
+      </p>
       <p className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</p>
       <p className={`mt-2 border-t border-dotted border-control pt-2 ${room}`}>
-        <EvidenceLine riskLevel={namesTargets ? 'aggressive' : 'moderate'} median={namesTargets} className="text-ink" />
+        <EvidenceLine
+          riskLevel={namesTargets ? 'aggressive' : 'moderate'}
+          median={namesTargets}
+          className="text-ink"
+        />
       </p>
     </div>
   )

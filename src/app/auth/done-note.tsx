@@ -1,7 +1,15 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 /** Takes the place of a form whose work is done, and the focus, so that it is read out. */
-export function DoneNote({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+export function DoneNote({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [])
   return (

@@ -21,7 +21,13 @@ export function ForgotPasswordScreen() {
   const [sent, setSent] = useState(false)
   return (
     <AuthFrame screen="forgotPassword">
-      {mail === 'none' ? <NoMail /> : sent ? <Sent isKept={mail === 'mailbox'} /> : <AskForm onSent={() => setSent(true)} />}
+      {mail === 'none' ? (
+        <NoMail />
+      ) : sent ? (
+        <Sent isKept={mail === 'mailbox'} />
+      ) : (
+        <AskForm onSent={() => setSent(true)} />
+      )}
     </AuthFrame>
   )
 }
@@ -33,12 +39,25 @@ function AskForm({ onSent }: { onSent: () => void }) {
     const { account } = formFields(event.currentTarget, ['account'])
     const wrong = refusalsOf({ account: () => checkAccount(account) })
     setErrors(wrong)
-    if (wrong.account === undefined) ask.mutate(account, { onSuccess: onSent, onError: (error) => showFailure(error, 'requestReset') })
+    if (wrong.account === undefined)
+      ask.mutate(account, {
+        onSuccess: onSent,
+        onError: (error) => showFailure(error, 'requestReset'),
+      })
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
-      <p className="text-16 text-ink2">{t('We send a link to the verified email address of your account.')}</p>
-      <TextField label={t('Username or email')} name="account" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.account} />
+      <p className="text-16 text-ink2">
+        {t('We send a link to the verified email address of your account.')}
+      </p>
+      <TextField
+        label={t('Username or email')}
+        name="account"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.account}
+      />
       <Button type="submit" pending={ask.isPending} pendingLabel={t('Sending...')}>
         {t('Send the link')}
       </Button>
@@ -49,14 +68,20 @@ function AskForm({ onSent }: { onSent: () => void }) {
 
 function checkAccount(account: string): void {
   if (account === '') throw new Refusal('required')
-  if (account.length > LONGEST_EMAIL) throw new Refusal('text-too-long', { values: { maximum: String(LONGEST_EMAIL) } })
+  if (account.length > LONGEST_EMAIL)
+    throw new Refusal('text-too-long', { values: { maximum: String(LONGEST_EMAIL) } })
 }
 
 /** The same words whether or not there is such an account. */
 function Sent({ isKept }: { isKept: boolean }) {
   return (
-    <DoneNote title={t('Look at your mail')} action={<LinkButton href="/login">{t('Back to sign-in')}</LinkButton>}>
-      {t('If there is an account of that name with a verified email address, a link is on its way. It works for an hour.')}
+    <DoneNote
+      title={t('Look at your mail')}
+      action={<LinkButton href="/login">{t('Back to sign-in')}</LinkButton>}
+    >
+      {t(
+        'If there is an account of that name with a verified email address, a link is on its way. It works for an hour.',
+      )}
       {isKept && ` ${t('No mail leaves this demo: ask whoever runs it for the link.')}`}
     </DoneNote>
   )
@@ -65,7 +90,9 @@ function Sent({ isKept }: { isKept: boolean }) {
 function NoMail() {
   return (
     <>
-      <p className="text-16 text-ink2">{t('No mail can be sent from here, so support must help you with a new password.')}</p>
+      <p className="text-16 text-ink2">
+        {t('No mail can be sent from here, so support must help you with a new password.')}
+      </p>
       <ContactSupport className="mt-4" />
     </>
   )

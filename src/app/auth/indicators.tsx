@@ -29,7 +29,15 @@ export function Indicators() {
   )
 }
 
-function Indicator({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
+function Indicator({
+  icon: Icon,
+  name,
+  children,
+}: {
+  icon: LucideIcon
+  name: string
+  children: ReactNode
+}) {
   return (
     <li className="flex gap-2 text-14 text-ink2">
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />

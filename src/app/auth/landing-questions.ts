@@ -2,7 +2,10 @@ import type { PublicConfig } from '#contract/config.ts'
 import { msg } from '#words/words.ts'
 import { CAN_LOSE, HOW_BOTS_DECIDE } from '#app/articles/article-titles.ts'
 
-/** `answer`: passages of the article `article`, word for word, and its title as the question; a test compares them. */
+/**
+ * `answer`: passages of the article `article`, word for word, and its title as the question; a test
+ * compares them.
+ */
 export type LandingQuestion = { article: string; question: string; answer: readonly string[] }
 
 const ALWAYS: readonly LandingQuestion[] = [
@@ -46,7 +49,9 @@ const LAST: Record<PublicConfig['book'], LandingQuestion> = {
     article: 'paper-money',
     question: msg('What is paper money?'),
     answer: [
-      msg('The dashed "Paper money" stamp means that the dollars here are not real, and no real money is at stake.'),
+      msg(
+        'The dashed "Paper money" stamp means that the dollars here are not real, and no real money is at stake.',
+      ),
       msg('You deposit with test cards, trades are simulated, and no withdrawal reaches a bank.'),
     ],
   },
@@ -54,7 +59,9 @@ const LAST: Record<PublicConfig['book'], LandingQuestion> = {
     article: 'licence',
     question: msg('Is this service licensed?'),
     answer: [
-      msg('What the operator of this installation declares is shown on the first page beside "Secure & Licensed".'),
+      msg(
+        'What the operator of this installation declares is shown on the first page beside "Secure & Licensed".',
+      ),
       msg('The app itself claims no license, no supervision and no deposit insurance.'),
     ],
   },

@@ -26,7 +26,9 @@ export function LandingScreen() {
         <Brand />
         <PaperStamp />
       </header>
-      <h1 className="mt-6 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">{t('AI-powered crypto trading')}</h1>
+      <h1 className="mt-6 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">
+        {t('AI-powered crypto trading')}
+      </h1>
       <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
         {say(RULES_NOTE)} {t('Bots trade for you and give the reason for every trade.')}
       </p>
@@ -56,13 +58,20 @@ function Evidence() {
     <LandingPart title={t('Does it work?')}>
       <p className="mt-2 text-16 text-pretty text-ink2">
         {evidence?.state === 'none' && t('There are no results to show now.')}
-        {evidence?.state !== 'none' && t('Bots replayed over recorded prices, 12 months from every start date.')}{' '}
+        {evidence?.state !== 'none' &&
+          t('Bots replayed over recorded prices, 12 months from every start date.')}{' '}
         {pricesNote(evidence)}
       </p>
-      <Link href="/evidence" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
+      <Link
+        href="/evidence"
+        className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
+      >
         {evidence?.state === 'none' ? t('Why there is no evidence here') : t('See all results')}
       </Link>{' '}
-      <Link href="/track-record" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
+      <Link
+        href="/track-record"
+        className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
+      >
         {t('Track record')}
       </Link>
     </LandingPart>
@@ -80,16 +89,31 @@ function Features() {
         {t('Bank-grade security: account numbers encrypted, no card details kept.')} {licence}
       </Feature>
       <Feature icon={Zap} title={t('Instant Results')}>
-        {t('Real-time profit tracking, losses included, after all costs. Tap any number to see the ledger entries behind it.')}
+        {t(
+          'Real-time profit tracking, losses included, after all costs. Tap any number to see the ledger entries behind it.',
+        )}
       </Feature>
     </ul>
   )
 }
 
-function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+function Feature({
+  icon: Icon,
+  title,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+}) {
   return (
     <li className="flex gap-4 border-b border-hairline py-4">
-      <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+      <Icon
+        size={24}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className="mt-0.5 shrink-0 text-accent"
+      />
       <div>
         <h2 className="text-17 font-semibold">{title}</h2>
         <p className="text-16 text-pretty text-ink2">{children}</p>

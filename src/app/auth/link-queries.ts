@@ -3,9 +3,15 @@ import { ApiError, call } from '#app/api/call.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
-/** The secret of the link that led here. It stands behind the #, which the server never sees: null until the device has read it. */
+/**
+ * The secret of the link that led here. It stands behind the #, which the server never sees: null
+ * until the device has read it.
+ */
 export function useLinkToken(): string | null {
-  return useDeviceFact<string | null>({ onDevice: () => location.hash.slice(1), onPage: () => null })
+  return useDeviceFact<string | null>({
+    onDevice: () => location.hash.slice(1),
+    onPage: () => null,
+  })
 }
 
 /** Whether a link has no secret, or one that the server refused: used, too old, or made up. */

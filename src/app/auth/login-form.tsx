@@ -19,14 +19,20 @@ import { formFields, without, type FieldErrors } from '#app/ui/forms/form-fields
 type Errors = FieldErrors<'username' | 'password' | 'code'>
 type Props = { login: ReturnType<typeof useLogin>; canUsePasskeys: boolean; onDone: () => void }
 
-/** Name and password; then, where the account has a second factor, a code. All of it is sent again with the code. */
+/**
+ * Name and password; then, where the account has a second factor, a code. All of it is sent again
+ * with the code.
+ */
 export function LoginForm({ login, canUsePasskeys, onDone }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   const [methods, setMethods] = useState<readonly ProofMethod[]>()
   const refused = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'second-factor-required') return setMethods(methodsOf(error))
-    // We never say which of the two is wrong. The error stands at the password, which people mistype more often.
-    if (error instanceof ApiError && error.code === 'wrong-credentials') setErrors({ password: error.message })
+    if (error instanceof ApiError && error.code === 'second-factor-required')
+      return setMethods(methodsOf(error))
+    // We never say which of the two is wrong. The error stands at the password, which people
+    // mistype more often.
+    if (error instanceof ApiError && error.code === 'wrong-credentials')
+      setErrors({ password: error.message })
     if (error instanceof ApiError && error.field === 'code') setErrors({ code: error.message })
     showFailure(error, 'login')
   }
@@ -42,8 +48,16 @@ export function LoginForm({ login, canUsePasskeys, onDone }: Props) {
     login.mutate({ ...fields, ...(methods && { code }) }, { onSuccess: onDone, onError: refused })
   }
   return (
-    <Form onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
-      <Credentials errors={errors} isHidden={methods !== undefined} canUsePasskeys={canUsePasskeys} />
+    <Form
+      onSubmit={submit}
+      onInput={(event) => setErrors(without(errors, event.target))}
+      className="flex flex-col gap-5"
+    >
+      <Credentials
+        errors={errors}
+        isHidden={methods !== undefined}
+        canUsePasskeys={canUsePasskeys}
+      />
       {methods && <SecondStep methods={methods} error={errors.code} />}
       <Button type="submit" pending={login.isPending} pendingLabel={t('Signing in...')}>
         {t('Sign In')}
@@ -58,14 +72,23 @@ export function LoginForm({ login, canUsePasskeys, onDone }: Props) {
   )
 }
 
-const isQuestion = (error: unknown): boolean => error instanceof ApiError && error.code === 'second-factor-required'
+const isQuestion = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'second-factor-required'
 
 function checkCode(code: string | undefined): void {
   if (code === '') throw new Refusal('required', { field: 'code' })
 }
 
 /** While the code is asked for, both stay in the form, out of sight. */
-function Credentials({ errors, isHidden, canUsePasskeys }: { errors: Errors; isHidden: boolean; canUsePasskeys: boolean }) {
+function Credentials({
+  errors,
+  isHidden,
+  canUsePasskeys,
+}: {
+  errors: Errors
+  isHidden: boolean
+  canUsePasskeys: boolean
+}) {
   return (
     <div hidden={isHidden} className="flex flex-col gap-5">
       <TextField
@@ -76,13 +99,24 @@ function Credentials({ errors, isHidden, canUsePasskeys }: { errors: Errors; isH
         spellCheck={false}
         error={errors.username}
       />
-      <PasswordField label={t('Password')} name="password" autoComplete="current-password" error={errors.password} />
+      <PasswordField
+        label={t('Password')}
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+      />
     </div>
   )
 }
 
 /** The focus moves to the question. */
-function SecondStep({ methods, error }: { methods: readonly ProofMethod[]; error: string | undefined }) {
+function SecondStep({
+  methods,
+  error,
+}: {
+  methods: readonly ProofMethod[]
+  error: string | undefined
+}) {
   const step = useRef<HTMLDivElement>(null)
   useEffect(() => step.current?.querySelector('input')?.focus(), [])
   return (

@@ -13,7 +13,9 @@ export function LoginScreen() {
   return (
     <AuthFrame screen="login">
       <LoginForm login={login} canUsePasskeys={canUsePasskeys === true} onDone={welcomeBack} />
-      <p className="mt-6 flex justify-center text-16">{linkTo('/forgot-password')(t('Forgot your password?'))}</p>
+      <p className="mt-6 flex justify-center text-16">
+        {linkTo('/forgot-password')(t('Forgot your password?'))}
+      </p>
       <p className="flex min-h-12 items-center justify-center gap-1 text-16 text-ink2">
         <Trans message="No account yet? <link>Create one</link>" link={linkTo('/signup')} />
       </p>
@@ -23,5 +25,8 @@ export function LoginScreen() {
 }
 
 function welcomeBack(): void {
-  showToast({ title: t('Welcome back!'), description: t("You've successfully logged in to your trading account.") })
+  showToast({
+    title: t('Welcome back!'),
+    description: t("You've successfully logged in to your trading account."),
+  })
 }

@@ -12,10 +12,22 @@ const KRAKEN = { name: 'Kraken', quote: 'USD' }
 function notes(language: Language): string[] {
   setLanguageSource(() => language)
   return [
-    marketNote({ book: 'paper', feed: { ...FEED, kind: 'simulated', label: inWords('Simulated market') } }),
-    marketNote({ book: 'paper', feed: { ...FEED, kind: 'replay', label: inWords('Recorded market') } }),
-    marketNote({ book: 'paper', feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.paperPrices, KRAKEN)) } }),
-    marketNote({ book: 'live', feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.livePrices, KRAKEN)) } }),
+    marketNote({
+      book: 'paper',
+      feed: { ...FEED, kind: 'simulated', label: inWords('Simulated market') },
+    }),
+    marketNote({
+      book: 'paper',
+      feed: { ...FEED, kind: 'replay', label: inWords('Recorded market') },
+    }),
+    marketNote({
+      book: 'paper',
+      feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.paperPrices, KRAKEN)) },
+    }),
+    marketNote({
+      book: 'live',
+      feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.livePrices, KRAKEN)) },
+    }),
   ]
 }
 

@@ -1,14 +1,23 @@
 import { LANGUAGE_NAMES, LANGUAGES, language } from '#words/language.ts'
 import { useLanguageChange } from '#app/ui/words/language-change.ts'
 
-/** Shows a visitor the same page in another language. Each is named in itself, for a reader who knows no other. */
+/**
+ * Shows a visitor the same page in another language. Each is named in itself, for a reader who
+ * knows no other.
+ */
 export function OtherLanguages() {
   const { choose, dialog } = useLanguageChange()
   const others = LANGUAGES.filter((one) => one !== language())
   return (
     <div className="flex justify-center">
       {others.map((one) => (
-        <button key={one} type="button" lang={one} onClick={() => choose(one)} className="min-h-12 min-w-12 px-2 text-16 text-ink2 underline">
+        <button
+          key={one}
+          type="button"
+          lang={one}
+          onClick={() => choose(one)}
+          className="min-h-12 min-w-12 px-2 text-16 text-ink2 underline"
+        >
           {LANGUAGE_NAMES[one]}
         </button>
       ))}

@@ -21,7 +21,9 @@ export function ResetPasswordScreen() {
   return (
     <AuthFrame screen="resetPassword">
       {/* As high as the form, so that nothing below moves once the link turns out to be dead. */}
-      <div className="min-h-80"><PasswordForm token={token} /></div>
+      <div className="min-h-80">
+        <PasswordForm token={token} />
+      </div>
     </AuthFrame>
   )
 }
@@ -36,22 +38,36 @@ function PasswordForm({ token }: { token: string | null }) {
     const wrong = refusalsOf({ newPassword: () => checkLength('password', newPassword) })
     setErrors(wrong)
     if (wrong.newPassword !== undefined) return
-    reset.mutate({ token: token ?? '', newPassword }, {
-      onSuccess: () => {
-        showToast({ title: t('Password changed'), description: t('Sign in with your new password.') })
-        navigate('/login', { replace: true })
+    reset.mutate(
+      { token: token ?? '', newPassword },
+      {
+        onSuccess: () => {
+          showToast({
+            title: t('Password changed'),
+            description: t('Sign in with your new password.'),
+          })
+          navigate('/login', { replace: true })
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.field === 'newPassword')
+            setErrors({ newPassword: error.message })
+          else showFailure(error, 'resetPassword')
+        },
       },
-      onError: (error) => {
-        if (error instanceof ApiError && error.field === 'newPassword') setErrors({ newPassword: error.message })
-        else showFailure(error, 'resetPassword')
-      },
-    })
+    )
   }
-  if (isDead(token, reset.error)) return <DeadLink href="/forgot-password">{t('Ask for a new link')}</DeadLink>
+  if (isDead(token, reset.error))
+    return <DeadLink href="/forgot-password">{t('Ask for a new link')}</DeadLink>
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-16 text-ink2">{followsText(config?.withdrawalHoldHours ?? 0)}</p>
-      <PasswordField label={t('New password')} name="newPassword" autoComplete="new-password" hint={newPasswordHint()} error={errors.newPassword} />
+      <PasswordField
+        label={t('New password')}
+        name="newPassword"
+        autoComplete="new-password"
+        hint={newPasswordHint()}
+        error={errors.newPassword}
+      />
       <Button type="submit" pending={reset.isPending} pendingLabel={t('Saving...')}>
         {t('Set password')}
       </Button>
@@ -65,6 +81,7 @@ function followsText(hours: number): string {
   if (hours === 0) return t('All devices will be signed out.')
   return tCount(hours, {
     one: 'All devices will be signed out, and withdrawals wait for {count} hour to protect your account.',
-    other: 'All devices will be signed out, and withdrawals wait for {count} hours to protect your account.',
+    other:
+      'All devices will be signed out, and withdrawals wait for {count} hours to protect your account.',
   })
 }

@@ -11,7 +11,10 @@ import { useReplayTime, type MarketTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 
-/** An example of a bot at work: the real rules, replayed by the server over this market's candles, whether they gain or lose. */
+/**
+ * An example of a bot at work: the real rules, replayed by the server over this market's candles,
+ * whether they gain or lose.
+ */
 export function SampleBot() {
   const sample = useSampleBot().data
   return sample ? <Sample sample={sample} /> : null
@@ -39,7 +42,11 @@ function Sample({ sample }: { sample: SampleFigures }) {
         <span className="text-28 font-semibold">
           <Money own={false} amount={sample.equityCurve.at(-1)?.value ?? sample.invested} />
         </span>
-        <Change amount={sample.netResult} percent={sample.returnPercent} className="text-16 font-semibold" />
+        <Change
+          amount={sample.netResult}
+          percent={sample.returnPercent}
+          className="text-16 font-semibold"
+        />
       </p>
       <Curve sample={sample} time={time} />
       <ol aria-label={t('Its latest trades')} className="mt-2">
@@ -68,10 +75,12 @@ function Curve({ sample, time }: { sample: SampleFigures; time: MarketTime }) {
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="w-5 border-t-2 border-ink" /> {t('The bot, after all costs')}
+          <span aria-hidden="true" className="w-5 border-t-2 border-ink" />{' '}
+          {t('The bot, after all costs')}
         </span>
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="w-5 border-t-2 border-dashed border-ink3" /> {t('Buy and hold')}
+          <span aria-hidden="true" className="w-5 border-t-2 border-dashed border-ink3" />{' '}
+          {t('Buy and hold')}
         </span>
       </p>
     </>
@@ -83,7 +92,9 @@ function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
   return (
     <li className="border-b border-hairline py-3 last:border-b-0">
       <p className="flex justify-between gap-3 text-16">
-        <span className="font-semibold">{trade.side === 'buy' ? t('Bought {coin}', { coin }) : t('Sold {coin}', { coin })}</span>
+        <span className="font-semibold">
+          {trade.side === 'buy' ? t('Bought {coin}', { coin }) : t('Sold {coin}', { coin })}
+        </span>
         <Money own={false} amount={trade.amount} />
       </p>
       <p className="text-14 text-ink2">{trade.reason}</p>
@@ -94,5 +105,7 @@ function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
 /** 'BTC, ETH and SOL'. */
 function listText(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : t('{list} and {last}', { list: words.slice(0, -1).join(', '), last })
+  return words.length < 2
+    ? last
+    : t('{list} and {last}', { list: words.slice(0, -1).join(', '), last })
 }

@@ -14,7 +14,12 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AuthFrame, linkTo } from './auth-frame.tsx'
 import { ClaimCard } from './claim-card.tsx'
-import { formFields, newPasswordHint, without, type FieldErrors } from '#app/ui/forms/form-fields.ts'
+import {
+  formFields,
+  newPasswordHint,
+  without,
+  type FieldErrors,
+} from '#app/ui/forms/form-fields.ts'
 
 const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
 type Name = (typeof NAMES)[number]
@@ -35,7 +40,10 @@ export function SignupScreen() {
     if (Object.keys(wrong).length > 0) return
     signup.mutate(email === '' ? required : { ...required, email }, {
       onSuccess: () =>
-        showToast({ title: t('Account created successfully!'), description: t('You can now start trading with your new account.') }),
+        showToast({
+          title: t('Account created successfully!'),
+          description: t('You can now start trading with your new account.'),
+        }),
       onError: (error) => {
         if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
         showFailure(error, 'signup')
@@ -44,7 +52,11 @@ export function SignupScreen() {
   }
   return (
     <AuthFrame screen="signup">
-      <Form onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
+      <Form
+        onSubmit={submit}
+        onInput={(event) => setErrors(without(errors, event.target))}
+        className="flex flex-col gap-5"
+      >
         <SignupInputs errors={errors} />
         <ClaimCard compact />
         <Button type="submit" pending={signup.isPending} pendingLabel={t('Creating Account...')}>
@@ -70,12 +82,35 @@ function SignupInputs({ errors }: { errors: FieldErrors<Name> }) {
         spellCheck={false}
         error={errors.username}
       />
-      <NewPasswordField label={t('Password')} name="password" hint={newPasswordHint()} error={errors.password} />
+      <NewPasswordField
+        label={t('Password')}
+        name="password"
+        hint={newPasswordHint()}
+        error={errors.password}
+      />
       <div className="grid gap-5 min-[360px]:grid-cols-2 min-[360px]:gap-3">
-        <TextField label={t('First name')} name="firstName" autoComplete="given-name" error={errors.firstName} />
-        <TextField label={t('Last name')} name="lastName" autoComplete="family-name" error={errors.lastName} />
+        <TextField
+          label={t('First name')}
+          name="firstName"
+          autoComplete="given-name"
+          error={errors.firstName}
+        />
+        <TextField
+          label={t('Last name')}
+          name="lastName"
+          autoComplete="family-name"
+          error={errors.lastName}
+        />
       </div>
-      <TextField label={t('Email')} name="email" type="email" inputMode="email" autoComplete="email" optional error={errors.email} />
+      <TextField
+        label={t('Email')}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        optional
+        error={errors.email}
+      />
     </>
   )
 }

@@ -8,25 +8,35 @@ import { DoneNote } from './done-note.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { isDead, useLinkToken, useVerifyEmail } from './link-queries.ts'
 
-/** A press verifies the address: programs that look through mail open links, and must not be able to. */
+/**
+ * A press verifies the address: programs that look through mail open links, and must not be able
+ * to.
+ */
 export function VerifyEmailScreen() {
   const token = useLinkToken()
   const verify = useVerifyEmail()
   return (
     <AuthFrame screen="verifyEmail">
       {verify.data ? (
-        <DoneNote title={t('Address verified')} action={<LinkButton href="/">{t('Continue')}</LinkButton>}>
+        <DoneNote
+          title={t('Address verified')}
+          action={<LinkButton href="/">{t('Continue')}</LinkButton>}
+        >
           {t('Messages about your account go to {email}.', { email: verify.data.email })}
         </DoneNote>
       ) : isDead(token, verify.error) ? (
         <DeadLink href="/">{t('Go to Home')}</DeadLink>
       ) : (
         <div className="grid gap-5">
-          <p className="text-16 text-ink2">{t('Press the button if you have an account here and this is your address.')}</p>
+          <p className="text-16 text-ink2">
+            {t('Press the button if you have an account here and this is your address.')}
+          </p>
           <Button
             pending={verify.isPending}
             pendingLabel={t('Verifying...')}
-            onClick={() => verify.mutate(token ?? '', { onError: (error) => showFailure(error, 'verifyEmail') })}
+            onClick={() =>
+              verify.mutate(token ?? '', { onError: (error) => showFailure(error, 'verifyEmail') })
+            }
           >
             {t('Verify this address')}
           </Button>

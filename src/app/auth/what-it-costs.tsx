@@ -14,7 +14,9 @@ export function WhatItCosts() {
           {t('Of the profit that you take out of a bot. No profit, no fee.')}
         </Cost>
         <Cost name={t('Trading fees')} amount={<Percent value={config.tradingFee} sign="never" />}>
-          {t('Of each trade, for the venue. Spread and slippage also make prices slightly worse. Every result includes all of this.')}
+          {t(
+            'Of each trade, for the venue. Spread and slippage also make prices slightly worse. Every result includes all of this.',
+          )}
         </Cost>
         <Cost name={t('Everything else')} amount={t('No fee')}>
           {t('Deposits, withdrawals and your account are free.')}
@@ -24,7 +26,15 @@ export function WhatItCosts() {
   )
 }
 
-function Cost({ name, amount, children }: { name: string; amount: ReactNode; children: ReactNode }) {
+function Cost({
+  name,
+  amount,
+  children,
+}: {
+  name: string
+  amount: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className="border-b border-hairline py-3">
       <dt className="flex flex-wrap justify-between gap-x-3 text-17 font-semibold">

@@ -28,10 +28,16 @@ type Props = { bot: Bot; open: boolean; onClose: () => void }
 
 /** Adds money to a bot: the amount, then the review. Reopened, it starts over. */
 export function AddMoneySheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
+  // arrived.
   const topUp = useTopUpBot()
   return (
-    <Sheet open={open} onClose={onClose} title={t('Add money')} description={t('To {bot}', { bot: bot.name })}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Add money')}
+      description={t('To {bot}', { bot: bot.name })}
+    >
       <Steps bot={bot} topUp={topUp} onClose={onClose} />
     </Sheet>
   )
@@ -39,7 +45,11 @@ export function AddMoneySheet({ bot, open, onClose }: Props) {
 
 type Step = { name: 'amount' | 'review'; isFirst: boolean }
 
-function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnType<typeof useTopUpBot> }) {
+function Steps({
+  bot,
+  topUp,
+  onClose,
+}: Omit<Props, 'open'> & { topUp: ReturnType<typeof useTopUpBot> }) {
   const available = useUser().data?.availableBalance ?? '0.00'
   const [step, setStep] = useState<Step>({ name: 'amount', isFirst: true })
   const [typed, setTyped] = useState('')
@@ -52,7 +62,13 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
       { id: bot.id, body: { amount }, idempotencyKey: `${key}-${amount}` },
       {
         onSuccess: () => {
-          showToast({ title: t('Money Added'), description: t('{amount} went to {bot}.', { amount: moneyText({ amount }), bot: bot.name }) })
+          showToast({
+            title: t('Money Added'),
+            description: t('{amount} went to {bot}.', {
+              amount: moneyText({ amount }),
+              bot: bot.name,
+            }),
+          })
           onClose()
         },
         onError: (failure) => {
@@ -68,7 +84,11 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
     return <Review {...{ bot, amount, available, topUp }} onConfirm={confirm} onBack={back} />
   }
   const submit = () => {
-    const check = { amount: parseDecimal(readAmount(typed) ?? ''), available: decimalToUnits(available), field: 'amount' } as const
+    const check = {
+      amount: parseDecimal(readAmount(typed) ?? ''),
+      available: decimalToUnits(available),
+      field: 'amount',
+    } as const
     const refusal = refusalOf(() => checkInvestment(check))
     setError(refusal?.description)
     if (!refusal) setStep({ name: 'review', isFirst: false })
@@ -84,7 +104,9 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
             setTyped(next)
             setError(undefined)
           }}
-          hint={<Trans message="Available balance: {amount}" amount={<Money amount={available} />} />}
+          hint={
+            <Trans message="Available balance: {amount}" amount={<Money amount={available} />} />
+          }
         />
         <ActionButton type="submit">{t('Review')}</ActionButton>
       </Form>
@@ -92,9 +114,23 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
   )
 }
 
-type ReviewProps = { bot: Bot; amount: string; available: string; topUp: ReturnType<typeof useTopUpBot>; onConfirm: () => void; onBack: () => void }
+type ReviewProps = {
+  bot: Bot
+  amount: string
+  available: string
+  topUp: ReturnType<typeof useTopUpBot>
+  onConfirm: () => void
+  onBack: () => void
+}
 
-function Review({ bot, amount, available, topUp: { isPending: pending, error }, onConfirm, onBack }: ReviewProps) {
+function Review({
+  bot,
+  amount,
+  available,
+  topUp: { isPending: pending, error },
+  onConfirm,
+  onBack,
+}: ReviewProps) {
   return (
     <SheetStep name={t('Review')} arrives unfinished>
       <div>
@@ -110,7 +146,10 @@ function Review({ bot, amount, available, topUp: { isPending: pending, error }, 
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        <Trans message="It leaves your balance right away; {amount} stays available." amount={<Money amount={differenceOf(available, amount)} />} />{' '}
+        <Trans
+          message="It leaves your balance right away; {amount} stays available."
+          amount={<Money amount={differenceOf(available, amount)} />}
+        />{' '}
         {whenItTrades(bot)}
       </p>
       <div className="flex flex-col gap-3">
@@ -127,4 +166,8 @@ function Review({ bot, amount, available, topUp: { isPending: pending, error }, 
 }
 
 const whenItTrades = ({ status }: Bot): string =>
-  status === 'stopped' ? t('The bot is stopped: the money waits in cash until it begins again.') : status === 'paused' ? t('The bot is paused: the money waits in cash until you resume it.') : t('It starts trading at the next price.')
+  status === 'stopped'
+    ? t('The bot is stopped: the money waits in cash until it begins again.')
+    : status === 'paused'
+      ? t('The bot is paused: the money waits in cash until you resume it.')
+      : t('It starts trading at the next price.')

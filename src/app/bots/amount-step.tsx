@@ -52,12 +52,17 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
           value={bot.investmentAmount}
           error={problemOf(problems, 'investmentAmount')}
           onChange={change}
-          hint={<Trans message="Available balance: {amount}" amount={<Money amount={available} />} />}
+          hint={
+            <Trans message="Available balance: {amount}" amount={<Money amount={available} />} />
+          }
         />
         {canInvest ? (
           <ChoiceRow
             label={t('Share of the available balance')}
-            choices={SHARES.map((percent) => ({ text: percent === 100 ? t('Max') : t('{percent}%', { percent }), value: shareOf(available, percent) }))}
+            choices={SHARES.map((percent) => ({
+              text: percent === 100 ? t('Max') : t('{percent}%', { percent }),
+              value: shareOf(available, percent),
+            }))}
             chosen={isTypedPositive(bot.investmentAmount) ? bot.investmentAmount : ''}
             onChoose={change}
           />
@@ -68,7 +73,11 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
         )}
       </div>
       <GuardsPart bot={bot} problems={problems} onChange={onChange} />
-      <PlanPart value={bot.savings} problems={problems} onChange={(savings) => onChange({ savings })} />
+      <PlanPart
+        value={bot.savings}
+        problems={problems}
+        onChange={(savings) => onChange({ savings })}
+      />
       <BacktestPreview bot={bot} />
       <BotEvidence bot={bot} />
       <FeeExample strategy={bot.strategy} />

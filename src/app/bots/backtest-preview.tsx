@@ -31,7 +31,10 @@ const PREVIEW_DAYS = 365
 
 const TITLE = msg('Past 12 months (backtest)')
 
-/** Backtests the bot being entered over the last year, before any money is committed. All its states have one height: nothing below moves. */
+/**
+ * Backtests the bot being entered over the last year, before any money is committed. All its states
+ * have one height: nothing below moves.
+ */
 export function BacktestPreview({ bot }: { bot: EnteredBot }) {
   const entered = configText(bot)
   const debounced = useDebounced(entered, DEBOUNCE_MS)
@@ -40,14 +43,20 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
   // The result of another amount or of other coins is never shown beside these.
   const isPending = entered !== '' && (entered !== debounced || backtest.isPending)
   return (
-    <section aria-label={t('Preview')} aria-busy={isPending} className="min-h-42 rounded-sheet border border-hairline bg-surface p-4">
+    <section
+      aria-label={t('Preview')}
+      aria-busy={isPending}
+      className="min-h-42 rounded-sheet border border-hairline bg-surface p-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h3 className="text-16 font-semibold">{say(TITLE)}</h3>
         <HypotheticalMark />
       </div>
       {entered === '' && (
         <p className="mt-2 text-14 text-ink2">
-          {t('Pick coins and an amount to see how this bot would have done over the past year, after all costs.')}
+          {t(
+            'Pick coins and an amount to see how this bot would have done over the past year, after all costs.',
+          )}
         </p>
       )}
       {isPending && <Skeleton className="mt-2 h-22 w-full" />}
@@ -56,8 +65,20 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
   )
 }
 
-function Outcome({ backtest, config }: { backtest: ReturnType<typeof useBacktest>; config: BacktestConfig }) {
-  if (backtest.isError) return <LoadProblem message={t('The preview could not be computed.')} onRetry={() => void backtest.refetch()} />
+function Outcome({
+  backtest,
+  config,
+}: {
+  backtest: ReturnType<typeof useBacktest>
+  config: BacktestConfig
+}) {
+  if (backtest.isError)
+    return (
+      <LoadProblem
+        message={t('The preview could not be computed.')}
+        onRetry={() => void backtest.refetch()}
+      />
+    )
   return backtest.data && <Result result={backtest.data} config={config} />
 }
 
@@ -66,33 +87,72 @@ function Result({ result, config }: { result: BacktestResult; config: BacktestCo
   return (
     <div className="flex min-h-24 flex-wrap items-center justify-between gap-x-4">
       <div className="min-w-0">
-        <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
+        <Change
+          amount={result.netResult}
+          percent={result.returnPercent}
+          className="text-17 font-semibold"
+        />
         <p className="text-14 text-ink2">
-          <Trans message="Largest drop {percent}" percent={<Percent value={result.maxDrawdown} sign="never" />} />
+          <Trans
+            message="Largest drop {percent}"
+            percent={<Percent value={result.maxDrawdown} sign="never" />}
+          />
         </p>
         <Button look="quiet" className="-mb-2 -ml-2" onClick={() => setOpen(true)}>
           {t('Details')} <ChevronRight size={18} aria-hidden="true" className="-ml-1" />
         </Button>
       </div>
-      <Sparkline values={result.equityCurve.map(({ value }) => value)} rises={signOf(result.netResult) >= 0} className="h-16 max-w-36 min-w-0 flex-[1_1_4rem]" />
+      <Sparkline
+        values={result.equityCurve.map(({ value }) => value)}
+        rises={signOf(result.netResult) >= 0}
+        className="h-16 max-w-36 min-w-0 flex-[1_1_4rem]"
+      />
       <Sheet open={open} onClose={() => setOpen(false)} title={say(TITLE)}>
         <BacktestSummary result={result} />
-        {config.guards === undefined && <ProofLink path={routes.getBacktestBundle.path} query={proofOf(config, result.to)} />}
+        {config.guards === undefined && (
+          <ProofLink path={routes.getBacktestBundle.path} query={proofOf(config, result.to)} />
+        )}
       </Sheet>
     </div>
   )
 }
 
 /** The same backtest: until the same hour of market time. */
-function proofOf({ strategy = 'trend', riskLevel = LEVEL_OF_HOLD, tradingPairs, investmentAmount, days = PREVIEW_DAYS }: BacktestConfig, until: string) {
-  return { strategy: strategyKey({ strategy, riskLevel }), pairs: tradingPairs.join(','), amount: String(investmentAmount), days: String(days), until } as const
+function proofOf(
+  {
+    strategy = 'trend',
+    riskLevel = LEVEL_OF_HOLD,
+    tradingPairs,
+    investmentAmount,
+    days = PREVIEW_DAYS,
+  }: BacktestConfig,
+  until: string,
+) {
+  return {
+    strategy: strategyKey({ strategy, riskLevel }),
+    pairs: tradingPairs.join(','),
+    amount: String(investmentAmount),
+    days: String(days),
+    until,
+  } as const
 }
 
 /** The configuration as text; empty while something is missing. */
 function configText({ tradingPairs, investmentAmount, guards, ...choice }: EnteredBot): string {
   const amount = readAmount(investmentAmount)
   if (refusalOf(() => checkGuards(typedGuards(guards)))) return ''
-  if (tradingPairs.length === 0 || amount === undefined || decimalToUnits(amount) < MINIMUM_INVESTMENT) return ''
-  const config: BacktestConfig = { ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: amount, ...sentGuards(guards), days: PREVIEW_DAYS }
+  if (
+    tradingPairs.length === 0 ||
+    amount === undefined ||
+    decimalToUnits(amount) < MINIMUM_INVESTMENT
+  )
+    return ''
+  const config: BacktestConfig = {
+    ...sentChoice(choice),
+    tradingPairs: [...tradingPairs],
+    investmentAmount: amount,
+    ...sentGuards(guards),
+    days: PREVIEW_DAYS,
+  }
   return JSON.stringify(config)
 }

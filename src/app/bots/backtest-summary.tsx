@@ -20,15 +20,23 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         <span className="text-14 text-ink2">{result.feedLabel}</span>
       </div>
       <div className="-mx-5">
-        <LineChart name={t('Hypothetical worth')} time={time} curve={result.equityCurve} cash={result.cashCurve} beside={{ name: t('Buy and hold'), curve: result.buyAndHoldCurve }}>
-          <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
+        <LineChart
+          name={t('Hypothetical worth')}
+          time={time}
+          curve={result.equityCurve}
+          cash={result.cashCurve}
+          beside={{ name: t('Buy and hold'), curve: result.buyAndHoldCurve }}
+        >
+          <Change
+            amount={result.netResult}
+            percent={result.returnPercent}
+            className="text-17 font-semibold"
+          />
         </LineChart>
       </div>
       <ChartLegend />
       <Receipt>
-        <ReceiptLine label={t('Period')}>
-          {time.periodText(result.from, result.to)}
-        </ReceiptLine>
+        <ReceiptLine label={t('Period')}>{time.periodText(result.from, result.to)}</ReceiptLine>
         <ReceiptLine label={t('Invested')}>
           <Money own={false} amount={result.invested} />
         </ReceiptLine>
@@ -36,7 +44,9 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         <ReceiptLine label={t('Largest drop from a peak (max drawdown)')}>
           <Percent value={result.maxDrawdown} sign="never" />
         </ReceiptLine>
-        <ReceiptLine label={t('Sharpe ratio')}>{result.sharpe === null ? t('after 30 days of trading') : figureText(result.sharpe)}</ReceiptLine>
+        <ReceiptLine label={t('Sharpe ratio')}>
+          {result.sharpe === null ? t('after 30 days of trading') : figureText(result.sharpe)}
+        </ReceiptLine>
         {result.cashYield !== '0.00' && (
           <ReceiptLine label={t('Interest on idle cash, a year')}>
             <Percent value={result.cashYield} sign="never" />
@@ -56,7 +66,9 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        {t('You pay our fee once, when money leaves the bot with a profit. Here it is already off, as if you closed the bot.')}
+        {t(
+          'You pay our fee once, when money leaves the bot with a profit. Here it is already off, as if you closed the bot.',
+        )}
       </p>
       <p className="text-14 text-ink2">{result.disclaimer}</p>
     </div>

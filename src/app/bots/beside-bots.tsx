@@ -5,7 +5,9 @@ import { BotList } from './bot-list.tsx'
 
 /** Two columns from 1024 px: the bots, which scroll by themselves, and one bot or a new one. */
 export const BOTS_GRID = 'lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:gap-x-6'
-export const BOTS_COLUMN = 'lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-r lg:border-hairline lg:pb-8'
+export const BOTS_COLUMN =
+  'lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-r ' +
+  'lg:border-hairline lg:pb-8'
 
 /** From 1024 px, the list of bots stands beside the screen. */
 export function BesideBots({ current, children }: { current?: string; children: ReactNode }) {

@@ -26,7 +26,10 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
         baseline={investedCurve}
         cash={cashCurve}
         beside={{ name: t('Buy and hold'), curve: buyAndHoldCurve }}
-        marks={{ name: t('Trades on the chart'), items: tradeMarks.map((mark) => markOf(mark, time, hidden)) }}
+        marks={{
+          name: t('Trades on the chart'),
+          items: tradeMarks.map((mark) => markOf(mark, time, hidden)),
+        }}
         hero={bot.equity}
         legend={<ChartLegend marked={tradeMarks.length > 0} />}
         tall
@@ -39,20 +42,40 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       <div className="px-5">
         <MarketMark pairs={bot.tradingPairs} />
       </div>
-      <ChartTable curve={equityCurve} baseline={investedCurve} time={time} heads={[t('Time'), t('Worth'), t('Invested')]} />
+      <ChartTable
+        curve={equityCurve}
+        baseline={investedCurve}
+        time={time}
+        heads={[t('Time'), t('Worth'), t('Invested')]}
+      />
     </>
   )
 }
 
-function markOf({ at, bought, sold, latest }: TradeMark, { momentText }: MarketTime, hidden: boolean): ChartMark {
+function markOf(
+  { at, bought, sold, latest }: TradeMark,
+  { momentText }: MarketTime,
+  hidden: boolean,
+): ChartMark {
   if (bought + sold > 1) {
     const count = bought + sold
     const trades = [boughtText(bought), soldText(sold)].filter(Boolean).join(', ')
     // The name begins with the number on the mark, which users of voice control say to choose it.
-    return { at, sign: String(count), text: t('{count} trades: {trades}, {start} to {end}', { count, trades, start: momentText(at), end: momentText(latest.at) }) }
+    return {
+      at,
+      sign: String(count),
+      text: t('{count} trades: {trades}, {start} to {end}', {
+        count,
+        trades,
+        start: momentText(at),
+        end: momentText(latest.at),
+      }),
+    }
   }
   const told = { pair: pairText(latest.tradingPair), time: momentText(at) }
-  const text = hidden ? textOf(latest.side, told) : textWithAmount(latest.side, { ...told, amount: moneyText({ amount: latest.amount }) })
+  const text = hidden
+    ? textOf(latest.side, told)
+    : textWithAmount(latest.side, { ...told, amount: moneyText({ amount: latest.amount }) })
   return { at, sign: latest.side === 'buy' ? t('B') : t('S'), text }
 }
 
@@ -60,16 +83,25 @@ function textOf(side: TradeMark['latest']['side'], told: { pair: string; time: s
   return side === 'buy' ? t('Bought {pair}, {time}', told) : t('Sold {pair}, {time}', told)
 }
 
-function textWithAmount(side: TradeMark['latest']['side'], told: { pair: string; time: string; amount: string }): string {
-  return side === 'buy' ? t('Bought {pair} for {amount}, {time}', told) : t('Sold {pair} for {amount}, {time}', told)
+function textWithAmount(
+  side: TradeMark['latest']['side'],
+  told: { pair: string; time: string; amount: string },
+): string {
+  return side === 'buy'
+    ? t('Bought {pair} for {amount}, {time}', told)
+    : t('Sold {pair} for {amount}, {time}', told)
 }
 
 function boughtText(count: number): string | undefined {
   if (count === 0) return undefined
-  return count === 2 ? t('bought twice') : tCount(count, { one: 'bought once', other: 'bought {count} times' })
+  return count === 2
+    ? t('bought twice')
+    : tCount(count, { one: 'bought once', other: 'bought {count} times' })
 }
 
 function soldText(count: number): string | undefined {
   if (count === 0) return undefined
-  return count === 2 ? t('sold twice') : tCount(count, { one: 'sold once', other: 'sold {count} times' })
+  return count === 2
+    ? t('sold twice')
+    : tCount(count, { one: 'sold once', other: 'sold {count} times' })
 }

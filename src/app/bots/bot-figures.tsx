@@ -48,7 +48,9 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
           <ReceiptLine label={t('Largest drop from a peak (max drawdown)')}>
             <Percent value={maxDrawdown} sign="never" />
           </ReceiptLine>
-          <ReceiptLine label={t('Sharpe ratio')}>{sharpe === null ? t('after 30 days of trading') : figureText(sharpe)}</ReceiptLine>
+          <ReceiptLine label={t('Sharpe ratio')}>
+            {sharpe === null ? t('after 30 days of trading') : figureText(sharpe)}
+          </ReceiptLine>
         </Receipt>
       </div>
       <CashYieldNote />
@@ -65,10 +67,16 @@ function BeforeSelling({ bot }: { bot: BotPerformance['bot'] }) {
   const costBps = useConfig().data?.tradingCostBps
   if (costBps === undefined) return null
   const { cost } = forecastClosing(bot, costBps)
-  const values = { percent: percentText(percentOfFraction(costBps / 10_000), { sign: 'never' }), cost: <Money amount={cost} /> }
+  const values = {
+    percent: percentText(percentOfFraction(costBps / 10_000), { sign: 'never' }),
+    cost: <Money amount={cost} />,
+  }
   return (
     <p className="mt-2 text-14 text-ink2">
-      <Trans message="The current value is at the last price, after our fee and before the cost of selling: about {percent} of the coins here, now {cost}." {...values} />
+      <Trans
+        message="The current value is at the last price, after our fee and before the cost of selling: about {percent} of the coins here, now {cost}."
+        {...values}
+      />
     </p>
   )
 }

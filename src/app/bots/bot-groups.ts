@@ -3,10 +3,16 @@ import { t } from '#words/words.ts'
 
 export type BotGroups = { active: Bot[]; resting: Bot[]; restingTitle: string }
 
-/** Bots that trade, and those that are paused, stopped or closing, each in the order of the list. */
+/**
+ * Bots that trade, and those that are paused, stopped or closing, each in the order of the list.
+ */
 export function groupBots(bots: readonly Bot[]): BotGroups {
   const resting = bots.filter(({ isActive }) => !isActive)
-  return { active: bots.filter(({ isActive }) => isActive), resting, restingTitle: arePaused(resting) ? t('Paused Bots') : t('Other Bots') }
+  return {
+    active: bots.filter(({ isActive }) => isActive),
+    resting,
+    restingTitle: arePaused(resting) ? t('Paused Bots') : t('Other Bots'),
+  }
 }
 
 const arePaused = (bots: readonly Bot[]): boolean => bots.every(({ status }) => status === 'paused')

@@ -16,7 +16,9 @@ export function BotGuards({ bot }: { bot: Bot }) {
   return (
     <Section title={t('Guards')}>
       {bot.guards === null ? (
-        <p className="text-16 text-ink2">{t('None. This bot follows its rules, however far it falls.')}</p>
+        <p className="text-16 text-ink2">
+          {t('None. This bot follows its rules, however far it falls.')}
+        </p>
       ) : (
         <ul className="flex flex-col gap-1 text-16">
           {guardLines(bot.guards).map((line) => (
@@ -24,7 +26,17 @@ export function BotGuards({ bot }: { bot: Bot }) {
           ))}
         </ul>
       )}
-      <Button look="outline" className="mt-3" disabled={!online} aria-label={bot.guards === null ? t('Set guards of {bot}', { bot: bot.name }) : t('Change guards of {bot}', { bot: bot.name })} onClick={() => setOpen(true)}>
+      <Button
+        look="outline"
+        className="mt-3"
+        disabled={!online}
+        aria-label={
+          bot.guards === null
+            ? t('Set guards of {bot}', { bot: bot.name })
+            : t('Change guards of {bot}', { bot: bot.name })
+        }
+        onClick={() => setOpen(true)}
+      >
         {bot.guards === null ? t('Set guards') : t('Change guards')}
       </Button>
       <GuardsSheet bot={bot} open={open} onClose={() => setOpen(false)} />

@@ -35,11 +35,22 @@ export function BotList({ portfolio, current }: Props) {
 
 function Rows({ portfolio, current }: Props) {
   const isAwaited = useAwaitedBot(portfolio)
-  if (portfolio.isError) return <LoadProblem message={t('Unable to load your bots')} onRetry={() => void portfolio.refetch()} />
+  if (portfolio.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your bots')}
+        onRetry={() => void portfolio.refetch()}
+      />
+    )
   if (!portfolio.data) return <Skeleton className="h-32 w-full" />
   const { bots } = portfolio.data
   if (bots.length === 0 && isAwaited) return <Skeleton className="h-32 w-full" />
-  if (bots.length === 0) return <EmptyState title={t('No bots yet')}>{t('Three short steps start your first one.')}</EmptyState>
+  if (bots.length === 0)
+    return (
+      <EmptyState title={t('No bots yet')}>
+        {t('Three short steps start your first one.')}
+      </EmptyState>
+    )
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />
@@ -50,7 +61,13 @@ function Rows({ portfolio, current }: Props) {
           </li>
         )}
         {bots.map((bot) => (
-          <li key={bot.id} className={`flex items-center gap-1 ${bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : ''}`}>
+          <li
+            key={bot.id}
+            className={
+              'flex items-center gap-1 ' +
+              `${bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : ''}`
+            }
+          >
             <div className="min-w-0 flex-1">
               <BotRow bot={bot} />
             </div>

@@ -1,4 +1,14 @@
-import { ChartLine, CirclePlus, Copy, Pause, Pencil, Play, SlidersHorizontal, Trash2, Wallet } from 'lucide-react'
+import {
+  ChartLine,
+  CirclePlus,
+  Copy,
+  Pause,
+  Pencil,
+  Play,
+  SlidersHorizontal,
+  Trash2,
+  Wallet,
+} from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
@@ -48,7 +58,11 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
   const shown = (name: SheetName) => sheet?.name === name && sheet.isOpen
   return (
     <>
-      <ActionMenu label={t('Actions for {bot}', { bot: bot.name })} title={bot.name} actions={actions}>
+      <ActionMenu
+        label={t('Actions for {bot}', { bot: bot.name })}
+        title={bot.name}
+        actions={actions}
+      >
         <Reason id={reason} bot={bot} />
       </ActionMenu>
       <SimulationSheet {...simulation} />
@@ -58,8 +72,19 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
           <AddMoneySheet bot={bot} open={shown('add')} onClose={close} />
           <TakeOutSheet bot={bot} open={shown('take-out')} onClose={close} />
           <EditBotSheet bot={bot} open={shown('edit')} onClose={close} />
-          <RenameBotSheet current={bot.name} open={shown('rename')} pending={update.isPending} onClose={close} onRename={(name) => change({ name })} />
-          <DeleteBotDialog bot={bot} open={shown('delete')} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
+          <RenameBotSheet
+            current={bot.name}
+            open={shown('rename')}
+            pending={update.isPending}
+            onClose={close}
+            onRename={(name) => change({ name })}
+          />
+          <DeleteBotDialog
+            bot={bot}
+            open={shown('delete')}
+            onClose={close}
+            {...(onDeleted ? { onDeleted } : {})}
+          />
         </>
       )}
     </>
@@ -91,20 +116,67 @@ function useActions({ bot, sharedReason, isSending, toggle, simulate, open }: Do
   const online = useOnline()
   const clone = useClone(bot)
   const sends = { disabled: !online || isSending, describedBy: online ? undefined : sharedReason }
-  const moves = reasonWhileMoving(bot) === undefined ? sends : { disabled: true, describedBy: sharedReason }
-  const movesUnlessPaused = (reason: string) => (bot.status !== 'active' ? { ...moves, disabled: true, note: say(reason) } : moves)
+  const moves =
+    reasonWhileMoving(bot) === undefined ? sends : { disabled: true, describedBy: sharedReason }
+  const movesUnlessPaused = (reason: string) =>
+    bot.status !== 'active' ? { ...moves, disabled: true, note: say(reason) } : moves
   const named = { bot: bot.name }
   return [
     bot.isActive
       ? { icon: Pause, text: t('Pause'), label: t('Pause {bot}', named), act: toggle, ...moves }
       : { icon: Play, text: t('Resume'), label: t('Resume {bot}', named), act: toggle, ...moves },
-    { icon: CirclePlus, text: t('Add money'), label: t('Add money to {bot}', named), act: () => open('add'), ...moves },
-    { icon: Wallet, text: t('Take money out'), label: t('Take money out of {bot}', named), act: () => open('take-out'), ...movesUnlessPaused(PROBLEMS['bot-paused'].message) },
-    { icon: SlidersHorizontal, text: t('Edit'), label: t('Edit {bot}', named), act: () => open('edit'), note: t('Changes its pairs or risk level.'), ...movesUnlessPaused(PAUSED_SENTENCE) },
-    { icon: ChartLine, text: t('Simulate trade'), label: t('Simulate trade with {bot}', named), note: say(SIMULATION_NOTE), act: simulate, ...sends },
-    { icon: Pencil, text: t('Rename'), label: t('Rename {bot}', named), act: () => open('rename'), ...sends },
-    { icon: Copy, text: t('Clone'), label: t('Clone {bot}', named), note: t('Starts a new bot with these settings.'), act: clone },
-    { icon: Trash2, text: t('Delete'), label: t('Delete {bot}', named), tone: 'danger', act: () => open('delete'), ...sends },
+    {
+      icon: CirclePlus,
+      text: t('Add money'),
+      label: t('Add money to {bot}', named),
+      act: () => open('add'),
+      ...moves,
+    },
+    {
+      icon: Wallet,
+      text: t('Take money out'),
+      label: t('Take money out of {bot}', named),
+      act: () => open('take-out'),
+      ...movesUnlessPaused(PROBLEMS['bot-paused'].message),
+    },
+    {
+      icon: SlidersHorizontal,
+      text: t('Edit'),
+      label: t('Edit {bot}', named),
+      act: () => open('edit'),
+      note: t('Changes its pairs or risk level.'),
+      ...movesUnlessPaused(PAUSED_SENTENCE),
+    },
+    {
+      icon: ChartLine,
+      text: t('Simulate trade'),
+      label: t('Simulate trade with {bot}', named),
+      note: say(SIMULATION_NOTE),
+      act: simulate,
+      ...sends,
+    },
+    {
+      icon: Pencil,
+      text: t('Rename'),
+      label: t('Rename {bot}', named),
+      act: () => open('rename'),
+      ...sends,
+    },
+    {
+      icon: Copy,
+      text: t('Clone'),
+      label: t('Clone {bot}', named),
+      note: t('Starts a new bot with these settings.'),
+      act: clone,
+    },
+    {
+      icon: Trash2,
+      text: t('Delete'),
+      label: t('Delete {bot}', named),
+      tone: 'danger',
+      act: () => open('delete'),
+      ...sends,
+    },
   ]
 }
 

@@ -9,7 +9,10 @@ import { useOnline } from '#app/ui/device/use-online.ts'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
 
-/** Adds money to a running bot or takes money out. One sentence below says why an action is unavailable. */
+/**
+ * Adds money to a running bot or takes money out. One sentence below says why an action is
+ * unavailable.
+ */
 export function BotMoneyActions({ bot }: { bot: Bot }) {
   const online = useOnline()
   const reasonId = useId()
@@ -53,13 +56,25 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
 }
 
 function reasonAgainstTakeOut(bot: Bot): string | undefined {
-  return reasonWhileMoving(bot) ?? (bot.status === 'paused' || bot.status === 'stopped' ? say(PROBLEMS['bot-paused'].message) : undefined)
+  return (
+    reasonWhileMoving(bot) ??
+    (bot.status === 'paused' || bot.status === 'stopped'
+      ? say(PROBLEMS['bot-paused'].message)
+      : undefined)
+  )
 }
 
-/** While a part is being taken out or the bot is changing, no other money moves, and the bot cannot be paused. */
+/**
+ * While a part is being taken out or the bot is changing, no other money moves, and the bot cannot
+ * be paused.
+ */
 export function reasonWhileMoving({ takingOutPercent, isChanging }: Bot): string | undefined {
   if (takingOutPercent !== null) {
-    return t('Taking out {percent}%: it is being sold, then the money goes to your balance.', { percent: figureText(String(takingOutPercent)) })
+    return t('Taking out {percent}%: it is being sold, then the money goes to your balance.', {
+      percent: figureText(String(takingOutPercent)),
+    })
   }
-  return isChanging ? t('Changing: its money moves to the coins and risk level that you chose.') : undefined
+  return isChanging
+    ? t('Changing: its money moves to the coins and risk level that you chose.')
+    : undefined
 }

@@ -21,12 +21,26 @@ export function BotPlan({ bot }: { bot: Bot }) {
     <Section
       title={t('Plan')}
       aside={
-        <Button look="quiet" className="-mr-2" disabled={!online} aria-describedby={online ? undefined : OFFLINE_REASON} onClick={() => setOpen(true)}>
+        <Button
+          look="quiet"
+          className="-mr-2"
+          disabled={!online}
+          aria-describedby={online ? undefined : OFFLINE_REASON}
+          onClick={() => setOpen(true)}
+        >
           {plan === null ? t('Add regularly') : t('Edit plan')}
         </Button>
       }
     >
-      {plan === null ? <p className="text-14 text-ink2">{t('None: money is added only when you add it. A plan adds a sum from your balance every week or month.')}</p> : <Lines plan={plan} bot={bot} />}
+      {plan === null ? (
+        <p className="text-14 text-ink2">
+          {t(
+            'None: money is added only when you add it. A plan adds a sum from your balance every week or month.',
+          )}
+        </p>
+      ) : (
+        <Lines plan={plan} bot={bot} />
+      )}
       <PlanSheet bot={bot} open={open} onClose={() => setOpen(false)} />
     </Section>
   )

@@ -10,8 +10,12 @@ export type BacktestConfig = RequestOf<'runBacktest'>['body']
 /** After this many late answers the screen lets the user retry. */
 const MOST_LATE = 5
 
-/** Retries what a busy server still computes: it answers after some seconds that this takes longer, and computes on. */
-const whileLate = (failures: number, error: Error): boolean => failures < MOST_LATE && error instanceof ApiError && error.code === 'takes-long'
+/**
+ * Retries what a busy server still computes: it answers after some seconds that this takes longer,
+ * and computes on.
+ */
+const whileLate = (failures: number, error: Error): boolean =>
+  failures < MOST_LATE && error instanceof ApiError && error.code === 'takes-long'
 
 export function useBotPerformance(id: string) {
   return useAnswer(['getBotPerformance', id], { params: { id } })
@@ -28,8 +32,9 @@ export function useComparison(id: string, other: string | undefined) {
 }
 
 /**
- * The outcomes of the strategy and coins that the user is entering; hypothetical. Runs only with a coin. Kept under the name of backtests, which
- * stay as they are when other figures are fetched again.
+ * The outcomes of the strategy and coins that the user is entering; hypothetical. Runs only with a
+ * coin. Kept under the name of backtests, which stay as they are when other figures are fetched
+ * again.
  */
 export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
   return useQuery({
@@ -45,7 +50,10 @@ export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
 export function useBacktest(config: BacktestConfig | undefined) {
   return useQuery({
     queryKey: ['runBacktest', config],
-    queryFn: ({ signal }) => (config ? call('runBacktest', { body: config, signal }) : Promise.reject(new Error('no configuration'))),
+    queryFn: ({ signal }) =>
+      config
+        ? call('runBacktest', { body: config, signal })
+        : Promise.reject(new Error('no configuration')),
     enabled: config !== undefined,
     gcTime: 60_000,
     retry: whileLate,

@@ -10,7 +10,10 @@ import { BotDot } from './bot-dot.tsx'
 import { kindWords, statusWord } from './bot-words.ts'
 import { waitingText } from './waiting-text.ts'
 
-/** A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the bot's screen. Everything wraps. */
+/**
+ * A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the
+ * bot's screen. Everything wraps.
+ */
 export function BotRow({ bot }: { bot: Bot }) {
   const waiting = waitingText(bot)
   return (
@@ -30,9 +33,18 @@ export function BotRow({ bot }: { bot: Bot }) {
         </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
           <span>
-            <Trans message="{state} · on {amount}" state={stateOf(bot)} amount={<Money amount={bot.investmentAmount} />} />
+            <Trans
+              message="{state} · on {amount}"
+              state={stateOf(bot)}
+              amount={<Money amount={bot.investmentAmount} />}
+            />
           </span>
-          <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" className="ml-auto" />
+          <Change
+            amount={bot.totalProfit}
+            percent={bot.totalReturn}
+            percentSign="always"
+            className="ml-auto"
+          />
         </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
           <span>{bot.tradingPairs.map(pairText).join(', ')}</span>
@@ -46,5 +58,7 @@ export function BotRow({ bot }: { bot: Bot }) {
 
 const stateOf = (bot: Bot): string => {
   if (bot.status !== 'active' || bot.isChanging) return `${statusWord(bot)} · ${kindWords(bot)}`
-  return bot.takingOutPercent === null ? kindWords(bot) : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
+  return bot.takingOutPercent === null
+    ? kindWords(bot)
+    : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
 }

@@ -42,14 +42,17 @@ function OneBot({ id }: { id: string }) {
       <PageHeader screen="bot" backTo="/bot-config" />
       <div className="px-5">
         {performance.isPending && <Skeleton className="h-100 w-full" />}
-        {performance.isError && <Problem error={performance.error} onRetry={() => void performance.refetch()} />}
+        {performance.isError && (
+          <Problem error={performance.error} onRetry={() => void performance.refetch()} />
+        )}
       </div>
     </>
   )
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <p className="text-16">{t("We couldn't find that bot.")}</p>
+  if (error instanceof ApiError && error.status === 404)
+    return <p className="text-16">{t("We couldn't find that bot.")}</p>
   return <LoadProblem message={t('Unable to load this bot')} onRetry={onRetry} />
 }
 
@@ -60,7 +63,9 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
       <div className="px-5">
         <p className="flex items-center gap-2 text-14 text-ink2">
-          <BotDot bot={bot} /> {statusWord(bot)} · {bot.strategy === 'balanced' ? strategyTitle(bot) : kindWords(bot)} · {pairsText(bot.tradingPairs)}
+          <BotDot bot={bot} /> {statusWord(bot)} ·{' '}
+          {bot.strategy === 'balanced' ? strategyTitle(bot) : kindWords(bot)} ·{' '}
+          {pairsText(bot.tradingPairs)}
         </p>
         <StopNote bot={bot} />
         <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
@@ -95,7 +100,11 @@ function ClosingFee({ fee }: { fee: string }) {
 function Actions({ bot }: { bot: Bot }) {
   const [, navigate] = useLocation()
   if (bot.status === 'closing') {
-    return <p className="text-14 text-ink2">{t('Closing: its coins are being sold, then the money returns to your balance.')}</p>
+    return (
+      <p className="text-14 text-ink2">
+        {t('Closing: its coins are being sold, then the money returns to your balance.')}
+      </p>
+    )
   }
   return (
     <div className="flex items-center justify-between gap-3 pt-2">

@@ -13,8 +13,15 @@ export function BotTrades({ id }: { id: string }) {
   const trades = useBotTrades(id)
   const count = trades.data?.pages[0]?.count
   return (
-    <Section title={t('Trades')} aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}>
-      {count !== undefined && count > 0 && <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>{t('Download trades (CSV)')}</DownloadLink>}
+    <Section
+      title={t('Trades')}
+      aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}
+    >
+      {count !== undefined && count > 0 && (
+        <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
+          {t('Download trades (CSV)')}
+        </DownloadLink>
+      )}
       <TradeList trades={trades} />
     </Section>
   )
@@ -22,11 +29,21 @@ export function BotTrades({ id }: { id: string }) {
 
 function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
   const time = useMarketTime()
-  if (trades.isError) return <LoadProblem message={t("Unable to load this bot's trades")} onRetry={() => void trades.refetch()} />
+  if (trades.isError)
+    return (
+      <LoadProblem
+        message={t("Unable to load this bot's trades")}
+        onRetry={() => void trades.refetch()}
+      />
+    )
   if (!trades.data) return <Skeleton className="h-24 w-full" />
   const items = trades.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
-    return <p className="text-16 text-ink2">{t('No trades yet. This bot buys when a price trend starts.')}</p>
+    return (
+      <p className="text-16 text-ink2">
+        {t('No trades yet. This bot buys when a price trend starts.')}
+      </p>
+    )
   }
   return (
     <>
@@ -35,7 +52,11 @@ function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
           <TradeLine key={trade.id} trade={trade} time={time} />
         ))}
       </ul>
-      <LoadMore hasMore={trades.hasNextPage} loading={trades.isFetchingNextPage} onMore={() => void trades.fetchNextPage()} />
+      <LoadMore
+        hasMore={trades.hasNextPage}
+        loading={trades.isFetchingNextPage}
+        onMore={() => void trades.fetchNextPage()}
+      />
     </>
   )
 }

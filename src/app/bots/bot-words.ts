@@ -3,9 +3,18 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
 
-const STATES: Record<Bot['status'], string> = { active: msg('active'), paused: msg('paused'), stopped: msg('stopped'), closing: msg('closing') }
+const STATES: Record<Bot['status'], string> = {
+  active: msg('active'),
+  paused: msg('paused'),
+  stopped: msg('stopped'),
+  closing: msg('closing'),
+}
 
-const LEVELS: Record<RiskLevel, string> = { conservative: msg('conservative'), moderate: msg('moderate'), aggressive: msg('aggressive') }
+const LEVELS: Record<RiskLevel, string> = {
+  conservative: msg('conservative'),
+  moderate: msg('moderate'),
+  aggressive: msg('aggressive'),
+}
 
 /** 'paused', as in 'paused · moderate'. */
 export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChanging'>): string {

@@ -9,8 +9,9 @@ import { NewBotForm } from './new-bot-form.tsx'
 import { useAwaitedBot } from './use-awaited-bot.ts'
 
 /**
- * The bots, and the form for a new one where there is room: below an empty list, and beside any list from 1024 px. Bots and available
- * balance come from one response, so a new bot is listed exactly when its money has left the balance.
+ * The bots, and the form for a new one where there is room: below an empty list, and beside any
+ * list from 1024 px. Bots and available balance come from one response, so a new bot is listed
+ * exactly when its money has left the balance.
  */
 export function BotsScreen() {
   const [, navigate] = useLocation()
@@ -36,7 +37,11 @@ export function BotsScreen() {
       </div>
       {shown && (isWide || isShort) && (
         <div className={`max-w-form px-5 pt-8 lg:pt-5 ${isShort ? '' : 'hidden lg:block'}`}>
-          <NewBotForm available={shown.availableBalance} taken={shown.bots.map(({ name }) => name)} onCreated={onCreated} />
+          <NewBotForm
+            available={shown.availableBalance}
+            taken={shown.bots.map(({ name }) => name)}
+            onCreated={onCreated}
+          />
         </div>
       )}
     </div>

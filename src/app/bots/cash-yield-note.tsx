@@ -9,7 +9,10 @@ export function CashYieldNote() {
   const { percent, source } = config.cashYield
   return (
     <p className="mt-2 text-14 text-ink2">
-      {t('Cash that bots hold together earns {percent} a year, added each midnight (UTC) of market time. Source: {source}.', { percent: percentText(percent, { sign: 'never' }), source })}{' '}
+      {t(
+        'Cash that bots hold together earns {percent} a year, added each midnight (UTC) of market time. Source: {source}.',
+        { percent: percentText(percent, { sign: 'never' }), source },
+      )}{' '}
       {config.book === 'paper' && t('Here it is paper money, like everything else.')}
     </p>
   )

@@ -12,7 +12,11 @@ export function ChartLegend({ marked = false }: Props) {
       <Entry line="border-ink">{t('This bot')}</Entry>
       <Entry line="border-dashed border-ink3">{t('Buy and hold')}</Entry>
       <Entry line="border-dotted border-ink3">{t('Invested, as cash')}</Entry>
-      {marked && <span>{t('{bought} bought, {sold} sold, number: several', { bought: t('B'), sold: t('S') })}</span>}
+      {marked && (
+        <span>
+          {t('{bought} bought, {sold} sold, number: several', { bought: t('B'), sold: t('S') })}
+        </span>
+      )}
     </p>
   )
 }

@@ -32,12 +32,23 @@ export function CompareScreen() {
         </div>
       )}
       {comparison.data && !comparison.isError && (
-        <div aria-busy={comparison.isPlaceholderData} className="lg:grid lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-x-8">
+        <div
+          aria-busy={comparison.isPlaceholderData}
+          className="lg:grid lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-x-8"
+        >
           <div className="px-5 lg:col-start-3">
-            <Choice comparison={comparison.data} chosen={chosen} onChoose={(next) => setSearch({ with: next }, { replace: true })} />
+            <Choice
+              comparison={comparison.data}
+              chosen={chosen}
+              onChoose={(next) => setSearch({ with: next }, { replace: true })}
+            />
           </div>
           {/* The figures of another choice are never shown below this one. */}
-          {comparison.isPlaceholderData ? <Skeleton className={`mx-5 mt-6 h-120 lg:mt-0 ${WIDE_PART}`} /> : <Outcome comparison={comparison.data} />}
+          {comparison.isPlaceholderData ? (
+            <Skeleton className={`mx-5 mt-6 h-120 lg:mt-0 ${WIDE_PART}`} />
+          ) : (
+            <Outcome comparison={comparison.data} />
+          )}
         </div>
       )}
     </>
@@ -61,24 +72,36 @@ function Outcome({ comparison }: { comparison: Comparison }) {
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <p className="text-16">{t('Bot not found.')}</p>
+  if (error instanceof ApiError && error.status === 404)
+    return <p className="text-16">{t('Bot not found.')}</p>
   return <LoadProblem message={t('Unable to compare this bot')} onRetry={onRetry} />
 }
 
-type ChoiceProps = { comparison: Comparison; chosen: string | undefined; onChoose: (chosen: string) => void }
+type ChoiceProps = {
+  comparison: Comparison
+  chosen: string | undefined
+  onChoose: (chosen: string) => void
+}
 
 function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
   const id = useId()
   const { bot, strategies, bots } = comparison
   const value = chosen ?? comparison.with
   const strategy = strategies.find((each) => each === value)
-  const shown = strategy ? strategyTitle(choiceOf(strategy)) : (bots.find((other) => other.id === value)?.name ?? comparison.other.name)
+  const shown = strategy
+    ? strategyTitle(choiceOf(strategy))
+    : (bots.find((other) => other.id === value)?.name ?? comparison.other.name)
   return (
     <>
       <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
         {t('Compare {bot} with', { bot: bot.name })}
       </label>
-      <WholeSelect id={id} shown={shown} value={value} onChange={(event) => onChoose(event.target.value)}>
+      <WholeSelect
+        id={id}
+        shown={shown}
+        value={value}
+        onChange={(event) => onChoose(event.target.value)}
+      >
         <optgroup label={t('The same bot with another strategy (hypothetical)')}>
           {strategies.map((each) => (
             <option key={each} value={each}>

@@ -14,14 +14,22 @@ import { comparisonSentence } from './comparison-text.ts'
 import { GrowthLines } from '#app/ui/charts/growth-lines.tsx'
 import { percentTicks } from '#app/ui/charts/percent-ticks.ts'
 
-/** The worth at the start, of which growth is a percentage: the scale spans a part of it at least. */
+/**
+ * The worth at the start, of which growth is a percentage: the scale spans a part of it at least.
+ */
 const WHOLE = '100'
 
-/** How both grew, drawn in the page itself: it stands at the first paint and needs no code of a library. */
+/**
+ * How both grew, drawn in the page itself: it stands at the first paint and needs no code of a
+ * library.
+ */
 export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   const { bot, other, cash, from } = comparison
   const time = useMarketTime()
-  const { own, beside, kept, scale, ticks } = useMemo(() => drawnOf({ bot, other, cash }), [bot, other, cash])
+  const { own, beside, kept, scale, ticks } = useMemo(
+    () => drawnOf({ bot, other, cash }),
+    [bot, other, cash],
+  )
   const { index, plot, slider } = useScrub(own, scale)
   const sentence = comparisonSentence(comparison, time.momentText(from))
   const last = own.length - 1
@@ -38,10 +46,16 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
     <>
       <div className="px-5">
         <p className="text-16">{sentence}</p>
-        <p className="pt-3 text-14 text-ink2">{index === undefined ? t('Until {time}', { time: at }) : at}</p>
+        <p className="pt-3 text-14 text-ink2">
+          {index === undefined ? t('Until {time}', { time: at }) : at}
+        </p>
         <LegendRow side={bot} percent={ownPoint.value} line="border-ink" />
         <LegendRow side={other} percent={otherPoint.value} line="border-dashed border-accent" />
-        <LegendRow side={{ name: t('As cash'), hypothetical: false }} percent={kept[index ?? last]?.value ?? '0.00'} line="border-dotted border-ink3" />
+        <LegendRow
+          side={{ name: t('As cash'), hypothetical: false }}
+          percent={kept[index ?? last]?.value ?? '0.00'}
+          line="border-dotted border-ink3"
+        />
       </div>
       <ChartFrame scale={scale} time={time} ticks={ticks} height="h-72 lg:h-96">
         <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
@@ -65,13 +79,22 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
 }
 
 function drawnOf({ bot, other, cash }: Pick<Comparison, 'bot' | 'other' | 'cash'>) {
-  const drawn = (curve: Comparison['cash']): CurveValue[] => curve.map(({ at, percent }) => ({ at, value: percent }))
+  const drawn = (curve: Comparison['cash']): CurveValue[] =>
+    curve.map(({ at, percent }) => ({ at, value: percent }))
   const [own, beside, kept] = [drawn(bot.curve), drawn(other.curve), drawn(cash)]
   const scale = scaleOf([own, beside, kept], WHOLE)
   return { own, beside, kept, scale, ticks: percentTicks(scale) }
 }
 
-function LegendRow({ side, percent, line }: { side: Pick<Compared, 'name' | 'hypothetical'>; percent: string; line: string }) {
+function LegendRow({
+  side,
+  percent,
+  line,
+}: {
+  side: Pick<Compared, 'name' | 'hypothetical'>
+  percent: string
+  line: string
+}) {
   return (
     <p className="flex min-h-8 flex-wrap items-center gap-x-3 text-16">
       <span aria-hidden="true" className={`w-6 border-t-2 ${line}`} />
@@ -84,5 +107,7 @@ function LegendRow({ side, percent, line }: { side: Pick<Compared, 'name' | 'hyp
 
 function valueText({ name, hypothetical }: Compared, change: string): string {
   const percent = percentText(change)
-  return hypothetical ? t('{name}, hypothetical, {percent}', { name, percent }) : `${name} ${percent}`
+  return hypothetical
+    ? t('{name}, hypothetical, {percent}', { name, percent })
+    : `${name} ${percent}`
 }

@@ -20,20 +20,31 @@ const RESULTS: Record<Outcome, Record<Outcome, string>> = {
 /** Where the other was only replayed. */
 const HYPOTHETICAL_RESULTS: Record<Outcome, Record<Outcome, string>> = {
   gained: {
-    gained: msg('Since {start}, {bot} gained {percent} and {other} would have gained {otherPercent}.'),
+    gained: msg(
+      'Since {start}, {bot} gained {percent} and {other} would have gained {otherPercent}.',
+    ),
     lost: msg('Since {start}, {bot} gained {percent} and {other} would have lost {otherPercent}.'),
   },
   lost: {
-    gained: msg('Since {start}, {bot} lost {percent} and {other} would have gained {otherPercent}.'),
+    gained: msg(
+      'Since {start}, {bot} lost {percent} and {other} would have gained {otherPercent}.',
+    ),
     lost: msg('Since {start}, {bot} lost {percent} and {other} would have lost {otherPercent}.'),
   },
 }
 
 /** Both results in one sentence. `start`: as text. */
 export function comparisonSentence({ bot, other }: Comparison, start: string): string {
-  if (bot.curve.length === 0) return t('There is nothing to compare yet: both need a full hour of market time.')
+  if (bot.curve.length === 0)
+    return t('There is nothing to compare yet: both need a full hour of market time.')
   const results = other.hypothetical ? HYPOTHETICAL_RESULTS : RESULTS
-  return say(results[outcomeOf(bot)][outcomeOf(other)], { start, bot: bot.name, percent: figureOf(bot), other: other.name, otherPercent: figureOf(other) })
+  return say(results[outcomeOf(bot)][outcomeOf(other)], {
+    start,
+    bot: bot.name,
+    percent: figureOf(bot),
+    other: other.name,
+    otherPercent: figureOf(other),
+  })
 }
 
 const outcomeOf = ({ change }: Compared): Outcome => (signOf(change) >= 0 ? 'gained' : 'lost')

@@ -18,7 +18,12 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
     onClose()
     remove.mutate(bot.id, {
       onSuccess: () => {
-        showToast({ title: t('Bot Deleted'), description: t('{bot} sells its coins; the cash returns to your balance.', { bot: bot.name }) })
+        showToast({
+          title: t('Bot Deleted'),
+          description: t('{bot} sells its coins; the cash returns to your balance.', {
+            bot: bot.name,
+          }),
+        })
         onDeleted?.()
       },
       onError: (error) => showFailure(error, 'deleteBot'),
@@ -44,7 +49,13 @@ function Outcome({ bot }: { bot: Bot }) {
   const fee = <Money amount={forecast.fee} className="font-semibold text-ink" />
   const rest = <Money amount={forecast.returned} className="font-semibold text-ink" />
   if (forecast.fee === '0.00') {
-    return <Trans message="{bot} sells its coins at market price and returns the rest, now about {rest}, to your balance." bot={name} rest={rest} />
+    return (
+      <Trans
+        message="{bot} sells its coins at market price and returns the rest, now about {rest}, to your balance."
+        bot={name}
+        rest={rest}
+      />
+    )
   }
   return (
     <Trans

@@ -27,9 +27,13 @@ import { SheetStep } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/** Changes a running bot's risk level and pairs: the settings, then the review. Reopened, it starts over. */
+/**
+ * Changes a running bot's risk level and pairs: the settings, then the review. Reopened, it starts
+ * over.
+ */
 export function EditBotSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
+  // arrived.
   const update = useUpdateBot()
   return (
     <Sheet open={open} onClose={onClose} title={t('Edit bot')} description={bot.name}>
@@ -54,19 +58,41 @@ function Steps({ bot, update, onClose }: StepsProps) {
     setError(undefined)
   }
   const submit = () => {
-    const ordered = { ...wanted, tradingPairs: PAIRS.filter((pair) => wanted.tradingPairs.includes(pair)) }
-    const refusal = refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ?? (isSameSettings(bot, ordered) ? say(bot.strategy === 'hold' ? SAME_PAIRS : SAME) : undefined)
+    const ordered = {
+      ...wanted,
+      tradingPairs: PAIRS.filter((pair) => wanted.tradingPairs.includes(pair)),
+    }
+    const refusal =
+      refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ??
+      (isSameSettings(bot, ordered) ? say(bot.strategy === 'hold' ? SAME_PAIRS : SAME) : undefined)
     setWanted(ordered)
     setError(refusal)
     if (refusal === undefined) setStep({ name: 'review', isFirst: false })
   }
-  if (step.name === 'review') return <Review {...{ bot, wanted, update, onClose }} onBack={() => setStep({ name: 'settings', isFirst: false })} />
+  if (step.name === 'review')
+    return (
+      <Review
+        {...{ bot, wanted, update, onClose }}
+        onBack={() => setStep({ name: 'settings', isFirst: false })}
+      />
+    )
   return (
     <SheetStep name={t('Settings')} arrives={!step.isFirst}>
       <Form onSubmit={submit} className="flex flex-col gap-5">
-        {bot.strategy !== 'hold' && <LevelChoice value={{ ...wanted, strategy: bot.strategy }} onChange={(riskLevel) => edit({ riskLevel })} />}
-        <PairChips value={wanted.tradingPairs} error={error} onChange={(tradingPairs) => edit({ tradingPairs })} />
-        <p className="text-14 text-ink2">{t('A bot keeps its kind. For another kind, create a new bot.')}</p>
+        {bot.strategy !== 'hold' && (
+          <LevelChoice
+            value={{ ...wanted, strategy: bot.strategy }}
+            onChange={(riskLevel) => edit({ riskLevel })}
+          />
+        )}
+        <PairChips
+          value={wanted.tradingPairs}
+          error={error}
+          onChange={(tradingPairs) => edit({ tradingPairs })}
+        />
+        <p className="text-14 text-ink2">
+          {t('A bot keeps its kind. For another kind, create a new bot.')}
+        </p>
         <ActionButton type="submit">{t('Review')}</ActionButton>
       </Form>
     </SheetStep>
@@ -82,7 +108,10 @@ function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
       { id: bot.id, riskLevel: wanted.riskLevel, tradingPairs: [...wanted.tradingPairs] },
       {
         onSuccess: ({ name }) => {
-          showToast({ title: t('Changing Bot'), description: t('The money of {bot} moves at the next price.', { bot: name }) })
+          showToast({
+            title: t('Changing Bot'),
+            description: t('The money of {bot} moves at the next price.', { bot: name }),
+          })
           onClose()
         },
         onError: (error) => showFailure(error, 'updateBot'),
@@ -93,11 +122,17 @@ function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
       <div>
         <h3 className="text-16 text-ink2">{t('{bot} will trade', { bot: bot.name })}</h3>
         <p className="text-20 font-semibold">{wanted.tradingPairs.map(pairText).join(', ')}</p>
-        <p className="text-16">{bot.strategy === 'trend' ? t('{level} risk', { level: riskTitle(wanted.riskLevel) }) : strategyTitle({ ...wanted, strategy: bot.strategy })}</p>
+        <p className="text-16">
+          {bot.strategy === 'trend'
+            ? t('{level} risk', { level: riskTitle(wanted.riskLevel) })
+            : strategyTitle({ ...wanted, strategy: bot.strategy })}
+        </p>
       </div>
       {costBps !== undefined && <Forecast {...{ bot, wanted, costBps }} />}
       <p className="text-14 text-ink2">
-        {t('What the bot no longer wants is sold at the next price, and the money goes to the coins you chose. It stays in the bot: no fee is due, and the investment and the history stay.')}{' '}
+        {t(
+          'What the bot no longer wants is sold at the next price, and the money goes to the coins you chose. It stays in the bot: no fee is due, and the investment and the history stay.',
+        )}{' '}
         {t("Until then, you can't pause the bot, add money, take money out or change it again.")}
       </p>
       <div className="flex flex-col gap-3">
@@ -113,10 +148,19 @@ function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
   )
 }
 
-/** About, because the market moves until the change is made and the pairs of a bot are rarely worth the same. */
+/**
+ * About, because the market moves until the change is made and the pairs of a bot are rarely worth
+ * the same.
+ */
 function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; costBps: number }) {
   const worth = decimalToUnits(bot.equity) + decimalToUnits(bot.closingFee)
-  const { moved, selling, buying } = forecastChange({ worth, coins: decimalToUnits(bot.coins), from: bot, to: wanted, costBps })
+  const { moved, selling, buying } = forecastChange({
+    worth,
+    coins: decimalToUnits(bot.coins),
+    from: bot,
+    to: wanted,
+    costBps,
+  })
   return (
     <Receipt>
       <ReceiptLine label={t('Money that moves, about')}>
@@ -125,7 +169,13 @@ function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; cos
       <ReceiptLine label={t('Selling costs, about')}>
         <Money amount={unitsToDecimal(-ceilToCents(selling), 2)} />
       </ReceiptLine>
-      <ReceiptLine label={bot.strategy === 'trend' ? t('Buying costs, if there is a trend, up to about') : t('Buying costs, up to about')}>
+      <ReceiptLine
+        label={
+          bot.strategy === 'trend'
+            ? t('Buying costs, if there is a trend, up to about')
+            : t('Buying costs, up to about')
+        }
+      >
         <Money amount={unitsToDecimal(-ceilToCents(buying), 2)} />
       </ReceiptLine>
       <ReceiptLine label={t('Our fee')}>

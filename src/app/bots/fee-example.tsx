@@ -11,11 +11,21 @@ export function FeeExample({ strategy }: { strategy: StrategyKind }) {
   const config = useConfig().data
   if (config === undefined) return null
   const percentage = strategy === 'hold' ? config.holdFeePercentage : config.feePercentage
-  if (percentage === '0.00') return <p className="border-t border-hairline pt-4 text-14 text-ink2">{t('A bot that holds pays us no fee on its profit. Only the costs of buying and selling are yours.')}</p>
+  if (percentage === '0.00')
+    return (
+      <p className="border-t border-hairline pt-4 text-14 text-ink2">
+        {t(
+          'A bot that holds pays us no fee on its profit. Only the costs of buying and selling are yours.',
+        )}
+      </p>
+    )
   return (
     <section aria-label={t('Fee')} className="border-t border-hairline pt-4">
       <p className="text-14 text-ink2">
-        {t('Our fee is {percent}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot.', { percent: digitsText(percentage) })}{' '}
+        {t(
+          'Our fee is {percent}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot.',
+          { percent: digitsText(percentage) },
+        )}{' '}
         {t('Without a profit you pay nothing. For example:')}
       </p>
       <Receipt>

@@ -1,19 +1,37 @@
 import type { Guards } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
-import { checkGuards, GUARD_FIELDS, type GuardField, type TypedGuards } from '#core/guards/guard-settings.ts'
+import {
+  checkGuards,
+  GUARD_FIELDS,
+  type GuardField,
+  type TypedGuards,
+} from '#core/guards/guard-settings.ts'
 import { typedText } from '#core/typed-text.ts'
 
 /** Guards as they are being typed; empty where there is none. */
 export type GuardDraft = Record<GuardField, string> & { stopLossFrom: Guards['stopLossFrom'] }
 
-export const NO_GUARDS: GuardDraft = { stopLossPercent: '', stopLossFrom: 'invested', takeProfitPercent: '', dailyLossPercent: '', coolDownDays: '' }
+export const NO_GUARDS: GuardDraft = {
+  stopLossPercent: '',
+  stopLossFrom: 'invested',
+  takeProfitPercent: '',
+  dailyLossPercent: '',
+  coolDownDays: '',
+}
 
 /** The guards of a bot as its owner would have typed them. */
 export function draftOf(guards: Guards | null): GuardDraft {
   if (guards === null) return NO_GUARDS
   const text = (value: number | null) => (value === null ? '' : String(value))
-  const { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent, coolDownDays } = guards
-  return { stopLossPercent: text(stopLossPercent), stopLossFrom, takeProfitPercent: text(takeProfitPercent), dailyLossPercent: text(dailyLossPercent), coolDownDays: text(coolDownDays) }
+  const { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent, coolDownDays } =
+    guards
+  return {
+    stopLossPercent: text(stopLossPercent),
+    stopLossFrom,
+    takeProfitPercent: text(takeProfitPercent),
+    dailyLossPercent: text(dailyLossPercent),
+    coolDownDays: text(coolDownDays),
+  }
 }
 
 /** The kept draft. Another build of the app may have kept it, so each part is checked. */
@@ -47,11 +65,17 @@ export function typedGuards({ stopLossFrom, ...texts }: GuardDraft) {
 /** All that is wrong with the guards, field by field. */
 export function guardProblems(draft: GuardDraft): ShownRefusal[] {
   const typed = typedGuards(draft)
-  return GUARD_FIELDS.flatMap((field) => refusalOf(() => checkGuards({ [field]: typed[field] })) ?? [])
+  return GUARD_FIELDS.flatMap(
+    (field) => refusalOf(() => checkGuards({ [field]: typed[field] })) ?? [],
+  )
 }
 
 /** Whether any of the three guards was typed: a cool-down alone guards nothing. */
-export function hasTypedGuard({ stopLossPercent, takeProfitPercent, dailyLossPercent }: GuardDraft): boolean {
+export function hasTypedGuard({
+  stopLossPercent,
+  takeProfitPercent,
+  dailyLossPercent,
+}: GuardDraft): boolean {
   return [stopLossPercent, takeProfitPercent, dailyLossPercent].some((text) => text.trim() !== '')
 }
 

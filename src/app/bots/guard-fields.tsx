@@ -6,15 +6,29 @@ import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
 import { problemOf } from './use-problems.ts'
 
-type Props = { value: GuardDraft; problems: readonly ShownRefusal[]; onChange: (part: Partial<GuardDraft>) => void }
+type Props = {
+  value: GuardDraft
+  problems: readonly ShownRefusal[]
+  onChange: (part: Partial<GuardDraft>) => void
+}
 
 /** The guards of a bot, each empty until its owner wants it. */
 export function GuardFields({ value, problems, onChange }: Props) {
-  const field = (name: GuardField) => ({ name, value: value[name], error: problemOf(problems, name), onChange: (typed: string) => onChange({ [name]: typed }) })
+  const field = (name: GuardField) => ({
+    name,
+    value: value[name],
+    error: problemOf(problems, name),
+    onChange: (typed: string) => onChange({ [name]: typed }),
+  })
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
-        <NumberField label={t('Stop at a loss of')} unit="%" hint={t('Sells to cash when the bot is worth this much less.')} {...field('stopLossPercent')} />
+        <NumberField
+          label={t('Stop at a loss of')}
+          unit="%"
+          hint={t('Sells to cash when the bot is worth this much less.')}
+          {...field('stopLossPercent')}
+        />
         {value.stopLossPercent.trim() !== '' && (
           <div className="flex flex-col gap-1.5">
             <span aria-hidden="true" className="text-14 font-medium">
@@ -33,8 +47,18 @@ export function GuardFields({ value, problems, onChange }: Props) {
           </div>
         )}
       </div>
-      <NumberField label={t('Take profit at a gain of')} unit="%" hint={t('Sells to cash when the bot has gained this much on the money put in.')} {...field('takeProfitPercent')} />
-      <NumberField label={t('Pause after a daily loss of')} unit="%" hint={t('Sells to cash and begins again at the next market day (UTC).')} {...field('dailyLossPercent')} />
+      <NumberField
+        label={t('Take profit at a gain of')}
+        unit="%"
+        hint={t('Sells to cash when the bot has gained this much on the money put in.')}
+        {...field('takeProfitPercent')}
+      />
+      <NumberField
+        label={t('Pause after a daily loss of')}
+        unit="%"
+        hint={t('Sells to cash and begins again at the next market day (UTC).')}
+        {...field('dailyLossPercent')}
+      />
       {hasTypedGuard(value) && (
         <NumberField
           label={t('Begin again after')}
@@ -47,7 +71,15 @@ export function GuardFields({ value, problems, onChange }: Props) {
   )
 }
 
-type NumberProps = { label: string; unit: string; hint: string; name: string; value: string; error: string | undefined; onChange: (typed: string) => void }
+type NumberProps = {
+  label: string
+  unit: string
+  hint: string
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (typed: string) => void
+}
 
 /** A whole number as text. A number input would accept '1e1' and change when scrolled over. */
 function NumberField({ label, unit, hint, name, value, error, onChange }: NumberProps) {
@@ -65,7 +97,13 @@ function NumberField({ label, unit, hint, name, value, error, onChange }: Number
             onChange={(event) => onChange(event.target.value)}
             className={`${INPUT_STYLE} pr-16`}
           />
-          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-4 flex items-center text-16 text-ink2">
+          <span
+            aria-hidden="true"
+            className={
+              'pointer-events-none absolute inset-y-0 right-4 flex items-center text-16 ' +
+              'text-ink2'
+            }
+          >
             {unit}
           </span>
         </div>

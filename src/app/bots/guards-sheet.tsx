@@ -38,12 +38,16 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
       { id: bot.id, guards: hasTypedGuard(draft) ? typedGuards(draft) : null },
       {
         onSuccess: () => {
-          showToast({ title: t('Guards Saved'), description: t('They count from the next hour on.') })
+          showToast({
+            title: t('Guards Saved'),
+            description: t('They count from the next hour on.'),
+          })
           onClose()
         },
         onError: (error) => {
           showFailure(error, 'updateBot')
-          if (error instanceof ApiError) show([{ title: '', description: error.message, field: error.field }])
+          if (error instanceof ApiError)
+            show([{ title: '', description: error.message, field: error.field }])
         },
       },
     )

@@ -12,7 +12,10 @@ import { strategyNote } from './strategy-note.ts'
 
 type Props = { value: StrategyChoice; onChange: (level: RiskLevel) => void }
 
-/** The risk levels of a kind of bot. One that holds has a single one, so that there is nothing to choose. */
+/**
+ * The risk levels of a kind of bot. One that holds has a single one, so that there is nothing to
+ * choose.
+ */
 export function LevelChoice({ value: { strategy, riskLevel }, onChange }: Props) {
   if (strategy === 'trend') return <RiskChoice value={riskLevel} onChange={onChange} />
   if (strategy === 'hold') return <HoldRisk />
@@ -43,7 +46,10 @@ function HoldRisk() {
     <div className="flex flex-col gap-2 rounded-sheet border border-hairline p-3">
       <p className="px-1 text-16 font-semibold">{t('All of the money is in coins')}</p>
       <p className="px-1 text-14 text-ink2">
-        {t('The bot rises and falls exactly as your coins do, which is more than at any other level.')} <PastNote strategy="hold" />
+        {t(
+          'The bot rises and falls exactly as your coins do, which is more than at any other level.',
+        )}{' '}
+        <PastNote strategy="hold" />
       </p>
       <Warning />
     </div>
@@ -60,7 +66,8 @@ function Warning() {
   const prices = evidence?.state === 'figures' && evidence.note !== null ? evidence.feedLabel : null
   return (
     <p className="px-1 pt-1 text-14 text-ink">
-      <strong className="font-semibold">{say(PAST_NOTE)}</strong> {otherPricesNote(prices)} <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+      <strong className="font-semibold">{say(PAST_NOTE)}</strong> {otherPricesNote(prices)}{' '}
+      <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
     </p>
   )
 }

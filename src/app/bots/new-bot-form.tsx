@@ -21,7 +21,10 @@ import { COINS_STEP, LAST_STEP, useStep } from './use-step.ts'
 /** `available` is the cash that can be invested, `taken` the names of the other bots. */
 type Props = { available: string; taken: readonly string[]; onCreated: () => void }
 
-/** A new bot in three steps. Each begins with a suggestion, so that a newcomer can go on; nothing is sent before the last. */
+/**
+ * A new bot in three steps. Each begins with a suggestion, so that a newcomer can go on; nothing is
+ * sent before the last.
+ */
 export function NewBotForm({ available, taken, onCreated }: Props) {
   const { step, next, back, open } = useStep()
   const { entered, isAmountOpen, change, clear } = useBotDraft(taken)
@@ -31,22 +34,33 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
       clear()
       onCreated()
     },
-    onRefused: (error) => error instanceof ApiError && show([{ title: '', description: error.message, field: error.field }]),
+    onRefused: (error) =>
+      error instanceof ApiError &&
+      show([{ title: '', description: error.message, field: error.field }]),
   })
   const edit = (part: Partial<BotDraft>) => {
     change(part)
     edited('savings' in part ? { planAmount: '', takeAbove: '' } : part)
   }
   const submit = () => {
-    const found = problemsOf(entered, available).filter(({ field }) => step === LAST_STEP || (step === COINS_STEP && field === 'tradingPairs'))
+    const found = problemsOf(entered, available).filter(
+      ({ field }) => step === LAST_STEP || (step === COINS_STEP && field === 'tradingPairs'),
+    )
     show(found)
     if (found[0]) return showToast({ ...found[0], tone: 'destructive' })
     if (step === LAST_STEP) return create(entered)
-    if (step === COINS_STEP && isAmountOpen) change({ investmentAmount: suggestedAmount(available) })
+    if (step === COINS_STEP && isAmountOpen)
+      change({ investmentAmount: suggestedAmount(available) })
     next()
   }
   return (
-    <Form ref={form} data-draft autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+    <Form
+      ref={form}
+      data-draft
+      autoComplete="off"
+      onSubmit={submit}
+      className="flex flex-col gap-5"
+    >
       <StepHeading step={step} />
       {step === 1 && (
         <>
@@ -54,10 +68,23 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
           <LevelChoice value={entered} onChange={(riskLevel) => edit({ riskLevel })} />
         </>
       )}
-      {step === COINS_STEP && <PairChips value={entered.tradingPairs} error={problemOf(problems, 'tradingPairs')} onChange={(tradingPairs) => edit({ tradingPairs })} />}
-      {step === LAST_STEP && <AmountStep bot={entered} available={available} problems={problems} onChange={edit} />}
+      {step === COINS_STEP && (
+        <PairChips
+          value={entered.tradingPairs}
+          error={problemOf(problems, 'tradingPairs')}
+          onChange={(tradingPairs) => edit({ tradingPairs })}
+        />
+      )}
+      {step === LAST_STEP && (
+        <AmountStep bot={entered} available={available} problems={problems} onChange={edit} />
+      )}
       <StepBar>
-        <ProblemList problems={problems} onOpen={(field) => (field === 'tradingPairs' && step === LAST_STEP ? open(COINS_STEP) : focus(field))} />
+        <ProblemList
+          problems={problems}
+          onOpen={(field) =>
+            field === 'tradingPairs' && step === LAST_STEP ? open(COINS_STEP) : focus(field)
+          }
+        />
         <FailureNote error={error} action="createBot" />
         <StepButtons step={step} pending={pending} onBack={back} />
       </StepBar>
@@ -65,7 +92,15 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
   )
 }
 
-function StepButtons({ step, pending, onBack }: { step: number; pending: boolean; onBack: () => void }) {
+function StepButtons({
+  step,
+  pending,
+  onBack,
+}: {
+  step: number
+  pending: boolean
+  onBack: () => void
+}) {
   return (
     <div className="flex flex-wrap gap-3">
       {step > 1 && (

@@ -16,7 +16,11 @@ export function NewBotScreen() {
     <BesideBots>
       <PageHeader screen="newBot" backTo="/bot-config" />
       <div className="max-w-form px-5 pt-2">
-        <NewBotForm available={available} taken={portfolio?.bots.map(({ name }) => name) ?? []} onCreated={() => navigate('/bot-config', { replace: true })} />
+        <NewBotForm
+          available={available}
+          taken={portfolio?.bots.map(({ name }) => name) ?? []}
+          onCreated={() => navigate('/bot-config', { replace: true })}
+        />
       </div>
     </BesideBots>
   )

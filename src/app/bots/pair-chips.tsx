@@ -8,24 +8,38 @@ import { pairText } from '#app/market/pair-text.ts'
 import { COIN_CHOICES } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
-type Props = { value: readonly Pair[]; error: string | undefined; onChange: (pairs: readonly Pair[]) => void }
+type Props = {
+  value: readonly Pair[]
+  error: string | undefined
+  onChange: (pairs: readonly Pair[]) => void
+}
 
-/** The coins that a bot trades: common choices in one tap, and each pair on its own. A pair without a price cannot be chosen. */
+/**
+ * The coins that a bot trades: common choices in one tap, and each pair on its own. A pair without
+ * a price cannot be chosen.
+ */
 export function PairChips({ value, error, onChange }: Props) {
   const id = useId()
   const isTraded = useTradedPairs()
-  const toggle = (pair: Pair) => onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
+  const toggle = (pair: Pair) =>
+    onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
   const textOf = (pairs: readonly Pair[]) => PAIRS.filter((pair) => pairs.includes(pair)).join()
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error ? id : undefined}>
       <legend className="mb-1.5 text-14 font-medium">{t('Trading pairs')}</legend>
       <ChoiceRow
         label={t('Common choices')}
-        choices={COIN_CHOICES.map(({ message, pairs }) => ({ text: say(message, { count: pairs.length }), value: textOf(pairs.filter(isTraded)) }))}
+        choices={COIN_CHOICES.map(({ message, pairs }) => ({
+          text: say(message, { count: pairs.length }),
+          value: textOf(pairs.filter(isTraded)),
+        }))}
         chosen={textOf(value)}
         onChoose={(chosen) => onChange(PAIRS.filter((pair) => chosen.split(',').includes(pair)))}
       />
-      <div data-wrong={error === undefined ? undefined : ''} className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
+      <div
+        data-wrong={error === undefined ? undefined : ''}
+        className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2"
+      >
         {PAIRS.map((pair) => (
           <CheckboxChip
             key={pair}
@@ -39,7 +53,9 @@ export function PairChips({ value, error, onChange }: Props) {
           />
         ))}
       </div>
-      {!PAIRS.every(isTraded) && <p className="text-14 text-ink2">{t("Crossed-out pairs aren't trading right now.")}</p>}
+      {!PAIRS.every(isTraded) && (
+        <p className="text-14 text-ink2">{t("Crossed-out pairs aren't trading right now.")}</p>
+      )}
       {error && (
         <p id={id} role="alert" className="text-14 font-medium text-loss">
           {error}

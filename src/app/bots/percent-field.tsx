@@ -2,9 +2,17 @@ import { LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
 import { t } from '#words/words.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 
-type Props = { label: string; value: string; onChange: (typed: string) => void; error?: string | undefined }
+type Props = {
+  label: string
+  value: string
+  onChange: (typed: string) => void
+  error?: string | undefined
+}
 
-/** A whole percent as text, styled like an amount. A number input would accept '1e1' and change when scrolled over. */
+/**
+ * A whole percent as text, styled like an amount. A number input would accept '1e1' and change when
+ * scrolled over.
+ */
 export function PercentField({ label, value, onChange, error }: Props) {
   return (
     <Field label={label} error={error}>
@@ -22,7 +30,10 @@ export function PercentField({ label, value, onChange, error }: Props) {
             placeholder={t('{least} to {most}', { least: LEAST_PERCENT, most: MOST_PERCENT })}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className="min-h-16 w-full min-w-0 bg-transparent text-28 font-semibold text-ink outline-none placeholder:text-ink3"
+            className={
+              'min-h-16 w-full min-w-0 bg-transparent text-28 font-semibold text-ink ' +
+              'outline-none placeholder:text-ink3'
+            }
           />
           <span aria-hidden="true" className="text-28 font-semibold text-ink2">
             %

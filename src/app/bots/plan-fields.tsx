@@ -5,21 +5,45 @@ import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import type { TypedPlan } from './plan-input.ts'
 import { periodTitle } from './plan-words.ts'
 
-type Props = { value: TypedPlan; onChange: (part: Partial<TypedPlan>) => void; errors: { amount?: string | undefined; line?: string | undefined }; amountName?: string }
+type Props = {
+  value: TypedPlan
+  onChange: (part: Partial<TypedPlan>) => void
+  errors: { amount?: string | undefined; line?: string | undefined }
+  amountName?: string
+}
 
 /** The sum of a plan, its period, and the worth above which money goes back. */
-export function PlanFields({ value: { amount, every, line }, onChange, errors, amountName = 'amount' }: Props) {
+export function PlanFields({
+  value: { amount, every, line },
+  onChange,
+  errors,
+  amountName = 'amount',
+}: Props) {
   return (
     <>
-      <AmountField label={t('Amount each time')} name={amountName} value={amount} error={errors.amount} onChange={(typed) => onChange({ amount: typed })} />
-      <ChoiceRow label={t('How often')} choices={PLAN_PERIODS.map((period) => ({ text: periodTitle(period), value: period }))} chosen={every} onChoose={(period) => onChange({ every: period })} hasWords />
+      <AmountField
+        label={t('Amount each time')}
+        name={amountName}
+        value={amount}
+        error={errors.amount}
+        onChange={(typed) => onChange({ amount: typed })}
+      />
+      <ChoiceRow
+        label={t('How often')}
+        choices={PLAN_PERIODS.map((period) => ({ text: periodTitle(period), value: period }))}
+        chosen={every}
+        onChoose={(period) => onChange({ every: period })}
+        hasWords
+      />
       <AmountField
         label={t('Take back what is above (optional)')}
         name="takeAbove"
         value={line}
         error={errors.line}
         onChange={(typed) => onChange({ line: typed })}
-        hint={t('While the bot is worth more than this, nothing is added. What is above goes back to your balance, less our fee on the profit in it.')}
+        hint={t(
+          'While the bot is worth more than this, nothing is added. What is above goes back to your balance, less our fee on the profit in it.',
+        )}
       />
     </>
   )

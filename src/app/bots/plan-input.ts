@@ -11,23 +11,35 @@ export type TypedPlan = { amount: string; every: PlanPeriod; line: string }
 export const NO_PLAN: TypedPlan = { amount: '', every: 'month', line: '' }
 
 /** Whether anything was typed. */
-export const isPlan = ({ amount, line }: TypedPlan): boolean => amount.trim() !== '' || line.trim() !== ''
+export const isPlan = ({ amount, line }: TypedPlan): boolean =>
+  amount.trim() !== '' || line.trim() !== ''
 
 const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
 
 /** All that the server would refuse of a typed plan, before it is sent. */
 export function planProblems({ amount, line }: TypedPlan): ShownRefusal[] {
-  const checks = [() => checkPlanAmount(unitsOf(amount)), () => checkPlanLine(line.trim() === '' ? null : unitsOf(line))]
+  const checks = [
+    () => checkPlanAmount(unitsOf(amount)),
+    () => checkPlanLine(line.trim() === '' ? null : unitsOf(line)),
+  ]
   return checks.flatMap((check) => refusalOf(check) ?? [])
 }
 
 /** A typed plan as it is sent. */
 export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanRequest, 'starts'> {
-  return { amount: readAmount(amount) ?? '', every, ...(line.trim() !== '' && { takeAbove: readAmount(line) ?? '' }) }
+  return {
+    amount: readAmount(amount) ?? '',
+    every,
+    ...(line.trim() !== '' && { takeAbove: readAmount(line) ?? '' }),
+  }
 }
 
 /** A plan as its owner would type it; without one, the fields begin empty. */
 export function typedPlan(plan: Plan | null): TypedPlan {
   if (plan === null) return NO_PLAN
-  return { amount: typedDecimal(plan.amount), every: plan.every, line: plan.takeAbove === null ? '' : typedDecimal(plan.takeAbove) }
+  return {
+    amount: typedDecimal(plan.amount),
+    every: plan.every,
+    line: plan.takeAbove === null ? '' : typedDecimal(plan.takeAbove),
+  }
 }

@@ -22,17 +22,26 @@ type Props = { bot: Bot; open: boolean; onClose: () => void }
 
 /** Starts, changes or ends the plan of a bot. Reopened, it starts over. */
 export function PlanSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
+  // arrived.
   const set = useSetPlan()
   const end = useEndPlan()
   return (
-    <Sheet open={open} onClose={onClose} title={bot.plan === null ? t('Add regularly') : t('Edit plan')} description={bot.name}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={bot.plan === null ? t('Add regularly') : t('Edit plan')}
+      description={bot.name}
+    >
       <PlanForm {...{ bot, set, end, onClose }} />
     </Sheet>
   )
 }
 
-type FormProps = Omit<Props, 'open'> & { set: ReturnType<typeof useSetPlan>; end: ReturnType<typeof useEndPlan> }
+type FormProps = Omit<Props, 'open'> & {
+  set: ReturnType<typeof useSetPlan>
+  end: ReturnType<typeof useEndPlan>
+}
 type Starts = NonNullable<SetPlanRequest['starts']>
 type Errors = { amount?: string; line?: string }
 
@@ -46,23 +55,37 @@ function PlanForm({ bot, set, end, onClose }: FormProps) {
     setTyped({ ...typed, ...part })
     setErrors({})
   }
-  const errorOf = ({ field, message }: { field?: string | undefined; message: string }): Errors => (field === 'takeAbove' ? { line: message } : { amount: message })
+  const errorOf = ({ field, message }: { field?: string | undefined; message: string }): Errors =>
+    field === 'takeAbove' ? { line: message } : { amount: message }
   const submit = () => {
     const found = planProblems(typed)
-    setErrors(Object.assign({}, ...found.map(({ field, description }) => errorOf({ field, message: description }))))
+    setErrors(
+      Object.assign(
+        {},
+        ...found.map(({ field, description }) => errorOf({ field, message: description })),
+      ),
+    )
     if (found.length > 0) return
     const body = { ...sentPlan(typed), starts }
     // One key per plan: pressing again after a lost response never adds twice.
-    set.mutate({ id: bot.id, body, idempotencyKey: `${key}-${JSON.stringify(body).replaceAll(/[^\w.]/g, '')}` }, {
-      onSuccess: () => {
-        showToast({ title: plan === null ? t('Plan Started') : t('Plan Saved') })
-        onClose()
+    set.mutate(
+      {
+        id: bot.id,
+        body,
+        idempotencyKey: `${key}-${JSON.stringify(body).replaceAll(/[^\w.]/g, '')}`,
       },
-      onError: (failure) => {
-        showFailure(failure, 'setPlan')
-        if (failure instanceof ApiError && failure.field !== undefined) setErrors(errorOf(failure))
+      {
+        onSuccess: () => {
+          showToast({ title: plan === null ? t('Plan Started') : t('Plan Saved') })
+          onClose()
+        },
+        onError: (failure) => {
+          showFailure(failure, 'setPlan')
+          if (failure instanceof ApiError && failure.field !== undefined)
+            setErrors(errorOf(failure))
+        },
       },
-    })
+    )
   }
   const stop = () =>
     end.mutate(bot.id, {
@@ -92,14 +115,31 @@ function PlanForm({ bot, set, end, onClose }: FormProps) {
   )
 }
 
-function FirstTime({ every, value, onChange }: { every: TypedPlan['every']; value: Starts; onChange: (starts: Starts) => void }) {
-  const choices = [{ text: every === 'week' ? t('In a week') : t('In a month'), value: 'next' }, { text: t('Now'), value: 'now' }] as const
+function FirstTime({
+  every,
+  value,
+  onChange,
+}: {
+  every: TypedPlan['every']
+  value: Starts
+  onChange: (starts: Starts) => void
+}) {
+  const choices = [
+    { text: every === 'week' ? t('In a week') : t('In a month'), value: 'next' },
+    { text: t('Now'), value: 'now' },
+  ] as const
   return (
     <div className="flex flex-col gap-1.5">
       <p aria-hidden="true" className="text-14 font-medium">
         {t('First time')}
       </p>
-      <ChoiceRow label={t('First time')} choices={choices} chosen={value} onChoose={onChange} hasWords />
+      <ChoiceRow
+        label={t('First time')}
+        choices={choices}
+        chosen={value}
+        onChoose={onChange}
+        hasWords
+      />
     </div>
   )
 }
@@ -108,7 +148,10 @@ function Terms() {
   const available = useUser().data?.availableBalance ?? '0.00'
   return (
     <p className="text-14 text-ink2">
-      <Trans message="The money comes from your balance, now {amount}. When that is too low, nothing is added and you get a notice." amount={<Money amount={available} />} />
+      <Trans
+        message="The money comes from your balance, now {amount}. When that is too low, nothing is added and you get a notice."
+        amount={<Money amount={available} />}
+      />
     </p>
   )
 }

@@ -8,7 +8,13 @@ import { Form } from '#app/ui/forms/form.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 
-type Props = { current: string; open: boolean; pending: boolean; onClose: () => void; onRename: (name: string) => void }
+type Props = {
+  current: string
+  open: boolean
+  pending: boolean
+  onClose: () => void
+  onRename: (name: string) => void
+}
 
 export function RenameBotSheet({ current, open, pending, onClose, onRename }: Props) {
   const [name, setName] = useState(current)

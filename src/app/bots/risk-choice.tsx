@@ -5,16 +5,28 @@ import { locale } from '#words/figures.ts'
 import { riskTitle } from '#words/names.ts'
 import { say, t } from '#words/words.ts'
 import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
-import { evidenceNote, medianText, PAST_NOTE, pricesNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
+import {
+  evidenceNote,
+  medianText,
+  PAST_NOTE,
+  pricesNote,
+  TARGET_NOTE,
+} from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { EvidenceLink } from './evidence-link.tsx'
 
 /**
- * The three presets with their target returns, or with past results in their place. The same card, in the same type, warns of losses and
- * shows what history gave.
+ * The three presets with their target returns, or with past results in their place. The same card,
+ * in the same type, warns of losses and shows what history gave.
  */
-export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
+export function RiskChoice({
+  value,
+  onChange,
+}: {
+  value: RiskLevel
+  onChange: (level: RiskLevel) => void
+}) {
   const evidence = useEvidenceSummary().data
   const namesTargets = useNamesTargets()
   return (
@@ -29,14 +41,18 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             checked={level === value}
             onChoose={() => onChange(level)}
             title={riskTitle(level)}
-            detail={namesTargets ? t('{from}-{to}% returns', TARGETS[level]) : medianText(level, evidence)}
+            detail={
+              namesTargets ? t('{from}-{to}% returns', TARGETS[level]) : medianText(level, evidence)
+            }
             note={
               <>
                 <span className="block">
                   {namesTargets && `${t('Target for a year.')} `}
                   {rulesOf(level)}
                 </span>
-                <span className="mt-0.5 block">{evidenceNote(level, evidence, { median: namesTargets })}</span>
+                <span className="mt-0.5 block">
+                  {evidenceNote(level, evidence, { median: namesTargets })}
+                </span>
               </>
             }
           />
@@ -48,19 +64,26 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
         </p>
       </div>
       <p className="mt-3 text-14 text-ink2">
-        {t('Calmer coins get more, wilder ones less. Every level buys when a price trend starts and sells as it ends.')}{' '}
+        {t(
+          'Calmer coins get more, wilder ones less. Every level buys when a price trend starts and sells as it ends.',
+        )}{' '}
         {t('When no trend is up, the bot is fully in cash.')}
       </p>
     </fieldset>
   )
 }
 
-/** The yearly volatility of the example. The strategy's band was set for it (docs/strategies.md). */
+/**
+ * The yearly volatility of the example. The strategy's band was set for it (docs/strategies.md).
+ */
 const USUAL_VOLATILITY = 0.6
 
 /** 'Invests at most 25% in a coin that swings 60% a year.' */
 function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
   const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
-  return t('Invests at most {most} in a coin that swings {swing} a year.', { most: percent.format(most), swing: percent.format(USUAL_VOLATILITY) })
+  return t('Invests at most {most} in a coin that swings {swing} a year.', {
+    most: percent.format(most),
+    swing: percent.format(USUAL_VOLATILITY),
+  })
 }

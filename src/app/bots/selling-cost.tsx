@@ -10,5 +10,10 @@ export function SellingCost({ bots }: { bots: readonly Bot[] }) {
   const costBps = useConfig().data?.tradingCostBps ?? 0
   const cost = sumOf(...bots.map((bot) => forecastClosing(bot, costBps).cost))
   if (!isPositiveAmount(cost)) return null
-  return <Trans message="Selling costs about {cost}, which is already taken off." cost={<Money amount={cost} className="font-semibold text-ink" />} />
+  return (
+    <Trans
+      message="Selling costs about {cost}, which is already taken off."
+      cost={<Money amount={cost} className="font-semibold text-ink" />}
+    />
+  )
 }

@@ -3,7 +3,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 type Props = {
   /** Read out by screen readers when the step replaces another. */
   name: string
-  /** The step replaced another in the same sheet. Whatever had the focus is gone, so the step takes it. */
+  /**
+   * The step replaced another in the same sheet. Whatever had the focus is gone, so the step takes
+   * it.
+   */
   arrives?: boolean
   /** A reload would lose something here. */
   unfinished?: boolean
@@ -17,7 +20,13 @@ export function SheetStep({ name, arrives = false, unfinished = false, children 
     if (arrives) step.current?.focus()
   }, [arrives])
   return (
-    <section ref={step} tabIndex={-1} aria-label={name} data-unfinished={unfinished || undefined} className="flex flex-col gap-5 outline-none">
+    <section
+      ref={step}
+      tabIndex={-1}
+      aria-label={name}
+      data-unfinished={unfinished || undefined}
+      className="flex flex-col gap-5 outline-none"
+    >
       {children}
     </section>
   )

@@ -13,7 +13,10 @@ import { TradeLine } from './trade-line.tsx'
 /** Stands beside 'Simulate trade', which sounds like more. */
 export const SIMULATION_NOTE = msg('Replays the past 30 days. No money moves.')
 
-/** Replays the bot's rules over the last 30 days. The sheet opens at once, and closes if there is no result. */
+/**
+ * Replays the bot's rules over the last 30 days. The sheet opens at once, and closes if there is no
+ * result.
+ */
 export function useSimulation(bot: Bot) {
   const simulate = useSimulateBot()
   const [open, setOpen] = useState(false)
@@ -36,7 +39,9 @@ export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof 
       open={open}
       onClose={close}
       title={t('The last 30 days, replayed')}
-      description={result ? `${bot.name}: ${result.message}` : t('{bot}. No money moves.', { bot: bot.name })}
+      description={
+        result ? `${bot.name}: ${result.message}` : t('{bot}. No money moves.', { bot: bot.name })
+      }
     >
       {result ? (
         <>
@@ -55,16 +60,35 @@ export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof 
   )
 }
 
-function BacktestTrades({ trades, total, to }: { trades: BacktestResult['trades']; total: number; to: string }) {
+function BacktestTrades({
+  trades,
+  total,
+  to,
+}: {
+  trades: BacktestResult['trades']
+  total: number
+  to: string
+}) {
   const time = useReplayTime(to)
-  if (trades.length === 0) return <p className="mt-6 text-16 text-ink2">{t("No trade met this bot's rules.")}</p>
+  if (trades.length === 0)
+    return <p className="mt-6 text-16 text-ink2">{t("No trade met this bot's rules.")}</p>
   return (
     <section aria-label={t('Simulated trades')} className="mt-6">
-      <h3 className="text-17 font-semibold">{total > trades.length ? t('The latest {count} of {total} trades', { count: trades.length, total }) : t('Trades')}</h3>
-      <p className="text-14 text-ink2">{t('No trade pays our fee: the profit of a sale is before it.')}</p>
+      <h3 className="text-17 font-semibold">
+        {total > trades.length
+          ? t('The latest {count} of {total} trades', { count: trades.length, total })
+          : t('Trades')}
+      </h3>
+      <p className="text-14 text-ink2">
+        {t('No trade pays our fee: the profit of a sale is before it.')}
+      </p>
       <ul className="divide-y divide-hairline">
         {trades.map((trade, place) => (
-          <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} time={time} />
+          <TradeLine
+            key={`${place}${trade.marketTime}${trade.tradingPair}`}
+            trade={trade}
+            time={time}
+          />
         ))}
       </ul>
     </section>

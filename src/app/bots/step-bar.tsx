@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
 
 /**
- * The bar with a step's buttons. It stays in view at the lower edge, above the tabs if there are any. What would take more than half of the
- * window, as with large text, comes with the end of the step.
+ * The bar with a step's buttons. It stays in view at the lower edge, above the tabs if there are
+ * any. What would take more than half of the window, as with large text, comes with the end of the
+ * step.
  */
 export function StepBar({ children }: { children: ReactNode }) {
   return (

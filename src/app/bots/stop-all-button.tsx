@@ -23,7 +23,10 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
     setAsking(false)
     stopAll.mutate(undefined, {
       onSuccess: () =>
-        showToast({ title: t('All bots are closing'), description: t('Their coins are sold at market price and the cash returns to you.') }),
+        showToast({
+          title: t('All bots are closing'),
+          description: t('Their coins are sold at market price and the cash returns to you.'),
+        }),
       onError: (error) => showFailure(error, 'stopAll'),
     })
   }
@@ -48,19 +51,36 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
         confirmLabel={t('Stop all')}
         cancelLabel={t('Keep going')}
       >
-        {t('Each bot sells its coins at market price.')} <Returned bots={bots} /> {t('Losses become final.')}
+        {t('Each bot sells its coins at market price.')} <Returned bots={bots} />{' '}
+        {t('Losses become final.')}
       </ConfirmDialog>
     </>
   )
 }
 
-/** Each bot has its own fee; a bot's loss lowers no other bot's. Bots that are closing already are left out. */
+/**
+ * Each bot has its own fee; a bot's loss lowers no other bot's. Bots that are closing already are
+ * left out.
+ */
 function Returned({ bots }: { bots: readonly Bot[] }) {
   const costBps = useConfig().data?.tradingCostBps ?? 0
-  const forecasts = bots.filter(({ status }) => status !== 'closing').map((bot) => forecastClosing(bot, costBps))
-  const [fee, cost, rest] = (['fee', 'cost', 'returned'] as const).map((name) => sumOf(...forecasts.map((one) => one[name])))
-  const values = { fee: <Shown amount={fee} />, cost: <Shown amount={cost} />, rest: <Shown amount={rest} /> }
-  return <Trans message="Selling costs about {cost}, our fee is about {fee}, and about {rest} returns to your balance." {...values} />
+  const forecasts = bots
+    .filter(({ status }) => status !== 'closing')
+    .map((bot) => forecastClosing(bot, costBps))
+  const [fee, cost, rest] = (['fee', 'cost', 'returned'] as const).map((name) =>
+    sumOf(...forecasts.map((one) => one[name])),
+  )
+  const values = {
+    fee: <Shown amount={fee} />,
+    cost: <Shown amount={cost} />,
+    rest: <Shown amount={rest} />,
+  }
+  return (
+    <Trans
+      message="Selling costs about {cost}, our fee is about {fee}, and about {rest} returns to your balance."
+      {...values}
+    />
+  )
 }
 
 function Shown({ amount = '0.00' }: { amount: string | undefined }) {

@@ -6,12 +6,27 @@ const common = { feedLabel: 'Recorded market', disclaimer: '' }
 const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })
 
 test('the note of a bot that holds gives its median, its worst twelve months and the share that lost money', () => {
-  const hold = { strategy: 'hold', median: outcome('20.10'), worst: outcome('-71.30'), losingPercent: '41.20' }
-  const evidence = { state: 'figures', ...common, note: null, source: null, figures: { others: [hold] } } as unknown as Evidence
-  expect(strategyNote('hold', evidence)).toBe('Any 12 months after costs: median +20.10%, worst −71.30%, 41.20% lost money')
+  const hold = {
+    strategy: 'hold',
+    median: outcome('20.10'),
+    worst: outcome('-71.30'),
+    losingPercent: '41.20',
+  }
+  const evidence = {
+    state: 'figures',
+    ...common,
+    note: null,
+    source: null,
+    figures: { others: [hold] },
+  } as unknown as Evidence
+  expect(strategyNote('hold', evidence)).toBe(
+    'Any 12 months after costs: median +20.10%, worst −71.30%, 41.20% lost money',
+  )
 })
 
 test('there is no note if there will be no figures, and one that says so while they are computed', () => {
-  expect(strategyNote('hold', { state: 'none', sentence: 'Simulated market: no evidence', ...common })).toBeUndefined()
+  expect(
+    strategyNote('hold', { state: 'none', sentence: 'Simulated market: no evidence', ...common }),
+  ).toBeUndefined()
   expect(strategyNote('hold', undefined)).toBe('The evidence is being computed.')
 })

@@ -1,10 +1,22 @@
 import type { Bot } from '#contract/bots.ts'
-import { forecastReturn, investedPart, LEAST_PERCENT, MOST_PERCENT, partInBps } from '#core/bots/take-out.ts'
+import {
+  forecastReturn,
+  investedPart,
+  LEAST_PERCENT,
+  MOST_PERCENT,
+  partInBps,
+} from '#core/bots/take-out.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
 import { typedText } from '#core/typed-text.ts'
 
-export type Forecast = { out: string; cost: string; fee: string; returned: string; staysInvested: string }
+export type Forecast = {
+  out: string
+  cost: string
+  fee: string
+  returned: string
+  staysInvested: string
+}
 
 /** The whole percent typed as the part to take out ('25', '25%'); undefined for anything else. */
 export function readPercent(typed: string): number | undefined {
@@ -15,8 +27,14 @@ export function readPercent(typed: string): number | undefined {
 
 type Forecasted = Pick<Bot, 'equity' | 'closingFee' | 'coins' | 'investmentAmount' | 'feeBps'>
 
-/** Forecast, in dollars at the last price, of taking out a part of a bot. `costBps`: all costs of a trade. */
-export function forecastOf(bot: Forecasted, { percent, costBps }: { percent: number; costBps: number }): Forecast {
+/**
+ * Forecast, in dollars at the last price, of taking out a part of a bot. `costBps`: all costs of a
+ * trade.
+ */
+export function forecastOf(
+  bot: Forecasted,
+  { percent, costBps }: { percent: number; costBps: number },
+): Forecast {
   return forecast(bot, { bps: partInBps(percent), costBps })
 }
 
@@ -25,9 +43,25 @@ export function forecastClosing(bot: Forecasted, costBps: number): Forecast {
   return forecast(bot, { bps: Number(ALL_BPS), costBps })
 }
 
-function forecast({ equity, closingFee, coins, investmentAmount, feeBps }: Forecasted, { bps, costBps }: { bps: number; costBps: number }): Forecast {
+function forecast(
+  { equity, closingFee, coins, investmentAmount, feeBps }: Forecasted,
+  { bps, costBps }: { bps: number; costBps: number },
+): Forecast {
   const invested = decimalToUnits(investmentAmount)
-  const { out, cost, fee, returned } = forecastReturn({ worth: decimalToUnits(equity) + decimalToUnits(closingFee), coins: decimalToUnits(coins), invested, bps, feeBps, costBps })
+  const { out, cost, fee, returned } = forecastReturn({
+    worth: decimalToUnits(equity) + decimalToUnits(closingFee),
+    coins: decimalToUnits(coins),
+    invested,
+    bps,
+    feeBps,
+    costBps,
+  })
   const text = (units: bigint) => unitsToDecimal(units, 2)
-  return { out: text(out), cost: text(cost), fee: text(fee), returned: text(returned), staysInvested: text(invested - investedPart({ invested, takingBps: bps, out })) }
+  return {
+    out: text(out),
+    cost: text(cost),
+    fee: text(fee),
+    returned: text(returned),
+    staysInvested: text(invested - investedPart({ invested, takingBps: bps, out })),
+  }
 }

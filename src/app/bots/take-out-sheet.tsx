@@ -27,10 +27,16 @@ type Props = { bot: Bot; open: boolean; onClose: () => void }
 
 /** Takes out a part of a running bot: the part, then the review. Reopened, it starts over. */
 export function TakeOutSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
+  // arrived.
   const takeOut = useTakeOutOfBot()
   return (
-    <Sheet open={open} onClose={onClose} title={t('Take money out')} description={t('From {bot}', { bot: bot.name })}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Take money out')}
+      description={t('From {bot}', { bot: bot.name })}
+    >
       <Steps bot={bot} takeOut={takeOut} onClose={onClose} />
     </Sheet>
   )
@@ -46,7 +52,12 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
   const percent = readPercent(typed)
   const costBps = useConfig().data?.tradingCostBps
   if (step.name === 'review' && percent !== undefined && costBps !== undefined) {
-    return <Review {...{ bot, percent, costBps, takeOut, onClose }} onBack={() => setStep({ name: 'part', isFirst: false })} />
+    return (
+      <Review
+        {...{ bot, percent, costBps, takeOut, onClose }}
+        onBack={() => setStep({ name: 'part', isFirst: false })}
+      />
+    )
   }
   const change = (next: string) => {
     setTyped(next)
@@ -66,7 +77,13 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
           onChoose={change}
         />
         <PercentField label={t('Part to take out')} value={typed} error={error} onChange={change} />
-        <ForecastLines forecast={percent === undefined || costBps === undefined ? undefined : forecastOf(bot, { percent, costBps })} />
+        <ForecastLines
+          forecast={
+            percent === undefined || costBps === undefined
+              ? undefined
+              : forecastOf(bot, { percent, costBps })
+          }
+        />
         <ActionButton type="submit">{t('Review')}</ActionButton>
       </Form>
     </SheetStep>
@@ -80,15 +97,30 @@ const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
 function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return (
     <Receipt>
-      <ReceiptLine label={t('Comes out, about')}>{forecast ? <Money amount={forecast.out} /> : '–'}</ReceiptLine>
-      <ReceiptLine label={t('Selling costs, about')}>{forecast ? <Money amount={asCost(forecast.cost)} /> : '–'}</ReceiptLine>
-      <ReceiptLine label={t('Our fee on its profit')}>{forecast ? <Money amount={asCost(forecast.fee)} /> : '–'}</ReceiptLine>
-      <ReceiptLine kind="total" label={t('Your balance gets about')}>{forecast ? <Money amount={forecast.returned} /> : '–'}</ReceiptLine>
+      <ReceiptLine label={t('Comes out, about')}>
+        {forecast ? <Money amount={forecast.out} /> : '–'}
+      </ReceiptLine>
+      <ReceiptLine label={t('Selling costs, about')}>
+        {forecast ? <Money amount={asCost(forecast.cost)} /> : '–'}
+      </ReceiptLine>
+      <ReceiptLine label={t('Our fee on its profit')}>
+        {forecast ? <Money amount={asCost(forecast.fee)} /> : '–'}
+      </ReceiptLine>
+      <ReceiptLine kind="total" label={t('Your balance gets about')}>
+        {forecast ? <Money amount={forecast.returned} /> : '–'}
+      </ReceiptLine>
     </Receipt>
   )
 }
 
-function Review({ bot, percent, costBps, takeOut, onClose, onBack }: StepsProps & { percent: number; costBps: number; onBack: () => void }) {
+function Review({
+  bot,
+  percent,
+  costBps,
+  takeOut,
+  onClose,
+  onBack,
+}: StepsProps & { percent: number; costBps: number; onBack: () => void }) {
   const [idempotencyKey] = useState(newAttemptKey)
   const forecast = forecastOf(bot, { percent, costBps })
   const confirm = () =>
@@ -98,7 +130,10 @@ function Review({ bot, percent, costBps, takeOut, onClose, onBack }: StepsProps 
         onSuccess: () => {
           showToast({
             title: t('Taking Money Out'),
-            description: t('{percent}% of {bot} is being sold; the money goes to your balance.', { percent, bot: bot.name }),
+            description: t('{percent}% of {bot} is being sold; the money goes to your balance.', {
+              percent,
+              bot: bot.name,
+            }),
           })
           onClose()
         },
@@ -124,7 +159,10 @@ function Review({ bot, percent, costBps, takeOut, onClose, onBack }: StepsProps 
       </Receipt>
       <p className="text-14 text-ink2">
         {t('Computed at the last price: the market decides until it is sold.')}{' '}
-        <Trans message="{amount} stays invested." amount={<Money amount={forecast.staysInvested} />} />
+        <Trans
+          message="{amount} stays invested."
+          amount={<Money amount={forecast.staysInvested} />}
+        />
       </p>
       <div className="flex flex-col gap-3">
         <ActionButton pending={takeOut.isPending} pendingLabel={t('Asking...')} onClick={confirm}>

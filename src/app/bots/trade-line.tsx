@@ -10,8 +10,17 @@ import { Trans } from '#app/ui/words/trans.tsx'
 
 type Trade = BacktestResult['trades'][number]
 
-/** A trade with its reason and its cost. A list of them is not drawn again when only the prices have changed. */
-export const TradeLine = memo(function TradeLine({ trade, time: { momentText } }: { trade: Trade; time: MarketTime }) {
+/**
+ * A trade with its reason and its cost. A list of them is not drawn again when only the prices have
+ * changed.
+ */
+export const TradeLine = memo(function TradeLine({
+  trade,
+  time: { momentText },
+}: {
+  trade: Trade
+  time: MarketTime
+}) {
   const pair = pairText(trade.tradingPair)
   return (
     <li className="py-3">
@@ -32,7 +41,10 @@ export const TradeLine = memo(function TradeLine({ trade, time: { momentText } }
           />
         </span>
         <span>
-          <Trans message="fee {amount}" amount={<Money amount={trade.venueFee} precision="fine" />} />
+          <Trans
+            message="fee {amount}"
+            amount={<Money amount={trade.venueFee} precision="fine" />}
+          />
         </span>
         {trade.profit !== null && <Change amount={trade.profit} />}
       </p>

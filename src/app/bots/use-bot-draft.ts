@@ -16,17 +16,26 @@ type DraftForm = {
   clear: () => void
 }
 
-/** The bot that the user is entering. It survives other screens and a reload, in this tab. `taken` are the names of the other bots. */
+/**
+ * The bot that the user is entering. It survives other screens and a reload, in this tab. `taken`
+ * are the names of the other bots.
+ */
 export function useBotDraft(taken: readonly string[]): DraftForm {
   const name = nameOfDraft(useUser().data?.id)
   const kept = useKeptText(name)
   const isTraded = useTradedPairs()
   const draft = useMemo(() => readDraft(kept, isTraded), [kept, isTraded])
   return {
-    entered: { ...draft, name: draft.name ?? suggestedName(draft, taken), investmentAmount: draft.investmentAmount ?? '' },
+    entered: {
+      ...draft,
+      name: draft.name ?? suggestedName(draft, taken),
+      investmentAmount: draft.investmentAmount ?? '',
+    },
     isAmountOpen: draft.investmentAmount === undefined,
-    // Several inputs may be replayed before the next render, so that the kept draft is newer than the one shown.
-    change: (part) => keepText(name, draftText({ ...readDraft(keptText(name), isTraded), ...part })),
+    // Several inputs may be replayed before the next render, so that the kept draft is newer than
+    // the one shown.
+    change: (part) =>
+      keepText(name, draftText({ ...readDraft(keptText(name), isTraded), ...part })),
     clear: () => forgetText(name),
   }
 }
@@ -37,7 +46,10 @@ export function useStartDraft(): (draft: BotDraft) => void {
   return (draft) => keepText(name, draftText(draft))
 }
 
-/** Takes over the coins that the address names, as a coin's page does with `?pairs=BTC-USD`; then the address forgets them. */
+/**
+ * Takes over the coins that the address names, as a coin's page does with `?pairs=BTC-USD`; then
+ * the address forgets them.
+ */
 export function useCoinsOfAddress(): void {
   const name = nameOfDraft(useUser().data?.id)
   const isTraded = useTradedPairs()
@@ -47,7 +59,8 @@ export function useCoinsOfAddress(): void {
     if (ids === null) return
     const pairs = ids.split(',').map(pairOfMarketId)
     const tradingPairs = pairs.filter((pair) => pair !== undefined).filter(isTraded)
-    if (tradingPairs.length > 0) keepText(name, draftText({ ...readDraft(keptText(name), isTraded), tradingPairs }))
+    if (tradingPairs.length > 0)
+      keepText(name, draftText({ ...readDraft(keptText(name), isTraded), tradingPairs }))
     navigate(path, { replace: true })
   }, [ids, isTraded, name, navigate, path])
 }

@@ -10,12 +10,35 @@ import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { sentGuards } from './guard-draft.ts'
 import { isPlan, sentPlan } from './plan-input.ts'
 
-/** Creates the bot. One attempt key per draft: pressing again after a lost response creates no second bot. */
-export function useCreation({ onCreated, onRefused }: { onCreated: () => void; onRefused: (error: unknown) => void }) {
+/**
+ * Creates the bot. One attempt key per draft: pressing again after a lost response creates no
+ * second bot.
+ */
+export function useCreation({
+  onCreated,
+  onRefused,
+}: {
+  onCreated: () => void
+  onRefused: (error: unknown) => void
+}) {
   const mutation = useCreateBot()
   const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
-  const create = ({ name, tradingPairs, investmentAmount, guards, savings, ...choice }: EnteredBot) => {
-    const body = { name: tidyName(name), ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '', ...sentGuards(guards), ...(isPlan(savings) && { plan: sentPlan(savings) }) }
+  const create = ({
+    name,
+    tradingPairs,
+    investmentAmount,
+    guards,
+    savings,
+    ...choice
+  }: EnteredBot) => {
+    const body = {
+      name: tidyName(name),
+      ...sentChoice(choice),
+      tradingPairs: [...tradingPairs],
+      investmentAmount: readAmount(investmentAmount) ?? '',
+      ...sentGuards(guards),
+      ...(isPlan(savings) && { plan: sentPlan(savings) }),
+    }
     const of = JSON.stringify(body)
     const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
     setAttempt({ key: idempotencyKey, of })
@@ -24,7 +47,10 @@ export function useCreation({ onCreated, onRefused }: { onCreated: () => void; o
       {
         onSuccess: (bot) => {
           setAttempt({ key: newAttemptKey(), of: '' })
-          showToast({ title: t('Bot Created'), description: t('{bot} starts trading at the next price.', { bot: bot.name }) })
+          showToast({
+            title: t('Bot Created'),
+            description: t('{bot} starts trading at the next price.', { bot: bot.name }),
+          })
           onCreated()
         },
         onError: (error) => {

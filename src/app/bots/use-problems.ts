@@ -20,7 +20,8 @@ export function useProblems(): Problems {
     form,
     problems,
     show: setProblems,
-    edited: (part) => setProblems(problems.filter(({ field }) => field === undefined || !(field in part))),
+    edited: (part) =>
+      setProblems(problems.filter(({ field }) => field === undefined || !(field in part))),
     focus: (field) => {
       const control = controlIn(form.current, field)
       if (control) focusOn(control)
@@ -35,5 +36,8 @@ export function problemOf(problems: readonly ShownRefusal[], field: string): str
 
 /** Of a group of choices, the first. */
 function controlIn(form: HTMLFormElement | null, field: string): HTMLElement | undefined {
-  return [...(form?.elements ?? [])].find((control): control is HTMLElement => control instanceof HTMLElement && control.getAttribute('name') === field)
+  return [...(form?.elements ?? [])].find(
+    (control): control is HTMLElement =>
+      control instanceof HTMLElement && control.getAttribute('name') === field,
+  )
 }

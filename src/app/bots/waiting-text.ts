@@ -6,7 +6,10 @@ const SENTENCES: Record<NonNullable<Bot['waiting']>, string> = {
   purchase: msg('Waiting to buy at the next price.'),
 }
 
-/** Why an active bot holds no coins. The server says so from the exposures that the engine trades to. */
+/**
+ * Why an active bot holds no coins. The server says so from the exposures that the engine trades
+ * to.
+ */
 export function waitingText({ waiting }: Pick<Bot, 'waiting'>): string | undefined {
   return waiting === null ? undefined : say(SENTENCES[waiting])
 }

@@ -12,7 +12,13 @@ export function CandleTable({ name, candles }: { name: string; candles: Candles 
   const id = useId()
   return (
     <>
-      <Button look="quiet" className="-ml-2" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <Button
+        look="quiet"
+        className="-ml-2"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
         {open ? t('Hide the table') : t('Show as a table')}
       </Button>
       <div id={id}>{open && <Table name={name} candles={candles} />}</div>
@@ -23,7 +29,8 @@ export function CandleTable({ name, candles }: { name: string; candles: Candles 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const
 
 /** On a phone the open is left out: it is where the candle before closed. */
-const fitOf = (column: (typeof COLUMNS)[number]): string => (column === 'open' ? 'max-sm:hidden' : '')
+const fitOf = (column: (typeof COLUMNS)[number]): string =>
+  column === 'open' ? 'max-sm:hidden' : ''
 
 function Table({ name, candles }: { name: string; candles: Candles }) {
   const { momentText } = useMarketTime()
@@ -37,7 +44,11 @@ function Table({ name, candles }: { name: string; candles: Candles }) {
               {t('Opened')}
             </th>
             {COLUMNS.map((column) => (
-              <th key={column} scope="col" className={`py-2 pl-2 sm:pl-3 font-medium capitalize ${fitOf(column)}`}>
+              <th
+                key={column}
+                scope="col"
+                className={`py-2 pl-2 sm:pl-3 font-medium capitalize ${fitOf(column)}`}
+              >
                 {say(PRICE_NAMES[column])}
               </th>
             ))}

@@ -42,8 +42,13 @@ function stepOf(price: number): number {
 export type TradesInCandle = { timeMs: number; bought: number; sold: number }
 
 /** The trades by candle, in order of time; those outside the candles are left out. */
-export function tradesByCandle(trades: readonly MarketTrade[], { candles, candleHours }: { candles: Candles; candleHours: number }): TradesInCandle[] {
-  const shown = new Map(candles.map(({ at }) => [Date.parse(at), { timeMs: Date.parse(at), bought: 0, sold: 0 }]))
+export function tradesByCandle(
+  trades: readonly MarketTrade[],
+  { candles, candleHours }: { candles: Candles; candleHours: number },
+): TradesInCandle[] {
+  const shown = new Map(
+    candles.map(({ at }) => [Date.parse(at), { timeMs: Date.parse(at), bought: 0, sold: 0 }]),
+  )
   for (const { marketTime, side } of trades) {
     const candle = shown.get(startOfGroup(Date.parse(marketTime), candleHours * HOUR_MS))
     if (!candle) continue
@@ -53,13 +58,24 @@ export function tradesByCandle(trades: readonly MarketTrade[], { candles, candle
   return [...shown.values()].filter(({ bought, sold }) => bought + sold > 0)
 }
 
-/** The change from the first open to the last close in percent, and the extremes; undefined without candles. */
-export function summaryOf(candles: Candles): { change: string; lowest: string; highest: string } | undefined {
+/**
+ * The change from the first open to the last close in percent, and the extremes; undefined without
+ * candles.
+ */
+export function summaryOf(
+  candles: Candles,
+): { change: string; lowest: string; highest: string } | undefined {
   const [first, last] = [candles[0], candles.at(-1)]
   if (!first || !last) return undefined
   const [start, end] = [decimalToUnits(first.open), decimalToUnits(last.close)]
-  const lowest = candles.reduce((least, { low }) => (decimalToUnits(low) < decimalToUnits(least) ? low : least), first.low)
-  const highest = candles.reduce((most, { high }) => (decimalToUnits(high) > decimalToUnits(most) ? high : most), first.high)
+  const lowest = candles.reduce(
+    (least, { low }) => (decimalToUnits(low) < decimalToUnits(least) ? low : least),
+    first.low,
+  )
+  const highest = candles.reduce(
+    (most, { high }) => (decimalToUnits(high) > decimalToUnits(most) ? high : most),
+    first.high,
+  )
   return { change: percentOf({ part: end - start, whole: start }), lowest, highest }
 }
 
@@ -68,7 +84,8 @@ const HOURS_A_DAY = 24
 /** '8 hours', '3 days', 'an hour'. */
 export function lengthText(hours: number): string {
   if (hours === 1) return t('an hour')
-  if (hours % HOURS_A_DAY !== 0) return tCount(hours, { one: '{count} hour', other: '{count} hours' })
+  if (hours % HOURS_A_DAY !== 0)
+    return tCount(hours, { one: '{count} hour', other: '{count} hours' })
   return tCount(hours / HOURS_A_DAY, { one: '{count} day', other: '{count} days' })
 }
 
@@ -77,7 +94,9 @@ export function tradesSentence(trades: TradesInCandle | undefined): string {
   if (!trades) return ''
   const [bought, sold] = [timesText(trades.bought), timesText(trades.sold)]
   if (trades.sold === 0) return t('Your bots bought {bought}.', { bought })
-  return trades.bought === 0 ? t('Your bots sold {sold}.', { sold }) : t('Your bots bought {bought} and sold {sold}.', { bought, sold })
+  return trades.bought === 0
+    ? t('Your bots sold {sold}.', { sold })
+    : t('Your bots bought {bought} and sold {sold}.', { bought, sold })
 }
 
 function timesText(count: number): string {

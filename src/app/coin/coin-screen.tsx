@@ -42,13 +42,28 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
       <div className="lg:grid lg:grid-cols-3 lg:gap-x-8">
         <div className="lg:col-span-2">
           <LastPrice pair={pair} />
-          {isUnknown && <p className="px-5 pt-6 text-16">{t('This market has no prices of {coin}.', { coin: symbol })}</p>}
+          {isUnknown && (
+            <p className="px-5 pt-6 text-16">
+              {t('This market has no prices of {coin}.', { coin: symbol })}
+            </p>
+          )}
           {market.isError && !isUnknown && (
             <div className="px-5 pt-6">
-              <LoadProblem message={t('Unable to load this market')} onRetry={() => void market.refetch()} />
+              <LoadProblem
+                message={t('Unable to load this market')}
+                onRetry={() => void market.refetch()}
+              />
             </div>
           )}
-          {!market.isError && <PriceChart name={ASSET_NAMES[symbol]} market={market.data} candles={market.candles} range={range} onRange={setRange} />}
+          {!market.isError && (
+            <PriceChart
+              name={ASSET_NAMES[symbol]}
+              market={market.data}
+              candles={market.candles}
+              range={range}
+              onRange={setRange}
+            />
+          )}
         </div>
         {!isUnknown && (
           <div className="px-5 pt-6 lg:pt-0">
@@ -75,7 +90,11 @@ function LastPrice({ pair }: { pair: Pair }) {
   return (
     <div className="px-5">
       <p className="text-14 text-ink2">{t('{pair}, last price', { pair })}</p>
-      {price ? <Money size="hero" amount={price.price} precision="price" /> : <Skeleton className="h-12 w-48" />}
+      {price ? (
+        <Money size="hero" amount={price.price} precision="price" />
+      ) : (
+        <Skeleton className="h-12 w-48" />
+      )}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 pt-1">
         {price && !price.stale && (
           <span className="flex flex-wrap items-center gap-x-2 text-14 text-ink2">

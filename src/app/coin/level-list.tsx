@@ -4,8 +4,16 @@ import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 
-/** The exposure that each risk level wants on this coin now, with the reason that the engine gave. */
-export function LevelList({ symbol, levels }: { symbol: string; levels: readonly LevelNow[] | undefined }) {
+/**
+ * The exposure that each risk level wants on this coin now, with the reason that the engine gave.
+ */
+export function LevelList({
+  symbol,
+  levels,
+}: {
+  symbol: string
+  levels: readonly LevelNow[] | undefined
+}) {
   const { momentText } = useMarketTime()
   if (levels?.length === 0) return null
   return (
@@ -15,8 +23,13 @@ export function LevelList({ symbol, levels }: { symbol: string; levels: readonly
       </h2>
       <p className="pt-1 text-14 text-ink2">
         {levels?.[0]
-          ? t('The part of its {coin} money that each risk level wants invested, decided on {moment}.', { coin: symbol, moment: momentText(levels[0].decidedAt) })
-          : t('The part of its {coin} money that each risk level wants invested.', { coin: symbol })}
+          ? t(
+              'The part of its {coin} money that each risk level wants invested, decided on {moment}.',
+              { coin: symbol, moment: momentText(levels[0].decidedAt) },
+            )
+          : t('The part of its {coin} money that each risk level wants invested.', {
+              coin: symbol,
+            })}
       </p>
       {levels ? (
         <ul className="divide-y divide-hairline">
@@ -38,8 +51,14 @@ function Level({ level: { riskLevel, wantedPercent, reason } }: { level: LevelNo
         <span>{riskTitle(riskLevel)}</span>
         <span>{t('{percent}% invested', { percent: wantedPercent })}</span>
       </p>
-      <span aria-hidden="true" className="my-1.5 block h-1.5 overflow-hidden rounded-full bg-raised">
-        <span className="block h-full bg-ink forced-colors:bg-[CanvasText]" style={{ width: `${wantedPercent}%` }} />
+      <span
+        aria-hidden="true"
+        className="my-1.5 block h-1.5 overflow-hidden rounded-full bg-raised"
+      >
+        <span
+          className="block h-full bg-ink forced-colors:bg-[CanvasText]"
+          style={{ width: `${wantedPercent}%` }}
+        />
       </span>
       <p className="text-14 text-ink2">{reason}</p>
     </li>

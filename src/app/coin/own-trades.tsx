@@ -15,25 +15,43 @@ export function OwnTrades({ symbol, trades }: { symbol: string; trades: readonly
   const [shown, setShown] = useState(PAGE)
   return (
     <Section title={t("Your bots' trades")}>
-      {trades.length === 0 && <p className="text-16 text-ink2">{t('No bot of yours has traded {coin} so far.', { coin: symbol })}</p>}
+      {trades.length === 0 && (
+        <p className="text-16 text-ink2">
+          {t('No bot of yours has traded {coin} so far.', { coin: symbol })}
+        </p>
+      )}
       <ul className="divide-y divide-hairline">
         {trades.slice(0, shown).map((trade) => (
           <Trade key={trade.id} symbol={symbol} trade={trade} />
         ))}
       </ul>
-      <LoadMore hasMore={shown < trades.length} loading={false} onMore={() => setShown(shown + PAGE)} />
+      <LoadMore
+        hasMore={shown < trades.length}
+        loading={false}
+        onMore={() => setShown(shown + PAGE)}
+      />
     </Section>
   )
 }
 
-function Trade({ symbol, trade: { id, side, botName, amount, quantity, price, marketTime } }: { symbol: string; trade: MarketTrade }) {
+function Trade({
+  symbol,
+  trade: { id, side, botName, amount, quantity, price, marketTime },
+}: {
+  symbol: string
+  trade: MarketTrade
+}) {
   const { momentText } = useMarketTime()
   const traded = <Money amount={quantity} asset={symbol} />
   return (
     <li className="relative py-3 hover:bg-raised">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-16 font-semibold">
         <Link href={`/history?receipt=${id}`} className="after:absolute after:inset-0">
-          {side === 'buy' ? <Trans message="Bought {amount}" amount={traded} /> : <Trans message="Sold {amount}" amount={traded} />}
+          {side === 'buy' ? (
+            <Trans message="Bought {amount}" amount={traded} />
+          ) : (
+            <Trans message="Sold {amount}" amount={traded} />
+          )}
         </Link>
         <Money amount={amount} />
       </p>

@@ -47,15 +47,27 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
     <>
       <Form onSubmit={submit} className="flex flex-col gap-4">
         <StepHeading>{t('Choose Amount')}</StepHeading>
-        <ChoiceRow label={t('Preset amounts')} choices={PRESETS.map((value) => ({ value, text: dollars(value) }))} chosen={typed} onChoose={change} />
+        <ChoiceRow
+          label={t('Preset amounts')}
+          choices={PRESETS.map((value) => ({ value, text: dollars(value) }))}
+          chosen={typed}
+          onChoose={change}
+        />
         <AmountField
           label={t('Custom amount')}
           value={typed}
           error={error}
           onChange={change}
-          hint={t('From {minimum} to {maximum}, no fee.', { minimum: dollars(limits.minimum), maximum: dollars(limits.maximum) })}
+          hint={t('From {minimum} to {maximum}, no fee.', {
+            minimum: dollars(limits.minimum),
+            maximum: dollars(limits.maximum),
+          })}
         />
-        <ActionButton type="submit" pending={createIntent.isPending} pendingLabel={t('Preparing payment...')}>
+        <ActionButton
+          type="submit"
+          pending={createIntent.isPending}
+          pendingLabel={t('Preparing payment...')}
+        >
           {t('Continue')}
         </ActionButton>
         <FailureNote error={createIntent.error} action="createPaymentIntent" />

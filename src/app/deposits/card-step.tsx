@@ -10,13 +10,23 @@ import { CardSkeleton, type CardProps } from './payment-parts.tsx'
 import { PaymentStep } from './payment-step.tsx'
 
 /** Loaded only for payments through Stripe. */
-const StripePaymentStep = lazy(async () => ({ default: (await import('./stripe-payment-step.tsx')).StripePaymentStep }))
+const StripePaymentStep = lazy(async () => ({
+  default: (await import('./stripe-payment-step.tsx')).StripePaymentStep,
+}))
 
-type Props = Omit<CardProps, 'session'> & { amount: string; session: PaymentSession | undefined; onSession: (session: PaymentSession) => void }
+type Props = Omit<CardProps, 'session'> & {
+  amount: string
+  session: PaymentSession | undefined
+  onSession: (session: PaymentSession) => void
+}
 
-/** The card form of the provider. After a reload, or Forward after the amount was changed, the payment is prepared first. */
+/**
+ * The card form of the provider. After a reload, or Forward after the amount was changed, the
+ * payment is prepared first.
+ */
 export function CardStep({ amount, session, onSession, ...rest }: Props) {
-  if (!session || compareAmounts(session.amount, amount) !== 0) return <Preparation amount={amount} onSession={onSession} />
+  if (!session || compareAmounts(session.amount, amount) !== 0)
+    return <Preparation amount={amount} onSession={onSession} />
   if (session.provider === 'sandbox') return <PaymentStep session={session} {...rest} />
   return (
     <Suspense fallback={<CardSkeleton />}>
@@ -42,7 +52,13 @@ function Preparation({ amount, onSession }: Pick<Props, 'amount' | 'onSession'>)
   return (
     <>
       <StepHeading>{t('Complete Payment')}</StepHeading>
-      <div className="pt-6">{isError ? <LoadProblem message={t('Unable to prepare the payment')} onRetry={prepare} /> : <CardSkeleton />}</div>
+      <div className="pt-6">
+        {isError ? (
+          <LoadProblem message={t('Unable to prepare the payment')} onRetry={prepare} />
+        ) : (
+          <CardSkeleton />
+        )}
+      </div>
     </>
   )
 }

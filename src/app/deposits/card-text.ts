@@ -1,6 +1,9 @@
 import { typedDigits } from '#core/typed-text.ts'
 
-/** '4242424242424242' as '4242 4242 4242 4242' while it is typed. What is no digit stays, and the form refuses it. */
+/**
+ * '4242424242424242' as '4242 4242 4242 4242' while it is typed. What is no digit stays, and the
+ * form refuses it.
+ */
 export function groupCardNumber(typed: string): string {
   return typedDigits(typed).replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -8,8 +8,9 @@ import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.
 type Limits = { minimum: string; maximum: string }
 
 /**
- * The deposit being made, kept over Back, Forward and a reload: the amount as typed, the key under which its payment was
- * prepared, and the payment that was sent to the card provider and has no known outcome yet.
+ * The deposit being made, kept over Back, Forward and a reload: the amount as typed, the key under
+ * which its payment was prepared, and the payment that was sent to the card provider and has no
+ * known outcome yet.
  */
 export function useDepositDraft() {
   const [{ typed: kept = '', key = '', paying = '' }, change] = useDraft('deposit')
@@ -33,5 +34,7 @@ export function useDepositDraft() {
 
 function refuse(typed: string, { minimum, maximum }: Limits): ShownRefusal | undefined {
   const amount = parseDecimal(readAmount(typed) ?? '')
-  return refusalOf(() => checkDeposit(amount, { minimum: decimalToUnits(minimum), maximum: decimalToUnits(maximum) }))
+  return refusalOf(() =>
+    checkDeposit(amount, { minimum: decimalToUnits(minimum), maximum: decimalToUnits(maximum) }),
+  )
 }

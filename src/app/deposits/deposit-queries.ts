@@ -3,7 +3,10 @@ import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/action
 
 /** Apart from `api/queries.ts`, which every screen loads. */
 export function useCreatePaymentIntent() {
-  return useAction((request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request), [])
+  return useAction(
+    (request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request),
+    [],
+  )
 }
 
 export function usePayWithSandboxCard() {
@@ -11,5 +14,8 @@ export function usePayWithSandboxCard() {
 }
 
 export function useConfirmDeposit() {
-  return useAction((request: WithKey<Body<'confirmDeposit'>>) => call('confirmDeposit', request), MONEY_MOVED)
+  return useAction(
+    (request: WithKey<Body<'confirmDeposit'>>) => call('confirmDeposit', request),
+    MONEY_MOVED,
+  )
 }

@@ -14,7 +14,10 @@ import { ReturnedStep, useReturnedPayment } from './returned-step.tsx'
 const PATH = '/deposit'
 const CARD = 'card'
 
-/** The amount, then the card, then home with the receipt. A payment whose outcome is not known is checked first. */
+/**
+ * The amount, then the card, then home with the receipt. A payment whose outcome is not known is
+ * checked first.
+ */
 export function DepositScreen() {
   const isStripe = useConfig().data?.payments.provider === 'stripe'
   const isHere = useOwnDocument(isStripe)
@@ -34,15 +37,29 @@ export function DepositScreen() {
     <>
       <PageHeader screen="deposit" backTo={atCard ? PATH : '/'} />
       <Steps current={unknown ?? (atCard ? CARD : '')}>
-        {unknown !== undefined && <ReturnedStep paymentIntentId={unknown} onPaid={onPaid} onUnpaid={() => setPaying(undefined)} />}
-        {unknown === undefined && atCard && <CardStep {...{ amount, session, onPaid }} onSession={setSession} onChangeAmount={() => back('')} />}
+        {unknown !== undefined && (
+          <ReturnedStep
+            paymentIntentId={unknown}
+            onPaid={onPaid}
+            onUnpaid={() => setPaying(undefined)}
+          />
+        )}
+        {unknown === undefined && atCard && (
+          <CardStep
+            {...{ amount, session, onPaid }}
+            onSession={setSession}
+            onChangeAmount={() => back('')}
+          />
+        )}
         {unknown === undefined && !atCard && <AmountStep onSession={toCard} />}
       </Steps>
     </>
   )
 }
 
-/** Leads home, where the receipt opens. An entry of its own for the receipt, so that Back closes it. */
+/**
+ * Leads home, where the receipt opens. An entry of its own for the receipt, so that Back closes it.
+ */
 function useArrival(drop: () => void): (result: DepositResult) => void {
   const [, navigate] = useLocation()
   return ({ transactionId }) => {
@@ -53,8 +70,8 @@ function useArrival(drop: () => void): (result: DepositResult) => void {
 }
 
 /**
- * With Stripe, this screen is a document of its own: only its page's policy allows Stripe's scripts, and leaving the document unloads them.
- * Returns false until the document is loaded.
+ * With Stripe, this screen is a document of its own: only its page's policy allows Stripe's
+ * scripts, and leaving the document unloads them. Returns false until the document is loaded.
  */
 function useOwnDocument(isNeeded: boolean): boolean {
   const isThere = !isNeeded || wasLoadedAsDocument()
@@ -68,7 +85,9 @@ function useOwnDocument(isNeeded: boolean): boolean {
   return isThere
 }
 
-/** Whether the browser loaded this page from the server, rather than the app opening this screen. */
+/**
+ * Whether the browser loaded this page from the server, rather than the app opening this screen.
+ */
 function wasLoadedAsDocument(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry === undefined || new URL(entry.name).pathname === PATH

@@ -24,7 +24,15 @@ export function PaymentMethods() {
   )
 }
 
-function Method({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+function Method({
+  icon: Icon,
+  title,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+}) {
   return (
     <li className="flex min-h-16 items-center gap-4 py-2">
       <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />

@@ -7,10 +7,22 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-export type CardProps = { session: PaymentSession; onChangeAmount: () => void; onPaid: (result: DepositResult) => void }
+export type CardProps = {
+  session: PaymentSession
+  onChangeAmount: () => void
+  onPaid: (result: DepositResult) => void
+}
 
 /** The payment to be made, above the card form. */
-export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: string; pending: boolean; onChangeAmount: () => void }) {
+export function PaymentSummary({
+  amount,
+  pending,
+  onChangeAmount,
+}: {
+  amount: string
+  pending: boolean
+  onChangeAmount: () => void
+}) {
   return (
     <>
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
@@ -55,12 +67,25 @@ export function CardNote() {
   return <p className="text-14 text-ink2">{t('Your card details are not stored.')}</p>
 }
 
-/** Takes the place of the card form when the card may have been charged but the server could not confirm it. */
-export function UnconfirmedPayment({ isCharged = true, pending, onConfirm }: { isCharged?: boolean; pending: boolean; onConfirm: () => void }) {
+/**
+ * Takes the place of the card form when the card may have been charged but the server could not
+ * confirm it.
+ */
+export function UnconfirmedPayment({
+  isCharged = true,
+  pending,
+  onConfirm,
+}: {
+  isCharged?: boolean
+  pending: boolean
+  onConfirm: () => void
+}) {
   return (
     <div role="alert" className="flex flex-col gap-4 rounded-control border border-warn px-4 py-4">
       <p className="text-16">
-        {isCharged ? t("Your card was charged, but it isn't in your balance yet.") : t("We couldn't check your payment yet.")}{' '}
+        {isCharged
+          ? t("Your card was charged, but it isn't in your balance yet.")
+          : t("We couldn't check your payment yet.")}{' '}
         {t("It won't be lost; we're checking with the card provider.")}
       </p>
       <ActionButton pending={pending} pendingLabel={t('Checking...')} onClick={onConfirm}>

@@ -13,7 +13,10 @@ import { showPaymentFailure, useDeposit } from './use-deposit.ts'
 
 /** A payment with a test card, in the sandbox's own card form and with its own confirmation. */
 export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
-  const { pay, answer, asking, pending, error, unconfirmed, confirm } = useSandboxPayment({ session, onPaid })
+  const { pay, answer, asking, pending, error, unconfirmed, confirm } = useSandboxPayment({
+    session,
+    onPaid,
+  })
   return (
     <>
       <PaymentSummary amount={session.amount} pending={pending} onChangeAmount={onChangeAmount} />
@@ -31,7 +34,15 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
 }
 
 /** The sandbox's version of the bank's confirmation (3-D Secure). */
-function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: string; onAnswer: (agreed: boolean) => void }) {
+function CardConfirmation({
+  open,
+  amount,
+  onAnswer,
+}: {
+  open: boolean
+  amount: string
+  onAnswer: (agreed: boolean) => void
+}) {
   return (
     <ConfirmDialog
       open={open}
@@ -50,10 +61,16 @@ function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: s
   )
 }
 
-/** Pays, asks for a confirmation where the card needs one, then has the server confirm the payment. */
+/**
+ * Pays, asks for a confirmation where the card needs one, then has the server confirm the payment.
+ */
 function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onPaid'>) {
   const payment = usePayWithSandboxCard()
-  const { confirm, ...deposit } = useDeposit({ paymentIntentId: session.paymentIntentId, amount: session.amount, onPaid })
+  const { confirm, ...deposit } = useDeposit({
+    paymentIntentId: session.paymentIntentId,
+    amount: session.amount,
+    onPaid,
+  })
   const [card, setCard] = useState<Card>()
   const [asking, setAsking] = useState(false)
   const { setPaying } = useDepositDraft()
@@ -61,7 +78,11 @@ function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onP
   const send = async (paidWith: Card, confirmed = false) => {
     setPaying(session.paymentIntentId)
     try {
-      const { status, message } = await payment.mutateAsync({ clientSecret: session.clientSecret, ...paidWith, ...(confirmed ? { confirmed } : {}) })
+      const { status, message } = await payment.mutateAsync({
+        clientSecret: session.clientSecret,
+        ...paidWith,
+        ...(confirmed ? { confirmed } : {}),
+      })
       if (status === 'succeeded') return await confirm()
       setPaying(undefined)
       return status === 'requires_action' ? setAsking(true) : showPaymentFailure(message)
@@ -78,5 +99,13 @@ function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onP
     if (!agreed) return showPaymentFailure(t('You declined. Your card was not charged.'))
     if (card) void send(card, true)
   }
-  return { pay, answer, asking, confirm, error: payment.error, pending: payment.isPending || deposit.pending, unconfirmed: deposit.unconfirmed }
+  return {
+    pay,
+    answer,
+    asking,
+    confirm,
+    error: payment.error,
+    pending: payment.isPending || deposit.pending,
+    unconfirmed: deposit.unconfirmed,
+  }
 }

@@ -5,9 +5,16 @@ import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { UnconfirmedPayment } from './payment-parts.tsx'
 import { useDeposit } from './use-deposit.ts'
 
-type Props = { paymentIntentId: string; onPaid: (result: DepositResult) => void; onUnpaid: () => void }
+type Props = {
+  paymentIntentId: string
+  onPaid: (result: DepositResult) => void
+  onUnpaid: () => void
+}
 
-/** A payment whose outcome is not known: the cardholder's bank sent the user back, or the page was reloaded. The server checks it, once. */
+/**
+ * A payment whose outcome is not known: the cardholder's bank sent the user back, or the page was
+ * reloaded. The server checks it, once.
+ */
 export function ReturnedStep(props: Props) {
   const { confirm, pending, unconfirmed } = useDeposit(props)
   const confirmed = useRef(false)
@@ -16,7 +23,10 @@ export function ReturnedStep(props: Props) {
     confirmed.current = true
     void confirm()
   }, [confirm])
-  if (unconfirmed && !pending) return <UnconfirmedPayment isCharged={false} pending={pending} onConfirm={() => void confirm()} />
+  if (unconfirmed && !pending)
+    return (
+      <UnconfirmedPayment isCharged={false} pending={pending} onConfirm={() => void confirm()} />
+    )
   return (
     <section className="flex flex-col gap-2">
       <StepHeading>{t('Complete Payment')}</StepHeading>
@@ -28,8 +38,9 @@ export function ReturnedStep(props: Props) {
 }
 
 /**
- * Reports, once, the payment with which the cardholder's bank sent the user back. Its id and the secret beside it are removed from the
- * address bar at once: they belong neither in the history nor in a reload.
+ * Reports, once, the payment with which the cardholder's bank sent the user back. Its id and the
+ * secret beside it are removed from the address bar at once: they belong neither in the history nor
+ * in a reload.
  */
 export function useReturnedPayment(onReturned: (intentId: string) => void): void {
   const looked = useRef(false)

@@ -23,7 +23,11 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
   const [errors, setErrors] = useState<{ number?: string; expiry?: string; cvc?: string }>({})
   const submit = () => {
     const digits = typedDigits(number)
-    const wrong = refusalsOf({ number: () => checkCardNumber(digits), expiry: () => readExpiry(expiry), cvc: () => checkCvc(cvc) })
+    const wrong = refusalsOf({
+      number: () => checkCardNumber(digits),
+      expiry: () => readExpiry(expiry),
+      cvc: () => checkCvc(cvc),
+    })
     setErrors(wrong)
     if (Object.keys(wrong).length === 0) onPay({ number: digits, ...readExpiry(expiry), cvc })
   }

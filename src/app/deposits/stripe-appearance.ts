@@ -2,7 +2,10 @@ import type { Appearance } from '@stripe/stripe-js'
 
 const LINE = '1px'
 
-/** Our design tokens for Stripe's form. Its frame cannot read our page's CSS, so colors are resolved for the current theme. */
+/**
+ * Our design tokens for Stripe's form. Its frame cannot read our page's CSS, so colors are resolved
+ * for the current theme.
+ */
 export function cardAppearance(): Appearance {
   const color = resolver()
   return {
@@ -25,7 +28,10 @@ export function cardAppearance(): Appearance {
     },
     rules: {
       '.Input': { border: `${LINE} solid ${color('control')}`, padding: '13px 16px' },
-      '.Input:focus': { borderColor: color('accent'), boxShadow: `0 0 0 ${LINE} ${color('accent')}` },
+      '.Input:focus': {
+        borderColor: color('accent'),
+        boxShadow: `0 0 0 ${LINE} ${color('accent')}`,
+      },
       '.Label': { fontWeight: '500', fontSize: '14px', color: color('ink2') },
     },
   }

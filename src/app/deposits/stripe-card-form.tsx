@@ -20,9 +20,15 @@ type Props = {
 }
 
 /** The screen offers cards only. */
-const CARD_ALONE = { layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never', link: 'never' } } as const
+const CARD_ALONE = {
+  layout: 'tabs',
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+} as const
 
-/** Stripe's Payment Element and the button that pays. A bank that redirects the cardholder sends them back to this screen. */
+/**
+ * Stripe's Payment Element and the button that pays. A bank that redirects the cardholder sends
+ * them back to this screen.
+ */
 export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid }: Props) {
   const stripe = useStripe()
   const elements = useElements()
@@ -31,7 +37,11 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid 
   const submit = async () => {
     if (!stripe || !elements) return
     onSent(true)
-    const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: `${location.origin}/deposit` } })
+    const { error } = await stripe.confirmPayment({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: `${location.origin}/deposit` },
+    })
     if (!error || error.payment_intent?.status === 'succeeded') return onPaid()
     onSent(false)
     // Stripe shows validation errors below its fields.
@@ -59,7 +69,11 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid 
           {t('Deposit {amount}', { amount: moneyText({ amount }) })}
         </ActionButton>
       )}
-      {isTest && <p className="text-14 text-ink2">{t("Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.")}</p>}
+      {isTest && (
+        <p className="text-14 text-ink2">
+          {t("Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.")}
+        </p>
+      )}
       <CardNote />
     </Form>
   )

@@ -10,7 +10,10 @@ const CARDS = [
 /** Test cards for paper money: one tap fills the form. */
 export function TestCards({ onUse }: { onUse: (number: string) => void }) {
   return (
-    <section aria-labelledby="test-cards" className="rounded-control border-[1.5px] border-dashed border-warn px-4 py-3">
+    <section
+      aria-labelledby="test-cards"
+      className="rounded-control border-[1.5px] border-dashed border-warn px-4 py-3"
+    >
       <h3 id="test-cards" className="text-14 font-semibold text-warn">
         {t('Sandbox: use a test card, never a real one')}
       </h3>
@@ -20,10 +23,15 @@ export function TestCards({ onUse }: { onUse: (number: string) => void }) {
             key={number}
             type="button"
             onClick={() => onUse(number)}
-            className="min-h-12 rounded-control border border-control px-2 py-1 text-left text-14 font-medium"
+            className={
+              'min-h-12 rounded-control border border-control px-2 py-1 text-left text-14 ' +
+              'font-medium'
+            }
           >
             <span className="block">{say(text)}</span>
-            <span className="block text-12 text-ink2">{t('ends in {digits}', { digits: number.slice(-4) })}</span>
+            <span className="block text-12 text-ink2">
+              {t('ends in {digits}', { digits: number.slice(-4) })}
+            </span>
           </button>
         ))}
       </div>

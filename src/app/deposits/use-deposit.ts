@@ -7,18 +7,32 @@ import { showFailure } from '#app/api/failure-toast.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useConfirmDeposit } from './deposit-queries.ts'
 
-type Props = { paymentIntentId: string; amount?: string; onPaid: (result: DepositResult) => void; onUnpaid?: () => void }
+type Props = {
+  paymentIntentId: string
+  amount?: string
+  onPaid: (result: DepositResult) => void
+  onUnpaid?: () => void
+}
 
-/** Confirms a payment: the server looks up what was paid. `amount` is only what the screen shows; the provider decides. */
+/**
+ * Confirms a payment: the server looks up what was paid. `amount` is only what the screen shows;
+ * the provider decides.
+ */
 export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props) {
   const deposit = useConfirmDeposit()
   const [idempotencyKey] = useState(newAttemptKey)
   // Not with the callbacks of `mutate`, which are dropped when the step is left meanwhile.
   const confirm = async () => {
     try {
-      onPaid(await deposit.mutateAsync({ body: { paymentIntentId, ...(amount !== undefined && { amount }) }, idempotencyKey }))
+      onPaid(
+        await deposit.mutateAsync({
+          body: { paymentIntentId, ...(amount !== undefined && { amount }) },
+          idempotencyKey,
+        }),
+      )
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'payment-not-succeeded')) return showFailure(error, 'confirmDeposit')
+      if (!(error instanceof ApiError && error.code === 'payment-not-succeeded'))
+        return showFailure(error, 'confirmDeposit')
       showPaymentFailure(error.message)
       onUnpaid?.()
     }

@@ -17,7 +17,9 @@ import { MonthlyResults } from './monthly-results.tsx'
 
 type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
 
-export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer, note, source } }: Props) {
+export function EvidenceFiguresView({
+  evidence: { figures, feedLabel, disclaimer, note, source },
+}: Props) {
   const [chosen, setChosen] = useState<RiskLevel>('moderate')
   const options = RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))
   const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
@@ -28,7 +30,9 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         <HypotheticalMark />
         <span className="text-14 text-ink2">{feedLabel}</span>
       </div>
-      {note !== null && <p className="max-w-page px-5 pt-3 text-14 text-pretty text-ink2">{note}</p>}
+      {note !== null && (
+        <p className="max-w-page px-5 pt-3 text-14 text-pretty text-ink2">{note}</p>
+      )}
       <p className="max-w-page px-5 pt-4 text-17 text-pretty text-ink2">
         {t(
           'We ran one bot from each of {count} start dates, the first on {day}, for 12 months. Here is how they ended, after all costs and our fee.',
@@ -38,7 +42,13 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
       <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-x-4">
         <div className="min-w-0 lg:pb-8">
           <div className="px-3 pt-4">
-            <Tabs label={t('Risk level')} options={options} value={chosen} onChange={setChosen} panelId="evidence-level" />
+            <Tabs
+              label={t('Risk level')}
+              options={options}
+              value={chosen}
+              onChange={setChosen}
+              panelId="evidence-level"
+            />
           </div>
           <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
             {level && <LevelFigures level={level} figures={figures} />}

@@ -10,7 +10,13 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
 /** Everything needed to reproduce the figures. */
-export function EvidenceMethod({ figures, source }: { figures: EvidenceFigures; source: string | null }) {
+export function EvidenceMethod({
+  figures,
+  source,
+}: {
+  figures: EvidenceFigures
+  source: string | null
+}) {
   const { costs } = figures
   return (
     <Section title={t('How it was computed')}>
@@ -19,7 +25,9 @@ export function EvidenceMethod({ figures, source }: { figures: EvidenceFigures; 
           {utcDayText(figures.from)} – {utcDayText(figures.to)}
         </ReceiptLine>
         <ReceiptLine label={t('Start days')}>{digits(figures.windows)}</ReceiptLine>
-        <ReceiptLine label={t('Each runs for')}>{tCount(figures.windowDays, { one: '{count} day', other: '{count} days' })}</ReceiptLine>
+        <ReceiptLine label={t('Each runs for')}>
+          {tCount(figures.windowDays, { one: '{count} day', other: '{count} days' })}
+        </ReceiptLine>
         <ReceiptLine label={t('Each begins with')}>
           <Money own={false} amount={figures.invested} />
         </ReceiptLine>
@@ -77,13 +85,27 @@ function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures
   if (partly.length === 0) return null
   return (
     <div className="pt-3 text-14 text-pretty text-ink2">
-      <p>{t('A bot trades the pairs that could be judged on its start day. Where the prices of a pair end on the way, it is sold at the last one; a coin that failed may have given less.')}</p>
+      <p>
+        {t(
+          'A bot trades the pairs that could be judged on its start day. Where the prices of a pair end on the way, it is sold at the last one; a coin that failed may have given less.',
+        )}
+      </p>
       <ul className="list-disc pt-1 pl-5">
         {partly.map(({ pair, from, to, windows: count }) => (
           <li key={pair}>
             {count === 0
-              ? t('{pair}: prices from {from} to {to}, too few for 12 months', { pair, from: utcDayText(from), to: utcDayText(to) })
-              : t('{pair}: prices from {from} to {to}, in {count} of {all} start days', { pair, from: utcDayText(from), to: utcDayText(to), count: digits(count), all: digits(windows) })}
+              ? t('{pair}: prices from {from} to {to}, too few for 12 months', {
+                  pair,
+                  from: utcDayText(from),
+                  to: utcDayText(to),
+                })
+              : t('{pair}: prices from {from} to {to}, in {count} of {all} start days', {
+                  pair,
+                  from: utcDayText(from),
+                  to: utcDayText(to),
+                  count: digits(count),
+                  all: digits(windows),
+                })}
           </li>
         ))}
       </ul>

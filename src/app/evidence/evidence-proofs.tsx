@@ -15,7 +15,10 @@ export function EvidenceProofs() {
       <ul className="flex flex-wrap gap-x-5">
         {proofs.map(({ key, choice }) => (
           <li key={key}>
-            <DownloadLink href={proofHref(routes.getEvidenceBundle.path, { strategy: key })} file={proofFile(key)}>
+            <DownloadLink
+              href={proofHref(routes.getEvidenceBundle.path, { strategy: key })}
+              file={proofFile(key)}
+            >
               {choice.strategy === 'trend' ? riskTitle(choice.riskLevel) : strategyTitle(choice)}
             </DownloadLink>
           </li>

@@ -2,22 +2,34 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
 import { call } from '#app/api/call.ts'
 
-/** While evidence is being computed, the server holds each call for some seconds. After this many the screen lets the user retry. */
+/**
+ * While evidence is being computed, the server holds each call for some seconds. After this many
+ * the screen lets the user retry.
+ */
 const EVIDENCE_CALLS = 10
 
 /** Past outcomes of the risk levels; hypothetical. */
 export function useEvidence() {
-  return useQuery({ queryKey: ['getEvidence'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidence', { signal })) })
+  return useQuery({
+    queryKey: ['getEvidence'] satisfies QueryKey,
+    queryFn: ({ signal }) => onceComputed(() => call('getEvidence', { signal })),
+  })
 }
 
 /** The figures of the evidence that stand beside a claim of returns. */
 export function useEvidenceSummary() {
-  return useQuery({ queryKey: ['getEvidenceSummary'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidenceSummary', { signal })) })
+  return useQuery({
+    queryKey: ['getEvidenceSummary'] satisfies QueryKey,
+    queryFn: ({ signal }) => onceComputed(() => call('getEvidenceSummary', { signal })),
+  })
 }
 
 /** Asks again while the server is still computing. */
-export async function onceComputed<Answer extends { state: string }>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function onceComputed<Answer extends { state: string }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   let answer = await ask()
-  for (let calls = 1; answer.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1) answer = await ask()
+  for (let calls = 1; answer.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1)
+    answer = await ask()
   return answer
 }

@@ -21,9 +21,14 @@ export function EvidenceScreen() {
       )}
       {!data && !isError && <BeingComputed />}
       {data?.state === 'figures' && <EvidenceFiguresView evidence={data} />}
-      {data && data.state !== 'figures' && <NoEvidence evidence={data} onRetry={() => void refetch()} />}
+      {data && data.state !== 'figures' && (
+        <NoEvidence evidence={data} onRetry={() => void refetch()} />
+      )}
       <p className="px-5 py-2">
-        <Link href="/track-record" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
+        <Link
+          href="/track-record"
+          className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
+        >
           {t('See the track record')}
         </Link>
       </p>

@@ -3,7 +3,10 @@ import type { EvidenceSummary } from '#contract/evidence.ts'
 import { evidenceNote, evidenceSentence, medianText } from './evidence-text.ts'
 
 const none: EvidenceSummary = { state: 'none', sentence: 'Simulated market: no evidence' }
-const computing: EvidenceSummary = { state: 'computing', sentence: 'The evidence is being computed.' }
+const computing: EvidenceSummary = {
+  state: 'computing',
+  sentence: 'The evidence is being computed.',
+}
 const figures: EvidenceSummary = {
   state: 'figures',
   hypothetical: true,
@@ -12,15 +15,23 @@ const figures: EvidenceSummary = {
 }
 
 test('sentence and note give the median, the worst and the share that lost money, with U+2212', () => {
-  const sentence = 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.'
+  const sentence =
+    'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them ' +
+    'lost money.'
   expect(evidenceSentence('moderate', figures)).toBe(sentence)
-  expect(evidenceNote('moderate', figures)).toBe('Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money')
+  expect(evidenceNote('moderate', figures)).toBe(
+    'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money',
+  )
 })
 
 test('in place of a target stands the median, and the texts below do not repeat it', () => {
   expect(medianText('moderate', figures)).toBe('median +16.04%')
-  expect(evidenceSentence('moderate', figures, { median: false })).toBe('Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.')
-  expect(evidenceNote('moderate', figures, { median: false })).toBe('Any 12 months after costs: worst −13.31%, 24.35% lost money')
+  expect(evidenceSentence('moderate', figures, { median: false })).toBe(
+    'Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.',
+  )
+  expect(evidenceNote('moderate', figures, { median: false })).toBe(
+    'Any 12 months after costs: worst −13.31%, 24.35% lost money',
+  )
 })
 
 test('in place of a target stands no figure while there is none', () => {
@@ -42,6 +53,7 @@ test('there is no note if there will be no figures', () => {
 
 test('figures of other prices than those that bots trade at name them first', () => {
   expect(evidenceSentence('moderate', { ...figures, prices: 'Recorded Binance prices' })).toBe(
-    'Recorded Binance prices. Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.',
+    'Recorded Binance prices. Moderate bots, any 12 months after costs: median +16.04%, worst ' +
+      '−13.31%, 24.35% of them lost money.',
   )
 })

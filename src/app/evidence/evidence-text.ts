@@ -15,7 +15,10 @@ export const NOT_LOADED = msg('The evidence could not be loaded.')
 
 type LevelSummary = Extract<EvidenceSummary, { state: 'figures' }>['levels'][number]
 
-/** 'median +16.04%' in place of a target. Without figures it says that there are none, and the line below gives the reason. */
+/**
+ * 'median +16.04%' in place of a target. Without figures it says that there are none, and the line
+ * below gives the reason.
+ */
 export function medianText(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined): string {
   const level = levelOf(riskLevel, evidence)
   if (level !== undefined) return t('median {percent}', { percent: percentText(level.median) })
@@ -25,20 +28,36 @@ export function medianText(riskLevel: RiskLevel, evidence: EvidenceSummary | und
 /** `median: false` where the median stands above the text already. */
 type Shown = { median?: boolean }
 
-/** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Before it the name of other prices. Without figures, the reason. */
-export function evidenceSentence(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined, shown: Shown = {}): string {
+/**
+ * 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost
+ * money.' Before it the name of other prices. Without figures, the reason.
+ */
+export function evidenceSentence(
+  riskLevel: RiskLevel,
+  evidence: EvidenceSummary | undefined,
+  shown: Shown = {},
+): string {
   const level = levelOf(riskLevel, evidence)
-  if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : say(EVIDENCE_COMPUTING)
+  if (level === undefined)
+    return evidence && evidence.state !== 'figures' ? evidence.sentence : say(EVIDENCE_COMPUTING)
   const values = { level: riskTitle(riskLevel), ...risksOf(level) }
   const sentence =
     shown.median === false
-      ? t('{level} bots, any 12 months after costs: worst {worst}, {losing} of them lost money.', values)
-      : t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', { ...values, median: percentText(level.median) })
+      ? t(
+          '{level} bots, any 12 months after costs: worst {worst}, {losing} of them lost money.',
+          values,
+        )
+      : t(
+          '{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.',
+          { ...values, median: percentText(level.median) },
+        )
   const prices = otherPrices(evidence)
   return prices === undefined ? sentence : `${prices}. ${sentence}`
 }
 
-/** 'Recorded Binance prices, not those of the market here.', beside figures that do not name them. */
+/**
+ * 'Recorded Binance prices, not those of the market here.', beside figures that do not name them.
+ */
 export function pricesNote(evidence: EvidenceSummary | undefined): string | undefined {
   return otherPricesNote(otherPrices(evidence) ?? null)
 }
@@ -48,22 +67,41 @@ export function otherPricesNote(prices: string | null): string | undefined {
   return prices === null ? undefined : t('{prices}, not those of the market here.', { prices })
 }
 
-/** 'Recorded Binance prices', if the figures come from other prices than those that bots trade at here. */
+/**
+ * 'Recorded Binance prices', if the figures come from other prices than those that bots trade at
+ * here.
+ */
 function otherPrices(evidence: EvidenceSummary | undefined): string | undefined {
   return evidence?.state === 'figures' && evidence.prices !== null ? evidence.prices : undefined
 }
 
-/** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there will be no figures. */
-export function evidenceNote(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined, shown: Shown = {}): string | undefined {
+/**
+ * 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there
+ * will be no figures.
+ */
+export function evidenceNote(
+  riskLevel: RiskLevel,
+  evidence: EvidenceSummary | undefined,
+  shown: Shown = {},
+): string | undefined {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence?.state === 'none' ? undefined : say(EVIDENCE_COMPUTING)
   const values = risksOf(level)
-  if (shown.median === false) return t('Any 12 months after costs: worst {worst}, {losing} lost money', values)
-  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', { ...values, median: percentText(level.median) })
+  if (shown.median === false)
+    return t('Any 12 months after costs: worst {worst}, {losing} lost money', values)
+  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', {
+    ...values,
+    median: percentText(level.median),
+  })
 }
 
-function levelOf(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined): LevelSummary | undefined {
-  return evidence?.state === 'figures' ? evidence.levels.find((level) => level.riskLevel === riskLevel) : undefined
+function levelOf(
+  riskLevel: RiskLevel,
+  evidence: EvidenceSummary | undefined,
+): LevelSummary | undefined {
+  return evidence?.state === 'figures'
+    ? evidence.levels.find((level) => level.riskLevel === riskLevel)
+    : undefined
 }
 
 function risksOf({ worst, losingPercent }: LevelSummary): { worst: string; losing: string } {

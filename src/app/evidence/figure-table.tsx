@@ -8,7 +8,10 @@ import { Percent } from '#app/ui/money/percent.tsx'
 export type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
 
 /** The kinds and levels of bots, each with its name and its figures. */
-export function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'others'>): { name: string; row: EvidenceFigures['buyAndHold'] }[] {
+export function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'others'>): {
+  name: string
+  row: EvidenceFigures['buyAndHold']
+}[] {
   return [
     ...levels.map((level) => ({ name: riskTitle(level.riskLevel), row: level })),
     ...others.map((kind) => ({ name: strategyTitle(choiceOf(kind.strategy)), row: kind })),
@@ -16,7 +19,17 @@ export function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'ot
 }
 
 /** Figures of 12 months side by side, a row for each kind and level. */
-export function FigureTable<Row>({ caption, figures, rows, head = t('12 months') }: { caption: string; figures: readonly Figure<Row>[]; rows: readonly { name: string; row: Row }[]; head?: string }) {
+export function FigureTable<Row>({
+  caption,
+  figures,
+  rows,
+  head = t('12 months'),
+}: {
+  caption: string
+  figures: readonly Figure<Row>[]
+  rows: readonly { name: string; row: Row }[]
+  head?: string
+}) {
   return (
     // Figures side by side need their width at very large text: the table scrolls, not the page.
     <div className="mt-2 overflow-x-auto">

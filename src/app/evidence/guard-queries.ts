@@ -9,5 +9,8 @@ export const NOT_COMPUTED = msg('These figures could not be computed.')
 
 /** The cost of guards in the past; hypothetical. */
 export function useGuardEvidence() {
-  return useQuery({ queryKey: ['getGuardEvidence'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getGuardEvidence', { signal })) })
+  return useQuery({
+    queryKey: ['getGuardEvidence'] satisfies QueryKey,
+    queryFn: ({ signal }) => onceComputed(() => call('getGuardEvidence', { signal })),
+  })
 }

@@ -9,7 +9,10 @@ import { GuardTable } from './guard-table.tsx'
 
 const nameOf = (strategy: StrategyKey): string => strategyTitle(choiceOf(strategy))
 
-/** Guards of each strategy in the past, whether they saved or cost. Closed at first: the server computes them when somebody looks first, for seconds. */
+/**
+ * Guards of each strategy in the past, whether they saved or cost. Closed at first: the server
+ * computes them when somebody looks first, for seconds.
+ */
 export function GuardResults() {
   const [strategy, setStrategy] = useState<StrategyKey>('trend-moderate')
   const [isOpen, setOpen] = useState(false)
@@ -17,17 +20,39 @@ export function GuardResults() {
   return (
     <Section title={t('With a guard')}>
       <p className="text-14 text-pretty text-ink2">
-        {t('A guard sells a bot to cash after a loss, a gain or a bad day. It also misses the rises that follow.')}
+        {t(
+          'A guard sells a bot to cash after a loss, a gain or a bad day. It also misses the rises that follow.',
+        )}
       </p>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group mt-2 border-b border-hairline">
-        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 text-16 font-semibold">
+      <details
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        className="group mt-2 border-b border-hairline"
+      >
+        <summary
+          className={
+            'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 ' +
+            'text-16 font-semibold'
+          }
+        >
           {t('What each guard would have changed')}
-          <ChevronDown size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2 group-open:rotate-180" />
+          <ChevronDown
+            size={20}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className="shrink-0 text-ink2 group-open:rotate-180"
+          />
         </summary>
         <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
           {t('Kind and risk level')}
         </label>
-        <WholeSelect id={id} shown={nameOf(strategy)} value={strategy} onChange={(event) => setStrategy(STRATEGY_KEYS.find((key) => key === event.target.value) ?? strategy)}>
+        <WholeSelect
+          id={id}
+          shown={nameOf(strategy)}
+          value={strategy}
+          onChange={(event) =>
+            setStrategy(STRATEGY_KEYS.find((key) => key === event.target.value) ?? strategy)
+          }
+        >
           {STRATEGY_KEYS.map((key) => (
             <option key={key} value={key}>
               {nameOf(key)}

@@ -9,24 +9,38 @@ import { Percent } from '#app/ui/money/percent.tsx'
 import { otherPricesNote } from './evidence-text.ts'
 import { NOT_COMPUTED, useGuardEvidence } from './guard-queries.ts'
 
-/** The cost or the saving of guards in all 12 months of the past, for one strategy. Hypothetical. */
+/**
+ * The cost or the saving of guards in all 12 months of the past, for one strategy. Hypothetical.
+ */
 export function GuardTable({ strategy }: { strategy: StrategyKey }) {
   const { data, isPending, isError, refetch } = useGuardEvidence()
   if (isPending) {
     return (
       <>
-        <p role="status" className="mt-3 text-14 text-ink2">{t('Being computed. The first time takes up to half a minute.')}</p>
+        <p role="status" className="mt-3 text-14 text-ink2">
+          {t('Being computed. The first time takes up to half a minute.')}
+        </p>
         <Skeleton className="mt-2 h-90 w-full" />
       </>
     )
   }
   if (isError) return <LoadProblem message={say(NOT_COMPUTED)} onRetry={() => void refetch()} />
-  if (data.state === 'figures') return <Figures evidence={data} rows={data.strategies.find((one) => one.strategy === strategy)?.rows ?? []} />
-  if (data.state === 'computing') return <LoadProblem message={data.sentence} onRetry={() => void refetch()} />
+  if (data.state === 'figures')
+    return (
+      <Figures
+        evidence={data}
+        rows={data.strategies.find((one) => one.strategy === strategy)?.rows ?? []}
+      />
+    )
+  if (data.state === 'computing')
+    return <LoadProblem message={data.sentence} onRetry={() => void refetch()} />
   return <p className="mt-2 text-14 text-ink2">{data.sentence}</p>
 }
 
-type FiguresProps = { evidence: Extract<GuardEvidence, { state: 'figures' }>; rows: readonly GuardRow[] }
+type FiguresProps = {
+  evidence: Extract<GuardEvidence, { state: 'figures' }>
+  rows: readonly GuardRow[]
+}
 
 function Figures({ evidence: { windows, prices }, rows }: FiguresProps) {
   const count = groupDigits(String(windows), { minimum: 0, maximum: 0 })
@@ -64,7 +78,14 @@ function Figures({ evidence: { windows, prices }, rows }: FiguresProps) {
 
 function Column({ name, isFirst = false }: { name: string; isFirst?: boolean }) {
   return (
-    <th scope="col" className={isFirst ? 'w-[34%] py-2 text-left font-normal text-ink2' : 'w-[22%] py-2 pl-2 font-normal text-ink2'}>
+    <th
+      scope="col"
+      className={
+        isFirst
+          ? 'w-[34%] py-2 text-left font-normal text-ink2'
+          : 'w-[22%] py-2 pl-2 font-normal text-ink2'
+      }
+    >
       {name}
     </th>
   )
@@ -76,7 +97,9 @@ function Row({ row }: { row: GuardRow }) {
     <tr className="border-b border-hairline">
       <th scope="row" className="py-3 text-left font-semibold">
         {guardName(row)}
-        <span className="block font-normal text-ink2">{t('reached in {percent}', { percent: percentText(reachedPercent, { sign: 'never' }) })}</span>
+        <span className="block font-normal text-ink2">
+          {t('reached in {percent}', { percent: percentText(reachedPercent, { sign: 'never' }) })}
+        </span>
       </th>
       <td className="py-3 pl-2">{figureText(medianPoints)}</td>
       <td className="py-3 pl-2">
@@ -95,8 +118,13 @@ function Row({ row }: { row: GuardRow }) {
   )
 }
 
-function guardName({ guards: { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent } }: GuardRow): string {
-  if (stopLossPercent !== null) return stopLossFrom === 'best' ? t('{percent}% below its best', { percent: stopLossPercent }) : t('Loss of {percent}%', { percent: stopLossPercent })
+function guardName({
+  guards: { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent },
+}: GuardRow): string {
+  if (stopLossPercent !== null)
+    return stopLossFrom === 'best'
+      ? t('{percent}% below its best', { percent: stopLossPercent })
+      : t('Loss of {percent}%', { percent: stopLossPercent })
   if (takeProfitPercent !== null) return t('Gain of {percent}%', { percent: takeProfitPercent })
   return t('{percent}% in a day', { percent: dailyLossPercent ?? 0 })
 }

@@ -8,27 +8,46 @@ import { riskTitle } from '#words/names.ts'
 import { t, tCount } from '#words/words.ts'
 
 /** Results on candles that no setting was chosen on: printed whatever they show. */
-export function HoldoutResults({ figures: { chosenOn, holdout, costs } }: { figures: EvidenceFigures }) {
+export function HoldoutResults({
+  figures: { chosenOn, holdout, costs },
+}: {
+  figures: EvidenceFigures
+}) {
   return (
     <Section title={t('Never used for choosing')}>
       <p className="text-14 text-pretty text-ink2">
-        {t('The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.', {
-          count: chosenOn.pairs.length,
-          day: utcDayText(chosenOn.until),
-        })}
+        {t(
+          'The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.',
+          {
+            count: chosenOn.pairs.length,
+            day: utcDayText(chosenOn.until),
+          },
+        )}
       </p>
       {holdout.map((result) => (
         <HoldoutTable key={result.kind} result={result} here={costs.aSide} />
       ))}
       <p className="pt-3 text-14 text-pretty text-ink2">
-        {t('Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. The audit also held its coins in equal parts, as shown. It computed no balance.')}
+        {t(
+          'Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. The audit also held its coins in equal parts, as shown. It computed no balance.',
+        )}
       </p>
-      <p className="pt-3 text-14 text-pretty text-ink2">{t('Computed by an independent audit on hourly Binance candles, after all trading costs and our fee. Hypothetical.')}</p>
+      <p className="pt-3 text-14 text-pretty text-ink2">
+        {t(
+          'Computed by an independent audit on hourly Binance candles, after all trading costs and our fee. Hypothetical.',
+        )}
+      </p>
     </Section>
   )
 }
 
-function HoldoutTable({ result: { kind, pairs, from, to, costs, levels, held }, here }: { result: HoldoutResult; here: string }) {
+function HoldoutTable({
+  result: { kind, pairs, from, to, costs, levels, held },
+  here,
+}: {
+  result: HoldoutResult
+  here: string
+}) {
   const days = `${utcDayText(from)} – ${utcDayText(to)}`
   return (
     // As in the comparison, the table scrolls at very large text, not the page.
@@ -36,7 +55,12 @@ function HoldoutTable({ result: { kind, pairs, from, to, costs, levels, held }, 
       <table className="w-full text-right text-14">
         <caption className="pb-1 text-left">
           <span className="block font-semibold">
-            {kind === 'pairs' ? tCount(pairs, { one: '{count} other coin', other: '{count} other coins' }) : tCount(pairs, { one: 'Since then, {count} coin', other: 'Since then, {count} coins' })}
+            {kind === 'pairs'
+              ? tCount(pairs, { one: '{count} other coin', other: '{count} other coins' })
+              : tCount(pairs, {
+                  one: 'Since then, {count} coin',
+                  other: 'Since then, {count} coins',
+                })}
           </span>
           <span className="block text-ink2">{days}</span>
           <span className="block text-pretty text-ink2">{costsText({ costs, here })}</span>
@@ -68,7 +92,13 @@ function HoldoutTable({ result: { kind, pairs, from, to, costs, levels, held }, 
   )
 }
 
-function Row({ name, figures: { percent, fall, sharpe } }: { name: string; figures: HoldoutResult['held'] }) {
+function Row({
+  name,
+  figures: { percent, fall, sharpe },
+}: {
+  name: string
+  figures: HoldoutResult['held']
+}) {
   return (
     <tr className="border-b border-hairline">
       <th scope="row" className="text-left font-semibold">
@@ -83,8 +113,13 @@ function Row({ name, figures: { percent, fall, sharpe } }: { name: string; figur
 
 /** The costs of one side that a table was computed at, beside those here if they differ. */
 function costsText({ costs, here }: { costs: string; here: string }): string {
-  const values = { costs: percentText(costs, { sign: 'never' }), here: percentText(here, { sign: 'never' }) }
-  return costs === here ? t('At costs of {costs} a trade, as here.', values) : t('At costs of {costs} a trade. Here they are {here}.', values)
+  const values = {
+    costs: percentText(costs, { sign: 'never' }),
+    here: percentText(here, { sign: 'never' }),
+  }
+  return costs === here
+    ? t('At costs of {costs} a trade, as here.', values)
+    : t('At costs of {costs} a trade. Here they are {here}.', values)
 }
 
 /** With as many decimals as the source states: '+1.8%'. */

@@ -12,8 +12,17 @@ import { OutcomeShares } from './outcome-shares.tsx'
 import { reachedText } from './reached-text.ts'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
-/** One risk level: its median in large type, the timeline of outcomes, and its worst and best outcome. */
-export function LevelFigures({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
+/**
+ * One risk level: its median in large type, the timeline of outcomes, and its worst and best
+ * outcome.
+ */
+export function LevelFigures({
+  level,
+  figures,
+}: {
+  level: LevelEvidence
+  figures: EvidenceFigures
+}) {
   const { median, worst, best, target } = level
   const namesTargets = useNamesTargets()
   return (
@@ -24,7 +33,10 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
           <Change percent={median.percent} className="text-hero font-semibold tracking-[-0.02em]" />
         </p>
         <p className="text-14 text-ink2">
-          {namesTargets ? `${t('Target {from}-{to}%, not a promise: you can lose money.', target)} ${reachedText({ level, figures })}` : say(PAST_NOTE)}
+          {namesTargets
+            ? `${t('Target {from}-{to}%, not a promise: you can lose money.', target)} ` +
+              `${reachedText({ level, figures })}`
+            : say(PAST_NOTE)}
         </p>
       </div>
       <OutcomeTimeline level={level} figures={figures} />
@@ -35,11 +47,18 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
           <Extreme name={t('Best 12 months')} outcome={best} />
         </dl>
         <p className="mt-4 text-14 text-ink2">
-          <Trans message="Largest drop from a peak on the way: {percent}" percent={<Percent value={level.deepestFall} sign="never" />} />
+          <Trans
+            message="Largest drop from a peak on the way: {percent}"
+            percent={<Percent value={level.deepestFall} sign="never" />}
+          />
         </p>
         {level.beatsCash !== null && (
           <p className="mt-2 text-14 text-pretty text-ink2">
-            <Trans message="Beat cash on {percent} of start days." percent={<Percent value={level.beatsCash.percent} sign="never" />} /> {cashNote({ cash: figures.cash, beatsCash: level.beatsCash })}
+            <Trans
+              message="Beat cash on {percent} of start days."
+              percent={<Percent value={level.beatsCash.percent} sign="never" />}
+            />{' '}
+            {cashNote({ cash: figures.cash, beatsCash: level.beatsCash })}
           </p>
         )}
       </div>
@@ -54,7 +73,9 @@ function Extreme({ name, outcome }: { name: string; outcome: LevelEvidence['wors
       <dt className="text-14 text-ink2">{name}</dt>
       <dd>
         <Change percent={outcome.percent} className="text-20 font-semibold" />
-        <span className="block text-14 text-ink2">{t('from {day}', { day: utcDayText(outcome.from) })}</span>
+        <span className="block text-14 text-ink2">
+          {t('from {day}', { day: utcDayText(outcome.from) })}
+        </span>
       </dd>
     </div>
   )

@@ -17,9 +17,15 @@ export function NoEvidence({ evidence, onRetry }: Props) {
       <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
       <p className="text-17 text-pretty text-ink2">
         {isComputing
-          ? t('Thousands of bots are being replayed over years of prices. This takes a few seconds.')
-          : t('Results on a simulated or very short market say nothing about real coins, so no figures are shown here.')}
-        {!isComputing && namesTargets && ` ${t('The returns that a risk level names are its target, not a promise: you can lose money.')}`}
+          ? t(
+              'Thousands of bots are being replayed over years of prices. This takes a few seconds.',
+            )
+          : t(
+              'Results on a simulated or very short market say nothing about real coins, so no figures are shown here.',
+            )}
+        {!isComputing &&
+          namesTargets &&
+          ` ${t('The returns that a risk level names are its target, not a promise: you can lose money.')}`}
       </p>
       {note !== undefined && <p className="text-17 text-pretty text-ink2">{note}</p>}
       {isComputing ? (

@@ -8,8 +8,14 @@ const ALL = 10_000_000_000n
 
 type Props = { level: LevelEvidence; namesTargets: boolean }
 
-/** The shares of all windows that lost money, gained less than the target, or reached it. Without targets, those that lost money and the rest. */
-export function OutcomeShares({ level: { losingPercent, reachedPercent, target }, namesTargets }: Props) {
+/**
+ * The shares of all windows that lost money, gained less than the target, or reached it. Without
+ * targets, those that lost money and the rest.
+ */
+export function OutcomeShares({
+  level: { losingPercent, reachedPercent, target },
+  namesTargets,
+}: Props) {
   const rest = unitsToDecimal(ALL - units(losingPercent), 2)
   const between = unitsToDecimal(units(rest) - units(reachedPercent), 2)
   return (
@@ -21,8 +27,20 @@ export function OutcomeShares({ level: { losingPercent, reachedPercent, target }
       </div>
       <dl className="mt-3 flex flex-col gap-1.5 text-16">
         <Share color="bg-loss" name={t('lost money')} percent={losingPercent} />
-        {namesTargets && <Share color="bg-control" name={t('gained less than {percent}%', { percent: target.from })} percent={between} />}
-        {namesTargets && <Share color="bg-gain" name={t('gained {percent}% or more', { percent: target.from })} percent={reachedPercent} />}
+        {namesTargets && (
+          <Share
+            color="bg-control"
+            name={t('gained less than {percent}%', { percent: target.from })}
+            percent={between}
+          />
+        )}
+        {namesTargets && (
+          <Share
+            color="bg-gain"
+            name={t('gained {percent}% or more', { percent: target.from })}
+            percent={reachedPercent}
+          />
+        )}
         {!namesTargets && <Share color="bg-gain" name={t('lost nothing')} percent={rest} />}
       </dl>
     </>

@@ -10,8 +10,17 @@ const WIDTH = 1_000
 const HEIGHT = 400
 const HUNDREDTH = 4
 
-/** One bar per start day: up and green for a gain after twelve months, down and red for a loss. Screen readers get one sentence. */
-export function OutcomeTimeline({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
+/**
+ * One bar per start day: up and green for a gain after twelve months, down and red for a loss.
+ * Screen readers get one sentence.
+ */
+export function OutcomeTimeline({
+  level,
+  figures,
+}: {
+  level: LevelEvidence
+  figures: EvidenceFigures
+}) {
   const values = figures.timeline[level.riskLevel]
   const { bars, zero, lines } = barsOf(values, { width: WIDTH, height: HEIGHT })
   const lastStart = new Date(Date.parse(figures.to) - figures.windowDays * DAY_MS).toISOString()
@@ -26,19 +35,39 @@ export function OutcomeTimeline({ level, figures }: { level: LevelEvidence; figu
           className="block h-full min-w-0 flex-1 overflow-visible"
         >
           {lines.map(({ y, percent }) => (
-            <path key={percent} d={`M0 ${y}H${WIDTH}`} className="stroke-hairline forced-colors:stroke-[GrayText]" strokeWidth={1} vectorEffect="non-scaling-stroke" />
+            <path
+              key={percent}
+              d={`M0 ${y}H${WIDTH}`}
+              className="stroke-hairline forced-colors:stroke-[GrayText]"
+              strokeWidth={1}
+              vectorEffect="non-scaling-stroke"
+            />
           ))}
           {bars.map(({ x, y, width, height, gains }) => (
-            <rect key={x} x={x} y={y} width={width} height={height} className={gains ? 'fill-gain' : 'fill-loss'} />
+            <rect
+              key={x}
+              x={x}
+              y={y}
+              width={width}
+              height={height}
+              className={gains ? 'fill-gain' : 'fill-loss'}
+            />
           ))}
-          <path d={`M0 ${zero}H${WIDTH}`} className="stroke-ink forced-colors:stroke-[CanvasText]" strokeWidth={1} vectorEffect="non-scaling-stroke" />
+          <path
+            d={`M0 ${zero}H${WIDTH}`}
+            className="stroke-ink forced-colors:stroke-[CanvasText]"
+            strokeWidth={1}
+            vectorEffect="non-scaling-stroke"
+          />
         </svg>
         <Scale lines={lines} />
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-4 px-5 pt-2 text-12 text-ink2">
         <span>{t('Started {day}', { day: utcDayText(figures.from) })}</span>
         <span>{t('Started {day}', { day: utcDayText(lastStart) })}</span>
-        <span className="w-full pt-1 text-14">{t('Each bar is the 12-month result for one weekly start date. Below the line: a loss.')}</span>
+        <span className="w-full pt-1 text-14">
+          {t('Each bar is the 12-month result for one weekly start date. Below the line: a loss.')}
+        </span>
       </figcaption>
     </figure>
   )
@@ -48,7 +77,11 @@ function Scale({ lines }: { lines: ReturnType<typeof barsOf>['lines'] }) {
   return (
     <div aria-hidden="true" className="relative w-12 shrink-0 text-12 text-ink2">
       {lines.map(({ y, percent }) => (
-        <span key={percent} className="absolute right-3 -translate-y-1/2" style={{ top: `${y / HUNDREDTH}%` }}>
+        <span
+          key={percent}
+          className="absolute right-3 -translate-y-1/2"
+          style={{ top: `${y / HUNDREDTH}%` }}
+        >
           {lineText(percent)}
         </span>
       ))}

@@ -14,7 +14,13 @@ test('gains rise from the zero line, losses hang from it', () => {
 
 test('the scale reaches 25 % to both sides at least; an outcome of zero is a bar of 1 unit', () => {
   expect(barsOf(['10.00', '5.00'], box).zero).toBe(50)
-  expect(barsOf(['0.00', '5.00'], box).bars[0]).toEqual({ x: 0, y: 49, width: 40, height: 1, gains: true })
+  expect(barsOf(['0.00', '5.00'], box).bars[0]).toEqual({
+    x: 0,
+    y: 49,
+    width: 40,
+    height: 1,
+    gains: true,
+  })
   expect(barsOf([], box).bars).toEqual([])
 })
 
@@ -25,5 +31,11 @@ test('lines stand at 0, ±25 and ±50 %, and further apart where they would be c
   expect(percents('60.00', '-50.00')).toEqual([-50, -25, 0, 25, 50])
   expect(percents('180.00', '-50.00')).toEqual([-50, 0, 50, 100, 150])
   expect(percents('900.00', '-50.00')).toEqual([0, 500])
-  expect(barsOf(['75.00'], box).lines).toEqual([{ y: 100, percent: -25 }, { y: 75, percent: 0 }, { y: 50, percent: 25 }, { y: 25, percent: 50 }, { y: 0, percent: 75 }])
+  expect(barsOf(['75.00'], box).lines).toEqual([
+    { y: 100, percent: -25 },
+    { y: 75, percent: 0 },
+    { y: 50, percent: 25 },
+    { y: 25, percent: 50 },
+    { y: 0, percent: 75 },
+  ])
 })

@@ -8,9 +8,16 @@ import { useConversation, type Citation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { QuestionForm } from './question-form.tsx'
 
-const ArticleSheet = lazy(async () => ({ default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet }))
+const ArticleSheet = lazy(async () => ({
+  default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet,
+}))
 
-const FIRST_QUESTIONS = [msg('What does it cost?'), CAN_LOSE, msg('How do I withdraw money?'), HOW_BOTS_DECIDE]
+const FIRST_QUESTIONS = [
+  msg('What does it cost?'),
+  CAN_LOSE,
+  msg('How do I withdraw money?'),
+  HOW_BOTS_DECIDE,
+]
 const OWN_QUESTIONS = [msg('What is my balance?'), msg('How are my bots doing?')]
 
 /** The help chat, open to everyone. Signed-in users can also ask about their own figures. */
@@ -25,7 +32,9 @@ export function HelpScreen() {
     setIsOpen(true)
   }
   const asked = new Set(messages.map(({ content }) => content))
-  const questions = (signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS).map((question) => say(question))
+  const questions = (signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS).map(
+    (question) => say(question),
+  )
   const suggested = questions.filter((question) => !asked.has(question))
   // Sending removes the suggestion, so move the focus to where the answer will appear.
   const askSuggested = (question: string) => {
@@ -37,12 +46,22 @@ export function HelpScreen() {
       <PageHeader screen="help" {...(signedIn ? {} : { backTo: '/' })} />
       <AssistantMark />
       <div className="px-5 pt-4 pb-(--bar)">
-        <MessageList ref={log} messages={messages} isPending={isPending} written={written} onOpen={open} />
-        {!isPending && suggested.length > 0 && <FirstQuestions questions={suggested} onAsk={askSuggested} />}
+        <MessageList
+          ref={log}
+          messages={messages}
+          isPending={isPending}
+          written={written}
+          onOpen={open}
+        />
+        {!isPending && suggested.length > 0 && (
+          <FirstQuestions questions={suggested} onAsk={askSuggested} />
+        )}
         <ContactSupport className="mt-6" />
       </div>
       <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} />
-      <Suspense>{cited && <ArticleSheet {...cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>
+        {cited && <ArticleSheet {...cited} open={isOpen} onClose={() => setIsOpen(false)} />}
+      </Suspense>
     </>
   )
 }
@@ -54,7 +73,12 @@ function AssistantMark() {
     <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 px-5">
       {config && (
         <>
-          <span className="rounded-stamp border-[1.5px] border-accent px-2 py-0.5 text-14 font-semibold text-accent">
+          <span
+            className={
+              'rounded-stamp border-[1.5px] border-accent px-2 py-0.5 text-14 font-semibold ' +
+              'text-accent'
+            }
+          >
             {config.assistant === 'AI Powered' ? t('AI Powered') : t('Help search')}
           </span>
           <span className="text-12 text-ink2">{config.licence}</span>
@@ -64,7 +88,13 @@ function AssistantMark() {
   )
 }
 
-function FirstQuestions({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
+function FirstQuestions({
+  questions,
+  onAsk,
+}: {
+  questions: readonly string[]
+  onAsk: (question: string) => void
+}) {
   return (
     <ul aria-label={t('Suggested questions')} className="mt-6 flex flex-wrap gap-2">
       {questions.map((question) => (
@@ -72,7 +102,10 @@ function FirstQuestions({ questions, onAsk }: { questions: readonly string[]; on
           <button
             type="button"
             onClick={() => onAsk(question)}
-            className="min-h-12 rounded-control border border-control px-4 text-16 font-semibold transition-transform duration-120 active:scale-[0.97]"
+            className={
+              'min-h-12 rounded-control border border-control px-4 text-16 font-semibold ' +
+              'transition-transform duration-120 active:scale-[0.97]'
+            }
           >
             {question}
           </button>

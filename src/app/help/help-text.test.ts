@@ -7,7 +7,17 @@ test('the reply is read from message or data.message', () => {
 })
 
 test('a reply without a message falls back to the built-in help', () => {
-  for (const reply of [undefined, null, 'text', {}, { message: '' }, { message: '  ' }, { message: 7 }, { data: null }]) {
-    for (const word of ['Deposits', 'Bots', 'Wallets', 'Withdrawals', 'contact support']) expect(messageOf(reply)).toContain(word)
+  for (const reply of [
+    undefined,
+    null,
+    'text',
+    {},
+    { message: '' },
+    { message: '  ' },
+    { message: 7 },
+    { data: null },
+  ]) {
+    for (const word of ['Deposits', 'Bots', 'Wallets', 'Withdrawals', 'contact support'])
+      expect(messageOf(reply)).toContain(word)
   }
 })

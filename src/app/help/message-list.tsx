@@ -6,11 +6,20 @@ import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from '#app/articles/text-blocks.tsx'
 
 /** `written` is the part of the pending answer received so far. */
-type Props = { messages: readonly ChatMessage[]; isPending: boolean; written: string; onOpen: (citation: Citation) => void; ref: Ref<HTMLDivElement> }
+type Props = {
+  messages: readonly ChatMessage[]
+  isPending: boolean
+  written: string
+  onOpen: (citation: Citation) => void
+  ref: Ref<HTMLDivElement>
+}
 
 const ANSWER_STYLE = 'max-w-[95%] border-l-2 border-accent pl-4 text-16'
 
-/** The conversation, announced by screen readers as it grows. The last question scrolls to the top, so that its answer is read from the start. */
+/**
+ * The conversation, announced by screen readers as it grows. The last question scrolls to the top,
+ * so that its answer is read from the start.
+ */
 export function MessageList({ messages, isPending, written, onOpen, ref }: Props) {
   const lastQuestion = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -19,11 +28,26 @@ export function MessageList({ messages, isPending, written, onOpen, ref }: Props
   }, [messages.length])
   const lastQuestionId = messages.findLast(({ role }) => role === 'user')?.id
   return (
-    <div ref={ref} tabIndex={-1} role="log" aria-live="polite" aria-label={t('Messages')} className="outline-none">
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="log"
+      aria-live="polite"
+      aria-label={t('Messages')}
+      className="outline-none"
+    >
       <ol className="flex flex-col gap-5">
         {messages.map((message) => (
-          <li key={message.id} ref={message.id === lastQuestionId ? lastQuestion : null} className="flex scroll-mt-4 flex-col">
-            {message.role === 'user' ? <Question message={message} /> : <Answer message={message} onOpen={onOpen} />}
+          <li
+            key={message.id}
+            ref={message.id === lastQuestionId ? lastQuestion : null}
+            className="flex scroll-mt-4 flex-col"
+          >
+            {message.role === 'user' ? (
+              <Question message={message} />
+            ) : (
+              <Answer message={message} onOpen={onOpen} />
+            )}
           </li>
         ))}
       </ol>
@@ -33,7 +57,14 @@ export function MessageList({ messages, isPending, written, onOpen, ref }: Props
         </div>
       )}
       {isPending && (
-        <p className={`text-16 text-ink2 motion-safe:animate-breathe ${written === '' ? 'mt-5' : 'mt-2 pl-4.5'}`}>{t('AI is thinking...')}</p>
+        <p
+          className={
+            'text-16 text-ink2 motion-safe:animate-breathe ' +
+            `${written === '' ? 'mt-5' : 'mt-2 pl-4.5'}`
+          }
+        >
+          {t('AI is thinking...')}
+        </p>
       )}
     </div>
   )
@@ -42,7 +73,12 @@ export function MessageList({ messages, isPending, written, onOpen, ref }: Props
 function Question({ message: { content, timestamp } }: { message: ChatMessage }) {
   return (
     <>
-      <p className="ml-auto max-w-[85%] rounded-sheet rounded-br-stamp bg-raised px-4 py-2.5 text-16 whitespace-pre-wrap">
+      <p
+        className={
+          'ml-auto max-w-[85%] rounded-sheet rounded-br-stamp bg-raised px-4 py-2.5 text-16 ' +
+          'whitespace-pre-wrap'
+        }
+      >
         <span className="sr-only">{t('You:')} </span>
         {content}
       </p>
@@ -51,7 +87,13 @@ function Question({ message: { content, timestamp } }: { message: ChatMessage })
   )
 }
 
-function Answer({ message: { content, timestamp, citations, note }, onOpen }: { message: ChatMessage; onOpen: (citation: Citation) => void }) {
+function Answer({
+  message: { content, timestamp, citations, note },
+  onOpen,
+}: {
+  message: ChatMessage
+  onOpen: (citation: Citation) => void
+}) {
   return (
     <>
       <div className={ANSWER_STYLE}>
@@ -59,13 +101,19 @@ function Answer({ message: { content, timestamp, citations, note }, onOpen }: { 
         <TextBlocks text={content} />
         {note && <p className="mt-2 text-14 text-ink2">{note}</p>}
         {citations.length > 0 && (
-          <ul aria-label={t('Articles')} className="mt-2 flex flex-col border-t border-dotted border-control pt-1">
+          <ul
+            aria-label={t('Articles')}
+            className="mt-2 flex flex-col border-t border-dotted border-control pt-1"
+          >
             {citations.map((citation) => (
               <li key={citation.id}>
                 <button
                   type="button"
                   onClick={() => onOpen(citation)}
-                  className="-mx-2 flex min-h-12 items-center gap-2 rounded-control px-2 text-left text-14 font-semibold text-accent hover:bg-raised"
+                  className={
+                    '-mx-2 flex min-h-12 items-center gap-2 rounded-control px-2 text-left ' +
+                    'text-14 font-semibold text-accent hover:bg-raised'
+                  }
                 >
                   <FileText size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
                   {citation.title}

@@ -7,9 +7,17 @@ import { isEnter } from '#app/ui/device/typing.ts'
 import { Form } from '#app/ui/forms/form.tsx'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
 
-type Props = { typed: string; onType: (typed: string) => void; onSend: (text: string) => void; isPending: boolean }
+type Props = {
+  typed: string
+  onType: (typed: string) => void
+  onSend: (text: string) => void
+  isPending: boolean
+}
 
-/** Sits above the tabs, or above the on-screen keyboard. Enter sends, Shift+Enter starts a new line, and the input keeps the focus. */
+/**
+ * Sits above the tabs, or above the on-screen keyboard. Enter sends, Shift+Enter starts a new line,
+ * and the input keeps the focus.
+ */
 export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const keyboardHeight = useKeyboardHeight()
@@ -28,7 +36,10 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
       className="fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot)"
       style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}
     >
-      <Form onSubmit={submit} className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2">
+      <Form
+        onSubmit={submit}
+        className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2"
+      >
         <textarea
           ref={input}
           aria-label={t('Your question')}

@@ -3,7 +3,13 @@ import type { Transaction } from '#contract/transactions.ts'
 import { groupsByDay } from './day-groups.ts'
 
 test('rows of one day stand together, in their order', () => {
-  const rows = ['2', '2', '1', '2'].map((day, place) => ({ id: `${place}`, marketTime: day }) as Transaction)
+  const rows = ['2', '2', '1', '2'].map(
+    (day, place) => ({ id: `${place}`, marketTime: day }) as Transaction,
+  )
   const groups = groupsByDay(rows, ({ marketTime }) => marketTime)
-  expect(groups.map(({ day, rows: own }) => [day, own.map(({ id }) => id)])).toEqual([['2', ['0', '1']], ['1', ['2']], ['2', ['3']]])
+  expect(groups.map(({ day, rows: own }) => [day, own.map(({ id }) => id)])).toEqual([
+    ['2', ['0', '1']],
+    ['1', ['2']],
+    ['2', ['3']],
+  ])
 })

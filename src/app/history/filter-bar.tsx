@@ -32,7 +32,13 @@ export function FilterBar({ filters, onChange }: Props) {
         className="lg:hidden"
         onClick={toggle}
       />
-      <div id="more-filters" className={`${isOpen ? 'grid' : 'hidden'} w-full grid-cols-2 gap-x-2 gap-y-3 lg:grid lg:w-auto lg:grid-cols-[12rem_10rem_10rem]`}>
+      <div
+        id="more-filters"
+        className={
+          `${isOpen ? 'grid' : 'hidden'} w-full grid-cols-2 gap-x-2 gap-y-3 lg:grid lg:w-auto ` +
+          'lg:grid-cols-[12rem_10rem_10rem]'
+        }
+      >
         <div className="col-span-2 lg:col-span-1">
           <BotField bot={bot} onChange={(next) => onChange({ bot: next })} />
         </div>
@@ -47,7 +53,10 @@ const TYPING_MS = 300
 
 const isTooLong = (text: string): boolean => text.trim().length > MAX_SEARCH
 
-/** Typed text gets into the address after a pause, and an address that changes by itself gets into the field. */
+/**
+ * Typed text gets into the address after a pause, and an address that changes by itself gets into
+ * the field.
+ */
 function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, setTyped] = useState(q)
   const [sent, setSent] = useState(q)
@@ -64,7 +73,11 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   useEffect(() => () => clearTimeout(pause.current), [])
   return (
     <div className="relative min-w-[min(100%,12rem)] flex-1">
-      <Search size={20} aria-hidden="true" className="pointer-events-none absolute top-4 left-4 text-ink3" />
+      <Search
+        size={20}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-4 left-4 text-ink3"
+      />
       <input
         type="search"
         aria-label={t('Search')}
@@ -91,7 +104,12 @@ function BotField({ bot, onChange }: { bot: string; onChange: (bot: string) => v
   return (
     <Field label={t('Bot')}>
       {(wiring) => (
-        <WholeSelect {...wiring} shown={shown} value={bot} onChange={(event) => onChange(event.target.value)}>
+        <WholeSelect
+          {...wiring}
+          shown={shown}
+          value={bot}
+          onChange={(event) => onChange(event.target.value)}
+        >
           <option value="">{t('All bots')}</option>
           {bot !== '' && !chosen && <option value={bot}>{shown}</option>}
           {bots.map(({ id, name }) => (
@@ -105,10 +123,28 @@ function BotField({ bot, onChange }: { bot: string; onChange: (bot: string) => v
   )
 }
 
-function DayField({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
+function DayField({
+  label,
+  day,
+  onChange,
+}: {
+  label: string
+  day: string
+  onChange: (day: string) => void
+}) {
   return (
     <Field label={label}>
-      {(wiring) => <input {...wiring} type="date" min="1970-01-01" max="2999-12-31" value={day} onChange={(event) => onChange(event.target.value)} className={INPUT_STYLE} />}
+      {(wiring) => (
+        <input
+          {...wiring}
+          type="date"
+          min="1970-01-01"
+          max="2999-12-31"
+          value={day}
+          onChange={(event) => onChange(event.target.value)}
+          className={INPUT_STYLE}
+        />
+      )}
     </Field>
   )
 }

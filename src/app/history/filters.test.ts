@@ -1,22 +1,48 @@
 import { expect, test } from 'vitest'
-import { exportQuery, filtersText, NO_FILTERS, queryOf, readFilters, withFilters } from './filters.ts'
+import {
+  exportQuery,
+  filtersText,
+  NO_FILTERS,
+  queryOf,
+  readFilters,
+  withFilters,
+} from './filters.ts'
 
 const BOT = '019aab12-3c4d-7000-8000-000000000001'
 const read = (address: string) => readFilters(new URLSearchParams(address))
 
 test('an address is read into its filters, and written back', () => {
   const address = `type=trade&bot=${BOT}&from=2026-11-01&to=2026-11-22&q=sold+btc`
-  expect(read(address)).toEqual({ type: 'trade', bot: BOT, from: '2026-11-01', to: '2026-11-22', q: 'sold btc' })
+  expect(read(address)).toEqual({
+    type: 'trade',
+    bot: BOT,
+    from: '2026-11-01',
+    to: '2026-11-22',
+    q: 'sold btc',
+  })
   expect(filtersText(read(address))).toBe(address)
 })
 
-test.each(['', 'type=all', 'type=constructor', 'bot=1', 'from=yesterday', 'from=2026-13-01', 'to=0001-01-01', 'q=%20%20', 'receipt=1'])('%j has no filters', (address) => {
+test.each([
+  '',
+  'type=all',
+  'type=constructor',
+  'bot=1',
+  'from=yesterday',
+  'from=2026-13-01',
+  'to=0001-01-01',
+  'q=%20%20',
+  'receipt=1',
+])('%j has no filters', (address) => {
   expect(read(address)).toEqual(NO_FILTERS)
   expect(filtersText(read(address))).toBe('all')
 })
 
 test('a changed filter leaves the others and the rest of the address alone', () => {
-  const next = withFilters(new URLSearchParams(`receipt=1&bot=${BOT}&q=btc`), { q: '', type: 'trade' })
+  const next = withFilters(new URLSearchParams(`receipt=1&bot=${BOT}&q=btc`), {
+    q: '',
+    type: 'trade',
+  })
   expect(next.toString()).toBe(`receipt=1&bot=${BOT}&type=trade`)
 })
 

@@ -5,8 +5,17 @@ import { msg } from '#words/words.ts'
 
 type Query = NonNullable<RequestOf<'listTransactions'>['query']>
 
-/** The filters in the address of the history. `from` and `to` are days, `to` included; everything is text, empty without a filter. */
-export type Filters = { type: Transaction['type'] | ''; bot: string; from: string; to: string; q: string }
+/**
+ * The filters in the address of the history. `from` and `to` are days, `to` included; everything is
+ * text, empty without a filter.
+ */
+export type Filters = {
+  type: Transaction['type'] | ''
+  bot: string
+  from: string
+  to: string
+  q: string
+}
 
 const NAMES = ['type', 'bot', 'from', 'to', 'q'] as const
 /** The types that can be asked for, and what an empty list of each says. */
@@ -25,7 +34,8 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Reads an address. What is no filter is as if it were not there. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (name: (typeof NAMES)[number]) => search.get(name) ?? ''
-  const day = (name: 'from' | 'to') => (DAY.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : '')
+  const day = (name: 'from' | 'to') =>
+    DAY.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : ''
   return {
     type: Object.keys(NONE_YET).includes(text('type')) ? (text('type') as Transaction['type']) : '',
     bot: ID.test(text('bot')) ? text('bot') : '',
@@ -65,7 +75,9 @@ export function queryOf({ type, bot, from, to, q }: Filters): Query {
 
 /** The query of an export, which knows bots and periods. */
 export function exportQuery(filters: Filters): string {
-  const text = new URLSearchParams(queryOf({ ...filters, type: '', q: '' }) as Record<string, string>).toString()
+  const text = new URLSearchParams(
+    queryOf({ ...filters, type: '', q: '' }) as Record<string, string>,
+  ).toString()
   return text && `?${text}`
 }
 

@@ -3,7 +3,17 @@ import type { Transaction } from '#contract/transactions.ts'
 import { firstOf, split, takeIn } from './held-rows.ts'
 
 const row = (id: string, status: Transaction['status'] = 'completed'): Transaction => ({
-  id, status, type: 'deposit', description: '', amount: '10.00', currency: 'USD', createdAt: '', marketTime: '', bot: null, venueFee: null, sendsAfter: null,
+  id,
+  status,
+  type: 'deposit',
+  description: '',
+  amount: '10.00',
+  currency: 'USD',
+  createdAt: '',
+  marketTime: '',
+  bot: null,
+  venueFee: null,
+  sendsAfter: null,
 })
 const rows = (...ids: string[]) => ids.map((id) => row(id))
 function read(held: Parameters<typeof split>[0]) {
@@ -12,17 +22,32 @@ function read(held: Parameters<typeof split>[0]) {
 }
 
 test('rows that arrive at the head wait, and are counted', () => {
-  const held = takeIn(takeIn(firstOf(rows('c', 'b', 'a')), rows('d', 'c', 'b', 'a')), rows('e', 'd', 'c', 'b', 'a'))
+  const held = takeIn(
+    takeIn(firstOf(rows('c', 'b', 'a')), rows('d', 'c', 'b', 'a')),
+    rows('e', 'd', 'c', 'b', 'a'),
+  )
   expect(read(held)).toEqual({ ids: ['c', 'b', 'a'], waiting: 2, isAllWaiting: true })
 })
 
 test('older rows are appended, also those that a full page pushes out of the answer', () => {
-  expect(read(takeIn(firstOf(rows('c', 'b')), rows('c', 'b', 'a')))).toEqual({ ids: ['c', 'b', 'a'], waiting: 0, isAllWaiting: true })
-  expect(read(takeIn(firstOf(rows('c', 'b')), rows('d', 'c')))).toEqual({ ids: ['c', 'b'], waiting: 1, isAllWaiting: true })
+  expect(read(takeIn(firstOf(rows('c', 'b')), rows('c', 'b', 'a')))).toEqual({
+    ids: ['c', 'b', 'a'],
+    waiting: 0,
+    isAllWaiting: true,
+  })
+  expect(read(takeIn(firstOf(rows('c', 'b')), rows('d', 'c')))).toEqual({
+    ids: ['c', 'b'],
+    waiting: 1,
+    isAllWaiting: true,
+  })
 })
 
 test('where a whole answer is new, there may be more', () => {
-  expect(read(takeIn(firstOf(rows('b', 'a')), rows('z', 'y')))).toEqual({ ids: ['b', 'a'], waiting: 2, isAllWaiting: false })
+  expect(read(takeIn(firstOf(rows('b', 'a')), rows('z', 'y')))).toEqual({
+    ids: ['b', 'a'],
+    waiting: 2,
+    isAllWaiting: false,
+  })
 })
 
 test('a row that is shown changes in place', () => {
@@ -31,9 +56,17 @@ test('a row that is shown changes in place', () => {
 })
 
 test('into an empty list rows are taken at once', () => {
-  expect(read(takeIn(firstOf([]), rows('a')))).toEqual({ ids: ['a'], waiting: 0, isAllWaiting: true })
+  expect(read(takeIn(firstOf([]), rows('a')))).toEqual({
+    ids: ['a'],
+    waiting: 0,
+    isAllWaiting: true,
+  })
 })
 
 test('a trade stands after its change and before older rows', () => {
-  expect(read(takeIn(firstOf(rows('b.2', 'b.1', 'a')), rows('b.3', 'b.2', 'b.1', 'a')))).toEqual({ ids: ['b.2', 'b.1', 'a'], waiting: 1, isAllWaiting: true })
+  expect(read(takeIn(firstOf(rows('b.2', 'b.1', 'a')), rows('b.3', 'b.2', 'b.1', 'a')))).toEqual({
+    ids: ['b.2', 'b.1', 'a'],
+    waiting: 1,
+    isAllWaiting: true,
+  })
 })

@@ -11,7 +11,10 @@ type Held = {
 }
 
 export type HeldRows = {
-  /** The rows to show. Those that arrived since wait, so that nothing moves under the finger that reads. */
+  /**
+   * The rows to show. Those that arrived since wait, so that nothing moves under the finger that
+   * reads.
+   */
   rows: readonly Transaction[]
   /** Rows that wait, and whether these are all of them: a whole answer of new rows may not be. */
   waiting: readonly Transaction[]
@@ -20,8 +23,8 @@ export type HeldRows = {
 }
 
 /**
- * Rows of a list that grows at its head while it is read. Rows that are shown change in place. A list that opens with an older answer, and is
- * `isLoading` a new one, shows all of that.
+ * Rows of a list that grows at its head while it is read. Rows that are shown change in place. A
+ * list that opens with an older answer, and is `isLoading` a new one, shows all of that.
  */
 export function useHeldRows(items: readonly Transaction[], isLoading: boolean): HeldRows {
   const [held, setHeld] = useState<Held>(() => firstOf(items))
@@ -46,5 +49,9 @@ export function takeIn({ rows, newest }: Held, items: readonly Transaction[]): H
 
 export function split({ items, rows, newest = '' }: Held): Omit<HeldRows, 'showAll'> {
   const waiting = items.filter(({ id }) => id > newest)
-  return { rows: rows.filter(({ id }) => id <= newest), waiting, isAllWaiting: waiting.length < items.length }
+  return {
+    rows: rows.filter(({ id }) => id <= newest),
+    waiting,
+    isAllWaiting: waiting.length < items.length,
+  }
 }

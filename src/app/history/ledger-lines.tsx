@@ -5,8 +5,17 @@ import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { lineName } from './account-name.ts'
 
-/** The booked amounts, from where to where. Whatever leaves one account arrives on another: the lines sum to zero. */
-export function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines']; exact: boolean }) {
+/**
+ * The booked amounts, from where to where. Whatever leaves one account arrives on another: the
+ * lines sum to zero.
+ */
+export function LedgerLines({
+  lines,
+  exact,
+}: {
+  lines: TransactionReceipt['lines']
+  exact: boolean
+}) {
   if (lines.length === 0) return null
   const dollars = lines.filter(({ asset }) => asset === 'USD')
   return (
@@ -14,8 +23,16 @@ export function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines
       <h3 className="mt-5 text-17 font-semibold">{t('Ledger lines')}</h3>
       <Receipt>
         {lines.map(({ account, asset, amount, at }, place) => (
-          <ReceiptLine key={`${place}${account}${asset}${at}`} label={lineName({ account, amount })}>
-            <Money amount={amount} asset={asset} sign="always" precision={exact || !isWholeCents(amount) ? 'exact' : 'cents'} />
+          <ReceiptLine
+            key={`${place}${account}${asset}${at}`}
+            label={lineName({ account, amount })}
+          >
+            <Money
+              amount={amount}
+              asset={asset}
+              sign="always"
+              precision={exact || !isWholeCents(amount) ? 'exact' : 'cents'}
+            />
           </ReceiptLine>
         ))}
         {dollars.length > 1 && (

@@ -10,23 +10,49 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { QuantityOf } from './trade-lines.tsx'
 import { tradeSum } from './trade-sum.ts'
 
-type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines']; exact: boolean }
+type Props = {
+  part: TradePart
+  trade: TradeFigures
+  lines: TransactionReceipt['lines']
+  exact: boolean
+}
 
 /** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
-export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade, lines, exact }: Props) {
+export function PartLines({
+  part: { change, weight, whole, quantity, total, fee },
+  trade,
+  lines,
+  exact,
+}: Props) {
   const isPurchase = trade.side === 'buy'
   const precision = exact ? 'exact' : 'cents'
   const own = tradeSum({ trade, moved: lines[0]?.amount ?? '0', exact })
-  // Rounded as the bot's own part above: a bot that is alone in its pool reads the same figures twice.
-  const all = tradeSum({ trade: { ...trade, venueFee: fee, profit: null }, moved: isPurchase ? `-${total}` : total, exact })
+  // Rounded as the bot's own part above: a bot that is alone in its pool reads the same figures
+  // twice.
+  const all = tradeSum({
+    trade: { ...trade, venueFee: fee, profit: null },
+    moved: isPurchase ? `-${total}` : total,
+    exact,
+  })
   return (
     <>
       <h3 className="mt-5 text-17 font-semibold">{t("Your part of the pool's trade")}</h3>
       <Receipt>
         <ReceiptLine label={t('Change number')}>{change}</ReceiptLine>
         {lines.map(({ asset, amount }) => (
-          <ReceiptLine key={asset} label={asset === 'USD' ? t('Cash in the bot') : t('Coins in the bot')}>
-            {asset === 'USD' ? <Money amount={isPurchase ? `-${own.total}` : own.total} sign="always" precision={precision} /> : <QuantityOf quantity={amount} asset={asset} exact={exact} sign="always" />}
+          <ReceiptLine
+            key={asset}
+            label={asset === 'USD' ? t('Cash in the bot') : t('Coins in the bot')}
+          >
+            {asset === 'USD' ? (
+              <Money
+                amount={isPurchase ? `-${own.total}` : own.total}
+                sign="always"
+                precision={precision}
+              />
+            ) : (
+              <QuantityOf quantity={amount} asset={asset} exact={exact} sign="always" />
+            )}
           </ReceiptLine>
         ))}
         <ReceiptLine label={isPurchase ? t('All bought') : t('All sold')}>
@@ -54,7 +80,10 @@ export function PartLines({ part: { change, weight, whole, quantity, total, fee 
   )
 }
 
-/** A bot's part of a trade in percent, with two to six decimals: weight divided by the sum of all weights. */
+/**
+ * A bot's part of a trade in percent, with two to six decimals: weight divided by the sum of all
+ * weights.
+ */
 export function partText({ weight, whole }: { weight: string; whole: string }): string {
   const percent = whole === '0' ? 0n : (BigInt(weight) * 100n * ONE) / BigInt(whole)
   const text = groupDigits(unitsToDecimal(percent, 6), { minimum: 2, maximum: 6 })

@@ -14,9 +14,13 @@ export type ReceiptAddress = {
 /** Of an entry that was added over the screen below: leaving it means going back. */
 const ABOVE = { above: true }
 
-const isAbove = () => typeof history.state === 'object' && history.state !== null && 'above' in history.state
+const isAbove = () =>
+  typeof history.state === 'object' && history.state !== null && 'above' in history.state
 
-/** `?receipt=<id>` opens a receipt over the screen. Back closes it; closing it in another way leaves no entry behind. */
+/**
+ * `?receipt=<id>` opens a receipt over the screen. Back closes it; closing it in another way leaves
+ * no entry behind.
+ */
 export function useReceiptAddress(): ReceiptAddress {
   const [search, setSearch] = useSearchParams()
   const given = search.get('receipt') ?? undefined
@@ -32,10 +36,17 @@ export function useReceiptAddress(): ReceiptAddress {
       else next.set('receipt', receipt)
       return next
     }, options)
-  const leave = useEffectEvent(() => (isAbove() ? history.back() : change(undefined, { replace: true })))
+  const leave = useEffectEvent(() =>
+    isAbove() ? history.back() : change(undefined, { replace: true }),
+  )
   useEffect(() => {
     // The sheet gives back its own entry first.
     if (isClosing) queueMicrotask(() => onceSettled(leave))
   }, [isClosing])
-  return { id, isOpen: id !== undefined && !isClosing, open: (receipt) => change(receipt, { state: ABOVE }), close: () => setClosing(id) }
+  return {
+    id,
+    isOpen: id !== undefined && !isClosing,
+    open: (receipt) => change(receipt, { state: ABOVE }),
+    close: () => setClosing(id),
+  }
 }

@@ -11,34 +11,83 @@ const text = (units: bigint) => unitsToDecimal(units, 8)
 /** The lines of a receipt by their labels, as a reader sees them, without signs. */
 function readLines(html: string): Map<string, string> {
   const lines = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)]
-  return new Map(lines.map(([, label = '', figure = '']) => [label, figure.replaceAll(/<[^>]*>|[+\u2212]/g, '')]))
+  return new Map(
+    lines.map(([, label = '', figure = '']) => [
+      label,
+      figure.replaceAll(/<[^>]*>|[+\u2212]/g, ''),
+    ]),
+  )
 }
 
 const TWINS = [
-  ['Paid by the bot', 'All paid'], ['Received by the bot', 'All received'], ['Trading fee', 'With its fee'], ['Bought', 'All bought'], ['Sold', 'All sold'],
-  ['Bought', 'Coins in the bot'], ['Sold', 'Coins in the bot'], ['Paid by the bot', 'Cash in the bot'], ['Received by the bot', 'Cash in the bot'],
+  ['Paid by the bot', 'All paid'],
+  ['Received by the bot', 'All received'],
+  ['Trading fee', 'With its fee'],
+  ['Bought', 'All bought'],
+  ['Sold', 'All sold'],
+  ['Bought', 'Coins in the bot'],
+  ['Sold', 'Coins in the bot'],
+  ['Paid by the bot', 'Cash in the bot'],
+  ['Received by the bot', 'Cash in the bot'],
 ] as const
 
 test('the receipt of a bot that is alone in its pool shows each figure once or in the same way, rounded and exact', () => {
   const units = (max: bigint) => fc.bigInt({ min: 1n, max })
   let compared = 0
   fc.assert(
-    fc.property(units(10n ** 12n), units(10n ** 9n), units(10n ** 11n), fc.constantFrom('buy', 'sell'), fc.boolean(), (amount, fee, quantity, side, exact) => {
-      const total = side === 'buy' ? amount + fee : amount
-      const moved = text(side === 'buy' ? -total : total)
-      const trade: TradeFigures = {
-        tradingPair: 'SOL/USDT', side, quantity: text(quantity), price: '150', amount: text(amount), venueFee: text(fee), profit: null, reason: '', marketTime: '',
-      }
-      const lines = [{ account: 'bots', asset: 'USD', amount: moved, at: '' }, { account: 'bots', asset: 'SOL', amount: text(side === 'buy' ? quantity : -quantity), at: '' }]
-      const part = { change: '1', weight: '1', whole: '1', quantity: text(quantity), total: text(total), fee: text(fee) }
-      const shown = readLines(renderToStaticMarkup(<><TradeLines trade={trade} moved={moved} exact={exact} /><PartLines part={part} trade={trade} lines={lines} exact={exact} /></>))
-      for (const [own, all] of TWINS) {
-        const figures = [shown.get(own), shown.get(all)]
-        if (figures[0] === undefined) continue
-        expect(figures[1], `${all} beside ${own}`).toBe(figures[0])
-        compared += 1
-      }
-    }),
+    fc.property(
+      units(10n ** 12n),
+      units(10n ** 9n),
+      units(10n ** 11n),
+      fc.constantFrom('buy', 'sell'),
+      fc.boolean(),
+      (amount, fee, quantity, side, exact) => {
+        const total = side === 'buy' ? amount + fee : amount
+        const moved = text(side === 'buy' ? -total : total)
+        const trade: TradeFigures = {
+          tradingPair: 'SOL/USDT',
+          side,
+          quantity: text(quantity),
+          price: '150',
+          amount: text(amount),
+          venueFee: text(fee),
+          profit: null,
+          reason: '',
+          marketTime: '',
+        }
+        const lines = [
+          { account: 'bots', asset: 'USD', amount: moved, at: '' },
+          {
+            account: 'bots',
+            asset: 'SOL',
+            amount: text(side === 'buy' ? quantity : -quantity),
+            at: '',
+          },
+        ]
+        const part = {
+          change: '1',
+          weight: '1',
+          whole: '1',
+          quantity: text(quantity),
+          total: text(total),
+          fee: text(fee),
+        }
+        const shown = readLines(
+          renderToStaticMarkup(
+            <>
+              <TradeLines trade={trade} moved={moved} exact={exact} />
+              <PartLines part={part} trade={trade} lines={lines} exact={exact} />
+            </>,
+          ),
+        )
+        for (const [own, all] of TWINS) {
+          const figures = [shown.get(own), shown.get(all)]
+          if (figures[0] === undefined) continue
+          expect(figures[1], `${all} beside ${own}`).toBe(figures[0])
+          compared += 1
+        }
+      },
+    ),
   )
   expect(compared).toBeGreaterThan(100)
 })

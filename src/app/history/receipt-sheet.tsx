@@ -23,16 +23,29 @@ import { useRowTimes } from './use-row-times.ts'
 /** `children` stand below it: the next step. */
 type Props = { id: string; open: boolean; onClose: () => void; children?: ReactNode }
 
-/** A receipt, which follows the ledger while it is open: a pending withdrawal becomes completed on it. */
+/**
+ * A receipt, which follows the ledger while it is open: a pending withdrawal becomes completed on
+ * it.
+ */
 export function ReceiptSheet({ id, open, onClose, children }: Props) {
   const receipt = useTransactionReceipt(id)
   const { momentOf } = useRowTimes()
   const transaction = receipt.data?.transaction
   return (
-    <Sheet open={open} onClose={onClose} title={transaction?.description ?? t('Receipt')} {...(transaction && { description: momentOf(transaction) })}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={transaction?.description ?? t('Receipt')}
+      {...(transaction && { description: momentOf(transaction) })}
+    >
       <div className="min-h-96">
         {receipt.isPending && <Skeleton className="h-96 w-full" />}
-        {receipt.isError && <LoadProblem message={t('Unable to load the receipt')} onRetry={() => void receipt.refetch()} />}
+        {receipt.isError && (
+          <LoadProblem
+            message={t('Unable to load the receipt')}
+            onRetry={() => void receipt.refetch()}
+          />
+        )}
         {receipt.data && <Content receipt={receipt.data} />}
         {receipt.data && children}
       </div>
@@ -46,19 +59,31 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
   const moved = lines[0]?.amount ?? '0'
   return (
     <>
-      <Hero transaction={transaction} result={trade && tradeSum({ trade, moved, exact: false }).result} />
+      <Hero
+        transaction={transaction}
+        result={trade && tradeSum({ trade, moved, exact: false }).result}
+      />
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
         <span role="status">
           <StatusBadge status={transaction.status} />
         </span>
-        <Button look="quiet" aria-pressed={exact} className="-mr-2" onClick={() => setExact(!exact)}>
+        <Button
+          look="quiet"
+          aria-pressed={exact}
+          className="-mr-2"
+          onClick={() => setExact(!exact)}
+        >
           {exact ? t('Rounded figures') : t('Exact figures')}
         </Button>
       </div>
       <Terms transaction={transaction} />
       {trade && <p className="mb-2 text-16">{trade.reason}</p>}
       {trade && <TradeLines trade={trade} moved={moved} exact={exact} />}
-      {part && trade ? <PartLines part={part} trade={trade} lines={lines} exact={exact} /> : <LedgerLines lines={lines} exact={exact} />}
+      {part && trade ? (
+        <PartLines part={part} trade={trade} lines={lines} exact={exact} />
+      ) : (
+        <LedgerLines lines={lines} exact={exact} />
+      )}
       <div className="mt-5">
         <Receipt>
           {paymentIntentId && <ReceiptLine label={t('Payment')}>{paymentIntentId}</ReceiptLine>}
@@ -67,7 +92,10 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
         {/* Also makes a long receipt scrollable by keyboard: it can have the focus. */}
         <CopyButton name="reference" text={receipt.reference} className="-ml-2" />
         {transaction.bot && (
-          <Link href={`/history?bot=${transaction.bot.id}`} className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent">
+          <Link
+            href={`/history?bot=${transaction.bot.id}`}
+            className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent"
+          >
             {t('Everything of {bot}', { bot: transaction.bot.name })}
           </Link>
         )}
@@ -77,13 +105,22 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
 }
 
 /** The fee of money that comes in or goes out, and when a withdrawal arrives. */
-function Terms({ transaction: { type, status, sendsAfter, createdAt } }: { transaction: Transaction }) {
+function Terms({
+  transaction: { type, status, sendsAfter, createdAt },
+}: {
+  transaction: Transaction
+}) {
   if (type !== 'deposit' && type !== 'withdrawal') return null
   const isOnItsWay = type === 'withdrawal' && (status === 'pending' || status === 'processing')
   return (
     <>
       <Receipt>
-        {isOnItsWay && <SendingLines sendsAfterMs={sendsAfter === null ? null : Date.parse(sendsAfter)} requestedMs={Date.parse(createdAt)} />}
+        {isOnItsWay && (
+          <SendingLines
+            sendsAfterMs={sendsAfter === null ? null : Date.parse(sendsAfter)}
+            requestedMs={Date.parse(createdAt)}
+          />
+        )}
         <ReceiptLine label={t('Fee')}>
           <Money amount="0.00" />
         </ReceiptLine>
@@ -97,16 +134,39 @@ function Terms({ transaction: { type, status, sendsAfter, createdAt } }: { trans
 function HoldOfRealMoney() {
   const config = useConfig().data
   if (config?.book !== 'paper' || config.withdrawalHoldHours > 0) return null
-  return <p className="mt-2 text-14 text-ink2">{t('With real money this would wait {hours} hours after a change.', { hours: LIVE_HOLD_HOURS })}</p>
+  return (
+    <p className="mt-2 text-14 text-ink2">
+      {t('With real money this would wait {hours} hours after a change.', {
+        hours: LIVE_HOLD_HOURS,
+      })}
+    </p>
+  )
 }
 
 /** The figure that matters: of a sale its result, of anything else the money that moved. */
-function Hero({ transaction: { amount, status }, result }: { transaction: Transaction; result: string | null }) {
-  if (result === null) return <Money size="hero" amount={amount} sign="always" className={status === 'failed' ? 'line-through' : ''} />
+function Hero({
+  transaction: { amount, status },
+  result,
+}: {
+  transaction: Transaction
+  result: string | null
+}) {
+  if (result === null)
+    return (
+      <Money
+        size="hero"
+        amount={amount}
+        sign="always"
+        className={status === 'failed' ? 'line-through' : ''}
+      />
+    )
   return (
     <p>
       <span className="block text-14 text-ink2">{t('Realized result')}</span>
-      <Change amount={result} className="text-[min(2.875rem,12vw)] leading-[1.05] font-semibold tracking-[-0.02em]" />
+      <Change
+        amount={result}
+        className="text-[min(2.875rem,12vw)] leading-[1.05] font-semibold tracking-[-0.02em]"
+      />
     </p>
   )
 }

@@ -29,7 +29,10 @@ export function TradeLines({ trade, moved, exact }: Props) {
       <ReceiptLine label={t('Trading fee')}>
         <Money amount={sum.fee} sign="always" precision={precision} />
       </ReceiptLine>
-      <ReceiptLine kind="total" label={side === 'buy' ? t('Paid by the bot') : t('Received by the bot')}>
+      <ReceiptLine
+        kind="total"
+        label={side === 'buy' ? t('Paid by the bot') : t('Received by the bot')}
+      >
         <Money amount={sum.total} precision={precision} />
       </ReceiptLine>
       {sum.cost !== null && sum.result !== null && (
@@ -38,7 +41,11 @@ export function TradeLines({ trade, moved, exact }: Props) {
             <Money amount={sum.cost} sign="always" precision={precision} />
           </ReceiptLine>
           <ReceiptLine kind="total" label={t('Realized result')}>
-            {exact ? <Money amount={sum.result} sign="always" precision="exact" /> : <Change amount={sum.result} />}
+            {exact ? (
+              <Money amount={sum.result} sign="always" precision="exact" />
+            ) : (
+              <Change amount={sum.result} />
+            )}
           </ReceiptLine>
         </>
       )}
@@ -50,7 +57,9 @@ type Quantity = Pick<MoneyStyle, 'asset' | 'sign'> & { quantity: string; exact: 
 
 /** A quantity of coins, spelled alike wherever a receipt shows it. */
 export function QuantityOf({ quantity, exact, ...style }: Quantity) {
-  return <Money amount={quantity} {...style} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
+  return (
+    <Money amount={quantity} {...style} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
+  )
 }
 
 /** Below what six decimals can show. */

@@ -23,13 +23,24 @@ type Props = { filters: Filters; onOpen: (id: string) => void; onClear: () => vo
 export function TransactionList({ filters, onOpen, onClear }: Props) {
   const name = filtersText(filters)
   const transactions = useTransactions(name, queryOf(filters))
-  if (transactions.isError) return <LoadProblem message={t('Unable to load your transactions')} onRetry={() => void transactions.refetch()} />
+  if (transactions.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your transactions')}
+        onRetry={() => void transactions.refetch()}
+      />
+    )
   if (!transactions.data) return <ListSkeleton />
-  if (transactions.data.pages[0]?.items.length === 0) return <Nothing filters={filters} onClear={onClear} />
+  if (transactions.data.pages[0]?.items.length === 0)
+    return <Nothing filters={filters} onClear={onClear} />
   return <Rows transactions={transactions} isWhole={name === 'all'} onOpen={onOpen} />
 }
 
-type RowsProps = { transactions: ReturnType<typeof useTransactions>; isWhole: boolean; onOpen: (id: string) => void }
+type RowsProps = {
+  transactions: ReturnType<typeof useTransactions>
+  isWhole: boolean
+  onOpen: (id: string) => void
+}
 
 /** `isWhole`: the list is not filtered, so that it adds up to the cash. */
 function Rows({ transactions, isWhole, onOpen }: RowsProps) {
@@ -40,15 +51,23 @@ function Rows({ transactions, isWhole, onOpen }: RowsProps) {
   const cash = pages?.[0]?.cash
   return (
     <>
-      {isWhole && cash !== undefined && <Sum cash={differenceOf(cash, countedOf(waiting))} isKnown={isAllWaiting} />}
+      {isWhole && cash !== undefined && (
+        <Sum cash={differenceOf(cash, countedOf(waiting))} isKnown={isAllWaiting} />
+      )}
       <NewRowsPill count={waiting.length} isAll={isAllWaiting} onShow={showAll} />
       <ColumnHeads />
       {groupsByDay(rows, groupOf).map(({ day, rows: own }) => (
         <section key={own.at(-1)?.id} aria-label={day}>
-          <h2 className="sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2">{day}</h2>
+          <h2 className="sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2">
+            {day}
+          </h2>
           <ul className="divide-y divide-hairline">
             {own.map((transaction) => (
-              <TransactionRow key={transaction.id} transaction={transaction} onOpen={() => onOpen(transaction.id)} />
+              <TransactionRow
+                key={transaction.id}
+                transaction={transaction}
+                onOpen={() => onOpen(transaction.id)}
+              />
             ))}
           </ul>
         </section>
@@ -58,14 +77,23 @@ function Rows({ transactions, isWhole, onOpen }: RowsProps) {
         loading={transactions.isFetchingNextPage}
         onMore={() => void transactions.fetchNextPage()}
       />
-      {!transactions.hasNextPage && <p className="py-6 text-center text-14 text-ink2">{t('No more transactions')}</p>}
+      {!transactions.hasNextPage && (
+        <p className="py-6 text-center text-14 text-ink2">{t('No more transactions')}</p>
+      )}
     </>
   )
 }
 
-/** The part of these rows' amounts that is in the cash: trades stay inside their bots, and failed rows moved nothing. */
+/**
+ * The part of these rows' amounts that is in the cash: trades stay inside their bots, and failed
+ * rows moved nothing.
+ */
 function countedOf(rows: readonly Transaction[]): string {
-  return sumOf(...rows.filter(({ type, status }) => type !== 'trade' && status !== 'failed').map(({ amount }) => amount))
+  return sumOf(
+    ...rows
+      .filter(({ type, status }) => type !== 'trade' && status !== 'failed')
+      .map(({ amount }) => amount),
+  )
 }
 
 /** The sum of the rows that are shown; it keeps its place while it is not known. */

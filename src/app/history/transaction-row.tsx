@@ -8,7 +8,8 @@ import { Trans } from '#app/ui/words/trans.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
 /** The columns of the desk, which the list's head shares. */
-export const COLUMNS = 'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)_10rem_9rem_7rem] lg:items-center lg:gap-x-4'
+export const COLUMNS =
+  'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)_10rem_9rem_7rem] lg:items-center lg:gap-x-4'
 
 const TYPES: Record<Exclude<Transaction['type'], 'trade'>, string> = {
   deposit: msg('deposit'),
@@ -19,10 +20,17 @@ const TYPES: Record<Exclude<Transaction['type'], 'trade'>, string> = {
 }
 
 /**
- * One transaction; pressing it opens the receipt. Without color: moving money is neither a gain nor a loss. A trade moves money inside its bot
- * and is set back, so that the amounts in bold add up to the cash.
+ * One transaction; pressing it opens the receipt. Without color: moving money is neither a gain nor
+ * a loss. A trade moves money inside its bot and is set back, so that the amounts in bold add up to
+ * the cash.
  */
-export function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onOpen: () => void }) {
+export function TransactionRow({
+  transaction,
+  onOpen,
+}: {
+  transaction: Transaction
+  onOpen: () => void
+}) {
   const { type, description, bot, status, sendsAfter } = transaction
   const { momentText } = useDates()
   const { dayOf, timeOf } = useRowTimes()
@@ -35,20 +43,45 @@ export function TransactionRow({ transaction, onOpen }: { transaction: Transacti
           transition-[background-color] duration-120 hover:bg-raised lg:min-h-14 lg:py-2 ${COLUMNS}`}
       >
         <span className="min-w-[min(100%,9rem)] flex-1 lg:col-start-2 lg:row-start-1">
-          <span className={`block text-16 wrap-break-word lg:line-clamp-2 ${type === 'trade' ? 'font-medium' : 'font-semibold'}`}>{description}</span>
+          <span
+            className={
+              'block text-16 wrap-break-word lg:line-clamp-2 ' +
+              `${type === 'trade' ? 'font-medium' : 'font-semibold'}`
+            }
+          >
+            {description}
+          </span>
           <span className="text-14 text-ink2">
-            {type === 'trade' ? <Trans message="<type>trade</type> inside its bot" type={capital} /> : capital(say(TYPES[type]))}
-            <span className="lg:hidden"> · {/* Apart, so that each is read and found by itself. */}</span>
+            {type === 'trade' ? (
+              <Trans message="<type>trade</type> inside its bot" type={capital} />
+            ) : (
+              capital(say(TYPES[type]))
+            )}
+            <span className="lg:hidden">
+              {' '}
+              · {/* Apart, so that each is read and found by itself. */}
+            </span>
             <span className="whitespace-nowrap lg:hidden">{dayOf(transaction)}</span>
             <span className="whitespace-nowrap lg:hidden"> · {timeOf(transaction)}</span>
-            {sendsAfter !== null && <span className="block">{t('Will be sent after {moment}', { moment: momentText(sendsAfter) })}</span>}
+            {sendsAfter !== null && (
+              <span className="block">
+                {t('Will be sent after {moment}', { moment: momentText(sendsAfter) })}
+              </span>
+            )}
           </span>
         </span>
         <span className="ml-auto text-right lg:contents">
           <span className="hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block">
             {dayOf(transaction)}, {timeOf(transaction)}
           </span>
-          <span className="hidden truncate text-left text-14 text-ink2 lg:col-start-3 lg:row-start-1 lg:block">{bot?.name}</span>
+          <span
+            className={
+              'hidden truncate text-left text-14 text-ink2 lg:col-start-3 lg:row-start-1 ' +
+              'lg:block'
+            }
+          >
+            {bot?.name}
+          </span>
           <Amount transaction={transaction} />
           <span className="block lg:col-start-5 lg:row-start-1">
             <StatusBadge status={status} />
@@ -66,7 +99,13 @@ function capital(type: ReactNode) {
 /** The amount of a failed row, which moved nothing, is crossed out. */
 function Amount({ transaction: { type, amount, status, currency } }: { transaction: Transaction }) {
   return (
-    <span data-amount className={`block text-16 lg:col-start-4 lg:row-start-1 ${type === 'trade' ? 'font-medium text-ink2' : 'font-semibold'}`}>
+    <span
+      data-amount
+      className={
+        'block text-16 lg:col-start-4 lg:row-start-1 ' +
+        `${type === 'trade' ? 'font-medium text-ink2' : 'font-semibold'}`
+      }
+    >
       <Money amount={amount} sign="always" className={status === 'failed' ? 'line-through' : ''} />
       {/* A space, not a margin: it is also read and copied. */}
       {currency && (

@@ -13,20 +13,24 @@ export type RowTimes = {
 }
 
 /**
- * On a live market everything has its real date. On another, days are the market's, trades have its time, and money that comes in or goes out
- * has its real date.
+ * On a live market everything has its real date. On another, days are the market's, trades have its
+ * time, and money that comes in or goes out has its real date.
  */
 export function useRowTimes(): RowTimes {
   const dates = useDates()
   const market = useMarketTime()
   const isLive = useConfig().data?.feed.kind === 'live'
   const isOfMarket = ({ type }: Transaction) => !isLive && (type === 'trade' || type === 'transfer')
-  const groupOf = (row: Transaction) => (isLive ? dates.dayText(row.createdAt) : market.dayText(row.marketTime))
-  const momentOf = (row: Transaction) => (isOfMarket(row) ? market.momentText(row.marketTime) : dates.momentText(row.createdAt))
+  const groupOf = (row: Transaction) =>
+    isLive ? dates.dayText(row.createdAt) : market.dayText(row.marketTime)
+  const momentOf = (row: Transaction) =>
+    isOfMarket(row) ? market.momentText(row.marketTime) : dates.momentText(row.createdAt)
   return {
     groupOf,
-    dayOf: (row) => (isOfMarket(row) ? market.dayText(row.marketTime) : dates.dayText(row.createdAt)),
-    timeOf: (row) => (isOfMarket(row) ? market.clockText(row.marketTime) : dates.clockText(row.createdAt)),
+    dayOf: (row) =>
+      isOfMarket(row) ? market.dayText(row.marketTime) : dates.dayText(row.createdAt),
+    timeOf: (row) =>
+      isOfMarket(row) ? market.clockText(row.marketTime) : dates.clockText(row.createdAt),
     momentOf,
   }
 }

@@ -13,7 +13,10 @@ import { BalanceSum } from './balance-sum.tsx'
 
 const SHOWN = 5
 
-/** Bots that trade first; paused and closing ones have a section of their own. Everything listed adds up to the total balance. */
+/**
+ * Bots that trade first; paused and closing ones have a section of their own. Everything listed
+ * adds up to the total balance.
+ */
 export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
   const shown = portfolio.isError ? undefined : portfolio.data
   const { active, resting, restingTitle } = groupBots(shown?.bots ?? [])
@@ -23,7 +26,10 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
       <Section
         title={t('Active Trading Bots')}
         aside={
-          <Link href="/bot-config" className="-mr-2 inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent">
+          <Link
+            href="/bot-config"
+            className="-mr-2 inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent"
+          >
             {t('Configure')}
           </Link>
         }
@@ -50,7 +56,11 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
 }
 
 function NoList({ portfolio }: { portfolio: PortfolioResult }) {
-  return portfolio.isError ? <LoadProblem message={t('Unable to load your bots')} onRetry={() => void portfolio.refetch()} /> : <RowSkeletons />
+  return portfolio.isError ? (
+    <LoadProblem message={t('Unable to load your bots')} onRetry={() => void portfolio.refetch()} />
+  ) : (
+    <RowSkeletons />
+  )
 }
 
 function ActiveList({ bots }: { bots: readonly Bot[] }) {

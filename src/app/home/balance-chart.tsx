@@ -19,7 +19,13 @@ import { signOf } from '#core/money/text.ts'
 import { DailyChange } from './daily-change.tsx'
 import { rangeOptions, shownRange } from './ranges.ts'
 
-type Props = { total: string | undefined; hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
+type Props = {
+  total: string | undefined
+  hidden: boolean
+  portfolio: PortfolioResult
+  range: Range
+  onRange: (range: Range) => void
+}
 
 /** The balance in large type and its curve. */
 export function BalanceChart({ total, hidden, portfolio, range, onRange }: Props) {
@@ -27,9 +33,17 @@ export function BalanceChart({ total, hidden, portfolio, range, onRange }: Props
   const shown = shownRange(range, options)
   return (
     <>
-      <div id="balance-chart">{hidden ? <HiddenBalance /> : <Curve total={total} portfolio={portfolio} range={shown} />}</div>
+      <div id="balance-chart">
+        {hidden ? <HiddenBalance /> : <Curve total={total} portfolio={portfolio} range={shown} />}
+      </div>
       <div className="px-3">
-        <Tabs label={t('Time range')} options={options} value={shown} onChange={onRange} panelId="balance-chart" />
+        <Tabs
+          label={t('Time range')}
+          options={options}
+          value={shown}
+          onChange={onRange}
+          panelId="balance-chart"
+        />
       </div>
     </>
   )
@@ -52,18 +66,37 @@ function HiddenBalance() {
   )
 }
 
-function Curve({ total, portfolio, range }: { total: string | undefined; portfolio: PortfolioResult; range: Range }) {
-  if (portfolio.data && !portfolio.isError && portfolio.data.curve.length > 1) return <KnownCurve portfolio={portfolio.data} range={range} />
+function Curve({
+  total,
+  portfolio,
+  range,
+}: {
+  total: string | undefined
+  portfolio: PortfolioResult
+  range: Range
+}) {
+  if (portfolio.data && !portfolio.isError && portfolio.data.curve.length > 1)
+    return <KnownCurve portfolio={portfolio.data} range={range} />
   return (
     <>
-      <div className="px-5">{total === undefined ? <Skeleton className="h-12 w-48" /> : <Money size="hero" amount={total} />}</div>
+      <div className="px-5">
+        {total === undefined ? (
+          <Skeleton className="h-12 w-48" />
+        ) : (
+          <Money size="hero" amount={total} />
+        )}
+      </div>
       <div className={HEIGHT}>
         {portfolio.isError && (
           <div className="grid h-50 content-center px-5">
-            <LoadProblem message={t('Unable to load the history')} onRetry={() => void portfolio.refetch()} />
+            <LoadProblem
+              message={t('Unable to load the history')}
+              onRetry={() => void portfolio.refetch()}
+            />
           </div>
         )}
-        {!portfolio.isError && (portfolio.data ? <NoCurve portfolio={portfolio.data} /> : <ChartSkeleton />)}
+        {!portfolio.isError &&
+          (portfolio.data ? <NoCurve portfolio={portfolio.data} /> : <ChartSkeleton />)}
       </div>
     </>
   )
@@ -88,7 +121,16 @@ function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }
     </dl>
   )
   return (
-    <LineChart name={t('Total Balance')} note={note} curve={curve} time={time} baseline={withoutTrading} marks={marks} hero={totalBalance} legend={legend}>
+    <LineChart
+      name={t('Total Balance')}
+      note={note}
+      curve={curve}
+      time={time}
+      baseline={withoutTrading}
+      marks={marks}
+      hero={totalBalance}
+      legend={legend}
+    >
       <DailyChange change={portfolio.dailyChange} />
     </LineChart>
   )
@@ -99,7 +141,15 @@ function resultName(range: Range, isLoss: boolean): string {
   return t(isLoss ? 'Loss in {range}' : 'Gain in {range}', { range: rangeText(range) })
 }
 
-function Line({ name, swatch = '', children }: { name: string; swatch?: string; children: ReactNode }) {
+function Line({
+  name,
+  swatch = '',
+  children,
+}: {
+  name: string
+  swatch?: string
+  children: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <dt className="flex items-center gap-x-2">
@@ -116,7 +166,13 @@ function useMarkText(): (mark: MoneyMark) => ChartMark {
   const { dayText } = useDates()
   return ({ at, count, amount, latest }) => {
     const money = moneyText({ amount, sign: 'always' })
-    if (count > 1 || latest === null) return { at, sign: String(count), text: t('{count} deposits and withdrawals: {money} in all', { count, money }), href: '/history' }
+    if (count > 1 || latest === null)
+      return {
+        at,
+        sign: String(count),
+        text: t('{count} deposits and withdrawals: {money} in all', { count, money }),
+        href: '/history',
+      }
     const text = `${latest.description}: ${money}, ${dayText(latest.createdAt)}`
     return { at, sign: signOf(amount) < 0 ? '−' : '+', text, href: `/history?receipt=${latest.id}` }
   }

@@ -7,13 +7,21 @@ import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { BalanceChart } from './balance-chart.tsx'
 
-const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-receipt.tsx')).BalanceReceipt }))
+const BalanceReceipt = lazy(async () => ({
+  default: (await import('./balance-receipt.tsx')).BalanceReceipt,
+}))
 
-type Props = { user: Balances; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
+type Props = {
+  user: Balances
+  portfolio: PortfolioResult
+  range: Range
+  onRange: (range: Range) => void
+}
 
 /**
- * The total balance, its chart, and a receipt that shows how it adds up. Until the portfolio has loaded, a balance that does not move comes from
- * the user's own data: no chart is shown yet that it could contradict.
+ * The total balance, its chart, and a receipt that shows how it adds up. Until the portfolio has
+ * loaded, a balance that does not move comes from the user's own data: no chart is shown yet that
+ * it could contradict.
  */
 export function BalancePanel({ user, portfolio, range, onRange }: Props) {
   const balances = knownBalances(portfolio, user)
@@ -25,13 +33,32 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
         <h2 id="total-balance" className="mr-1 text-16 text-ink2">
           {t('Total Balance')}
         </h2>
-        <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? t('Show balance') : t('Hide balance')} onClick={toggle} />
-        <IconButton icon={ListTree} label={t('Balance breakdown')} className="ml-auto" onClick={() => setReceipt('open')} />
+        <IconButton
+          icon={hidden ? EyeOff : Eye}
+          label={hidden ? t('Show balance') : t('Hide balance')}
+          onClick={toggle}
+        />
+        <IconButton
+          icon={ListTree}
+          label={t('Balance breakdown')}
+          className="ml-auto"
+          onClick={() => setReceipt('open')}
+        />
       </div>
-      <BalanceChart total={balances?.totalBalance} hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
+      <BalanceChart
+        total={balances?.totalBalance}
+        hidden={hidden}
+        portfolio={portfolio}
+        range={range}
+        onRange={onRange}
+      />
       {receipt !== 'never' && balances && (
         <Suspense>
-          <BalanceReceipt balances={balances} open={receipt === 'open'} onClose={() => setReceipt('closed')} />
+          <BalanceReceipt
+            balances={balances}
+            open={receipt === 'open'}
+            onClose={() => setReceipt('closed')}
+          />
         </Suspense>
       )}
     </section>

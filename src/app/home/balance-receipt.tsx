@@ -4,11 +4,26 @@ import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { BalanceLines } from '#app/ui/money/balance-lines.tsx'
 
 /** How the total adds up. */
-export function BalanceReceipt({ balances, open, onClose }: { balances: Balances; open: boolean; onClose: () => void }) {
+export function BalanceReceipt({
+  balances,
+  open,
+  onClose,
+}: {
+  balances: Balances
+  open: boolean
+  onClose: () => void
+}) {
   return (
-    <Sheet open={open} onClose={onClose} title={t('Balance breakdown')} description={t('Straight from the ledger, in US dollars.')}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Balance breakdown')}
+      description={t('Straight from the ledger, in US dollars.')}
+    >
       <BalanceLines balances={balances} total={t('Total Balance')} />
-      <p className="mt-4 text-14 text-ink2">{t('Money in bots moves with the market. Only available cash can be withdrawn.')}</p>
+      <p className="mt-4 text-14 text-ink2">
+        {t('Money in bots moves with the market. Only available cash can be withdrawn.')}
+      </p>
     </Sheet>
   )
 }

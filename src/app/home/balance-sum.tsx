@@ -4,7 +4,10 @@ import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/** The bots' total and what stands beside them. The server rounds each line to cents before it adds, so the sum is exact. */
+/**
+ * The bots' total and what stands beside them. The server rounds each line to cents before it adds,
+ * so the sum is exact.
+ */
 export function BalanceSum({ balances }: { balances: Balances }) {
   return (
     <Receipt>

@@ -13,7 +13,10 @@ import { useHiddenFirstSteps } from './hidden-first-steps.ts'
 const ORDER = ['deposit', 'bot', 'watch'] as const
 type FirstStep = (typeof ORDER)[number]
 
-/** The way to the first trade, until it is made. The last step can be dismissed: a trend may take days to come. */
+/**
+ * The way to the first trade, until it is made. The last step can be dismissed: a trend may take
+ * days to come.
+ */
 export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) {
   const { hidden } = useHiddenFirstSteps()
   const isLive = useConfig().data?.book === 'live'
@@ -28,7 +31,12 @@ export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) 
         </h2>
         <ol className="mt-3 mb-4 grid gap-3">
           {ORDER.map((name, index) => (
-            <Step key={name} number={index + 1} state={stateOf(name, step)} title={texts[name].title}>
+            <Step
+              key={name}
+              number={index + 1}
+              state={stateOf(name, step)}
+              title={texts[name].title}
+            >
               {texts[name].hint}
             </Step>
           ))}
@@ -39,7 +47,13 @@ export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) 
   )
 }
 
-function textsOf({ isLive, bot }: { isLive: boolean; bot: Bot | undefined }): Record<FirstStep, { title: string; hint: string }> {
+function textsOf({
+  isLive,
+  bot,
+}: {
+  isLive: boolean
+  bot: Bot | undefined
+}): Record<FirstStep, { title: string; hint: string }> {
   const waiting = bot && waitingText(bot)
   return {
     deposit: isLive
@@ -64,21 +78,50 @@ const MARKS: Record<StepState, string> = {
   later: 'border-control text-ink2',
 }
 
-function Step({ number, state, title, children }: { number: number; state: StepState; title: string; children: ReactNode }) {
+function Step({
+  number,
+  state,
+  title,
+  children,
+}: {
+  number: number
+  state: StepState
+  title: string
+  children: ReactNode
+}) {
   return (
     <li className="flex gap-3" aria-current={state === 'now' ? 'step' : undefined}>
-      <span className={`grid size-7 shrink-0 place-items-center rounded-full border-[1.5px] text-14 font-semibold ${MARKS[state]}`}>
-        {state === 'done' ? <Check size={16} strokeWidth={2.5} role="img" aria-label={t('Done|step')} /> : number}
+      <span
+        className={
+          'grid size-7 shrink-0 place-items-center rounded-full border-[1.5px] text-14 ' +
+          `font-semibold ${MARKS[state]}`
+        }
+      >
+        {state === 'done' ? (
+          <Check size={16} strokeWidth={2.5} role="img" aria-label={t('Done|step')} />
+        ) : (
+          number
+        )}
       </span>
       <span className="min-w-0 pt-0.5">
-        <span className={`block text-16 ${state === 'now' ? 'font-semibold' : 'text-ink2'}`}>{title}</span>
+        <span className={`block text-16 ${state === 'now' ? 'font-semibold' : 'text-ink2'}`}>
+          {title}
+        </span>
         {state === 'now' && <span className="block text-14 text-ink2">{children}</span>}
       </span>
     </li>
   )
 }
 
-function NextAction({ step, bot, label }: { step: FirstStep; bot: Bot | undefined; label: string }) {
+function NextAction({
+  step,
+  bot,
+  label,
+}: {
+  step: FirstStep
+  bot: Bot | undefined
+  label: string
+}) {
   const { hide } = useHiddenFirstSteps()
   if (step !== 'watch') {
     return (

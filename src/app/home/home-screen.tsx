@@ -1,7 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { screens } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
-import { shownPortfolio, usePortfolio, useUser, type PortfolioResult, type Range } from '#app/api/queries.ts'
+import {
+  shownPortfolio,
+  usePortfolio,
+  useUser,
+  type PortfolioResult,
+  type Range,
+} from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
 import { Bell } from '#app/shell/bell.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
@@ -16,9 +22,14 @@ import { FirstSteps } from './first-steps.tsx'
 import { MarketOverview } from './market-overview.tsx'
 import { StartPanel } from './start-panel.tsx'
 
-const ReceiptAtAddress = lazy(async () => ({ default: (await import('./receipt-at-address.tsx')).ReceiptAtAddress }))
+const ReceiptAtAddress = lazy(async () => ({
+  default: (await import('./receipt-at-address.tsx')).ReceiptAtAddress,
+}))
 
-/** Balance, change, curve and bots come from one response, so that they cannot contradict each other. */
+/**
+ * Balance, change, curve and bots come from one response, so that they cannot contradict each
+ * other.
+ */
 export function HomeScreen() {
   const user = useUser().data
   const [range, setRange] = useState<Range>('1M')
@@ -32,7 +43,10 @@ export function HomeScreen() {
   return (
     <>
       <title>{`${say(screens.home.title)} · Trading Bot`}</title>
-      <Greeting name={user.firstName || user.username || t('Trader')} idle={shown ? idleText(shown.bots) : expectedIdle} />
+      <Greeting
+        name={user.firstName || user.username || t('Trader')}
+        idle={shown ? idleText(shown.bots) : expectedIdle}
+      />
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">
           {isEmpty ? (
@@ -47,12 +61,24 @@ export function HomeScreen() {
           <MarketOverview />
         </div>
       </div>
-      <Suspense>{receipt.id !== undefined && <ReceiptAtAddress key={receipt.id} id={receipt.id} open={receipt.isOpen} onClose={receipt.close} />}</Suspense>
+      <Suspense>
+        {receipt.id !== undefined && (
+          <ReceiptAtAddress
+            key={receipt.id}
+            id={receipt.id}
+            open={receipt.isOpen}
+            onClose={receipt.close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
 
-/** The status line is the product's greeting. `idle` says beneath it when no bot is at work; empty, it keeps the line free. */
+/**
+ * The status line is the product's greeting. `idle` says beneath it when no bot is at work; empty,
+ * it keeps the line free.
+ */
 function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-5 pt-4">
@@ -69,7 +95,10 @@ function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   )
 }
 
-/** The portfolio decides whether the first steps are shown. Until it arrives, a placeholder ends the screen on phones, so that nothing moves. */
+/**
+ * The portfolio decides whether the first steps are shown. Until it arrives, a placeholder ends the
+ * screen on phones, so that nothing moves.
+ */
 function NextSteps({ portfolio }: { portfolio: PortfolioResult }) {
   if (portfolio.isLoading) return <Skeleton className="mx-5 mt-6 h-72" />
   const shown = shownPortfolio(portfolio)

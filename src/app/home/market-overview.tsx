@@ -21,7 +21,13 @@ export function MarketOverview() {
 function MarketList() {
   const prices = usePrices()
   const span = usePastDay()
-  if (prices.isError) return <LoadProblem message={t('Unable to load crypto prices')} onRetry={() => void prices.refetch()} />
+  if (prices.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load crypto prices')}
+        onRetry={() => void prices.refetch()}
+      />
+    )
   return (
     <>
       <p className="text-right text-14 text-ink2">{span}</p>

@@ -12,16 +12,29 @@ export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
   return (
     <li className="relative flex min-h-17 flex-wrap items-center justify-between gap-x-3 py-2">
       <span className="flex-1 basis-28">
-        <Link href={`/market/${symbol}-USD`} className="block text-17 font-semibold after:absolute after:inset-0">
+        <Link
+          href={`/market/${symbol}-USD`}
+          className="block text-17 font-semibold after:absolute after:inset-0"
+        >
           {price.name}
         </Link>
         <span className="block text-14 text-ink2">{symbol}</span>
       </span>
-      <Sparkline values={price.trace} rises={!price.change24h.startsWith('-')} className="h-7 w-16 shrink-0" />
+      <Sparkline
+        values={price.trace}
+        rises={!price.change24h.startsWith('-')}
+        className="h-7 w-16 shrink-0"
+      />
       <span className="min-w-26 text-right">
-        <Money amount={price.price} precision="price" className={`block text-17 font-semibold ${price.stale ? 'text-ink2' : ''}`} />
+        <Money
+          amount={price.price}
+          precision="price"
+          className={`block text-17 font-semibold ${price.stale ? 'text-ink2' : ''}`}
+        />
         {price.stale ? (
-          <span className="text-14 text-ink2">{t('from {time}', { time: sinceText(price.at) })}</span>
+          <span className="text-14 text-ink2">
+            {t('from {time}', { time: sinceText(price.at) })}
+          </span>
         ) : (
           <Change percent={price.change24h} zero="gain" className="text-14" />
         )}

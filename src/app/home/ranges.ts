@@ -14,13 +14,25 @@ const LIMITS: Partial<Record<Range, { days: number; reason: string }>> = {
 
 export type RangeOption = { value: Range; text: string; disabled: string | undefined }
 
-/** A range longer than the account's age would show the same as 'All'. Before the portfolio is known, all can be chosen. */
-export function rangeOptions(portfolio: Pick<Portfolio, 'since' | 'curve'> | undefined): RangeOption[] {
+/**
+ * A range longer than the account's age would show the same as 'All'. Before the portfolio is
+ * known, all can be chosen.
+ */
+export function rangeOptions(
+  portfolio: Pick<Portfolio, 'since' | 'curve'> | undefined,
+): RangeOption[] {
   const now = portfolio?.curve.at(-1)?.at
-  const ageDays = portfolio && now !== undefined ? (Date.parse(now) - Date.parse(portfolio.since)) / DAY_MS : Number.POSITIVE_INFINITY
+  const ageDays =
+    portfolio && now !== undefined
+      ? (Date.parse(now) - Date.parse(portfolio.since)) / DAY_MS
+      : Number.POSITIVE_INFINITY
   return RANGES.map((value) => {
     const limit = LIMITS[value]
-    return { value, text: rangeText(value), disabled: limit && limit.days > ageDays ? say(limit.reason) : undefined }
+    return {
+      value,
+      text: rangeText(value),
+      disabled: limit && limit.days > ageDays ? say(limit.reason) : undefined,
+    }
   })
 }
 

@@ -7,20 +7,33 @@ import { isLeaving } from '#app/ui/device/leaving.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { WithdrawalOfReceipt } from '#app/withdrawals/withdrawal-of-receipt.tsx'
 
-const ProtectOffer = lazy(async () => ({ default: (await import('#app/security/protect-offer.tsx')).ProtectOffer }))
+const ProtectOffer = lazy(async () => ({
+  default: (await import('#app/security/protect-offer.tsx')).ProtectOffer,
+}))
 
-/** The toast of the screen that moved money and led here. The entry's state names it, so that a document of its own can hand it over. */
+/**
+ * The toast of the screen that moved money and led here. The entry's state names it, so that a
+ * document of its own can hand it over.
+ */
 const ARRIVALS: Record<string, { title: string; description: string }> = {
-  deposit: { title: msg('Payment Successful'), description: msg('Your deposit has been processed!') },
+  deposit: {
+    title: msg('Payment Successful'),
+    description: msg('Your deposit has been processed!'),
+  },
   withdrawal: {
     title: msg('Withdrawal Requested'),
-    description: msg('Your withdrawal request has been submitted and will be processed within 1-3 business days.'),
+    description: msg(
+      'Your withdrawal request has been submitted and will be processed within 1-3 business days.',
+    ),
   },
 }
 
 type Props = { id: string; open: boolean; onClose: () => void }
 
-/** The receipt that the address names (`/?receipt=<id>`), on top of home, with the next step. It follows the ledger while it is open. */
+/**
+ * The receipt that the address names (`/?receipt=<id>`), on top of home, with the next step. It
+ * follows the ledger while it is open.
+ */
 export function ReceiptAtAddress(props: Props) {
   useArrival()
   return (

@@ -6,7 +6,9 @@ import { DailyChange } from './daily-change.tsx'
 
 type Props = { total: string; dailyChange: Portfolio['dailyChange'] | undefined }
 
-/** The balance of somebody who has no money here yet: there is nothing to draw and nothing to hide. */
+/**
+ * The balance of somebody who has no money here yet: there is nothing to draw and nothing to hide.
+ */
 export function StartPanel({ total, dailyChange }: Props) {
   return (
     <section aria-labelledby="total-balance" className="px-5 pt-5">
@@ -14,7 +16,11 @@ export function StartPanel({ total, dailyChange }: Props) {
         {t('Total Balance')}
       </h2>
       <Money size="hero" amount={total} />
-      {dailyChange ? <DailyChange change={dailyChange} /> : <Skeleton className="mt-0.5 h-5 w-36" />}
+      {dailyChange ? (
+        <DailyChange change={dailyChange} />
+      ) : (
+        <Skeleton className="mt-0.5 h-5 w-36" />
+      )}
     </section>
   )
 }

@@ -6,7 +6,9 @@ import { useDates } from '#app/ui/device/dates.ts'
 import { speedText } from './market-time.ts'
 import { useStalePricesSince } from './stale-prices.ts'
 
-const ArticleSheet = lazy(async () => ({ default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet }))
+const ArticleSheet = lazy(async () => ({
+  default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet,
+}))
 
 type Props = {
   /** The pairs whose prices are on this screen; all by default. */
@@ -14,8 +16,9 @@ type Props = {
 }
 
 /**
- * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the exchange's name, and a warning
- * about simulated prices. A press explains the market and its clock. If the exchange has been silent for too long, also the time of the prices.
+ * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the
+ * exchange's name, and a warning about simulated prices. A press explains the market and its clock.
+ * If the exchange has been silent for too long, also the time of the prices.
  */
 export function MarketMark({ pairs }: Props) {
   const feed = useConfig().data?.feed
@@ -25,18 +28,27 @@ export function MarketMark({ pairs }: Props) {
   if (!feed) return null
   const text = [feed.label, speedText(feed.speed)].filter(Boolean).join(' · ')
   const isLive = feed.kind === 'live'
-  const about = isLive ? { id: 'prices', title: t('Where do the prices come from?') } : { id: 'simulated-market', title: t('What is the simulated market?') }
+  const about = isLive
+    ? { id: 'prices', title: t('Where do the prices come from?') }
+    : { id: 'simulated-market', title: t('What is the simulated market?') }
   return (
     <span className="text-14 text-ink2">
       <button
         type="button"
         onClick={() => setArticle('open')}
-        className="min-h-12 rounded-control text-left underline decoration-ink3 decoration-dotted underline-offset-4"
+        className={
+          'min-h-12 rounded-control text-left underline decoration-ink3 decoration-dotted ' +
+          'underline-offset-4'
+        }
       >
         {text}
       </button>
       {feed.note && <span className="block">{feed.note}</span>}
-      {staleSince !== undefined && <span className="block text-warn">{t('Prices from {time}. Bots wait for new ones.', { time: sinceText(staleSince) })}</span>}
+      {staleSince !== undefined && (
+        <span className="block text-warn">
+          {t('Prices from {time}. Bots wait for new ones.', { time: sinceText(staleSince) })}
+        </span>
+      )}
       {article !== 'never' && (
         <Suspense>
           <ArticleSheet {...about} open={article === 'open'} onClose={() => setArticle('closed')} />

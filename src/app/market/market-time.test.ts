@@ -6,7 +6,9 @@ import { addTranslator } from '#words/words.ts'
 import { countedTime, speedText, timeBefore } from './market-time.ts'
 
 const START_MS = Date.UTC(2026, 10, 22, 6)
-const { dayText, momentText, tickText, periodText } = countedTime({ start: new Date(START_MS).toISOString() })
+const { dayText, momentText, tickText, periodText } = countedTime({
+  start: new Date(START_MS).toISOString(),
+})
 const after = (ms: number) => new Date(START_MS + ms).toISOString()
 
 afterEach(() => setLanguageSource(() => 'en'))
@@ -28,8 +30,15 @@ test('days before the start count downwards', () => {
 
 test('a replay says how long ago its days were', () => {
   const replay = timeBefore(after(2 * DAY_MS + HOUR_MS), { start: after(0) })
-  expect([-30 * DAY_MS, DAY_MS + HOUR_MS, DAY_MS + 2 * HOUR_MS, 2 * DAY_MS + HOUR_MS].map((ms) => replay.dayText(after(ms)))).toEqual(['32 days ago', '1 day ago', 'now', 'now'])
-  expect([-30 * DAY_MS, 2 * DAY_MS].map((ms) => replay.momentText(after(ms)))).toEqual(['32 days ago, 00:00', 'less than a day ago'])
+  expect(
+    [-30 * DAY_MS, DAY_MS + HOUR_MS, DAY_MS + 2 * HOUR_MS, 2 * DAY_MS + HOUR_MS].map((ms) =>
+      replay.dayText(after(ms)),
+    ),
+  ).toEqual(['32 days ago', '1 day ago', 'now', 'now'])
+  expect([-30 * DAY_MS, 2 * DAY_MS].map((ms) => replay.momentText(after(ms)))).toEqual([
+    '32 days ago, 00:00',
+    'less than a day ago',
+  ])
   expect(replay.periodText(after(-30 * DAY_MS), after(0))).toBe('30 market days')
 })
 
@@ -41,7 +50,16 @@ test('a tick names the hour where the chart is short', () => {
 test('the speed of the market says how much of its time passes in a second', () => {
   const texts = [1, 0, 0.5, 10, 60, 90, 1_800, 3_600, 5_000, 86_400, 100_000].map(speedText)
   expect(texts).toEqual([
-    undefined, undefined, '1 s = 0.5 s', '1 s = 10 s', '1 s = 1 min', '1 s = 1.5 min', '1 s = 30 min', '1 s = 1 h', '1 s = 1.4 h', '1 s = 1 day',
+    undefined,
+    undefined,
+    '1 s = 0.5 s',
+    '1 s = 10 s',
+    '1 s = 1 min',
+    '1 s = 1.5 min',
+    '1 s = 30 min',
+    '1 s = 1 h',
+    '1 s = 1.4 h',
+    '1 s = 1 day',
     '1 s = 1.2 days',
   ])
 })
@@ -50,7 +68,18 @@ test('in German, days and speeds are counted as Germans do', () => {
   addTranslator('de', inGerman)
   setLanguageSource(() => 'de')
   const replay = timeBefore(after(1_000 * DAY_MS), { start: after(0) })
-  expect([momentText(after(3_652 * DAY_MS + 14 * HOUR_MS)), periodText(after(0), after(DAY_MS))]).toEqual(['Tag 3.653, 14:00', 'Tag 1 – Tag 2'])
-  expect([0, 999, 1_000].map((days) => replay.dayText(after(days * DAY_MS)))).toEqual(['vor 1.000 Tagen', 'vor 1 Tag', 'jetzt'])
-  expect([90, 86_400, 100_000].map(speedText)).toEqual(['1 s = 1,5 min', '1 s = 1 Tag', '1 s = 1,2 Tage'])
+  expect([
+    momentText(after(3_652 * DAY_MS + 14 * HOUR_MS)),
+    periodText(after(0), after(DAY_MS)),
+  ]).toEqual(['Tag 3.653, 14:00', 'Tag 1 – Tag 2'])
+  expect([0, 999, 1_000].map((days) => replay.dayText(after(days * DAY_MS)))).toEqual([
+    'vor 1.000 Tagen',
+    'vor 1 Tag',
+    'jetzt',
+  ])
+  expect([90, 86_400, 100_000].map(speedText)).toEqual([
+    '1 s = 1,5 min',
+    '1 s = 1 Tag',
+    '1 s = 1,2 Tage',
+  ])
 })

@@ -7,7 +7,9 @@ import { t, tCount } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates, type Dates } from '#app/ui/device/dates.ts'
 
-/** Prints instants of the market. Money that comes in or goes out has a real date: see `useDates`. */
+/**
+ * Prints instants of the market. Money that comes in or goes out has a real date: see `useDates`.
+ */
 export type MarketTime = {
   /** 'Day 12' */
   dayText: (timestamp: string) => string
@@ -15,26 +17,34 @@ export type MarketTime = {
   momentText: (timestamp: string) => string
   /** '14:00' */
   clockText: (timestamp: string) => string
-  /** A short text on a chart of `spanMs`: 'Day 12', with the hour where the chart shows a day or two. */
+  /**
+   * A short text on a chart of `spanMs`: 'Day 12', with the hour where the chart shows a day or
+   * two.
+   */
   tickText: (timestamp: string, spanMs: number) => string
   /** 'Day 1 – Day 12' */
   periodText: (from: string, to: string) => string
 }
 
 /**
- * A simulated market has no calendar: its days are counted from the start of the book. A recorded market keeps the dates of its recording,
- * because its prices are facts of those days that anyone can look up, and a live one has the ordinary date and time.
+ * A simulated market has no calendar: its days are counted from the start of the book. A recorded
+ * market keeps the dates of its recording, because its prices are facts of those days that anyone
+ * can look up, and a live one has the ordinary date and time.
  */
 export function useMarketTime(): MarketTime {
   const dates = useDates()
   const feed = useConfig().data?.feed
-  // One object until the market or the zone changes: rows that are drawn with it are not drawn again.
-  return useMemo(() => (feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)), [feed, dates])
+  // One object until the market or the zone changes: rows that are drawn with it are not drawn
+  // again.
+  return useMemo(
+    () => (feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)),
+    [feed, dates],
+  )
 }
 
 /**
- * Prints instants of a replay that ends at `to`. On a simulated market it says how long ago they were: a replay may begin before Day 1, which no
- * other screen shows.
+ * Prints instants of a replay that ends at `to`. On a simulated market it says how long ago they
+ * were: a replay may begin before Day 1, which no other screen shows.
  */
 export function useReplayTime(to: string): MarketTime {
   const dates = useDates()
@@ -43,21 +53,33 @@ export function useReplayTime(to: string): MarketTime {
 }
 
 export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
-  const daysAgo = (timestamp: string) => Math.floor((Date.parse(to) - Date.parse(timestamp)) / DAY_MS)
+  const daysAgo = (timestamp: string) =>
+    Math.floor((Date.parse(to) - Date.parse(timestamp)) / DAY_MS)
   const clockText = (timestamp: string) => clockOf(Date.parse(timestamp) - Date.parse(start))
   const dayText = (timestamp: string) => {
     const days = daysAgo(timestamp)
     if (days < 1) return t('now')
-    return tCount(days, { one: '{count} day ago', other: '{count} days ago' }, { count: groupedDay(days) })
+    return tCount(
+      days,
+      { one: '{count} day ago', other: '{count} days ago' },
+      { count: groupedDay(days) },
+    )
   }
   return {
     dayText,
     clockText,
-    momentText: (timestamp) => (daysAgo(timestamp) < 1 ? t('less than a day ago') : `${dayText(timestamp)}, ${clockText(timestamp)}`),
+    momentText: (timestamp) =>
+      daysAgo(timestamp) < 1
+        ? t('less than a day ago')
+        : `${dayText(timestamp)}, ${clockText(timestamp)}`,
     tickText: dayText,
     periodText: (from, until) => {
       const days = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS)
-      return tCount(days, { one: '{count} market day', other: '{count} market days' }, { count: groupedDay(days) })
+      return tCount(
+        days,
+        { one: '{count} market day', other: '{count} market days' },
+        { count: groupedDay(days) },
+      )
     },
   }
 }
@@ -73,12 +95,20 @@ export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): Mar
     dayText,
     clockText,
     momentText,
-    tickText: (timestamp, spanMs) => (spanMs <= 2 * DAY_MS ? momentText(timestamp) : dayText(timestamp)),
+    tickText: (timestamp, spanMs) =>
+      spanMs <= 2 * DAY_MS ? momentText(timestamp) : dayText(timestamp),
     periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,
   }
 }
 
-function calendarTime({ dayText, clockText, momentText, shortMomentText, shortDayText, monthText }: Dates): MarketTime {
+function calendarTime({
+  dayText,
+  clockText,
+  momentText,
+  shortMomentText,
+  shortDayText,
+  monthText,
+}: Dates): MarketTime {
   return {
     dayText,
     clockText,
@@ -111,12 +141,19 @@ const UNITS = [
   ['s', 1],
 ] as const
 
-/** '1 s = 1 h': how much market time passes in a real second. Undefined for a market that runs like an ordinary clock, or stands still. */
+/**
+ * '1 s = 1 h': how much market time passes in a real second. Undefined for a market that runs like
+ * an ordinary clock, or stands still.
+ */
 export function speedText(speed: number): string | undefined {
   if (speed <= 0 || speed === 1) return undefined
   if (speed >= DAY_SECONDS) {
     const days = rounded(speed / DAY_SECONDS)
-    return tCount(days, { one: '1 s = {count} day', other: '1 s = {count} days' }, { count: figureOf(days) })
+    return tCount(
+      days,
+      { one: '1 s = {count} day', other: '1 s = {count} days' },
+      { count: figureOf(days) },
+    )
   }
   const [unit, seconds] = UNITS.find(([, length]) => speed >= length) ?? ['s', 1]
   return `1 s = ${figureOf(rounded(speed / seconds))} ${unit}`

@@ -2,12 +2,23 @@ import { expect, test } from 'vitest'
 import type { Price } from '#contract/market.ts'
 import { stalePricesSince } from './stale-prices.ts'
 
-const price = (at: string, stale: boolean): Price => ({ name: 'Bitcoin', price: '1.00000000', change24h: '0.00', trace: [], at, stale })
+const price = (at: string, stale: boolean): Price => ({
+  name: 'Bitcoin',
+  price: '1.00000000',
+  change24h: '0.00',
+  trace: [],
+  at,
+  stale,
+})
 const [early, late] = ['2026-03-10T14:02:00.000Z', '2026-03-10T14:05:00.000Z']
 
 test('without symbols, prices count as stale only if all of them are', () => {
-  expect(stalePricesSince({ BTC: price(late, true), ETH: price(early, true) }, undefined)).toBe(early)
-  expect(stalePricesSince({ BTC: price(late, false), ETH: price(early, true) }, undefined)).toBe(undefined)
+  expect(stalePricesSince({ BTC: price(late, true), ETH: price(early, true) }, undefined)).toBe(
+    early,
+  )
+  expect(stalePricesSince({ BTC: price(late, false), ETH: price(early, true) }, undefined)).toBe(
+    undefined,
+  )
   expect(stalePricesSince({}, undefined)).toBe(undefined)
 })
 

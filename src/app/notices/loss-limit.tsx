@@ -22,17 +22,39 @@ export function LossLimit({ limit }: { limit: string | null }) {
     const isWrong = !isNone && !isTypedPositive(typed)
     setError(isWrong ? say(PROBLEMS['loss-limit-invalid'].message) : undefined)
     if (isWrong) return
-    update.mutate({ lossLimit: isNone ? null : (readAmount(typed) ?? null) }, {
-      onSuccess: () => showToast({ title: isNone ? t('No loss limit') : t('Loss limit saved') }),
-      onError: (failure) => showFailure(failure, 'updateNoticeSettings'),
-    })
+    update.mutate(
+      { lossLimit: isNone ? null : (readAmount(typed) ?? null) },
+      {
+        onSuccess: () => showToast({ title: isNone ? t('No loss limit') : t('Loss limit saved') }),
+        onError: (failure) => showFailure(failure, 'updateNoticeSettings'),
+      },
+    )
   }
   return (
     <Section title={t('Loss limit')}>
-      <p className="pb-3 text-14 text-ink2">{t('A notice as soon as trading has lost this much of all you deposited. Your bots go on trading.')}</p>
+      <p className="pb-3 text-14 text-ink2">
+        {t(
+          'A notice as soon as trading has lost this much of all you deposited. Your bots go on trading.',
+        )}
+      </p>
       <Form onSubmit={submit} className="grid gap-3">
-        <AmountField label={t('Tell me from this loss on')} name="lossLimit" value={typed} onChange={(value) => { setTyped(value); setError(undefined) }} error={error} hint={t('Empty: no notice.')} />
-        <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving...')}>
+        <AmountField
+          label={t('Tell me from this loss on')}
+          name="lossLimit"
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            setError(undefined)
+          }}
+          error={error}
+          hint={t('Empty: no notice.')}
+        />
+        <Button
+          type="submit"
+          look="outline"
+          pending={update.isPending}
+          pendingLabel={t('Saving...')}
+        >
           {t('Save')}
         </Button>
         <FailureNote error={update.error} action="updateNoticeSettings" />

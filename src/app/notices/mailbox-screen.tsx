@@ -17,9 +17,18 @@ export function MailboxScreen() {
     <>
       <PageHeader screen="mailbox" backTo="/profile" />
       <div className="px-5">
-        <p className="pb-4 text-14 text-ink2">{t('This paper book sends no mail. The messages that you would get are kept here, except links to a new password.')}</p>
+        <p className="pb-4 text-14 text-ink2">
+          {t(
+            'This paper book sends no mail. The messages that you would get are kept here, except links to a new password.',
+          )}
+        </p>
         {isElsewhere && <p className="text-16">{say(PROBLEMS['not-found'].message)}</p>}
-        {mailbox.isError && !isElsewhere && <LoadProblem message={t('Unable to load your messages')} onRetry={() => void mailbox.refetch()} />}
+        {mailbox.isError && !isElsewhere && (
+          <LoadProblem
+            message={t('Unable to load your messages')}
+            onRetry={() => void mailbox.refetch()}
+          />
+        )}
         {mailbox.isPending && <Skeleton className="h-72 w-full" />}
         {mailbox.data && <Messages messages={mailbox.data.messages} />}
       </div>
@@ -29,12 +38,19 @@ export function MailboxScreen() {
 
 function Messages({ messages }: { messages: Mailbox['messages'] }) {
   const { momentText } = useDates()
-  if (messages.length === 0) return <EmptyState title={t('No messages yet')}>{t('Add an email address on Profile: its first message has the link that verifies it.')}</EmptyState>
+  if (messages.length === 0)
+    return (
+      <EmptyState title={t('No messages yet')}>
+        {t('Add an email address on Profile: its first message has the link that verifies it.')}
+      </EmptyState>
+    )
   return (
     <ul className="divide-y divide-hairline border-y border-hairline">
       {messages.map(({ id, to, subject, text, language, sentAt }) => (
         <li key={id} className="py-4">
-          <h2 lang={language} className="text-16 font-semibold">{subject}</h2>
+          <h2 lang={language} className="text-16 font-semibold">
+            {subject}
+          </h2>
           <p className="pb-2 text-14 text-ink2 wrap-anywhere">
             {to} · {momentText(sentAt)}
           </p>
@@ -49,18 +65,33 @@ function Messages({ messages }: { messages: Mailbox['messages'] }) {
 function Text({ text, language }: Pick<Mailbox['messages'][number], 'text' | 'language'>) {
   return (
     <div lang={language} className="grid gap-2 text-14 wrap-anywhere">
-      {text.trim().split('\n\n').map((paragraph) => (
-        <p key={paragraph}>{paragraph.split(/(https?:\/\/\S+)/).map((piece, index) => (index % 2 === 0 ? piece : <OwnLink key={piece} address={piece} />))}</p>
-      ))}
+      {text
+        .trim()
+        .split('\n\n')
+        .map((paragraph) => (
+          <p key={paragraph}>
+            {paragraph
+              .split(/(https?:\/\/\S+)/)
+              .map((piece, index) =>
+                index % 2 === 0 ? piece : <OwnLink key={piece} address={piece} />,
+              )}
+          </p>
+        ))}
     </div>
   )
 }
 
-/** The address in the message is the installation's; here the page's own is used, whichever name it was opened by. */
+/**
+ * The address in the message is the installation's; here the page's own is used, whichever name it
+ * was opened by.
+ */
 function OwnLink({ address }: { address: string }) {
   const { pathname, search, hash } = new URL(address)
   return (
-    <a href={pathname + search + hash} className="inline-flex min-h-12 items-center font-semibold text-accent underline">
+    <a
+      href={pathname + search + hash}
+      className="inline-flex min-h-12 items-center font-semibold text-accent underline"
+    >
       {pathname}
     </a>
   )

@@ -10,7 +10,8 @@ import { useSendOnce } from '#app/api/send-once.ts'
 export function useNotices() {
   return useInfiniteQuery({
     queryKey: ['listNotices'] satisfies QueryKey,
-    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => call('listNotices', { query: { cursor: pageParam }, signal }),
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+      call('listNotices', { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
@@ -18,7 +19,10 @@ export function useNotices() {
 
 /** Marks one notice as read, or all of them. */
 export function useReadNotices() {
-  return useAction((id?: string) => call('readNotices', { body: id === undefined ? {} : { id } }), ['listNotices', 'getUser'])
+  return useAction(
+    (id?: string) => call('readNotices', { body: id === undefined ? {} : { id } }),
+    ['listNotices', 'getUser'],
+  )
 }
 
 export function useNoticeSettings() {
@@ -28,11 +32,16 @@ export function useNoticeSettings() {
 /** Every change is answered with all settings, which are shown at once. */
 function useSettingsChange<Input>(change: (input: Input) => Promise<NoticeSettings>) {
   const client = useQueryClient()
-  return useSendOnce({ mutationFn: change, onSuccess: (settings) => client.setQueryData(['getNoticeSettings'], settings) })
+  return useSendOnce({
+    mutationFn: change,
+    onSuccess: (settings) => client.setQueryData(['getNoticeSettings'], settings),
+  })
 }
 
 export function useUpdateNoticeSettings() {
-  return useSettingsChange((body: Body<'updateNoticeSettings'>) => call('updateNoticeSettings', { body }))
+  return useSettingsChange((body: Body<'updateNoticeSettings'>) =>
+    call('updateNoticeSettings', { body }),
+  )
 }
 
 export function useAddPushDevice() {

@@ -9,18 +9,32 @@ import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 /** One notice; pressing it opens what it is about. Amounts are hidden where the user hides them. */
 export function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { clockText, momentText } = useDates()
-  const { title, text } = noticeText(notice, { print: useMoneyText(), moment: (moment) => momentText(timestampOf(moment)) })
+  const { title, text } = noticeText(notice, {
+    print: useMoneyText(),
+    moment: (moment) => momentText(timestampOf(moment)),
+  })
   return (
     <li>
       <Link
         href={noticePath(notice)}
         onClick={onOpen}
         data-unread={notice.isRead ? undefined : true}
-        className="-mx-2 flex min-h-19 items-start gap-3 rounded-control px-2 py-3 transition-[background-color] duration-120 hover:bg-raised"
+        className={
+          '-mx-2 flex min-h-19 items-start gap-3 rounded-control px-2 py-3 ' +
+          'transition-[background-color] duration-120 hover:bg-raised'
+        }
       >
-        <span aria-hidden="true" className={`mt-2 size-2 shrink-0 rounded-full ${notice.isRead ? '' : 'bg-accent'}`} />
+        <span
+          aria-hidden="true"
+          className={`mt-2 size-2 shrink-0 rounded-full ${notice.isRead ? '' : 'bg-accent'}`}
+        />
         <span className="min-w-0 flex-1">
-          <span className={`block text-16 wrap-break-word ${notice.isRead ? 'font-medium' : 'font-semibold'}`}>
+          <span
+            className={
+              'block text-16 wrap-break-word ' +
+              `${notice.isRead ? 'font-medium' : 'font-semibold'}`
+            }
+          >
             {!notice.isRead && <span className="sr-only">{t('New')}: </span>}
             {title}
           </span>

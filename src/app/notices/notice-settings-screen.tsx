@@ -13,9 +13,15 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { LossLimit } from './loss-limit.tsx'
 import { useNoticeSettings, useUpdateNoticeSettings } from './notice-queries.ts'
 
-const PushDevices = lazy(async () => ({ default: (await import('./push-devices.tsx')).PushDevices }))
+const PushDevices = lazy(async () => ({
+  default: (await import('./push-devices.tsx')).PushDevices,
+}))
 
-const CHANNELS: Record<NoticeChannel, string> = { inbox: msg('Here'), mail: msg('Email'), push: msg('Push') }
+const CHANNELS: Record<NoticeChannel, string> = {
+  inbox: msg('Here'),
+  mail: msg('Email'),
+  push: msg('Push'),
+}
 
 /** Which notices reach the user on which way. */
 export function NoticeSettingsScreen() {
@@ -25,7 +31,10 @@ export function NoticeSettingsScreen() {
       <PageHeader screen="noticeSettings" backTo="/profile" />
       {settings.isError && (
         <div className="px-5">
-          <LoadProblem message={t('Unable to load your settings')} onRetry={() => void settings.refetch()} />
+          <LoadProblem
+            message={t('Unable to load your settings')}
+            onRetry={() => void settings.refetch()}
+          />
         </div>
       )}
       {settings.isPending && <Skeleton className="mx-5 mt-4 h-72" />}
@@ -46,7 +55,11 @@ function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
   const user = useUser().data
   return (
     <Section title={t('What reaches you where')}>
-      {user?.emailVerified === false && <p className="pb-3 text-14 text-ink2">{t('Mail goes to a verified address only. Add or verify yours on Profile.')}</p>}
+      {user?.emailVerified === false && (
+        <p className="pb-3 text-14 text-ink2">
+          {t('Mail goes to a verified address only. Add or verify yours on Profile.')}
+        </p>
+      )}
       <table className="w-full">
         <thead>
           <tr className="border-b border-hairline text-12 font-semibold text-ink2">
@@ -66,7 +79,11 @@ function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
           ))}
         </tbody>
       </table>
-      <p className="pt-3 text-14 text-ink2">{t('Security and checks of the ledger stay on: whoever takes over an account would switch them off first.')}</p>
+      <p className="pt-3 text-14 text-ink2">
+        {t(
+          'Security and checks of the ledger stay on: whoever takes over an account would switch them off first.',
+        )}
+      </p>
     </Section>
   )
 }
@@ -79,12 +96,15 @@ function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) 
   const isOn = (channel: NoticeChannel) => chosen[channel] ?? settings[channel]
   const choose = (channel: NoticeChannel, wanted: boolean) => {
     setChosen({ ...chosen, [channel]: wanted })
-    update.mutate({ choice: { topic: settings.topic, channel, isOn: wanted } }, {
-      onError: (error) => {
-        setChosen((before) => ({ ...before, [channel]: !wanted }))
-        showFailure(error, 'updateNoticeSettings')
+    update.mutate(
+      { choice: { topic: settings.topic, channel, isOn: wanted } },
+      {
+        onError: (error) => {
+          setChosen((before) => ({ ...before, [channel]: !wanted }))
+          showFailure(error, 'updateNoticeSettings')
+        },
       },
-    })
+    )
   }
   return (
     <tr>
@@ -96,11 +116,17 @@ function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) 
           <span className="relative grid h-[48px] min-w-[48px] place-items-center">
             <input
               type="checkbox"
-              aria-label={t('{topic}: {channel}', { topic: title, channel: say(CHANNELS[channel]) })}
+              aria-label={t('{topic}: {channel}', {
+                topic: title,
+                channel: say(CHANNELS[channel]),
+              })}
               checked={isOn(channel)}
               disabled={settings.isFixed}
               onChange={({ target }) => choose(channel, target.checked)}
-              className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-control disabled:cursor-default"
+              className={
+                'peer absolute inset-0 size-full cursor-pointer appearance-none ' +
+                'rounded-control disabled:cursor-default'
+              }
             />
             <span
               aria-hidden="true"

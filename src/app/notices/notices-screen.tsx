@@ -23,13 +23,23 @@ export function NoticesScreen() {
       <PageHeader screen="notices" backTo="/" />
       <div className="px-5">
         <p className="text-14">
-          <Link href={screens.noticeSettings.path} className="inline-flex min-h-12 items-center font-semibold text-accent">
+          <Link
+            href={screens.noticeSettings.path}
+            className="inline-flex min-h-12 items-center font-semibold text-accent"
+          >
             {t('Choose your notices')}
           </Link>
         </p>
-        {notices.isError && <LoadProblem message={t('Unable to load your notices')} onRetry={() => void notices.refetch()} />}
+        {notices.isError && (
+          <LoadProblem
+            message={t('Unable to load your notices')}
+            onRetry={() => void notices.refetch()}
+          />
+        )}
         {!notices.isError && !notices.data && <Skeleton className="h-72 w-full" />}
-        {!notices.isError && notices.data && <Inbox notices={notices} items={notices.data.pages.flatMap(({ items }) => items)} />}
+        {!notices.isError && notices.data && (
+          <Inbox notices={notices} items={notices.data.pages.flatMap(({ items }) => items)} />
+        )}
       </div>
     </>
   )
@@ -41,7 +51,12 @@ function Inbox({ notices, items }: InboxProps) {
   const { dayText } = useDates()
   const list = useRef<HTMLDivElement>(null)
   const read = useReadNotices()
-  if (items.length === 0) return <EmptyState title={t('Nothing yet')}>{t('Sign-ins, deposits, withdrawals and what your bots do will be listed here.')}</EmptyState>
+  if (items.length === 0)
+    return (
+      <EmptyState title={t('Nothing yet')}>
+        {t('Sign-ins, deposits, withdrawals and what your bots do will be listed here.')}
+      </EmptyState>
+    )
   const readAll = () =>
     read.mutate(undefined, {
       onSuccess: () => list.current?.focus({ preventScroll: true }),
@@ -58,15 +73,25 @@ function Inbox({ notices, items }: InboxProps) {
       )}
       {[...groupBy(items, ({ createdAt }) => dayText(createdAt))].map(([day, own]) => (
         <section key={day} aria-label={day}>
-          <h2 className="sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2">{day}</h2>
+          <h2 className="sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2">
+            {day}
+          </h2>
           <ul className="divide-y divide-hairline">
             {own.map((notice) => (
-              <NoticeRow key={notice.id} notice={notice} onOpen={() => !notice.isRead && read.mutate(notice.id)} />
+              <NoticeRow
+                key={notice.id}
+                notice={notice}
+                onOpen={() => !notice.isRead && read.mutate(notice.id)}
+              />
             ))}
           </ul>
         </section>
       ))}
-      <LoadMore hasMore={notices.hasNextPage} loading={notices.isFetchingNextPage} onMore={() => void notices.fetchNextPage()} />
+      <LoadMore
+        hasMore={notices.hasNextPage}
+        loading={notices.isFetchingNextPage}
+        onMore={() => void notices.fetchNextPage()}
+      />
     </div>
   )
 }

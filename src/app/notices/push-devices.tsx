@@ -12,12 +12,22 @@ import { useAddPushDevice, useRemovePushDevice, useUpdateNoticeSettings } from '
 import { canPush, subscribe } from './push-browser.ts'
 
 /** Push messages: switched on by a press, never asked for by themselves. */
-export function PushDevices({ settings: { devices, pushAmounts, pushKey } }: { settings: NoticeSettings }) {
+export function PushDevices({
+  settings: { devices, pushAmounts, pushKey },
+}: {
+  settings: NoticeSettings
+}) {
   const list = useRef<HTMLDivElement>(null)
   return (
     <Section title={t('Push messages')}>
       <SwitchOn pushKey={pushKey} />
-      <div ref={list} tabIndex={-1} role="group" aria-label={t('Browsers with push messages')} className="outline-none">
+      <div
+        ref={list}
+        tabIndex={-1}
+        role="group"
+        aria-label={t('Browsers with push messages')}
+        className="outline-none"
+      >
         {devices.length > 0 && (
           <ul className="mt-3 divide-y divide-hairline border-y border-hairline">
             {devices.map((device) => (
@@ -35,15 +45,33 @@ function SwitchOn({ pushKey }: { pushKey: string }) {
   const add = useAddPushDevice()
   const isAble = useDeviceFact({ onDevice: canPush, onPage: () => false })
   const [asking, setAsking] = useState(false)
-  if (!isAble) return <p className="text-14 text-ink2">{t('This browser shows no push messages. On an iPhone, install the app first.')}</p>
-  const refuse = () => showToast({ title: t('Push not switched on'), description: say(PROBLEMS['push-invalid'].message), tone: 'destructive' })
+  if (!isAble)
+    return (
+      <p className="text-14 text-ink2">
+        {t('This browser shows no push messages. On an iPhone, install the app first.')}
+      </p>
+    )
+  const refuse = () =>
+    showToast({
+      title: t('Push not switched on'),
+      description: say(PROBLEMS['push-invalid'].message),
+      tone: 'destructive',
+    })
   const press = async () => {
     setAsking(true)
     try {
       const subscription = await subscribe(pushKey)
-      if (!subscription) return showToast({ title: t('Push not switched on'), description: t('Your browser does not allow it. You can change that in its settings.') })
+      if (!subscription)
+        return showToast({
+          title: t('Push not switched on'),
+          description: t('Your browser does not allow it. You can change that in its settings.'),
+        })
       add.mutate(subscription, {
-        onSuccess: () => showToast({ title: t('Push switched on'), description: t('This browser shows your notices from now on.') }),
+        onSuccess: () =>
+          showToast({
+            title: t('Push switched on'),
+            description: t('This browser shows your notices from now on.'),
+          }),
         onError: (error) => showFailure(error, 'addPushDevice'),
       })
     } catch {
@@ -54,9 +82,18 @@ function SwitchOn({ pushKey }: { pushKey: string }) {
   }
   return (
     <>
-      <p className="pb-3 text-14 text-ink2">{t('Notices on this device, also while the app is closed. They contain no amounts unless you choose so.')}</p>
+      <p className="pb-3 text-14 text-ink2">
+        {t(
+          'Notices on this device, also while the app is closed. They contain no amounts unless you choose so.',
+        )}
+      </p>
       <div className="grid">
-        <Button look="outline" pending={asking || add.isPending} pendingLabel={t('Switching on...')} onClick={() => void press()}>
+        <Button
+          look="outline"
+          pending={asking || add.isPending}
+          pendingLabel={t('Switching on...')}
+          onClick={() => void press()}
+        >
           {t('Switch on in this browser')}
         </Button>
       </div>
@@ -64,7 +101,13 @@ function SwitchOn({ pushKey }: { pushKey: string }) {
   )
 }
 
-function DeviceRow({ device: { id, device, createdAt }, onRemoved }: { device: NoticeSettings['devices'][number]; onRemoved: () => void }) {
+function DeviceRow({
+  device: { id, device, createdAt },
+  onRemoved,
+}: {
+  device: NoticeSettings['devices'][number]
+  onRemoved: () => void
+}) {
   const remove = useRemovePushDevice()
   const { dayText } = useDates()
   return (
@@ -78,7 +121,12 @@ function DeviceRow({ device: { id, device, createdAt }, onRemoved }: { device: N
         className="-mr-2"
         aria-label={t('Remove {device}', { device })}
         pending={remove.isPending}
-        onClick={() => remove.mutate(id, { onSuccess: onRemoved, onError: (error) => showFailure(error, 'removePushDevice') })}
+        onClick={() =>
+          remove.mutate(id, {
+            onSuccess: onRemoved,
+            onError: (error) => showFailure(error, 'removePushDevice'),
+          })
+        }
       >
         {t('Remove')}
       </Button>
@@ -91,12 +139,15 @@ function Amounts({ isOn }: { isOn: boolean }) {
   const [chosen, setChosen] = useState(isOn)
   const choose = (next: boolean) => {
     setChosen(next)
-    update.mutate({ pushAmounts: next }, {
-      onError: (error) => {
-        setChosen(!next)
-        showFailure(error, 'updateNoticeSettings')
+    update.mutate(
+      { pushAmounts: next },
+      {
+        onError: (error) => {
+          setChosen(!next)
+          showFailure(error, 'updateNoticeSettings')
+        },
       },
-    })
+    )
   }
   return (
     <label className="mt-3 flex min-h-12 items-center gap-3 text-16">

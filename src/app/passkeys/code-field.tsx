@@ -3,7 +3,13 @@ import { t } from '#words/words.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 
 /** One field for both kinds of codes, which the server tells apart. */
-export function CodeField({ methods, error }: { methods: readonly ProofMethod[]; error: string | undefined }) {
+export function CodeField({
+  methods,
+  error,
+}: {
+  methods: readonly ProofMethod[]
+  error: string | undefined
+}) {
   const hasApp = methods.includes('authenticator')
   return (
     <TextField
@@ -12,7 +18,11 @@ export function CodeField({ methods, error }: { methods: readonly ProofMethod[];
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      hint={hasApp ? t('Six digits from your authenticator app, or a recovery code') : t('One of the codes that you kept when you set up your passkey')}
+      hint={
+        hasApp
+          ? t('Six digits from your authenticator app, or a recovery code')
+          : t('One of the codes that you kept when you set up your passkey')
+      }
       error={error}
     />
   )

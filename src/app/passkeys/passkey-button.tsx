@@ -7,7 +7,11 @@ import type { ButtonLook } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { askPasskey, PasskeyProblem, prepare } from './passkey.ts'
 
-type Props = { label: string; look?: ButtonLook; use: (passkey: PasskeyAssertion) => Promise<unknown> }
+type Props = {
+  label: string
+  look?: ButtonLook
+  use: (passkey: PasskeyAssertion) => Promise<unknown>
+}
 
 /** Asks the browser for a passkey and uses it. Who changes their mind sees nothing. */
 export function PasskeyButton({ label, look = 'primary', use }: Props) {
@@ -33,6 +37,7 @@ export function PasskeyButton({ label, look = 'primary', use }: Props) {
 
 export function showPasskeyFailure(error: unknown): void {
   const title = t('Passkey not used')
-  if (error instanceof PasskeyProblem) return showToast({ title, description: error.message, tone: 'destructive' })
+  if (error instanceof PasskeyProblem)
+    return showToast({ title, description: error.message, tone: 'destructive' })
   showFailureAs(error, { title, description: t('Please try again.') })
 }

@@ -16,11 +16,19 @@ export function prepare(): void {
   void library()
 }
 
-/** Lets the user choose a passkey of this site. With `autofill` it is offered among the names that the browser suggests, until one is chosen. */
+/**
+ * Lets the user choose a passkey of this site. With `autofill` it is offered among the names that
+ * the browser suggests, until one is chosen.
+ */
 export async function askPasskey({ autofill = false } = {}): Promise<PasskeyAssertion> {
-  const [{ challenge, rpId }, { startAuthentication }] = await Promise.all([call('getPasskeyChallenge', {}), library()])
+  const [{ challenge, rpId }, { startAuthentication }] = await Promise.all([
+    call('getPasskeyChallenge', {}),
+    library(),
+  ])
   const optionsJSON = { challenge, rpId, userVerification: 'required' } as const
-  const { id, response } = await fromBrowser(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }))
+  const { id, response } = await fromBrowser(
+    startAuthentication({ optionsJSON, useBrowserAutofill: autofill }),
+  )
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
 }
@@ -34,7 +42,11 @@ export async function makePasskey(options: PasskeyCreation): Promise<AddPasskeyR
         ...options,
         pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
         attestation: 'none',
-        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
       },
     }),
   )
@@ -48,17 +60,21 @@ export async function canAutofill(): Promise<boolean> {
 
 /** Ends a request that waits for autofill, for instance because the screen is left. */
 export async function stopAsking(): Promise<void> {
-  (await library()).WebAuthnAbortService.cancelCeremony()
+  ;(await library()).WebAuthnAbortService.cancelCeremony()
 }
 
-/** Browsers do not tell a user who declined from a device without a passkey, so that sites cannot find out which it was. */
+/**
+ * Browsers do not tell a user who declined from a device without a passkey, so that sites cannot
+ * find out which it was.
+ */
 async function fromBrowser<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'NotAllowedError' || name === 'AbortError') throw new UserDeclined()
-    if (name === 'InvalidStateError') throw new PasskeyProblem(t('This device already has a passkey of your account.'))
+    if (name === 'InvalidStateError')
+      throw new PasskeyProblem(t('This device already has a passkey of your account.'))
     throw new PasskeyProblem(t('This browser could not use a passkey here.'))
   }
 }

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether passkeys work here: in this browser, over TLS, and at an address with a name, as WebAuthn demands. Undefined as long as the page is
- * the server's, which does not know the browser: leave room for either.
+ * Whether passkeys work here: in this browser, over TLS, and at an address with a name, as WebAuthn
+ * demands. Undefined as long as the page is the server's, which does not know the browser: leave
+ * room for either.
  */
 export function useCanUsePasskeys(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(never, canUsePasskeys, () => undefined)

@@ -13,7 +13,9 @@ import { EndOtherSessions } from './end-other-sessions.tsx'
 import { useEndSession, useSessions } from './session-queries.ts'
 import { useSheet } from './use-sheet.ts'
 
-const SignInHistorySheet = lazy(async () => ({ default: (await import('./sign-in-history-sheet.tsx')).SignInHistorySheet }))
+const SignInHistorySheet = lazy(async () => ({
+  default: (await import('./sign-in-history-sheet.tsx')).SignInHistorySheet,
+}))
 
 /** The devices where the user is signed in, each with a button to end its session. */
 export function ActiveSessions() {
@@ -33,7 +35,9 @@ function HistoryButton() {
       <Button look="quiet" className="mt-2 -ml-2" onClick={sheet.open}>
         {t('Sign-in history')}
       </Button>
-      <Suspense>{sheet.isLoaded && <SignInHistorySheet open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
+      <Suspense>
+        {sheet.isLoaded && <SignInHistorySheet open={sheet.isOpen} onClose={sheet.close} />}
+      </Suspense>
     </>
   )
 }
@@ -41,17 +45,30 @@ function HistoryButton() {
 function SessionList() {
   const sessions = useSessions()
   const list = useRef<HTMLUListElement>(null)
-  if (sessions.isError) return <LoadProblem message={t('Unable to load your sessions')} onRetry={() => void sessions.refetch()} />
+  if (sessions.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your sessions')}
+        onRetry={() => void sessions.refetch()}
+      />
+    )
   if (!sessions.data) return <Skeleton className="h-19 w-full" />
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label={t('Devices')} className="divide-y divide-hairline border-y border-hairline outline-none">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={t('Devices')}
+        className="divide-y divide-hairline border-y border-hairline outline-none"
+      >
         {sessions.data.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {others.length > 1 && <EndOtherSessions count={others.length} onEnded={() => list.current?.focus()} />}
+      {others.length > 1 && (
+        <EndOtherSessions count={others.length} onEnded={() => list.current?.focus()} />
+      )}
     </>
   )
 }
@@ -65,28 +82,43 @@ function SessionRow({ session }: { session: Session }) {
       <div className="min-w-0 flex-[1_1_10rem]">
         <p className="text-16 font-semibold wrap-anywhere">{device}</p>
         <p className="text-14 text-ink2">
-          {isCurrent ? t('In use now · since {day}', { day }) : t('Last seen {moment} · since {day}', { moment: momentText(lastSeenAt), day })}
+          {isCurrent
+            ? t('In use now · since {day}', { day })
+            : t('Last seen {moment} · since {day}', { moment: momentText(lastSeenAt), day })}
         </p>
       </div>
-      {isCurrent ? <span className="shrink-0 text-14 font-semibold text-gain">{t('This device')}</span> : <EndButton session={session} />}
+      {isCurrent ? (
+        <span className="shrink-0 text-14 font-semibold text-gain">{t('This device')}</span>
+      ) : (
+        <EndButton session={session} />
+      )}
     </li>
   )
 }
 
-/** Ending a session cannot be undone, so it asks first. Afterwards its row is gone: the focus moves to the list. */
+/**
+ * Ending a session cannot be undone, so it asks first. Afterwards its row is gone: the focus moves
+ * to the list.
+ */
 function EndButton({ session: { id, device } }: { session: Session }) {
   const [asking, setAsking] = useState(false)
   const end = useEndSession()
   const row = useRef<HTMLButtonElement>(null)
   const confirm = () => {
     setAsking(false)
-    end.mutate({ id, device }, {
-      onSuccess: () => {
-        row.current?.closest('ul')?.focus()
-        showToast({ title: t('Session ended'), description: t('{device} is signed out.', { device }) })
+    end.mutate(
+      { id, device },
+      {
+        onSuccess: () => {
+          row.current?.closest('ul')?.focus()
+          showToast({
+            title: t('Session ended'),
+            description: t('{device} is signed out.', { device }),
+          })
+        },
+        onError: (error) => showFailure(error, 'endSession'),
       },
-      onError: (error) => showFailure(error, 'endSession'),
-    })
+    )
   }
   return (
     <>

@@ -18,7 +18,12 @@ type Field = 'email' | 'currentPassword'
 
 export function ChangeEmailSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Sheet open={open} onClose={onClose} title={t('Your email address')} description={t('It counts once you open the link that we send there.')}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Your email address')}
+      description={t('It counts once you open the link that we send there.')}
+    >
       <EmailForm onDone={onClose} />
     </Sheet>
   )
@@ -30,21 +35,39 @@ function EmailForm({ onDone }: { onDone: () => void }) {
   const [errors, setErrors] = useState<FieldErrors<Field>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const { email, currentPassword } = formFields(event.currentTarget, ['email', 'currentPassword'])
-    const wrong = refusalsOf<Field>({ email: () => checkGiven(email), currentPassword: () => checkLength('password', currentPassword) })
+    const wrong = refusalsOf<Field>({
+      email: () => checkGiven(email),
+      currentPassword: () => checkLength('password', currentPassword),
+    })
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
-    change.mutate({ email, currentPassword }, {
-      onSuccess: onDone,
-      onError: (error) => {
-        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
-        else showFailure(error, 'changeEmail')
+    change.mutate(
+      { email, currentPassword },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
+          else showFailure(error, 'changeEmail')
+        },
       },
-    })
+    )
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
-      <TextField label={t('Email')} name="email" type="email" inputMode="email" autoComplete="email" error={errors.email} />
-      <PasswordField label={t('Current password')} name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
+      <TextField
+        label={t('Email')}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        error={errors.email}
+      />
+      <PasswordField
+        label={t('Current password')}
+        name="currentPassword"
+        autoComplete="current-password"
+        error={errors.currentPassword}
+      />
       <Button type="submit" pending={change.isPending} pendingLabel={t('Saving...')}>
         {t('Save')}
       </Button>

@@ -20,7 +20,12 @@ type Props = { username: string; open: boolean; onClose: () => void }
 
 export function ChangePasswordSheet({ username, open, onClose }: Props) {
   return (
-    <Sheet open={open} onClose={onClose} title={t('Change password')} description={t('You will be signed out on all other devices.')}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Change password')}
+      description={t('You will be signed out on all other devices.')}
+    >
       <PasswordForm username={username} onDone={onClose} />
     </Sheet>
   )
@@ -52,8 +57,18 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
     <Form onSubmit={submit} className="flex flex-col gap-5">
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField label={t('Current password')} name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
-      <NewPasswordField label={t('New password')} name="newPassword" hint={newPasswordHint()} error={errors.newPassword} />
+      <PasswordField
+        label={t('Current password')}
+        name="currentPassword"
+        autoComplete="current-password"
+        error={errors.currentPassword}
+      />
+      <NewPasswordField
+        label={t('New password')}
+        name="newPassword"
+        hint={newPasswordHint()}
+        error={errors.newPassword}
+      />
       <Button type="submit" pending={change.isPending} pendingLabel={t('Changing...')}>
         {t('Change password')}
       </Button>

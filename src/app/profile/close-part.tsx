@@ -17,12 +17,34 @@ import { useCloseAccount } from './data-queries.ts'
 type Step = { text: string; href: string; link: string }
 
 const STEPS: Record<Obstacle, Step> = {
-  bots: { text: msg('Close your bots, so that their money returns to your balance.'), href: '/bot-config', link: msg('Your bots') },
-  withdrawals: { text: msg('Wait until your withdrawals have arrived, or cancel them.'), href: '/withdraw', link: msg('Your withdrawals') },
-  payments: { text: msg('Finish your card payment, or wait until it ends.'), href: '/deposit', link: msg('Deposit|verb') },
-  debt: { text: msg('Pay back what a refunded or disputed card payment left open.'), href: '/deposit', link: msg('Deposit|verb') },
+  bots: {
+    text: msg('Close your bots, so that their money returns to your balance.'),
+    href: '/bot-config',
+    link: msg('Your bots'),
+  },
+  withdrawals: {
+    text: msg('Wait until your withdrawals have arrived, or cancel them.'),
+    href: '/withdraw',
+    link: msg('Your withdrawals'),
+  },
+  payments: {
+    text: msg('Finish your card payment, or wait until it ends.'),
+    href: '/deposit',
+    link: msg('Deposit|verb'),
+  },
+  debt: {
+    text: msg('Pay back what a refunded or disputed card payment left open.'),
+    href: '/deposit',
+    link: msg('Deposit|verb'),
+  },
   cash: { text: msg('Withdraw your balance.'), href: '/withdraw', link: msg('Withdraw') },
-  rest: { text: msg('Your balance is below the smallest withdrawal. Deposit enough to withdraw all of it, or ask support.'), href: '/deposit', link: msg('Deposit|verb') },
+  rest: {
+    text: msg(
+      'Your balance is below the smallest withdrawal. Deposit enough to withdraw all of it, or ask support.',
+    ),
+    href: '/deposit',
+    link: msg('Deposit|verb'),
+  },
 }
 
 /** Steps to settle first, each with the way there, or the button. */
@@ -30,7 +52,9 @@ export function ClosePart({ closing: { obstacles, cash } }: { closing: Closing }
   return (
     <>
       <p className="pb-4 text-16 text-ink2">
-        {t('Your name, email address, devices and wallets are erased at once, the numbers of your bank accounts at most 90 days after the last withdrawal. Records of money are kept as long as the law asks. Your username stays taken, so that nobody can pose as you.')}
+        {t(
+          'Your name, email address, devices and wallets are erased at once, the numbers of your bank accounts at most 90 days after the last withdrawal. Records of money are kept as long as the law asks. Your username stays taken, so that nobody can pose as you.',
+        )}
       </p>
       {obstacles.length === 0 ? <CloseButton /> : <Steps obstacles={obstacles} cash={cash} />}
     </>
@@ -43,9 +67,15 @@ function Steps({ obstacles, cash }: { obstacles: readonly Obstacle[]; cash: stri
       <h3 className="text-16 font-semibold">{t('Before you can close it')}</h3>
       <ul className="divide-y divide-hairline">
         {obstacles.map((obstacle) => (
-          <li key={obstacle} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3 text-16">
+          <li
+            key={obstacle}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3 text-16"
+          >
             <p className="min-w-0 flex-1 basis-56">
-              {say(STEPS[obstacle].text)} {(obstacle === 'cash' || obstacle === 'rest') && <Money amount={cash} className="font-semibold" />}
+              {say(STEPS[obstacle].text)}{' '}
+              {(obstacle === 'cash' || obstacle === 'rest') && (
+                <Money amount={cash} className="font-semibold" />
+              )}
             </p>
             <LinkButton href={STEPS[obstacle].href} look="outline">
               {say(STEPS[obstacle].link)}
@@ -73,12 +103,26 @@ function CloseButton() {
   }
   return (
     <div className="grid gap-3">
-      <ActionButton look="danger" pending={close.isPending} pendingLabel={t('Closing...')} onClick={() => setAsking(true)}>
+      <ActionButton
+        look="danger"
+        pending={close.isPending}
+        pendingLabel={t('Closing...')}
+        onClick={() => setAsking(true)}
+      >
         {t('Close my account')}
       </ActionButton>
       <FailureNote error={close.error} action="closeAccount" />
-      <ConfirmDialog open={asking} onCancel={() => setAsking(false)} onConfirm={confirm} question={t('Close your account for good?')} confirmLabel={t('Close it')} cancelLabel={t('Keep it')}>
-        {t('This cannot be undone. Download your data and your statement first: you cannot sign in afterwards.')}
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={t('Close your account for good?')}
+        confirmLabel={t('Close it')}
+        cancelLabel={t('Keep it')}
+      >
+        {t(
+          'This cannot be undone. Download your data and your statement first: you cannot sign in afterwards.',
+        )}
       </ConfirmDialog>
     </div>
   )

@@ -21,5 +21,8 @@ export function useExport() {
 }
 
 export function useCloseAccount({ leave }: { leave: () => void }) {
-  return useSignOut({ end: () => callWithProof('closeAccount', {}, t('Close the account for good')), leave })
+  return useSignOut({
+    end: () => callWithProof('closeAccount', {}, t('Close the account for good')),
+    leave,
+  })
 }

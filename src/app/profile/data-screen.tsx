@@ -19,7 +19,12 @@ export function DataScreen() {
       <PageHeader screen="myData" backTo="/profile" />
       <ExportPart />
       <Section title={t('Close your account')}>
-        {closing.isError && <LoadProblem message={t('Unable to load what is still open')} onRetry={() => void closing.refetch()} />}
+        {closing.isError && (
+          <LoadProblem
+            message={t('Unable to load what is still open')}
+            onRetry={() => void closing.refetch()}
+          />
+        )}
         {closing.isPending && <Skeleton className="h-40 w-full" />}
         {closing.data && !closing.isError && <ClosePart closing={closing.data} />}
       </Section>
@@ -33,14 +38,24 @@ function ExportPart() {
   return (
     <Section title={t('A copy of your data')}>
       <p className="pb-4 text-16 text-ink2">
-        {t('One file (JSON) with all that we keep about you: your profile, devices, bank accounts, money, bots, trades, notices and the record of what was done. Passwords and keys are not in it.')}
+        {t(
+          'One file (JSON) with all that we keep about you: your profile, devices, bank accounts, money, bots, trades, notices and the record of what was done. Passwords and keys are not in it.',
+        )}
       </p>
       <div className="grid gap-3">
         <ActionButton
           look="outline"
           pending={copy.isPending}
           pendingLabel={t('Preparing...')}
-          onClick={() => copy.mutate(undefined, { onError: (error) => showFailureAs(error, { title: t('Copy not made'), description: t('Please try again.') }) })}
+          onClick={() =>
+            copy.mutate(undefined, {
+              onError: (error) =>
+                showFailureAs(error, {
+                  title: t('Copy not made'),
+                  description: t('Please try again.'),
+                }),
+            })
+          }
         >
           {t('Download my data')}
         </ActionButton>

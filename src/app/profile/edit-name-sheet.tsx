@@ -47,8 +47,20 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
-      <TextField label={t('First name')} name="firstName" autoComplete="given-name" defaultValue={user.firstName} error={errors.firstName} />
-      <TextField label={t('Last name')} name="lastName" autoComplete="family-name" defaultValue={user.lastName} error={errors.lastName} />
+      <TextField
+        label={t('First name')}
+        name="firstName"
+        autoComplete="given-name"
+        defaultValue={user.firstName}
+        error={errors.firstName}
+      />
+      <TextField
+        label={t('Last name')}
+        name="lastName"
+        autoComplete="family-name"
+        defaultValue={user.lastName}
+        error={errors.lastName}
+      />
       <Button type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
         {t('Save')}
       </Button>

@@ -9,7 +9,9 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useSendVerification } from './session-queries.ts'
 
-const ChangeEmailSheet = lazy(async () => ({ default: (await import('./change-email-sheet.tsx')).ChangeEmailSheet }))
+const ChangeEmailSheet = lazy(async () => ({
+  default: (await import('./change-email-sheet.tsx')).ChangeEmailSheet,
+}))
 
 /** The user's address, whether it is verified, and how to change it. */
 export function EmailLine({ user }: { user: User }) {
@@ -20,7 +22,9 @@ export function EmailLine({ user }: { user: User }) {
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <div className="min-w-0 text-ink2">
           <p className="text-16 wrap-anywhere">{user.email ?? t('No email address')}</p>
-          {user.email !== null && mail !== 'none' && <p className="text-14">{user.emailVerified ? t('Verified') : t('Not verified')}</p>}
+          {user.email !== null && mail !== 'none' && (
+            <p className="text-14">{user.emailVerified ? t('Verified') : t('Not verified')}</p>
+          )}
         </div>
         <Button look="quiet" className="-mr-2" onClick={() => setSheet('open')}>
           {user.email === null ? t('Add email') : t('Change email')}
@@ -29,12 +33,19 @@ export function EmailLine({ user }: { user: User }) {
       {mail !== 'none' && <Waiting user={user} />}
       {mail === 'mailbox' && (
         <p className="text-14 text-ink2">
-          <Link href={screens.mailbox.path} className="inline-flex min-h-12 items-center font-semibold text-accent">
+          <Link
+            href={screens.mailbox.path}
+            className="inline-flex min-h-12 items-center font-semibold text-accent"
+          >
             {t('Read your messages: this paper book sends no mail')}
           </Link>
         </p>
       )}
-      <Suspense>{sheet !== 'never' && <ChangeEmailSheet open={sheet === 'open'} onClose={() => setSheet('closed')} />}</Suspense>
+      <Suspense>
+        {sheet !== 'never' && (
+          <ChangeEmailSheet open={sheet === 'open'} onClose={() => setSheet('closed')} />
+        )}
+      </Suspense>
     </>
   )
 }

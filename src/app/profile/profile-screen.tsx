@@ -23,8 +23,12 @@ import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { useSheet } from './use-sheet.ts'
 
-const EditNameSheet = lazy(async () => ({ default: (await import('./edit-name-sheet.tsx')).EditNameSheet }))
-const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change-password-sheet.tsx')).ChangePasswordSheet }))
+const EditNameSheet = lazy(async () => ({
+  default: (await import('./edit-name-sheet.tsx')).EditNameSheet,
+}))
+const ChangePasswordSheet = lazy(async () => ({
+  default: (await import('./change-password-sheet.tsx')).ChangePasswordSheet,
+}))
 
 export function ProfileScreen() {
   const user = useUser().data
@@ -75,7 +79,12 @@ export function ProfileScreen() {
         <LinkButton href={screens.myData.path} look="outline">
           {t('Your data')}
         </LinkButton>
-        <Button look="outline" pending={logout.isPending} pendingLabel={t('Signing out...')} onClick={signOut}>
+        <Button
+          look="outline"
+          pending={logout.isPending}
+          pendingLabel={t('Signing out...')}
+          onClick={signOut}
+        >
           {t('Sign Out')}
         </Button>
         <ContactSupport />
@@ -92,7 +101,9 @@ function NameButton({ user }: { user: User }) {
       <Button look="quiet" className="-mr-2" onClick={sheet.open}>
         {t('Edit name')}
       </Button>
-      <Suspense>{sheet.isLoaded && <EditNameSheet user={user} open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
+      <Suspense>
+        {sheet.isLoaded && <EditNameSheet user={user} open={sheet.isOpen} onClose={sheet.close} />}
+      </Suspense>
     </>
   )
 }
@@ -104,7 +115,11 @@ function PasswordButton({ user }: { user: User }) {
       <Button look="outline" onClick={sheet.open}>
         {t('Change password')}
       </Button>
-      <Suspense>{sheet.isLoaded && <ChangePasswordSheet username={user.username} open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
+      <Suspense>
+        {sheet.isLoaded && (
+          <ChangePasswordSheet username={user.username} open={sheet.isOpen} onClose={sheet.close} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -18,22 +18,34 @@ export function useSignIns() {
 }
 
 export function useEndSession() {
-  return useAction(({ id, device }: { id: string; device: string }) => callWithProof('endSession', { params: { id } }, t('Sign out {device}', { device })), ['listSessions'])
+  return useAction(
+    ({ id, device }: { id: string; device: string }) =>
+      callWithProof('endSession', { params: { id } }, t('Sign out {device}', { device })),
+    ['listSessions'],
+  )
 }
 
 export function useEndOtherSessions() {
-  return useAction(() => callWithProof('endOtherSessions', {}, t('Sign out all other devices')), ['listSessions'])
+  return useAction(
+    () => callWithProof('endOtherSessions', {}, t('Sign out all other devices')),
+    ['listSessions'],
+  )
 }
 
 export function useChangePassword() {
-  return useAction((body: RequestOf<'changePassword'>['body']) => callWithProof('changePassword', { body }, t('A new password')), ['listSessions'])
+  return useAction(
+    (body: RequestOf<'changePassword'>['body']) =>
+      callWithProof('changePassword', { body }, t('A new password')),
+    ['listSessions'],
+  )
 }
 
 /** The answer is the user with the address that waits for its verification, shown at once. */
 export function useChangeEmail() {
   const client = useQueryClient()
   return useSendOnce({
-    mutationFn: (body: RequestOf<'changeEmail'>['body']) => callWithProof('changeEmail', { body }, t('Another email address')),
+    mutationFn: (body: RequestOf<'changeEmail'>['body']) =>
+      callWithProof('changeEmail', { body }, t('Another email address')),
     onSuccess: (user) => client.setQueryData(['getUser'], user),
   })
 }

@@ -6,10 +6,15 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useSignIns } from './session-queries.ts'
 
-const OUTCOMES: Record<SignIn['outcome'], string> = { 'signed-in': msg('Signed in'), refused: msg('Wrong password') }
+const OUTCOMES: Record<SignIn['outcome'], string> = {
+  'signed-in': msg('Signed in'),
+  refused: msg('Wrong password'),
+}
 
 export function SignInHistorySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const description = t("If one of them wasn't you, change your password. Places are unknown: we don't store addresses.")
+  const description = t(
+    "If one of them wasn't you, change your password. Places are unknown: we don't store addresses.",
+  )
   return (
     <Sheet open={open} onClose={onClose} title={t('Sign-in history')} description={description}>
       <SignInList />
@@ -20,9 +25,16 @@ export function SignInHistorySheet({ open, onClose }: { open: boolean; onClose: 
 function SignInList() {
   const signIns = useSignIns()
   const { momentText } = useDates()
-  if (signIns.isError) return <LoadProblem message={t('Unable to load your sign-ins')} onRetry={() => void signIns.refetch()} />
+  if (signIns.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your sign-ins')}
+        onRetry={() => void signIns.refetch()}
+      />
+    )
   if (!signIns.data) return <Skeleton className="h-19 w-full" />
-  if (signIns.data.length === 0) return <p className="text-16 text-ink2">{t('You have not signed in since you signed up.')}</p>
+  if (signIns.data.length === 0)
+    return <p className="text-16 text-ink2">{t('You have not signed in since you signed up.')}</p>
   return (
     <ul className="divide-y divide-hairline border-y border-hairline">
       {signIns.data.map(({ id, at, device, outcome }) => (
@@ -31,7 +43,14 @@ function SignInList() {
             <p className="text-16 font-semibold wrap-anywhere">{device}</p>
             <p className="text-14 text-ink2">{momentText(at)}</p>
           </div>
-          <span className={`shrink-0 text-14 font-semibold ${outcome === 'refused' ? 'text-loss' : 'text-ink2'}`}>{say(OUTCOMES[outcome])}</span>
+          <span
+            className={
+              'shrink-0 text-14 font-semibold ' +
+              `${outcome === 'refused' ? 'text-loss' : 'text-ink2'}`
+            }
+          >
+            {say(OUTCOMES[outcome])}
+          </span>
         </li>
       ))}
     </ul>

@@ -4,12 +4,18 @@ import { storeText } from '#app/ui/device/storage.ts'
 
 const KEY = 'theme'
 
-/** 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the offline shell. */
+/**
+ * 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the
+ * offline shell.
+ */
 export function chosenTheme(): string {
   return document.documentElement.dataset['theme'] ?? 'system'
 }
 
-/** Applies a choice and stores it: in a cookie for the server, and in local storage, where the browser allows it, for the offline shell. */
+/**
+ * Applies a choice and stores it: in a cookie for the server, and in local storage, where the
+ * browser allows it, for the offline shell.
+ */
 export function chooseTheme(theme: string): void {
   setCookie(KEY, theme, theme === 'system' ? 0 : undefined)
   if (theme === 'system') delete document.documentElement.dataset['theme']

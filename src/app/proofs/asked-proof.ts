@@ -12,8 +12,14 @@ export type AskedProof = {
   about: string
 }
 
-/** `number` tells one question from the next; it stays after the answer, for the closing animation. */
-export type ShownQuestion = AskedProof & { number: number; isOpen: boolean; settle: (proofId: string | undefined) => void }
+/**
+ * `number` tells one question from the next; it stays after the answer, for the closing animation.
+ */
+export type ShownQuestion = AskedProof & {
+  number: number
+  isOpen: boolean
+  settle: (proofId: string | undefined) => void
+}
 
 let question: ShownQuestion | undefined
 let asked = 0

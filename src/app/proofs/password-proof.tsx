@@ -10,12 +10,29 @@ import { useProofForm } from './use-proof-form.ts'
 
 export function PasswordProof({ prove }: { prove: Prove }) {
   const username = useUser().data?.username
-  const { error, wiring } = useProofForm({ name: 'password', check: (typed) => checkLength('password', typed), give: (password) => ({ password }), prove })
+  const { error, wiring } = useProofForm({
+    name: 'password',
+    check: (typed) => checkLength('password', typed),
+    give: (password) => ({ password }),
+    prove,
+  })
   return (
     <Form {...wiring} className="flex flex-col gap-5">
       {/* Tells password managers whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
-      <PasswordField label={t('Password')} name="password" autoComplete="current-password" error={error} />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={username ?? ''}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        label={t('Password')}
+        name="password"
+        autoComplete="current-password"
+        error={error}
+      />
       <ActionButton type="submit" pending={prove.isPending} pendingLabel={t('Confirming...')}>
         {t('Confirm')}
       </ActionButton>

@@ -9,7 +9,12 @@ import { useProof } from './use-proof.ts'
 export function ProofSheet({ question }: { question: ShownQuestion }) {
   const { about, isOpen, number, settle } = question
   return (
-    <Sheet open={isOpen} onClose={() => settle(undefined)} title={t("Confirm it's you")} description={about}>
+    <Sheet
+      open={isOpen}
+      onClose={() => settle(undefined)}
+      title={t("Confirm it's you")}
+      description={about}
+    >
       <Methods key={number} question={question} />
     </Sheet>
   )
@@ -18,5 +23,9 @@ export function ProofSheet({ question }: { question: ShownQuestion }) {
 /** Where there is a second factor, the password alone proves nothing. */
 function Methods({ question }: { question: ShownQuestion }) {
   const prove = useProof(question)
-  return question.methods.includes('password') ? <PasswordProof prove={prove} /> : <CodeProof methods={question.methods} prove={prove} />
+  return question.methods.includes('password') ? (
+    <PasswordProof prove={prove} />
+  ) : (
+    <CodeProof methods={question.methods} prove={prove} />
+  )
 }

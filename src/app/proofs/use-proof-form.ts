@@ -5,7 +5,12 @@ import { formFields } from '#app/ui/forms/form-fields.ts'
 import type { Given, Prove } from './use-proof.ts'
 
 /** `give` names the typed text in the request. */
-type Options = { name: 'password' | 'code'; check: (typed: string) => void; give: (typed: string) => Given; prove: Prove }
+type Options = {
+  name: 'password' | 'code'
+  check: (typed: string) => void
+  give: (typed: string) => Given
+  prove: Prove
+}
 
 /** A form with one field. What the server refuses stands at the field. */
 export function useProofForm({ name, check, give, prove }: Options) {
@@ -16,7 +21,8 @@ export function useProofForm({ name, check, give, prove }: Options) {
     setError(wrong)
     if (wrong !== undefined) return
     prove.mutate(give(typed), {
-      onError: (failure) => (isForPeople(failure) ? setError(failure.message) : showFailure(failure, 'makeProof')),
+      onError: (failure) =>
+        isForPeople(failure) ? setError(failure.message) : showFailure(failure, 'makeProof'),
     })
   }
   return { error, wiring: { onSubmit: submit, onInput: () => setError(undefined) } } as const

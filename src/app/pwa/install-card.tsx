@@ -7,17 +7,26 @@ import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { dismissNow, isHiddenNow } from './install-dismissal.ts'
-import { currentInstallOffer, onInstallOffer, spendInstallOffer, type InstallOffer } from './install-offer.ts'
+import {
+  currentInstallOffer,
+  onInstallOffer,
+  spendInstallOffer,
+  type InstallOffer,
+} from './install-offer.ts'
 import { installedAlready } from './installation.ts'
 
 const QUIET_PATHS = allScreens.filter(({ quiet }) => quiet).map(({ path }): string => path)
 
-/** Fixed above the tabs while the browser offers to install the app. A dismissal hides it for seven days. */
+/**
+ * Fixed above the tabs while the browser offers to install the app. A dismissal hides it for seven
+ * days.
+ */
 export function InstallCard() {
   const [location] = useLocation()
   const offer = useSyncExternalStore(onInstallOffer, currentInstallOffer)
   const [dismissed, setDismissed] = useState(false)
-  if (dismissed || isHiddenNow() || installedAlready() || !QUIET_PATHS.includes(location)) return null
+  if (dismissed || isHiddenNow() || installedAlready() || !QUIET_PATHS.includes(location))
+    return null
   const dismiss = () => {
     dismissNow()
     setDismissed(true)
@@ -25,9 +34,16 @@ export function InstallCard() {
   return <Card offer={offer} onDismiss={dismiss} keepsOffShortHome={location === '/'} />
 }
 
-type CardProps = { offer: InstallOffer | undefined; onDismiss: () => void; keepsOffShortHome: boolean }
+type CardProps = {
+  offer: InstallOffer | undefined
+  onDismiss: () => void
+  keepsOffShortHome: boolean
+}
 
-/** On a short display it would cover the buttons of the home screen: only other screens show it there. */
+/**
+ * On a short display it would cover the buttons of the home screen: only other screens show it
+ * there.
+ */
 function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
   const card = useRef<HTMLElement>(null)
   useLayoutEffect(() => makeRoomFor(card.current), [])
@@ -35,16 +51,31 @@ function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
     <aside
       ref={card}
       aria-label={t('Install the app')}
-      className={`fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot) in-[body:has([data-stale-line])]:mb-7.5 ${keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : ''}`}
+      className={
+        'fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot) ' +
+        'in-[body:has([data-stale-line])]:mb-7.5 ' +
+        `${keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : ''}`
+      }
     >
-      <div className="mx-auto flex max-w-page items-center gap-3 border-t border-hairline bg-surface py-2 pr-2 pl-5 md:rounded-t-control md:border-x">
+      <div
+        className={
+          'mx-auto flex max-w-page items-center gap-3 border-t border-hairline bg-surface ' +
+          'py-2 pr-2 pl-5 md:rounded-t-control md:border-x'
+        }
+      >
         <img src="/icon.svg" alt="" width={40} height={40} className="max-[359px]:hidden" />
         <div className="min-w-0 flex-1 py-1">
           <p className="text-16 font-semibold">{t('Install Trading Bot')}</p>
-          <p className="text-14 text-ink2">{offer ? t('Opens from your home screen.') : t('Tap Share, then “Add to Home Screen”.')}</p>
+          <p className="text-14 text-ink2">
+            {offer ? t('Opens from your home screen.') : t('Tap Share, then “Add to Home Screen”.')}
+          </p>
         </div>
         {offer && (
-          <button type="button" onClick={() => void install(offer, onDismiss)} className={buttonStyle('quiet')}>
+          <button
+            type="button"
+            onClick={() => void install(offer, onDismiss)}
+            className={buttonStyle('quiet')}
+          >
             {t('Install')}
           </button>
         )}
@@ -67,10 +98,18 @@ async function install(offer: InstallOffer, onDismiss: () => void): Promise<void
   try {
     const { outcome } = await offer.prompt()
     if (outcome === 'dismissed') onDismiss()
-    else showToast({ title: t('Installing App...'), description: t('The app will be available on your device shortly.') })
+    else
+      showToast({
+        title: t('Installing App...'),
+        description: t('The app will be available on your device shortly.'),
+      })
   } catch (error) {
     console.error('The app could not be installed.', error)
-    showToast({ title: t('Installation Failed'), description: t('There was an error installing the app. Please try again.'), tone: 'destructive' })
+    showToast({
+      title: t('Installation Failed'),
+      description: t('There was an error installing the app. Please try again.'),
+      tone: 'destructive',
+    })
   }
   spendInstallOffer()
 }

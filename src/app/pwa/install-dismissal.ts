@@ -4,8 +4,17 @@ import { storedText, storeText } from '#app/ui/device/storage.ts'
 const KEY = 'install-dismissed-at'
 const HIDDEN_MS = 7 * 24 * 3_600_000
 
-/** Hidden for seven days after the last dismissal, then shown again. An invalid or future time hides nothing. */
-export function isHiddenAt({ dismissedAt, now }: { dismissedAt: string | null; now: Date }): boolean {
+/**
+ * Hidden for seven days after the last dismissal, then shown again. An invalid or future time hides
+ * nothing.
+ */
+export function isHiddenAt({
+  dismissedAt,
+  now,
+}: {
+  dismissedAt: string | null
+  now: Date
+}): boolean {
   return dismissedAt !== null && isRecent(Date.parse(dismissedAt), { withinMs: HIDDEN_MS, now })
 }
 

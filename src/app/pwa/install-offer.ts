@@ -1,4 +1,6 @@
-/** The browser's offer to install the app: an event that fires once, often before the app is loaded. */
+/**
+ * The browser's offer to install the app: an event that fires once, often before the app is loaded.
+ */
 export type InstallOffer = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 declare global {
@@ -11,9 +13,13 @@ declare global {
 let offer: InstallOffer | undefined
 const listeners = new Set<() => void>()
 
-/** Takes the offer that the page's script has recorded, and later ones. Suppresses the browser's own bar: the card replaces it. */
+/**
+ * Takes the offer that the page's script has recorded, and later ones. Suppresses the browser's own
+ * bar: the card replaces it.
+ */
 export function catchInstallOffer(): void {
-  const take = (event: Event | undefined) => change(event && isInstallOffer(event) ? event : undefined)
+  const take = (event: Event | undefined) =>
+    change(event && isInstallOffer(event) ? event : undefined)
   take(window.earlyInstallOffer)
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

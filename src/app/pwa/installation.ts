@@ -4,11 +4,17 @@ export function installedAlready(): boolean {
   return isAppleApp || matchMedia('(display-mode: standalone)').matches
 }
 
-/** iPhones and iPads make no offer: the app is installed from their share menu. An iPad identifies itself as a Mac, but has a touch screen. */
+/**
+ * iPhones and iPads make no offer: the app is installed from their share menu. An iPad identifies
+ * itself as a Mac, but has a touch screen.
+ */
 export function needsShareMenu(): boolean {
   return isAppleTouch(navigator)
 }
 
-export function isAppleTouch({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
+export function isAppleTouch({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }

@@ -2,27 +2,40 @@ import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { seal, sessionKey, unseal, type Sealed } from './sealed.ts'
 
 /** The last known answer to a query. `hash` is the hash of its key. */
-export type KnownAnswer = { hash: string; queryKey: readonly unknown[]; data: unknown; updatedAt: number }
+export type KnownAnswer = {
+  hash: string
+  queryKey: readonly unknown[]
+  data: unknown
+  updatedAt: number
+}
 
 type LastKnown = { userId: string; answers: KnownAnswer[] }
 
 const NAME = 'last-known'
-/** Increment it when the shape of an answer changes: answers kept by an older app are dropped, since the screens cannot read them. */
+/**
+ * Increment it when the shape of an answer changes: answers kept by an older app are dropped, since
+ * the screens cannot read them.
+ */
 const VERSION = 4
 const ANSWERS = 'answers'
 const OWNER = 'owner'
 const LIMIT = 200
 
 /**
- * One user's last known answers on this device, never two users' at once. The writing transaction checks their owner.
- * Threat: a tab left open by a user who has since signed out in another tab would write that user's answers back. Threat: a browser leaves what it
- * deleted on its disk for a while. Answers are sealed with a key of the session, which is in a cookie: it goes when the session does.
+ * One user's last known answers on this device, never two users' at once. The writing transaction
+ * checks their owner. Threat: a tab left open by a user who has since signed out in another tab
+ * would write that user's answers back. Threat: a browser leaves what it deleted on its disk for a
+ * while. Answers are sealed with a key of the session, which is in a cookie: it goes when the
+ * session does.
  */
 export async function readLastKnown(): Promise<LastKnown | undefined> {
   const key = await sessionKey()
   if (key === undefined) return undefined
   const found = await within('readonly', async ({ owner, answers }) => {
-    const [userId, known] = await Promise.all([result<string | undefined>(owner.get(OWNER)), result<Sealed[]>(answers.getAll())])
+    const [userId, known] = await Promise.all([
+      result<string | undefined>(owner.get(OWNER)),
+      result<Sealed[]>(answers.getAll()),
+    ])
     return userId === undefined ? undefined : { userId, known }
   })
   if (found === undefined) return undefined
@@ -50,13 +63,15 @@ export async function saveAnswers({ userId, answers: known }: LastKnown): Promis
     for (const answer of saved) answers.put(answer)
     const surplus = (await result(answers.count())) - LIMIT
     if (surplus <= 0) return
-    for (const oldest of await result(answers.index('updatedAt').getAllKeys(null, surplus))) answers.delete(oldest)
+    for (const oldest of await result(answers.index('updatedAt').getAllKeys(null, surplus)))
+      answers.delete(oldest)
   })
 }
 
 /** A long list is kept up to its first page. */
 function firstPage(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('pages' in data) || !Array.isArray(data.pages)) return data
+  if (typeof data !== 'object' || data === null || !('pages' in data) || !Array.isArray(data.pages))
+    return data
   return { pages: data.pages.slice(0, 1), pageParams: [undefined] }
 }
 
@@ -72,15 +87,23 @@ export async function wipeLastKnown(): Promise<void> {
 type Stores = { owner: IDBObjectStore; answers: IDBObjectStore }
 
 /** Runs `work` in one transaction over both stores; resolves when it is committed. */
-async function within<Output>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<Output>): Promise<Output> {
+async function within<Output>(
+  mode: IDBTransactionMode,
+  work: (stores: Stores) => Promise<Output>,
+): Promise<Output> {
   const database = await open()
   try {
     const transaction = database.transaction([OWNER, ANSWERS], mode)
     const written = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('aborted', 'AbortError')))
+      transaction.addEventListener('abort', () =>
+        reject(transaction.error ?? new DOMException('aborted', 'AbortError')),
+      )
     })
-    const [output] = await Promise.all([work({ owner: transaction.objectStore(OWNER), answers: transaction.objectStore(ANSWERS) }), written])
+    const [output] = await Promise.all([
+      work({ owner: transaction.objectStore(OWNER), answers: transaction.objectStore(ANSWERS) }),
+      written,
+    ])
     return output
   } finally {
     database.close()
@@ -90,9 +113,12 @@ async function within<Output>(mode: IDBTransactionMode, work: (stores: Stores) =
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, VERSION)
   request.addEventListener('upgradeneeded', () => {
-    for (const store of Array.from(request.result.objectStoreNames)) request.result.deleteObjectStore(store)
+    for (const store of Array.from(request.result.objectStoreNames))
+      request.result.deleteObjectStore(store)
     request.result.createObjectStore(OWNER)
-    request.result.createObjectStore(ANSWERS, { keyPath: 'hash' }).createIndex('updatedAt', 'updatedAt')
+    request.result
+      .createObjectStore(ANSWERS, { keyPath: 'hash' })
+      .createIndex('updatedAt', 'updatedAt')
   })
   return result(request)
 }
@@ -100,6 +126,8 @@ function open(): Promise<IDBDatabase> {
 function result<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new DOMException('failed', 'UnknownError')))
+    request.addEventListener('error', () =>
+      reject(request.error ?? new DOMException('failed', 'UnknownError')),
+    )
   })
 }

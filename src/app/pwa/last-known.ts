@@ -8,7 +8,11 @@ import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
 /** The calls whose answers the offline screens need. */
-const KEPT: ReadonlySet<unknown> = new Set<RouteName>(['getUser', 'getConfig', ...allScreens.filter(({ offline }) => offline).flatMap(callsOf)])
+const KEPT: ReadonlySet<unknown> = new Set<RouteName>([
+  'getUser',
+  'getConfig',
+  ...allScreens.filter(({ offline }) => offline).flatMap(callsOf),
+])
 
 /** Long enough that the code that keeps them is loaded after all that the first screen needs. */
 const SAVE_DELAY_MS = 1_000
@@ -21,12 +25,21 @@ const loadStore = () => import('./last-known-store.ts')
 
 /** Fills gaps in the cache with the answers that this device kept for its user. */
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
-  const known = await Promise.race([readNow(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined))])
+  const known = await Promise.race([
+    readNow(),
+    new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined)),
+  ])
   const present = userOf(client)
-  if (known === undefined || present === null || (present !== undefined && present.id !== known.userId)) return
+  if (
+    known === undefined ||
+    present === null ||
+    (present !== undefined && present.id !== known.userId)
+  )
+    return
   setUnconfirmed(true)
   for (const { queryKey, data, updatedAt } of known.answers) {
-    if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt })
+    if (client.getQueryData(queryKey) === undefined)
+      client.setQueryData(queryKey, data, { updatedAt })
   }
 }
 
@@ -35,15 +48,22 @@ async function readNow() {
   return readLastKnown()
 }
 
-/** Refetches the user, then everything else, since what was shown without a network may be out of date. */
+/**
+ * Refetches the user, then everything else, since what was shown without a network may be out of
+ * date.
+ */
 export async function confirmLastKnown(client: QueryClient): Promise<void> {
   if (!isUnconfirmed()) return
   await client.refetchQueries({ queryKey: ['getUser'] })
   if (isUnconfirmed()) return
-  await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getUser' && queryKey[0] !== 'runBacktest' })
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'getUser' && queryKey[0] !== 'runBacktest',
+  })
 }
 
-/** Keeps the signed-in user's answers on this device, and deletes them as soon as the session ends. */
+/**
+ * Keeps the signed-in user's answers on this device, and deletes them as soon as the session ends.
+ */
 export function keepLastKnown(client: QueryClient): void {
   const changed = new Set<Query>()
   let owner: string | null | undefined
@@ -81,7 +101,8 @@ export function keepLastKnown(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     if (event.action.type === 'success') {
-      if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true) setUnconfirmed(false)
+      if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true)
+        setUnconfirmed(false)
       // Figures computed between two answers are not kept each time: see `live-figures.ts`.
       if (event.action.dataUpdatedAt === undefined) note(event.query)
     }
@@ -98,7 +119,15 @@ export function keepLastKnown(client: QueryClient): void {
 }
 
 /** The first answers of a user take the place of another user's. */
-async function keepAnswers({ userId, answers, isNew }: { userId: string; answers: KnownAnswer[]; isNew: boolean }): Promise<void> {
+async function keepAnswers({
+  userId,
+  answers,
+  isNew,
+}: {
+  userId: string
+  answers: KnownAnswer[]
+  isNew: boolean
+}): Promise<void> {
   const { saveAnswers, takeOver } = await loadStore()
   if (isNew) await takeOver(userId)
   await saveAnswers({ userId, answers })
@@ -109,7 +138,10 @@ async function wipe(): Promise<void> {
   await wipeLastKnown()
 }
 
-/** If the server cannot be reached, the screen keeps what it shows, with its age, instead of an error. */
+/**
+ * If the server cannot be reached, the screen keeps what it shows, with its age, instead of an
+ * error.
+ */
 function keepShowing(query: Query): void {
   if (query.state.data === undefined) return
   setUnconfirmed(true)
@@ -120,9 +152,14 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0
 }
 
-/** The time of the oldest kept answer on the screen, in milliseconds; undefined if it shows none. */
+/**
+ * The time of the oldest kept answer on the screen, in milliseconds; undefined if it shows none.
+ */
 export function oldestShown(client: QueryClient): number | undefined {
-  const shown = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isKept(query) && query.queryKey[0] !== 'getConfig' })
+  const shown = client.getQueryCache().findAll({
+    type: 'active',
+    predicate: (query) => isKept(query) && query.queryKey[0] !== 'getConfig',
+  })
   const times = shown.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0)
   return times.length === 0 ? undefined : Math.min(...times)
 }
@@ -145,8 +182,16 @@ function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One write at a time. A browser may deny storage: then nothing can be shown offline, but nothing else is lost. */
-function inTurn<Input extends unknown[]>(work: (...input: Input) => Promise<void>, ...input: Input): Promise<unknown> {
-  turn = turn.then(() => work(...input)).catch((error: unknown) => console.warn('The last known figures could not be stored.', error))
+/**
+ * One write at a time. A browser may deny storage: then nothing can be shown offline, but nothing
+ * else is lost.
+ */
+function inTurn<Input extends unknown[]>(
+  work: (...input: Input) => Promise<void>,
+  ...input: Input
+): Promise<unknown> {
+  turn = turn
+    .then(() => work(...input))
+    .catch((error: unknown) => console.warn('The last known figures could not be stored.', error))
   return turn
 }

@@ -2,9 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { restoreLastKnown } from './last-known.ts'
 import { startPwa } from './start-pwa.tsx'
 
-/** A page without data is the shell from the worker's cache: the answers kept on this device are restored before the first paint. */
+/**
+ * A page without data is the shell from the worker's cache: the answers kept on this device are
+ * restored before the first paint.
+ */
 export async function restoreIntoShell(client: QueryClient): Promise<void> {
-  await restoreLastKnown(client).catch((error: unknown) => console.warn('Nothing could be restored.', error))
+  await restoreLastKnown(client).catch((error: unknown) =>
+    console.warn('Nothing could be restored.', error),
+  )
 }
 
 /** Keeps the installable app's own work from delaying the first screen. */

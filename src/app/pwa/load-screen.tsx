@@ -10,8 +10,10 @@ const ONCE_IN_MS = 60_000
 const ANSWER_TIMEOUT_MS = 5_000
 
 /**
- * A tab with an older build may find that the server no longer has a screen's file: a reload brings the current version. It reloads at
- * most once a minute, and only if the server answers, since it would end on the browser's error page otherwise. If it does not reload, the screen shows an error.
+ * A tab with an older build may find that the server no longer has a screen's file: a reload brings
+ * the current version. It reloads at most once a minute, and only if the server answers, since it
+ * would end on the browser's error page otherwise. If it does not reload, the screen shows an
+ * error.
  */
 export async function loadScreen(load: () => Promise<ComponentType>): Promise<ComponentType> {
   // On the server all screens are in one bundle.
@@ -20,7 +22,8 @@ export async function loadScreen(load: () => Promise<ComponentType>): Promise<Co
     return await load()
   } catch (error) {
     console.warn('A screen could not be loaded.', error)
-    // Firefox and Safari cancel a page's requests as soon as another page is asked for, and a reload now would cancel that one.
+    // Firefox and Safari cancel a page's requests as soon as another page is asked for, and a
+    // reload now would cancel that one.
     await untilStaying()
     if (reloadedRecently() || !(await serverAnswers())) return ScreenMissing
     storeText('sessionStorage', KEY, String(deviceTime().getTime()))
@@ -32,11 +35,17 @@ export async function loadScreen(load: () => Promise<ComponentType>): Promise<Co
 }
 
 function reloadedRecently(): boolean {
-  return isRecent(Number(storedText('sessionStorage', KEY)), { withinMs: ONCE_IN_MS, now: deviceTime() })
+  return isRecent(Number(storedText('sessionStorage', KEY)), {
+    withinMs: ONCE_IN_MS,
+    now: deviceTime(),
+  })
 }
 
 async function serverAnswers(): Promise<boolean> {
-  return fetch('/index.html', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).then(
+  return fetch('/index.html', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -46,7 +55,9 @@ function ScreenMissing() {
   return (
     <div className="grid min-h-[60dvh] content-center gap-4 px-5 text-center">
       <h1 className="text-20 font-semibold">{t('This screen could not be loaded')}</h1>
-      <p className="text-16 text-ink2">{t('It needs a connection the first time. Your money and your bots are where they were.')}</p>
+      <p className="text-16 text-ink2">
+        {t('It needs a connection the first time. Your money and your bots are where they were.')}
+      </p>
       <Button look="outline" className="justify-self-center" onClick={() => location.reload()}>
         {t('Try again')}
       </Button>

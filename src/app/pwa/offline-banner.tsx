@@ -14,8 +14,14 @@ export function OfflineBanner() {
   if (online && asOf === undefined) return null
   return (
     <div role="status" className="bg-ink px-4 py-2.5 text-center text-14 text-balance text-paper">
-      {!online && <p className="font-semibold">{t("You're offline. Some features may not be available.")}</p>}
-      {asOf !== undefined && <p>{t('Last known figures, as of {time}', { time: sinceText(new Date(asOf).toISOString()) })}</p>}
+      {!online && (
+        <p className="font-semibold">{t("You're offline. Some features may not be available.")}</p>
+      )}
+      {asOf !== undefined && (
+        <p>
+          {t('Last known figures, as of {time}', { time: sinceText(new Date(asOf).toISOString()) })}
+        </p>
+      )}
     </div>
   )
 }
@@ -23,6 +29,11 @@ export function OfflineBanner() {
 /** Undefined while everything on the screen is confirmed by the server. */
 function useAsOf(online: boolean): number | undefined {
   const client = useQueryClient()
-  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client])
-  return useSyncExternalStore(subscribe, () => (online && !isUnconfirmed() ? undefined : oldestShown(client)))
+  const subscribe = useCallback(
+    (listener: () => void) => client.getQueryCache().subscribe(listener),
+    [client],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    online && !isUnconfirmed() ? undefined : oldestShown(client),
+  )
 }

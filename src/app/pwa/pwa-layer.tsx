@@ -13,9 +13,13 @@ const InstallCard = lazy(() =>
   ),
 )
 
-/** The banners above every screen, and the install card at its lower edge. Both banners and screens keep clear of a notch. */
+/**
+ * The banners above every screen, and the install card at its lower edge. Both banners and screens
+ * keep clear of a notch.
+ */
 export function PwaLayer({ updates }: { updates: Updates | undefined }) {
-  const isOffered = useSyncExternalStore(onInstallOffer, currentInstallOffer) !== undefined || needsShareMenu()
+  const isOffered =
+    useSyncExternalStore(onInstallOffer, currentInstallOffer) !== undefined || needsShareMenu()
   return (
     <>
       <div

@@ -16,10 +16,16 @@ export function startPwa(client: QueryClient): void {
   listenToOtherTabs(() => client.getQueryData<{ id: string } | null>(['getUser'])?.id ?? null)
   followConnection(client)
   window.addEventListener('appinstalled', () =>
-    showToast({ title: t('App Installed Successfully!'), description: t('Trading Bot is now available on your device.') }),
+    showToast({
+      title: t('App Installed Successfully!'),
+      description: t('Trading Bot is now available on your device.'),
+    }),
   )
-  if (!('serviceWorker' in navigator)) return console.info('Without TLS the app does not work offline.')
-  watchUpdates(navigator.serviceWorker).then(render, (error: unknown) => console.error('The service worker could not be registered.', error))
+  if (!('serviceWorker' in navigator))
+    return console.info('Without TLS the app does not work offline.')
+  watchUpdates(navigator.serviceWorker).then(render, (error: unknown) =>
+    console.error('The service worker could not be registered.', error),
+  )
   void greetWorker(navigator.serviceWorker)
 }
 
@@ -41,16 +47,25 @@ function openLayer(client: QueryClient): (updates?: Updates) => void {
   return render
 }
 
-/** Without a network, a screen not opened since the page was loaded shows the answers kept on this device. */
+/**
+ * Without a network, a screen not opened since the page was loaded shows the answers kept on this
+ * device.
+ */
 function followConnection(client: QueryClient): void {
-  const restore = () => restoreLastKnown(client).catch((error: unknown) => console.warn('The last known figures could not be restored.', error))
+  const restore = () =>
+    restoreLastKnown(client).catch((error: unknown) =>
+      console.warn('The last known figures could not be restored.', error),
+    )
   window.addEventListener('offline', () => void restore())
   window.addEventListener('online', () => void confirmLastKnown(client))
   // The network may have been lost before these listeners were added.
   void (navigator.onLine ? confirmLastKnown(client) : restore())
 }
 
-/** The worker then serves this page, and caches the other screens and the page's words, so that they open without a network too. */
+/**
+ * The worker then serves this page, and caches the other screens and the page's words, so that they
+ * open without a network too.
+ */
 async function greetWorker(container: ServiceWorkerContainer): Promise<void> {
   const { active } = await container.ready
   active?.postMessage({ language: language() })

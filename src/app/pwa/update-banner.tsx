@@ -4,7 +4,10 @@ import { t } from '#words/words.ts'
 import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
 import type { Updates } from './worker-updates.ts'
 
-/** Offers the newer version. Disabled while an action is in flight; asks for confirmation if a form is partly filled in. */
+/**
+ * Offers the newer version. Disabled while an action is in flight; asks for confirmation if a form
+ * is partly filled in.
+ */
 export function UpdateBanner({ updates }: { updates: Updates }) {
   const ready = useSyncExternalStore(updates.onChange, updates.isReady)
   const isBusy = useIsBusy()
@@ -17,13 +20,19 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
   if (!ready) return null
   return (
     <div className="border-b border-hairline bg-surface text-ink">
-      <div role="status" className="mx-auto flex max-w-page items-center justify-between gap-3 pr-3 pl-5">
+      <div
+        role="status"
+        className="mx-auto flex max-w-page items-center justify-between gap-3 pr-3 pl-5"
+      >
         <p className="text-16 font-medium">{t('New version available!')}</p>
         <button
           type="button"
           disabled={isBusy}
           onClick={begin}
-          className="min-h-12 shrink-0 rounded-control px-2 text-16 font-semibold text-accent disabled:opacity-60"
+          className={
+            'min-h-12 shrink-0 rounded-control px-2 text-16 font-semibold text-accent ' +
+            'disabled:opacity-60'
+          }
         >
           {t('Update Now')}
         </button>
@@ -36,6 +45,9 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
 /** True while an action is in flight. */
 function useIsBusy(): boolean {
   const client = useQueryClient()
-  const subscribe = useCallback((listener: () => void) => client.getMutationCache().subscribe(listener), [client])
+  const subscribe = useCallback(
+    (listener: () => void) => client.getMutationCache().subscribe(listener),
+    [client],
+  )
   return useSyncExternalStore(subscribe, () => client.isMutating() > 0)
 }

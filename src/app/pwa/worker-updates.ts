@@ -3,8 +3,9 @@ import { steadyMs } from '#app/ui/device/clock.ts'
 const WORKER = '/sw.js'
 
 /**
- * How often the page reloads until it is replaced, in case the new worker does not take over: pages come from the network first, so a
- * reload brings the new version too. Chromium may never finish a reload during which the workers change places; the next one ends.
+ * How often the page reloads until it is replaced, in case the new worker does not take over: pages
+ * come from the network first, so a reload brings the new version too. Chromium may never finish a
+ * reload during which the workers change places; the next one ends.
  */
 const RELOAD_INTERVAL_MS = 6_000
 const CHECK_INTERVAL_MS = 3_600_000
@@ -18,9 +19,9 @@ export type Updates = {
 }
 
 /**
- * Registers the worker and watches for newer ones, including one that was already waiting when this page was loaded, and one that arrives
- * during the first visit. If another tab lets the newer one take over, this tab offers the update too and does not reload by itself, so
- * that no form is lost.
+ * Registers the worker and watches for newer ones, including one that was already waiting when this
+ * page was loaded, and one that arrives during the first visit. If another tab lets the newer one
+ * take over, this tab offers the update too and does not reload by itself, so that no form is lost.
  */
 export async function watchUpdates(container: ServiceWorkerContainer): Promise<Updates> {
   const listeners = new Set<() => void>()
@@ -67,12 +68,17 @@ function isReplacing({ active }: ServiceWorkerRegistration, worker: ServiceWorke
   return worker !== null && active !== null && active !== worker
 }
 
-/** An installed app may stay open for weeks without a navigation: it checks when it becomes visible again, at most once an hour. */
+/**
+ * An installed app may stay open for weeks without a navigation: it checks when it becomes visible
+ * again, at most once an hour.
+ */
 function checkOnReturn(registration: ServiceWorkerRegistration): void {
   let checkedMs = steadyMs()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' || steadyMs() - checkedMs < CHECK_INTERVAL_MS) return
     checkedMs = steadyMs()
-    registration.update().catch((error: unknown) => console.warn('The check for a newer version failed.', error))
+    registration
+      .update()
+      .catch((error: unknown) => console.warn('The check for a newer version failed.', error))
   })
 }

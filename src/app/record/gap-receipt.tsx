@@ -11,7 +11,10 @@ const PARTS = [
   ['missed', msg('Missed')],
 ] as const satisfies readonly (readonly [keyof RecordGap, string])[]
 
-/** Why the result here differs from the backtest's. Interest and rounding stand there only where there is some. */
+/**
+ * Why the result here differs from the backtest's. Interest and rounding stand there only where
+ * there is some.
+ */
 export function GapReceipt({ gap }: { gap: RecordGap }) {
   return (
     <Receipt>
@@ -20,8 +23,12 @@ export function GapReceipt({ gap }: { gap: RecordGap }) {
           {bpsText(gap[part])}
         </ReceiptLine>
       ))}
-      {signOf(gap.interest) !== 0 && <ReceiptLine label={t('Interest on cash')}>{bpsText(gap.interest)}</ReceiptLine>}
-      {signOf(gap.rounding) !== 0 && <ReceiptLine label={t('Rounding')}>{bpsText(gap.rounding)}</ReceiptLine>}
+      {signOf(gap.interest) !== 0 && (
+        <ReceiptLine label={t('Interest on cash')}>{bpsText(gap.interest)}</ReceiptLine>
+      )}
+      {signOf(gap.rounding) !== 0 && (
+        <ReceiptLine label={t('Rounding')}>{bpsText(gap.rounding)}</ReceiptLine>
+      )}
       <ReceiptLine label={t('Gap to the backtest')} kind="total">
         {bpsText(gap.total)}
       </ReceiptLine>

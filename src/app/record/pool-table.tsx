@@ -39,7 +39,9 @@ function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: Recorde
     <tr>
       <th scope="row" className="py-2 text-left font-semibold">
         {pairText(pair)}
-        {state === 'empty' && <span className="block font-normal text-ink2">{t('No bot uses it now')}</span>}
+        {state === 'empty' && (
+          <span className="block font-normal text-ink2">{t('No bot uses it now')}</span>
+        )}
       </th>
       {state === 'never' ? (
         <td colSpan={3} className="py-2 pl-2 text-ink2">
@@ -50,7 +52,9 @@ function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: Recorde
           <td className="py-2 pl-2">
             <Change percent={real} />
           </td>
-          <td className="py-2 pl-2">{backtest === null ? t('None') : <Change percent={backtest} />}</td>
+          <td className="py-2 pl-2">
+            {backtest === null ? t('None') : <Change percent={backtest} />}
+          </td>
           <td className="py-2 pl-2 whitespace-nowrap">{gap ? bpsText(gap.total) : t('None')}</td>
         </>
       )}

@@ -7,7 +7,9 @@ import { GrowthLines } from '#app/ui/charts/growth-lines.tsx'
 import { percentTicks } from '#app/ui/charts/percent-ticks.ts'
 import { chartSentence } from './record-text.ts'
 
-/** The worth at the start, of which growth is a percentage: the scale spans a part of it at least. */
+/**
+ * The worth at the start, of which growth is a percentage: the scale spans a part of it at least.
+ */
 const WHOLE = '100'
 
 /** Both lines, drawn in the page itself: they need no script. */
@@ -28,7 +30,9 @@ export function RecordChart({ record, cash }: { record: RecordedStrategy; cash: 
 
 function drawnOf({ curve }: RecordedStrategy, cash: RecordedCash) {
   const own = curve.map(({ at, real }) => ({ at, value: real }))
-  const other = curve.flatMap(({ at, backtest }) => (backtest === null ? [] : [{ at, value: backtest }]))
+  const other = curve.flatMap(({ at, backtest }) =>
+    backtest === null ? [] : [{ at, value: backtest }],
+  )
   const kept = cash.map(({ at, percent }) => ({ at, value: percent }))
   const scale = scaleOf([own, other, kept], WHOLE)
   return { own, other, kept, scale, ticks: percentTicks(scale) }

@@ -20,6 +20,12 @@ export function bpsText(bps: string): string {
 
 /** A strategy's chart in one sentence, for screen readers. */
 export function chartSentence({ strategy, real, backtest }: RecordedStrategy): string {
-  const values = { strategy: recordTitle(strategy), real: percentText(real), backtest: percentText(backtest ?? '0.00') }
-  return backtest === null ? t('{strategy}: {real} here.', values) : t('{strategy}: {real} here, {backtest} in the backtest, which is hypothetical.', values)
+  const values = {
+    strategy: recordTitle(strategy),
+    real: percentText(real),
+    backtest: percentText(backtest ?? '0.00'),
+  }
+  return backtest === null
+    ? t('{strategy}: {real} here.', values)
+    : t('{strategy}: {real} here, {backtest} in the backtest, which is hypothetical.', values)
 }

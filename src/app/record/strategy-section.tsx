@@ -9,25 +9,56 @@ import { PoolTable } from './pool-table.tsx'
 import { RecordChart } from './record-chart.tsx'
 import { recordTitle } from './record-text.ts'
 
-/** One strategy: its line beside the backtest's, the gap between them with its parts, and its pairs. */
-export function StrategySection({ record, cash }: { record: RecordedStrategy; cash: RecordedCash }) {
+/**
+ * One strategy: its line beside the backtest's, the gap between them with its parts, and its pairs.
+ */
+export function StrategySection({
+  record,
+  cash,
+}: {
+  record: RecordedStrategy
+  cash: RecordedCash
+}) {
   const { strategy, real, backtest, gap, pools } = record
   const isUsed = pools.some(({ state }) => state !== 'never')
   return (
     <Section title={recordTitle(strategy)}>
-      {!isUsed && <EmptyState title={t('No bot has used this strategy here yet.')}>{t('Its record begins with the first one.')}</EmptyState>}
+      {!isUsed && (
+        <EmptyState title={t('No bot has used this strategy here yet.')}>
+          {t('Its record begins with the first one.')}
+        </EmptyState>
+      )}
       {isUsed && (
         <>
           <Line line="border-ink" name={t('Here')} percent={real} />
-          {backtest !== null && <Line line="border-dashed border-accent" name={t('Backtest')} percent={backtest} isHypothetical />}
-          <Line line="border-dotted border-ink3" name={t('As cash')} percent={cash.at(-1)?.percent ?? '0.00'} />
+          {backtest !== null && (
+            <Line
+              line="border-dashed border-accent"
+              name={t('Backtest')}
+              percent={backtest}
+              isHypothetical
+            />
+          )}
+          <Line
+            line="border-dotted border-ink3"
+            name={t('As cash')}
+            percent={cash.at(-1)?.percent ?? '0.00'}
+          />
           <RecordChart record={record} cash={cash} />
           {gap && <GapReceipt gap={gap} />}
           <details className="pt-3">
-            <summary className="flex min-h-12 cursor-pointer items-center text-16 font-semibold text-accent underline">
+            <summary
+              className={
+                'flex min-h-12 cursor-pointer items-center text-16 font-semibold text-accent ' +
+                'underline'
+              }
+            >
               {tCount(pools.length, { one: '{count} pair', other: '{count} pairs' })}
             </summary>
-            <PoolTable pools={pools} caption={t('{strategy} by pair', { strategy: recordTitle(strategy) })} />
+            <PoolTable
+              pools={pools}
+              caption={t('{strategy} by pair', { strategy: recordTitle(strategy) })}
+            />
           </details>
         </>
       )}

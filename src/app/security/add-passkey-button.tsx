@@ -5,7 +5,9 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { showChange, showSecurityFailure } from './security-toasts.ts'
 import { useAddPasskey } from './security-queries.ts'
 
-/** Adds a passkey of this device. `onCodes` gets the recovery codes that come with the first factor. */
+/**
+ * Adds a passkey of this device. `onCodes` gets the recovery codes that come with the first factor.
+ */
 export function AddPasskeyButton({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const add = useAddPasskey()
   useEffect(prepare, [])
@@ -18,7 +20,12 @@ export function AddPasskeyButton({ onCodes }: { onCodes: (codes: readonly string
       onError: (error) => showSecurityFailure(error, t('Passkey not added')),
     })
   return (
-    <ActionButton look="outline" pending={add.isPending} pendingLabel={t('Adding...')} onClick={press}>
+    <ActionButton
+      look="outline"
+      pending={add.isPending}
+      pendingLabel={t('Adding...')}
+      onClick={press}
+    >
       {t('Add a passkey')}
     </ActionButton>
   )

@@ -20,7 +20,9 @@ export function AuthenticatorPart({ since, onCodes }: Props) {
     <Section title={t('Authenticator app')}>
       <div ref={part} tabIndex={-1} className="outline-none">
         <p className="pb-3 text-16 text-ink2">
-          {since === null ? t('An app on your phone shows six digits, which change every 30 seconds.') : t('Set up on {day}', { day: dayText(since) })}
+          {since === null
+            ? t('An app on your phone shows six digits, which change every 30 seconds.')
+            : t('Set up on {day}', { day: dayText(since) })}
         </p>
         {since === null ? <StartButton onCodes={onCodes} /> : <RemoveButton />}
       </div>
@@ -59,7 +61,14 @@ function StartButton({ onCodes }: Pick<Props, 'onCodes'>) {
       <ActionButton look="outline" pending={start.isPending} onClick={press}>
         {t('Set up an authenticator app')}
       </ActionButton>
-      {started && <AuthenticatorSheet start={started} open={isOpen} onClose={() => setIsOpen(false)} onConfirmed={confirmed} />}
+      {started && (
+        <AuthenticatorSheet
+          start={started}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+          onConfirmed={confirmed}
+        />
+      )}
     </div>
   )
 }
@@ -76,10 +85,22 @@ function RemoveButton() {
   }
   return (
     <>
-      <Button look="quiet-danger" className="-ml-2" pending={remove.isPending} pendingLabel={t('Removing...')} onClick={() => setAsking(true)}>
+      <Button
+        look="quiet-danger"
+        className="-ml-2"
+        pending={remove.isPending}
+        pendingLabel={t('Removing...')}
+        onClick={() => setAsking(true)}
+      >
         {t('Remove the authenticator app')}
       </Button>
-      <ConfirmDialog open={asking} onCancel={() => setAsking(false)} onConfirm={confirm} question={t('Remove the authenticator app?')} confirmLabel={t('Remove')}>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={t('Remove the authenticator app?')}
+        confirmLabel={t('Remove')}
+      >
         {t('Its codes no longer count.')}
       </ConfirmDialog>
     </>

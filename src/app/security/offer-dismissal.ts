@@ -2,7 +2,10 @@ import { storedText, storeText } from '#app/ui/device/storage.ts'
 
 const KEY = 'protect-offer'
 
-/** Whether this device no longer offers a second factor. The page of sign-in and security always does. */
+/**
+ * Whether this device no longer offers a second factor. The page of sign-in and security always
+ * does.
+ */
 export function isOfferDismissed(): boolean {
   return storedText('localStorage', KEY) === 'dismissed'
 }

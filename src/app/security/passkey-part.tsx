@@ -18,8 +18,20 @@ export function PasskeyPart({ passkeys, onCodes }: Props) {
   const list = useRef<HTMLUListElement>(null)
   return (
     <Section title={t('Passkeys')}>
-      <p className="pb-3 text-16 text-ink2">{t('Sign in with your finger, your face or the PIN of your device. Nothing to remember, and nothing that a false site could ask you for.')}</p>
-      <ul ref={list} tabIndex={-1} aria-label={t('Passkeys')} className="divide-y divide-hairline border-hairline outline-none not-empty:mb-4 not-empty:border-y">
+      <p className="pb-3 text-16 text-ink2">
+        {t(
+          'Sign in with your finger, your face or the PIN of your device. Nothing to remember, and nothing that a false site could ask you for.',
+        )}
+      </p>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={t('Passkeys')}
+        className={
+          'divide-y divide-hairline border-hairline outline-none not-empty:mb-4 ' +
+          'not-empty:border-y'
+        }
+      >
         {passkeys.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} list={list} />
         ))}
@@ -30,13 +42,25 @@ export function PasskeyPart({ passkeys, onCodes }: Props) {
             <AddPasskeyButton onCodes={onCodes} />
           </div>
         )}
-        {canUse === false && <p className="text-14 text-ink2">{t('This browser or this address does not support passkeys. Use an authenticator app instead.')}</p>}
+        {canUse === false && (
+          <p className="text-14 text-ink2">
+            {t(
+              'This browser or this address does not support passkeys. Use an authenticator app instead.',
+            )}
+          </p>
+        )}
       </div>
     </Section>
   )
 }
 
-function PasskeyRow({ passkey, list }: { passkey: Passkey; list: RefObject<HTMLUListElement | null> }) {
+function PasskeyRow({
+  passkey,
+  list,
+}: {
+  passkey: Passkey
+  list: RefObject<HTMLUListElement | null>
+}) {
   const { name, createdAt, lastUsedAt } = passkey
   const { dayText, momentText } = useDates()
   const [isRenaming, setIsRenaming] = useState(false)
@@ -44,39 +68,73 @@ function PasskeyRow({ passkey, list }: { passkey: Passkey; list: RefObject<HTMLU
     <li className="py-3">
       <p className="text-16 font-semibold wrap-anywhere">{name}</p>
       <p className="text-14 text-ink2">
-        {lastUsedAt === null ? t('Added {day}', { day: dayText(createdAt) }) : t('Added {day} · last used {moment}', { day: dayText(createdAt), moment: momentText(lastUsedAt) })}
+        {lastUsedAt === null
+          ? t('Added {day}', { day: dayText(createdAt) })
+          : t('Added {day} · last used {moment}', {
+              day: dayText(createdAt),
+              moment: momentText(lastUsedAt),
+            })}
       </p>
       <div className="-mx-2 flex flex-wrap gap-x-3">
-        <Button look="quiet" aria-label={t('Rename {name}', { name })} onClick={() => setIsRenaming(true)}>
+        <Button
+          look="quiet"
+          aria-label={t('Rename {name}', { name })}
+          onClick={() => setIsRenaming(true)}
+        >
           {t('Rename')}
         </Button>
         <RemoveButton passkey={passkey} list={list} />
       </div>
-      <RenamePasskeySheet passkey={passkey} open={isRenaming} onClose={() => setIsRenaming(false)} />
+      <RenamePasskeySheet
+        passkey={passkey}
+        open={isRenaming}
+        onClose={() => setIsRenaming(false)}
+      />
     </li>
   )
 }
 
 /** Afterwards its row is gone: the focus moves to the list. */
-function RemoveButton({ passkey: { id, name }, list }: { passkey: Passkey; list: RefObject<HTMLUListElement | null> }) {
+function RemoveButton({
+  passkey: { id, name },
+  list,
+}: {
+  passkey: Passkey
+  list: RefObject<HTMLUListElement | null>
+}) {
   const [asking, setAsking] = useState(false)
   const remove = useRemovePasskey()
   const confirm = () => {
     setAsking(false)
-    remove.mutate({ id, name }, {
-      onSuccess: () => {
-        list.current?.focus()
-        showChange(t('Passkey removed'))
+    remove.mutate(
+      { id, name },
+      {
+        onSuccess: () => {
+          list.current?.focus()
+          showChange(t('Passkey removed'))
+        },
+        onError: (error) => showSecurityFailure(error, t('Passkey not removed')),
       },
-      onError: (error) => showSecurityFailure(error, t('Passkey not removed')),
-    })
+    )
   }
   return (
     <>
-      <Button look="quiet-danger" aria-label={t('Remove {name}', { name })} pending={remove.isPending} pendingLabel={t('Removing...')} onClick={() => setAsking(true)}>
+      <Button
+        look="quiet-danger"
+        aria-label={t('Remove {name}', { name })}
+        pending={remove.isPending}
+        pendingLabel={t('Removing...')}
+        onClick={() => setAsking(true)}
+      >
         {t('Remove')}
       </Button>
-      <ConfirmDialog open={asking} onCancel={() => setAsking(false)} onConfirm={confirm} question={t('Remove the passkey {name}?', { name })} confirmLabel={t('Remove')}>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={t('Remove the passkey {name}?', { name })}
+        confirmLabel={t('Remove')}
+      >
         {t('It no longer signs you in. Delete it on the device too.')}
       </ConfirmDialog>
     </>

@@ -10,12 +10,16 @@ import { dismissOffer, isOfferDismissed } from './offer-dismissal.ts'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { useFactors } from './security-queries.ts'
 
-/** After a deposit there is something to protect: offers a second factor, until there is one or the offer is dismissed. */
+/**
+ * After a deposit there is something to protect: offers a second factor, until there is one or the
+ * offer is dismissed.
+ */
 export function ProtectOffer() {
   const factors = useFactors().data
   const [isDismissed, setIsDismissed] = useState(isOfferDismissed)
   const [codes, setCodes] = useState<readonly string[]>()
-  const hasFactor = factors !== undefined && (factors.passkeys.length > 0 || factors.authenticatorSince !== null)
+  const hasFactor =
+    factors !== undefined && (factors.passkeys.length > 0 || factors.authenticatorSince !== null)
   const dismiss = () => {
     dismissOffer()
     setIsDismissed(true)
@@ -23,7 +27,9 @@ export function ProtectOffer() {
   return (
     <>
       {factors && !hasFactor && !isDismissed && <Card onCodes={setCodes} onDismiss={dismiss} />}
-      {codes && <RecoveryCodesSheet codes={codes} open={codes.length > 0} onClose={() => setCodes([])} />}
+      {codes && (
+        <RecoveryCodesSheet codes={codes} open={codes.length > 0} onClose={() => setCodes([])} />
+      )}
       <ProofOutlet />
     </>
   )
@@ -34,7 +40,10 @@ type CardProps = { onCodes: (codes: readonly string[]) => void; onDismiss: () =>
 function Card({ onCodes, onDismiss }: CardProps) {
   const canUsePasskeys = useCanUsePasskeys()
   // Its buttons go, and with them the focus.
-  useEffect(() => () => void setTimeout(() => document.activeElement === document.body && focusAround()), [])
+  useEffect(
+    () => () => void setTimeout(() => document.activeElement === document.body && focusAround()),
+    [],
+  )
   return (
     <section aria-labelledby="protect" className="mt-5 rounded-sheet border border-hairline p-5">
       <h3 id="protect" className="text-17 font-semibold">
@@ -42,7 +51,9 @@ function Card({ onCodes, onDismiss }: CardProps) {
       </h3>
       <p className="mt-1 mb-4 text-16 text-ink2">
         {canUsePasskeys
-          ? t('With a passkey, only you can sign in and withdraw: with your finger, your face or the PIN of your device.')
+          ? t(
+              'With a passkey, only you can sign in and withdraw: with your finger, your face or the PIN of your device.',
+            )
           : t('With an authenticator app, nobody who learns your password can withdraw.')}
       </p>
       <div className="grid gap-3">

@@ -10,18 +10,29 @@ import { useRenewRecoveryCodes } from './security-queries.ts'
 
 type Props = { factors: Factors; onCodes: (codes: readonly string[]) => void }
 
-export function RecoveryCodesPart({ factors: { passkeys, authenticatorSince, recoveryCodesLeft: left }, onCodes }: Props) {
+export function RecoveryCodesPart({
+  factors: { passkeys, authenticatorSince, recoveryCodesLeft: left },
+  onCodes,
+}: Props) {
   const hasFactor = passkeys.length > 0 || authenticatorSince !== null
   return (
     <Section title={t('Recovery codes')}>
-      <p className="pb-3 text-16 text-ink2">{t('If you lose your device, a recovery code takes its place. Each counts once.')}</p>
+      <p className="pb-3 text-16 text-ink2">
+        {t('If you lose your device, a recovery code takes its place. Each counts once.')}
+      </p>
       {hasFactor ? (
         <>
-          <p className={`text-16 font-semibold ${left <= 3 ? 'text-warn' : ''}`}>{tCount(left, { one: '1 code is left', other: '{count} codes are left' })}</p>
+          <p className={`text-16 font-semibold ${left <= 3 ? 'text-warn' : ''}`}>
+            {tCount(left, { one: '1 code is left', other: '{count} codes are left' })}
+          </p>
           <RenewButton onCodes={onCodes} />
         </>
       ) : (
-        <p className="text-14 text-ink2">{t('You get {count} codes with your first passkey or authenticator app.', { count: RECOVERY_CODES })}</p>
+        <p className="text-14 text-ink2">
+          {t('You get {count} codes with your first passkey or authenticator app.', {
+            count: RECOVERY_CODES,
+          })}
+        </p>
       )}
     </Section>
   )
@@ -39,10 +50,22 @@ function RenewButton({ onCodes }: Pick<Props, 'onCodes'>) {
   }
   return (
     <>
-      <Button look="quiet" className="-ml-2" pending={renew.isPending} onClick={() => setAsking(true)}>
+      <Button
+        look="quiet"
+        className="-ml-2"
+        pending={renew.isPending}
+        onClick={() => setAsking(true)}
+      >
         {t('Make new codes')}
       </Button>
-      <ConfirmDialog tone="accent" open={asking} onCancel={() => setAsking(false)} onConfirm={confirm} question={t('Make new recovery codes?')} confirmLabel={t('Make new codes')}>
+      <ConfirmDialog
+        tone="accent"
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={t('Make new recovery codes?')}
+        confirmLabel={t('Make new codes')}
+      >
         {t('The present ones no longer count.')}
       </ConfirmDialog>
     </>

@@ -9,8 +9,18 @@ type Props = { codes: readonly string[]; open: boolean; onClose: () => void }
 export function RecoveryCodesSheet({ codes, open, onClose }: Props) {
   const text = codes.join('\n')
   return (
-    <Sheet open={open} onClose={onClose} title={t('Your recovery codes')} description={t('Keep them where you find them without this device. They are shown only now.')}>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-4 gap-y-2 rounded-control bg-raised p-4 text-16 tabular-nums">
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Your recovery codes')}
+      description={t('Keep them where you find them without this device. They are shown only now.')}
+    >
+      <ul
+        className={
+          'grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-4 gap-y-2 rounded-control ' +
+          'bg-raised p-4 text-16 tabular-nums'
+        }
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

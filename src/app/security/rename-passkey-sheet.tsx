@@ -23,7 +23,13 @@ export function RenamePasskeySheet({ passkey, open, onClose }: Props) {
 }
 
 /** The new name is seen behind the sheet, so there is no toast. */
-function NameForm({ passkey: { id, name: old }, onDone }: { passkey: Passkey; onDone: () => void }) {
+function NameForm({
+  passkey: { id, name: old },
+  onDone,
+}: {
+  passkey: Passkey
+  onDone: () => void
+}) {
   const rename = useRenamePasskey()
   const [error, setError] = useState<string>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -31,14 +37,26 @@ function NameForm({ passkey: { id, name: old }, onDone }: { passkey: Passkey; on
     const { name: wrong } = refusalsOf({ name: () => checkLength('passkeyName', name) })
     setError(wrong)
     if (wrong !== undefined) return
-    rename.mutate({ id, name }, {
-      onSuccess: onDone,
-      onError: (failure) => (failure instanceof ApiError && failure.field ? setError(failure.message) : showSecurityFailure(failure, t('Name not changed'))),
-    })
+    rename.mutate(
+      { id, name },
+      {
+        onSuccess: onDone,
+        onError: (failure) =>
+          failure instanceof ApiError && failure.field
+            ? setError(failure.message)
+            : showSecurityFailure(failure, t('Name not changed')),
+      },
+    )
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
-      <TextField label={t('Name')} name="name" autoComplete="off" defaultValue={old} error={error} />
+      <TextField
+        label={t('Name')}
+        name="name"
+        autoComplete="off"
+        defaultValue={old}
+        error={error}
+      />
       <ActionButton type="submit" pending={rename.isPending} pendingLabel={t('Saving...')}>
         {t('Save')}
       </ActionButton>

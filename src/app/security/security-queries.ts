@@ -22,11 +22,19 @@ export function useAddPasskey() {
 }
 
 export function useRenamePasskey() {
-  return useAction(({ id, name }: { id: string; name: string }) => call('renamePasskey', { params: { id }, body: { name } }), ['getFactors'])
+  return useAction(
+    ({ id, name }: { id: string; name: string }) =>
+      call('renamePasskey', { params: { id }, body: { name } }),
+    ['getFactors'],
+  )
 }
 
 export function useRemovePasskey() {
-  return useAction(({ id, name }: { id: string; name: string }) => callWithProof('removePasskey', { params: { id } }, t('Remove the passkey {name}', { name })), CHANGED)
+  return useAction(
+    ({ id, name }: { id: string; name: string }) =>
+      callWithProof('removePasskey', { params: { id } }, t('Remove the passkey {name}', { name })),
+    CHANGED,
+  )
 }
 
 export function useStartAuthenticator() {
@@ -38,7 +46,10 @@ export function useAddAuthenticator() {
 }
 
 export function useRemoveAuthenticator() {
-  return useAction(() => callWithProof('removeAuthenticator', {}, t('Remove the authenticator app')), CHANGED)
+  return useAction(
+    () => callWithProof('removeAuthenticator', {}, t('Remove the authenticator app')),
+    CHANGED,
+  )
 }
 
 export function useProtections() {
@@ -47,7 +58,8 @@ export function useProtections() {
 
 export function useUpdateProtections() {
   return useAction(
-    (body: Body<'updateProtections'>) => callWithProof('updateProtections', { body }, t('Other protections of withdrawals')),
+    (body: Body<'updateProtections'>) =>
+      callWithProof('updateProtections', { body }, t('Other protections of withdrawals')),
     ['getProtections', 'getWithdrawalTerms'],
   )
 }

@@ -19,11 +19,16 @@ export function SecurityScreen() {
     <>
       <PageHeader screen="security" backTo="/profile" />
       <p className="px-5 text-16 text-ink2">
-        {t('A second factor keeps your money safe even from somebody who knows your password. Signing in, withdrawing, new bank accounts and changes of this page ask for it.')}
+        {t(
+          'A second factor keeps your money safe even from somebody who knows your password. Signing in, withdrawing, new bank accounts and changes of this page ask for it.',
+        )}
       </p>
       {factors.isError && (
         <div className="px-5 pt-6">
-          <LoadProblem message={t('Unable to load your second factors')} onRetry={() => void factors.refetch()} />
+          <LoadProblem
+            message={t('Unable to load your second factors')}
+            onRetry={() => void factors.refetch()}
+          />
         </div>
       )}
       {factors.isPending && (

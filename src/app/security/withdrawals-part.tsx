@@ -31,11 +31,22 @@ export function WithdrawalsPart() {
   useKeptFocus(part, state)
   return (
     <Section title={t('Withdrawals')}>
-      <p className="pb-4 text-16 text-ink2">{t('What is stricter applies at once. What is looser applies later, so that a thief cannot switch it off first.')}</p>
-      {protections.isError && <LoadProblem message={t('Unable to load your protections')} onRetry={() => void protections.refetch()} />}
+      <p className="pb-4 text-16 text-ink2">
+        {t(
+          'What is stricter applies at once. What is looser applies later, so that a thief cannot switch it off first.',
+        )}
+      </p>
+      {protections.isError && (
+        <LoadProblem
+          message={t('Unable to load your protections')}
+          onRetry={() => void protections.refetch()}
+        />
+      )}
       {protections.isPending && <Skeleton className="h-72 w-full" />}
       <div ref={part} tabIndex={-1} className="outline-none">
-        {protections.data && !protections.isError && <ProtectionsForm key={state} protections={protections.data} />}
+        {protections.data && !protections.isError && (
+          <ProtectionsForm key={state} protections={protections.data} />
+        )}
       </div>
     </Section>
   )
@@ -48,36 +59,62 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
   const chosen = protections.later ?? protections
   const update = useUpdateProtections()
   const [delayHours, setDelayHours] = useState(chosen.delayHours)
-  const [limit, setLimit] = useState(chosen.dailyLimit === null ? '' : typedDecimal(chosen.dailyLimit))
+  const [limit, setLimit] = useState(
+    chosen.dailyLimit === null ? '' : typedDecimal(chosen.dailyLimit),
+  )
   const [allowedOnly, setAllowedOnly] = useState(chosen.allowedOnly)
   const [error, setError] = useState<string>()
   const submit = () => {
     const dailyLimit = limit.trim() === '' ? null : readAmount(limit)
-    const isWrong = dailyLimit === undefined || (dailyLimit !== null && decimalToUnits(dailyLimit) < MINIMUM_WITHDRAWAL)
+    const isWrong =
+      dailyLimit === undefined ||
+      (dailyLimit !== null && decimalToUnits(dailyLimit) < MINIMUM_WITHDRAWAL)
     setError(isWrong ? say(PROBLEMS['daily-limit-invalid'].message) : undefined)
     if (isWrong) return
-    update.mutate({ delayHours, dailyLimit, allowedOnly }, {
-      onSuccess: ({ later }) => showToast({ title: t('Protections saved'), description: later ? t('What is looser applies later.') : t('They apply at once.') }),
-      onError: (failure) => showFailure(failure, 'updateProtections'),
-    })
+    update.mutate(
+      { delayHours, dailyLimit, allowedOnly },
+      {
+        onSuccess: ({ later }) =>
+          showToast({
+            title: t('Protections saved'),
+            description: later ? t('What is looser applies later.') : t('They apply at once.'),
+          }),
+        onError: (failure) => showFailure(failure, 'updateProtections'),
+      },
+    )
   }
-  const choices = [...new Set([...DELAYS_HOURS, chosen.delayHours])].toSorted((a, b) => a - b).map((hours) => ({ text: hoursText(hours), value: String(hours) }))
+  const choices = [...new Set([...DELAYS_HOURS, chosen.delayHours])]
+    .toSorted((a, b) => a - b)
+    .map((hours) => ({ text: hoursText(hours), value: String(hours) }))
   return (
     <Form onSubmit={submit} className="grid gap-4">
       {protections.later && <Later protections={protections} />}
       <div className="grid gap-2">
         <p className="text-14 font-medium">{t('Wait before a withdrawal is sent')}</p>
-        <ChoiceRow label={t('Wait before a withdrawal is sent')} choices={choices} chosen={String(delayHours)} onChoose={(hours) => setDelayHours(Number(hours))} />
+        <ChoiceRow
+          label={t('Wait before a withdrawal is sent')}
+          choices={choices}
+          chosen={String(delayHours)}
+          onChoose={(hours) => setDelayHours(Number(hours))}
+        />
       </div>
       <AmountField
-        label={t('Most within 24 hours')} name="dailyLimit" value={limit} error={error} hint={t('Empty: no limit.')}
+        label={t('Most within 24 hours')}
+        name="dailyLimit"
+        value={limit}
+        error={error}
+        hint={t('Empty: no limit.')}
         onChange={(value) => {
           setLimit(value)
           setError(undefined)
         }}
       />
       <CheckboxChip
-        name="allowedOnly" value="yes" checked={allowedOnly} onToggle={() => setAllowedOnly(!allowedOnly)} text={t('No withdrawals to new bank accounts')}
+        name="allowedOnly"
+        value="yes"
+        checked={allowedOnly}
+        onToggle={() => setAllowedOnly(!allowedOnly)}
+        text={t('No withdrawals to new bank accounts')}
         detail={newForText(protections.looserAfterHours)}
       />
       <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving...')}>
@@ -90,22 +127,38 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
 
 /** How long an account is new. */
 function newForText(hours: number): string {
-  if (hours === 0) return t('Here, no account counts as new. With real money, each does for {hours} hours.', { hours: LIVE_HOLD_HOURS })
-  return tCount(hours, { one: 'An account is new for {count} hour.', other: 'An account is new for {count} hours.' })
+  if (hours === 0)
+    return t('Here, no account counts as new. With real money, each does for {hours} hours.', {
+      hours: LIVE_HOLD_HOURS,
+    })
+  return tCount(hours, {
+    one: 'An account is new for {count} hour.',
+    other: 'An account is new for {count} hours.',
+  })
 }
 
 /** The present values, which apply until the looser ones do. */
-function Later({ protections: { delayHours, dailyLimit, allowedOnly, later } }: { protections: WithdrawalProtections }) {
+function Later({
+  protections: { delayHours, dailyLimit, allowedOnly, later },
+}: {
+  protections: WithdrawalProtections
+}) {
   const { momentText } = useDates()
   const present = [
     t('wait: {hours}', { hours: hoursText(delayHours) }),
-    dailyLimit === null ? t('no daily limit') : t('daily limit: {amount}', { amount: moneyText({ amount: dailyLimit }) }),
+    dailyLimit === null
+      ? t('no daily limit')
+      : t('daily limit: {amount}', { amount: moneyText({ amount: dailyLimit }) }),
     allowedOnly ? t('no new bank accounts') : t('new bank accounts allowed'),
   ]
   return (
     <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">{t('Your choice applies from {moment} on', { moment: momentText(later?.from ?? '') })}</p>
-      <p className="text-14 text-ink2">{t('Until then: {present}.', { present: present.join(' · ') })}</p>
+      <p className="text-16 font-semibold">
+        {t('Your choice applies from {moment} on', { moment: momentText(later?.from ?? '') })}
+      </p>
+      <p className="text-14 text-ink2">
+        {t('Until then: {present}.', { present: present.join(' · ') })}
+      </p>
     </div>
   )
 }

@@ -1,6 +1,9 @@
 import { t } from '#words/words.ts'
 
-/** The product's name and logo: a price curve over the dotted line of its starting price. `nameFrom` hides the name on narrower screens. */
+/**
+ * The product's name and logo: a price curve over the dotted line of its starting price. `nameFrom`
+ * hides the name on narrower screens.
+ */
 export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-17 font-semibold">

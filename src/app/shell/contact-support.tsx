@@ -7,7 +7,11 @@ export function ContactSupport({ className = '' }: { className?: string }) {
   if (!support) return null
   return (
     <p className={`flex flex-wrap items-center gap-x-2 text-16 text-ink2 ${className}`}>
-      <a href={support.href} rel="noopener noreferrer" className="inline-flex min-h-12 items-center font-semibold text-accent underline">
+      <a
+        href={support.href}
+        rel="noopener noreferrer"
+        className="inline-flex min-h-12 items-center font-semibold text-accent underline"
+      >
         {t('Contact support')}
       </a>
       <span className="wrap-anywhere">{support.address}</span>

@@ -6,12 +6,24 @@ import { msg, say, t } from '#words/words.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 import { Brand } from './brand.tsx'
 
-const ICONS: Record<Tab, LucideIcon> = { Home: House, Bots: Bot, History, Help: MessageSquare, Profile: UserRound }
-const NAMES: Record<Tab, string> = { Home: msg('Home'), Bots: msg('Bots'), History: msg('History'), Help: msg('Help'), Profile: msg('Profile') }
+const ICONS: Record<Tab, LucideIcon> = {
+  Home: House,
+  Bots: Bot,
+  History,
+  Help: MessageSquare,
+  Profile: UserRound,
+}
+const NAMES: Record<Tab, string> = {
+  Home: msg('Home'),
+  Bots: msg('Bots'),
+  History: msg('History'),
+  Help: msg('Help'),
+  Profile: msg('Profile'),
+}
 
 /**
- * The tabs: at the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. The styles decide, the markup is the same. It
- * comes before the screen, and its first stop skips it.
+ * The tabs: at the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. The
+ * styles decide, the markup is the same. It comes before the screen, and its first stop skips it.
  */
 export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolean }) {
   const place = onPhones ? 'tabs' : 'rail'
@@ -39,7 +51,10 @@ export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolea
   )
 }
 
-/** The styles keep room for the navigation where the root element names its place. The server names it in the pages it sends. */
+/**
+ * The styles keep room for the navigation where the root element names its place. The server names
+ * it in the pages it sends.
+ */
 function useRoom(place: string): void {
   useLayoutEffect(() => {
     const root = document.documentElement
@@ -68,7 +83,10 @@ function Entry({ path, tab, isCurrent }: { path: string; tab: Tab; isCurrent: bo
   )
 }
 
-/** Seen only with the focus. It moves the focus itself, so that the address and the history stay as they are. */
+/**
+ * Seen only with the focus. It moves the focus itself, so that the address and the history stay as
+ * they are.
+ */
 function SkipLink() {
   return (
     <a

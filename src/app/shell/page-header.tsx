@@ -8,7 +8,10 @@ import { PaperStamp } from './paper-stamp.tsx'
 
 type Props = { screen: ScreenName; title?: string; backTo?: string }
 
-/** The title, by default that of the screen, a link back if there is one, the paper stamp, and on the screens of the tabs the bell. */
+/**
+ * The title, by default that of the screen, a link back if there is one, the paper stamp, and on
+ * the screens of the tabs the bell.
+ */
 export function PageHeader({ screen, title = say(screens[screen].title), backTo }: Props) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 px-5 pt-4 pb-2">

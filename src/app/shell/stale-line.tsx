@@ -15,16 +15,26 @@ const TEXTS: Record<LiveFigures, string> = {
 }
 
 /**
- * The age of the figures on this screen while the event stream is down. An overlay on the screen's lower edge, above the tabs, so that
- * nothing moves. Without a network the offline banner shows the age instead.
+ * The age of the figures on this screen while the event stream is down. An overlay on the screen's
+ * lower edge, above the tabs, so that nothing moves. Without a network the offline banner shows the
+ * age instead.
  */
 export function StaleLine({ figures }: { figures: LiveFigures }) {
   const sinceMs = useStaleSince()
   const { secondText } = useDates()
   return (
-    <div role="status" className="pointer-events-none fixed right-0 bottom-(--tabs) left-(--rail) z-25">
+    <div
+      role="status"
+      className="pointer-events-none fixed right-0 bottom-(--tabs) left-(--rail) z-25"
+    >
       {sinceMs !== undefined && (
-        <p data-stale-line className="border-t border-hairline bg-surface px-5 pt-1 pb-[max(0.25rem,var(--foot))] text-center text-14 text-ink2">
+        <p
+          data-stale-line
+          className={
+            'border-t border-hairline bg-surface px-5 pt-1 pb-[max(0.25rem,var(--foot))] ' +
+            'text-center text-14 text-ink2'
+          }
+        >
           {say(TEXTS[figures], { time: secondText(deviceTimeAt(sinceMs)) })}
         </p>
       )}
@@ -48,6 +58,7 @@ function useStaleSince(): number | undefined {
     },
     [client],
   )
-  const read = () => (isStreamDown() && online && !isUnconfirmed() ? currentUntilMs(client, isKeptCurrent) : undefined)
+  const read = () =>
+    isStreamDown() && online && !isUnconfirmed() ? currentUntilMs(client, isKeptCurrent) : undefined
   return useSyncExternalStore(subscribe, read, () => undefined)
 }

@@ -21,22 +21,33 @@ function contrast(one: string, other: string): number {
 }
 
 function color({ token, theme }: { token: string; theme: (typeof THEMES)[number] }): string {
-  const match = new RegExp(`--color-${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
+  const match = new RegExp(`--color-${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(
+    css,
+  )
   const hex = theme === 'light' ? match?.[1] : match?.[2]
   if (!hex) throw new Error(`no token ${token}`)
   return hex
 }
 
 describe.each(THEMES)('in the %s theme', (theme) => {
-  test.each(GROUNDS.flatMap((ground) => TEXT.map((text) => [text, ground] as const)))('%s on %s has a contrast of at least 4.5:1', (text, ground) => {
-    expect(contrast(color({ token: text, theme }), color({ token: ground, theme }))).toBeGreaterThanOrEqual(4.5)
-  })
+  test.each(GROUNDS.flatMap((ground) => TEXT.map((text) => [text, ground] as const)))(
+    '%s on %s has a contrast of at least 4.5:1',
+    (text, ground) => {
+      expect(
+        contrast(color({ token: text, theme }), color({ token: ground, theme })),
+      ).toBeGreaterThanOrEqual(4.5)
+    },
+  )
 
   test('text on the accent has a contrast of at least 4.5:1', () => {
-    expect(contrast(color({ token: 'on-accent', theme }), color({ token: 'accent', theme }))).toBeGreaterThanOrEqual(4.5)
+    expect(
+      contrast(color({ token: 'on-accent', theme }), color({ token: 'accent', theme })),
+    ).toBeGreaterThanOrEqual(4.5)
   })
 
   test.each(GROUNDS)('the border of a control on %s has a contrast of at least 3:1', (ground) => {
-    expect(contrast(color({ token: 'control', theme }), color({ token: ground, theme }))).toBeGreaterThanOrEqual(3)
+    expect(
+      contrast(color({ token: 'control', theme }), color({ token: ground, theme })),
+    ).toBeGreaterThanOrEqual(3)
   })
 })

@@ -23,8 +23,8 @@ type WatchedWallets = {
 }
 
 /**
- * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`, which every extension overwrites when
- * it loads. Source: EIP-6963.
+ * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`,
+ * which every extension overwrites when it loads. Source: EIP-6963.
  */
 export function watchWallets(page: Page): WatchedWallets {
   let announced: readonly BrowserWallet[] = []
@@ -71,18 +71,40 @@ export function typeText(walletType: string): string {
 }
 
 function announcedWallet(detail: unknown): BrowserWallet | undefined {
-  if (typeof detail !== 'object' || detail === null || !('info' in detail) || !('provider' in detail)) return undefined
+  if (
+    typeof detail !== 'object' ||
+    detail === null ||
+    !('info' in detail) ||
+    !('provider' in detail)
+  )
+    return undefined
   const { info, provider } = detail
   if (typeof info !== 'object' || info === null || !isProvider(provider)) return undefined
   const { uuid, name, rdns, icon } = info as Record<string, unknown>
-  if (typeof uuid !== 'string' || typeof name !== 'string' || typeof rdns !== 'string' || name.trim() === '') return undefined
+  if (
+    typeof uuid !== 'string' ||
+    typeof name !== 'string' ||
+    typeof rdns !== 'string' ||
+    name.trim() === ''
+  )
+    return undefined
   const shownName = name.trim().slice(0, LONGEST_NAME)
   const maker = rdns.slice(0, LONGEST_NAME)
   const isPicture = typeof icon === 'string' && icon.startsWith('data:image/')
-  return { id: uuid, name: shownName, maker, icon: isPicture ? icon : undefined, walletType: typeOf({ name: shownName, maker }), provider }
+  return {
+    id: uuid,
+    name: shownName,
+    maker,
+    icon: isPicture ? icon : undefined,
+    walletType: typeOf({ name: shownName, maker }),
+    provider,
+  }
 }
 
-/** Threat: any wallet can call itself MetaMask. Only MetaMask's maker counts as such; others of that name get their maker as type. */
+/**
+ * Threat: any wallet can call itself MetaMask. Only MetaMask's maker counts as such; others of that
+ * name get their maker as type.
+ */
 function typeOf({ name, maker }: { name: string; maker: string }): string {
   if (maker === 'io.metamask') return 'metamask'
   return /meta\s*mask/i.test(name) ? maker || 'unknown' : name

@@ -27,7 +27,13 @@ export function ConnectedWallets() {
 function WalletList() {
   const wallets = useWallets()
   if (wallets.isPending) return <Skeleton className="h-28 w-full" />
-  if (wallets.isError) return <LoadProblem message={t('Unable to load your wallets')} onRetry={() => void wallets.refetch()} />
+  if (wallets.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your wallets')}
+        onRetry={() => void wallets.refetch()}
+      />
+    )
   if (wallets.data.length === 0) return <EmptyState title={t('No wallets connected yet')} />
   return (
     <ul className="divide-y divide-hairline border-y border-hairline">
@@ -47,7 +53,8 @@ function WalletRow({ wallet }: { wallet: CryptoWallet }) {
         <StatusBadge status={isConnected ? 'connected' : 'disconnected'} />
       </div>
       <p className="text-16">
-        <span title={walletAddress}>{shortAddress(walletAddress)}</span> <span className="text-ink2">· {sayIfKnown(chainName)}</span>
+        <span title={walletAddress}>{shortAddress(walletAddress)}</span>{' '}
+        <span className="text-ink2">· {sayIfKnown(chainName)}</span>
       </p>
       <LastBalance wallet={wallet} />
       {isConnected && (
@@ -60,13 +67,20 @@ function WalletRow({ wallet }: { wallet: CryptoWallet }) {
   )
 }
 
-function LastBalance({ wallet: { coin, lastBalance, lastBalanceCheck } }: { wallet: CryptoWallet }) {
-  if (!coin) return <p className="text-14 text-ink2">{t("We can't show balances on this network.")}</p>
+function LastBalance({
+  wallet: { coin, lastBalance, lastBalanceCheck },
+}: {
+  wallet: CryptoWallet
+}) {
+  if (!coin)
+    return <p className="text-14 text-ink2">{t("We can't show balances on this network.")}</p>
   return (
     <p className="text-16">
       <span className="text-ink2">{t('Last balance')} </span>
       <Money amount={lastBalance} asset={coin} precision="coin" />
-      {lastBalanceCheck === null && <span className="text-14 text-ink2"> {t('(not read yet)')}</span>}
+      {lastBalanceCheck === null && (
+        <span className="text-14 text-ink2"> {t('(not read yet)')}</span>
+      )}
     </p>
   )
 }
@@ -80,12 +94,19 @@ function RefreshButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet
       onSuccess: ({ balance, coin }) =>
         showToast({
           title: t('Balance updated'),
-          description: t('Current balance: {amount}', { amount: moneyText({ amount: balance, asset: coin, precision: 'coin' }) }),
+          description: t('Current balance: {amount}', {
+            amount: moneyText({ amount: balance, asset: coin, precision: 'coin' }),
+          }),
         }),
       onError: (error) => showFailure(error, 'getWalletBalance'),
     })
   return (
-    <Button look="quiet" pending={refresh.isPending} aria-label={t('Refresh balance of {address}', { address })} onClick={press}>
+    <Button
+      look="quiet"
+      pending={refresh.isPending}
+      aria-label={t('Refresh balance of {address}', { address })}
+      onClick={press}
+    >
       {t('Refresh balance')}
     </Button>
   )
@@ -96,11 +117,20 @@ function DisconnectButton({ wallet: { id, walletAddress } }: { wallet: CryptoWal
   const address = shortAddress(walletAddress)
   const press = () =>
     disconnect.mutate(id, {
-      onSuccess: () => showToast({ title: t('Wallet disconnected'), description: t('Your crypto wallet has been unlinked from your account.') }),
+      onSuccess: () =>
+        showToast({
+          title: t('Wallet disconnected'),
+          description: t('Your crypto wallet has been unlinked from your account.'),
+        }),
       onError: (error) => showFailure(error, 'disconnectWallet'),
     })
   return (
-    <Button look="quiet-danger" pending={disconnect.isPending} aria-label={t('Disconnect {address}', { address })} onClick={press}>
+    <Button
+      look="quiet-danger"
+      pending={disconnect.isPending}
+      aria-label={t('Disconnect {address}', { address })}
+      onClick={press}
+    >
       {t('Disconnect')}
     </Button>
   )

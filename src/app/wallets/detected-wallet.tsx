@@ -15,10 +15,21 @@ type Props = {
 }
 
 const VERIFYING = msg('Verifying ownership...')
-const PENDING_LABELS = { detected: '', preparing: msg('Getting verification...'), signing: VERIFYING, sending: VERIFYING }
+const PENDING_LABELS = {
+  detected: '',
+  preparing: msg('Getting verification...'),
+  signing: VERIFYING,
+  sending: VERIFYING,
+}
 
 /** A connected account whose ownership is not verified yet. */
-export function DetectedWallet({ phase, wallet, account: { address, chainId }, onSign, onCancel }: Props) {
+export function DetectedWallet({
+  phase,
+  wallet,
+  account: { address, chainId },
+  onSign,
+  onCancel,
+}: Props) {
   return (
     <div className="flex flex-col gap-3 rounded-control border border-hairline bg-surface p-4">
       <div className="flex items-center justify-between gap-3">
@@ -32,9 +43,15 @@ export function DetectedWallet({ phase, wallet, account: { address, chainId }, o
         <CopyButton name="address" text={address} className="-mr-2" />
       </div>
       <p role="status" className="text-14 text-ink2">
-        {phase === 'signing' ? t('Open your wallet and sign the message.') : t('Your balance is fetched after verification.')}
+        {phase === 'signing'
+          ? t('Open your wallet and sign the message.')
+          : t('Your balance is fetched after verification.')}
       </p>
-      <ActionButton pending={phase !== 'detected'} pendingLabel={say(PENDING_LABELS[phase])} onClick={onSign}>
+      <ActionButton
+        pending={phase !== 'detected'}
+        pendingLabel={say(PENDING_LABELS[phase])}
+        onClick={onSign}
+      >
         {t('Sign & Verify Wallet')}
       </ActionButton>
       <Button look="outline" disabled={phase === 'sending'} onClick={onCancel}>

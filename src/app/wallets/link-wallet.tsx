@@ -16,8 +16,16 @@ const NONE: readonly BrowserWallet[] = []
 export function LinkWallet() {
   const wallets = useSyncExternalStore(browserWallets.subscribe, browserWallets.list, () => NONE)
   const { state, choose, connect, sign, cancel } = useWalletLink()
-  if ('wallet' in state) return <DetectedWallet {...state} onSign={() => void sign(state)} onCancel={cancel} />
-  if (state.phase === 'choosing') return <WalletChoice wallets={wallets} onChoose={(wallet) => void connect(wallet)} onCancel={cancel} />
+  if ('wallet' in state)
+    return <DetectedWallet {...state} onSign={() => void sign(state)} onCancel={cancel} />
+  if (state.phase === 'choosing')
+    return (
+      <WalletChoice
+        wallets={wallets}
+        onChoose={(wallet) => void connect(wallet)}
+        onCancel={cancel}
+      />
+    )
   const [first] = wallets
   const press = () => {
     if (wallets.length > 1) choose()
@@ -25,7 +33,13 @@ export function LinkWallet() {
   }
   return (
     <div className="flex flex-col gap-3">
-      <Button look="outline" disabled={!first} aria-describedby="found-wallets" pending={state.phase === 'connecting'} onClick={press}>
+      <Button
+        look="outline"
+        disabled={!first}
+        aria-describedby="found-wallets"
+        pending={state.phase === 'connecting'}
+        onClick={press}
+      >
         {t('Connect MetaMask')}
       </Button>
       {state.phase === 'connecting' ? <Waiting onCancel={cancel} /> : <Found wallets={wallets} />}
@@ -33,7 +47,10 @@ export function LinkWallet() {
   )
 }
 
-/** Looks for a wallet that was switched on after the page was loaded, and says if there is still none. */
+/**
+ * Looks for a wallet that was switched on after the page was loaded, and says if there is still
+ * none.
+ */
 function lookAgain() {
   browserWallets.look()
   if (browserWallets.list().length > 0) return
@@ -56,7 +73,12 @@ function Waiting({ onCancel }: { onCancel: () => void }) {
 
 function installLink(words: ReactNode): ReactNode {
   return (
-    <a href="https://metamask.io/download/" target="_blank" rel="noopener noreferrer" className="font-semibold text-accent underline">
+    <a
+      href="https://metamask.io/download/"
+      target="_blank"
+      rel="noopener noreferrer"
+      className="font-semibold text-accent underline"
+    >
       {words}
     </a>
   )
@@ -67,7 +89,9 @@ function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
   if (wallets.length > 0) {
     return (
       <p id="found-wallets" className="text-14 text-ink2">
-        {t('Found in this browser: {wallets}', { wallets: wallets.map(({ name }) => name).join(', ') })}
+        {t('Found in this browser: {wallets}', {
+          wallets: wallets.map(({ name }) => name).join(', '),
+        })}
       </p>
     )
   }
@@ -86,7 +110,11 @@ function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
   )
 }
 
-type ChoiceProps = { wallets: readonly BrowserWallet[]; onChoose: (wallet: BrowserWallet) => void; onCancel: () => void }
+type ChoiceProps = {
+  wallets: readonly BrowserWallet[]
+  onChoose: (wallet: BrowserWallet) => void
+  onCancel: () => void
+}
 
 function WalletChoice({ wallets, onChoose, onCancel }: ChoiceProps) {
   return (
@@ -103,7 +131,9 @@ function WalletChoice({ wallets, onChoose, onCancel }: ChoiceProps) {
               className="flex min-h-14 items-center gap-3 rounded-control border border-control bg-surface px-4 py-3 text-left transition-transform
                 duration-120 active:scale-[0.98]"
             >
-              {wallet.icon && <img src={wallet.icon} alt="" width={24} height={24} className="size-6 shrink-0" />}
+              {wallet.icon && (
+                <img src={wallet.icon} alt="" width={24} height={24} className="size-6 shrink-0" />
+              )}
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
                 <span className="text-16 font-semibold wrap-anywhere text-ink">{wallet.name}</span>{' '}
                 <span className="text-14 wrap-anywhere text-ink2">{wallet.maker}</span>

@@ -8,9 +8,14 @@ import { showConnectionProblem, showVerificationProblem } from './wallet-problem
 import { useProof, type Detected, type ProofPhase } from './wallet-proof.ts'
 import { useRefreshBalance } from './wallet-queries.ts'
 
-type LinkState = { phase: 'start' | 'choosing' | 'connecting' } | (Detected & { phase: 'detected' | ProofPhase })
+type LinkState =
+  | { phase: 'start' | 'choosing' | 'connecting' }
+  | (Detected & { phase: 'detected' | ProofPhase })
 
-/** Takes a wallet from detection to a verified link. One step runs at a time; a new step, canceling or leaving the screen aborts it. */
+/**
+ * Takes a wallet from detection to a verified link. One step runs at a time; a new step, canceling
+ * or leaving the screen aborts it.
+ */
 export function useWalletLink() {
   const [state, setState] = useState<LinkState>({ phase: 'start' })
   const { begin, end } = useOneStep()
@@ -40,11 +45,16 @@ export function useWalletLink() {
 
   const sign = async ({ wallet, account }: Detected) => {
     const signal = begin()
-    const go = (phase: 'detected' | ProofPhase) => signal.aborted || setState({ phase, wallet, account })
+    const go = (phase: 'detected' | ProofPhase) =>
+      signal.aborted || setState({ phase, wallet, account })
     try {
       const { id, coin } = await prove({ wallet, account, signal, onPhase: go })
-      showToast({ title: t('Wallet verified successfully'), description: t('Your crypto wallet has been securely linked to your account.') })
-      // Reads the balance for the first time, on a chain that has one. If that fails, the list says so, and its button retries.
+      showToast({
+        title: t('Wallet verified successfully'),
+        description: t('Your crypto wallet has been securely linked to your account.'),
+      })
+      // Reads the balance for the first time, on a chain that has one. If that fails, the list says
+      // so, and its button retries.
       if (coin !== null) refreshBalance(id)
       setState({ phase: 'start' })
     } catch (error) {
@@ -64,7 +74,10 @@ export function useWalletLink() {
 /** Runs one step at a time: beginning another aborts it, and so does leaving the screen. */
 function useOneStep(): { begin: () => AbortSignal; end: (problem?: WalletProblem) => void } {
   const running = useRef<AbortController>(undefined)
-  const end = useCallback((problem = new WalletProblem('canceled')) => running.current?.abort(problem), [])
+  const end = useCallback(
+    (problem = new WalletProblem('canceled')) => running.current?.abort(problem),
+    [],
+  )
   const begin = useCallback(() => {
     end()
     running.current = new AbortController()

@@ -23,7 +23,12 @@ type ScriptedWallet = BrowserWallet & {
 function walletWith(results: Results): ScriptedWallet {
   const requests: WalletRequest[] = []
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  const defaults: Results = { eth_requestAccounts: [ADDRESS], eth_accounts: [ADDRESS], eth_chainId: '0x89', personal_sign: '0xabcd' }
+  const defaults: Results = {
+    eth_requestAccounts: [ADDRESS],
+    eth_accounts: [ADDRESS],
+    eth_chainId: '0x89',
+    personal_sign: '0xabcd',
+  }
   const provider = {
     request: async (request: WalletRequest) => {
       requests.push(request)
@@ -31,8 +36,10 @@ function walletWith(results: Results): ScriptedWallet {
       if (result instanceof Error) throw result
       return result
     },
-    on: (event: string, listener: (payload: unknown) => void) => void listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
-    removeListener: (event: string, listener: (payload: unknown) => void) => void listeners.get(event)?.delete(listener),
+    on: (event: string, listener: (payload: unknown) => void) =>
+      void listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    removeListener: (event: string, listener: (payload: unknown) => void) =>
+      void listeners.get(event)?.delete(listener),
   }
   return {
     id: '1',
@@ -58,17 +65,34 @@ test('connecting requests the accounts and the chain', async () => {
 test.each([
   ['no account', { eth_requestAccounts: [] }, 'no-accounts', 'No accounts found'],
   ['malformed accounts', { eth_requestAccounts: 'yes' }, 'no-accounts', 'No accounts found'],
-  ['an invalid address', { eth_requestAccounts: ['<b>0x</b>'] }, 'no-accounts', 'No accounts found'],
+  [
+    'an invalid address',
+    { eth_requestAccounts: ['<b>0x</b>'] },
+    'no-accounts',
+    'No accounts found',
+  ],
   ['a malformed chain', { eth_chainId: 137 }, 'failed', ''],
-  ['a rejection', { eth_requestAccounts: rpcError(4001) }, 'declined', 'You declined the request in your wallet.'],
-  ['a request that is still pending', { eth_requestAccounts: rpcError(-32_002) }, 'pending', 'Open your wallet, a request is waiting.'],
+  [
+    'a rejection',
+    { eth_requestAccounts: rpcError(4001) },
+    'declined',
+    'You declined the request in your wallet.',
+  ],
+  [
+    'a request that is still pending',
+    { eth_requestAccounts: rpcError(-32_002) },
+    'pending',
+    'Open your wallet, a request is waiting.',
+  ],
   ['another error', { eth_requestAccounts: rpcError(-32_603) }, 'failed', ''],
 ])('connecting fails if the wallet returns %s', async (_what, results, kind, message) => {
   await expect(connectAccount(walletWith(results), signal)).rejects.toMatchObject({ kind, message })
 })
 
 test('a wallet that never answers times out after two minutes', async () => {
-  const outcome = connectAccount(walletWith({ eth_requestAccounts: never }), signal).catch((error: unknown) => error)
+  const outcome = connectAccount(walletWith({ eth_requestAccounts: never }), signal).catch(
+    (error: unknown) => error,
+  )
   await vi.advanceTimersByTimeAsync(120_000)
   expect(await outcome).toMatchObject({ kind: 'silent' })
   expect(vi.getTimerCount()).toBe(0)
@@ -76,7 +100,9 @@ test('a wallet that never answers times out after two minutes', async () => {
 
 test('canceling ends the wait at once', async () => {
   const abort = new AbortController()
-  const outcome = connectAccount(walletWith({ eth_requestAccounts: never }), abort.signal).catch((error: unknown) => error)
+  const outcome = connectAccount(walletWith({ eth_requestAccounts: never }), abort.signal).catch(
+    (error: unknown) => error,
+  )
   abort.abort()
   expect(await outcome).toMatchObject({ kind: 'canceled' })
   expect(vi.getTimerCount()).toBe(0)
@@ -85,7 +111,10 @@ test('canceling ends the wait at once', async () => {
 test('personal_sign gets the bytes of the message and the account', async () => {
   const wallet = walletWith({})
   expect(await sign(wallet)).toBe('0xabcd')
-  expect(wallet.requests[0]).toEqual({ method: 'personal_sign', params: ['0x4772c3bcc39f65', ADDRESS] })
+  expect(wallet.requests[0]).toEqual({
+    method: 'personal_sign',
+    params: ['0x4772c3bcc39f65', ADDRESS],
+  })
 })
 
 test.each([
@@ -106,7 +135,9 @@ test('a wallet may write the same account in different letter case', async () =>
 test('changes of account and chain are reported until the watch stops', () => {
   const wallet = walletWith({})
   const changes: unknown[] = []
-  const stop = watchAccount(wallet, account, ({ problem, account: next }) => changes.push([problem.kind, next]))
+  const stop = watchAccount(wallet, account, ({ problem, account: next }) =>
+    changes.push([problem.kind, next]),
+  )
   wallet.emit('accountsChanged', [ADDRESS.toLowerCase()])
   wallet.emit('chainChanged', '0x89')
   wallet.emit('accountsChanged', [OTHER])

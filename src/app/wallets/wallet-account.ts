@@ -8,41 +8,79 @@ const USER_TIMEOUT_MS = 120_000
 const WALLET_TIMEOUT_MS = 10_000
 
 /** Has the user choose, in the wallet, an account to share with this site. */
-export async function connectAccount({ provider }: BrowserWallet, signal: AbortSignal): Promise<Account> {
-  const address = readAccount(await sendRequest(provider, { method: 'eth_requestAccounts' }, { timeoutMs: USER_TIMEOUT_MS, signal }))
+export async function connectAccount(
+  { provider }: BrowserWallet,
+  signal: AbortSignal,
+): Promise<Account> {
+  const address = readAccount(
+    await sendRequest(
+      provider,
+      { method: 'eth_requestAccounts' },
+      { timeoutMs: USER_TIMEOUT_MS, signal },
+    ),
+  )
   if (address === undefined) throw new WalletProblem('no-accounts')
-  const chainId = readChain(await sendRequest(provider, { method: 'eth_chainId' }, { timeoutMs: WALLET_TIMEOUT_MS, signal }))
+  const chainId = readChain(
+    await sendRequest(
+      provider,
+      { method: 'eth_chainId' },
+      { timeoutMs: WALLET_TIMEOUT_MS, signal },
+    ),
+  )
   if (chainId === undefined) throw new WalletProblem('failed')
   return { address, chainId }
 }
 
 type ToSign = { wallet: BrowserWallet; account: Account; message: string; signal: AbortSignal }
 
-/** The user's signature of `message`, rejected if account or chain are no longer those that the message names. */
-export async function signMessage({ wallet: { provider }, account, message, signal }: ToSign): Promise<string> {
+/**
+ * The user's signature of `message`, rejected if account or chain are no longer those that the
+ * message names.
+ */
+export async function signMessage({
+  wallet: { provider },
+  account,
+  message,
+  signal,
+}: ToSign): Promise<string> {
   const request = { method: 'personal_sign', params: [hexOf(message), account.address] }
   const signature = await sendRequest(provider, request, { timeoutMs: USER_TIMEOUT_MS, signal })
   const limits = { timeoutMs: WALLET_TIMEOUT_MS, signal }
   const address = readAccount(await sendRequest(provider, { method: 'eth_accounts' }, limits))
-  if (address?.toLowerCase() !== account.address.toLowerCase()) throw new WalletProblem('account-changed')
-  if (readChain(await sendRequest(provider, { method: 'eth_chainId' }, limits)) !== account.chainId) throw new WalletProblem('chain-changed')
+  if (address?.toLowerCase() !== account.address.toLowerCase())
+    throw new WalletProblem('account-changed')
+  if (readChain(await sendRequest(provider, { method: 'eth_chainId' }, limits)) !== account.chainId)
+    throw new WalletProblem('chain-changed')
   if (typeof signature !== 'string') throw new WalletProblem('failed')
   return signature
 }
 
 export type Change = { problem: WalletProblem; account: Account | undefined }
 
-/** Calls `onChange` when the user switches to another account or chain in the wallet. Returns a stop function. */
-export function watchAccount({ provider }: BrowserWallet, account: Account, onChange: (change: Change) => void): () => void {
+/**
+ * Calls `onChange` when the user switches to another account or chain in the wallet. Returns a stop
+ * function.
+ */
+export function watchAccount(
+  { provider }: BrowserWallet,
+  account: Account,
+  onChange: (change: Change) => void,
+): () => void {
   const onAccounts = (payload: unknown) => {
     const address = readAccount(payload)
     if (address?.toLowerCase() === account.address.toLowerCase()) return
-    onChange({ problem: new WalletProblem('account-changed'), account: address === undefined ? undefined : { ...account, address } })
+    onChange({
+      problem: new WalletProblem('account-changed'),
+      account: address === undefined ? undefined : { ...account, address },
+    })
   }
   const onChain = (payload: unknown) => {
     const chainId = readChain(payload)
     if (chainId === account.chainId) return
-    onChange({ problem: new WalletProblem('chain-changed'), account: chainId === undefined ? undefined : { ...account, chainId } })
+    onChange({
+      problem: new WalletProblem('chain-changed'),
+      account: chainId === undefined ? undefined : { ...account, chainId },
+    })
   }
   provider.on?.('accountsChanged', onAccounts)
   provider.on?.('chainChanged', onChain)

@@ -9,11 +9,15 @@ import { WalletProblem } from './provider.ts'
 export function showConnectionProblem(error: unknown): void {
   const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
   if (kind === 'canceled') return
-  const description = kind === 'no-accounts' ? message : `${t('Failed to connect to MetaMask.')} ${message}`.trim()
+  const description =
+    kind === 'no-accounts' ? message : `${t('Failed to connect to MetaMask.')} ${message}`.trim()
   showToast({ title: t('Connection failed'), description, tone: 'destructive' })
 }
 
-/** Shows why a wallet could not be verified: the server's reason, the wallet's, or just that it failed. */
+/**
+ * Shows why a wallet could not be verified: the server's reason, the wallet's, or just that it
+ * failed.
+ */
 export function showVerificationProblem(error: unknown): void {
   if (error instanceof ApiError) return showFailure(error, 'verifyWallet')
   const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')

@@ -6,12 +6,18 @@ import { useVerifyWallet, useWalletNonce } from './wallet-queries.ts'
 /** A connected account whose ownership is not verified yet. */
 export type Detected = { wallet: BrowserWallet; account: Account }
 
-/** `preparing`: the server makes the message; `signing`: the user signs it in the wallet; `sending`: the server verifies the signature. */
+/**
+ * `preparing`: the server makes the message; `signing`: the user signs it in the wallet; `sending`:
+ * the server verifies the signature.
+ */
 export type ProofPhase = 'preparing' | 'signing' | 'sending'
 
 type ToProve = Detected & { signal: AbortSignal; onPhase: (phase: ProofPhase) => void }
 
-/** Proves ownership of the account by having its wallet sign the server's message. Returns the linked wallet. */
+/**
+ * Proves ownership of the account by having its wallet sign the server's message. Returns the
+ * linked wallet.
+ */
 export function useProof() {
   const getNonce = useWalletNonce().mutateAsync
   const verify = useVerifyWallet().mutateAsync
@@ -23,6 +29,13 @@ export function useProof() {
     onPhase('signing')
     const signature = await signMessage({ wallet, account, message, signal })
     onPhase('sending')
-    return verify({ walletAddress, signature, message, walletType: wallet.walletType, chainId, chainName: chainName(chainId) })
+    return verify({
+      walletAddress,
+      signature,
+      message,
+      walletType: wallet.walletType,
+      chainId,
+      chainName: chainName(chainId),
+    })
   }
 }

@@ -9,11 +9,17 @@ export function useWallets() {
 }
 
 export function useWalletNonce() {
-  return useAction((query: RequestOf<'getWalletNonce'>['query']) => call('getWalletNonce', { query }), [])
+  return useAction(
+    (query: RequestOf<'getWalletNonce'>['query']) => call('getWalletNonce', { query }),
+    [],
+  )
 }
 
 export function useVerifyWallet() {
-  return useAction((body: RequestOf<'verifyWallet'>['body']) => call('verifyWallet', { body }), ['listWallets'])
+  return useAction(
+    (body: RequestOf<'verifyWallet'>['body']) => call('verifyWallet', { body }),
+    ['listWallets'],
+  )
 }
 
 export function useDisconnectWallet() {

@@ -2,7 +2,11 @@ import { useRef, useState } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { tidyName } from '#core/one-line.ts'
 import { typedDigits } from '#core/typed-text.ts'
-import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
+import {
+  checkAccountNumber,
+  checkBankName,
+  checkRoutingNumber,
+} from '#core/withdrawals/bank-account.ts'
 import { msg, say, t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
@@ -22,7 +26,11 @@ const ACCOUNT_TYPES = [
 
 export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
   const add = useAddBankAccount()
-  const [fields, setFields] = useState<Record<Field, string>>({ bankName: '', routingNumber: '', accountNumber: '' })
+  const [fields, setFields] = useState<Record<Field, string>>({
+    bankName: '',
+    routingNumber: '',
+    accountNumber: '',
+  })
   const [accountType, setAccountType] = useState<'checking' | 'savings'>('checking')
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const keyFor = useAttemptKey()
@@ -49,7 +57,8 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
     autoComplete: 'off',
     value: fields[name],
     error: errors[name],
-    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) =>
+      setFields({ ...fields, [name]: event.target.value }),
   })
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
@@ -98,6 +107,14 @@ function useAttemptKey(): (typed: string) => string {
 }
 
 /** The typed fields as they are sent: a number pasted with blanks keeps all its digits. */
-function meant({ bankName, routingNumber, accountNumber }: Record<Field, string>): Record<Field, string> {
-  return { bankName: tidyName(bankName), routingNumber: typedDigits(routingNumber), accountNumber: typedDigits(accountNumber) }
+function meant({
+  bankName,
+  routingNumber,
+  accountNumber,
+}: Record<Field, string>): Record<Field, string> {
+  return {
+    bankName: tidyName(bankName),
+    routingNumber: typedDigits(routingNumber),
+    accountNumber: typedDigits(accountNumber),
+  }
 }

@@ -9,27 +9,49 @@ import { AccountName } from './account-name.tsx'
 import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
 import { useBankAccounts } from './withdrawal-queries.ts'
 
-type Props = { account: BankAccount | undefined; onChoose: (id: string) => void; error: string | undefined }
+type Props = {
+  account: BankAccount | undefined
+  onChoose: (id: string) => void
+  error: string | undefined
+}
 
 /** The bank account that the money goes to. */
 export function BankAccountCard({ account, onChoose, error }: Props) {
   const accounts = useBankAccounts()
   const [open, setOpen] = useState(false)
-  if (accounts.isError) return <LoadProblem message={t('Unable to load your bank accounts')} onRetry={() => void accounts.refetch()} />
+  if (accounts.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your bank accounts')}
+        onRetry={() => void accounts.refetch()}
+      />
+    )
   return (
     <section
       aria-labelledby="bank-account"
       data-wrong={error === undefined ? undefined : ''}
-      className="flex min-h-20 flex-wrap items-center gap-x-4 rounded-control border border-hairline bg-surface py-3 pr-2 pl-4"
+      className={
+        'flex min-h-20 flex-wrap items-center gap-x-4 rounded-control border ' +
+        'border-hairline bg-surface py-3 pr-2 pl-4'
+      }
     >
       <Landmark size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
       <div className="min-w-0 flex-[1_1_7rem]">
         <h2 id="bank-account" className="text-14 text-ink2">
           {t('Bank Account')}
         </h2>
-        {accounts.isPending ? <Skeleton className="mt-1 h-5 w-36" /> : <ChosenAccount account={account} />}
+        {accounts.isPending ? (
+          <Skeleton className="mt-1 h-5 w-36" />
+        ) : (
+          <ChosenAccount account={account} />
+        )}
       </div>
-      <Button look="quiet" className="ml-auto" disabled={accounts.isPending} onClick={() => setOpen(true)}>
+      <Button
+        look="quiet"
+        className="ml-auto"
+        disabled={accounts.isPending}
+        onClick={() => setOpen(true)}
+      >
         {account || accounts.isPending ? t('Change') : t('Add Bank Account')}
       </Button>
       {error && (
@@ -37,7 +59,12 @@ export function BankAccountCard({ account, onChoose, error }: Props) {
           {error}
         </p>
       )}
-      <BankAccountsSheet open={open} onClose={() => setOpen(false)} chosenId={account?.id} onChoose={onChoose} />
+      <BankAccountsSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        chosenId={account?.id}
+        onChoose={onChoose}
+      />
     </section>
   )
 }

@@ -8,9 +8,18 @@ import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { AddBankAccountForm } from './add-bank-account-form.tsx'
-import { useBankAccounts, useMakeBankAccountDefault, useRemoveBankAccount } from './withdrawal-queries.ts'
+import {
+  useBankAccounts,
+  useMakeBankAccountDefault,
+  useRemoveBankAccount,
+} from './withdrawal-queries.ts'
 
-type Props = { open: boolean; onClose: () => void; chosenId: string | undefined; onChoose: (id: string) => void }
+type Props = {
+  open: boolean
+  onClose: () => void
+  chosenId: string | undefined
+  onChoose: (id: string) => void
+}
 
 const DETAILS: Record<BankAccount['accountType'], string> = {
   checking: msg('checking •••• {digits}'),

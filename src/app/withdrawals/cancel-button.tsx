@@ -14,18 +14,30 @@ import { useCancelWithdrawal } from './withdrawal-queries.ts'
 
 type Props = { withdrawal: Withdrawal; look: ButtonLook; className?: string; children: string }
 
-/** Cancels a withdrawal, after a question. The reason why it is disabled offline stands beside it, as an `OfflineReason`. */
-export function CancelButton({ withdrawal: { id, amount }, look, className = '', children }: Props) {
+/**
+ * Cancels a withdrawal, after a question. The reason why it is disabled offline stands beside it,
+ * as an `OfflineReason`.
+ */
+export function CancelButton({
+  withdrawal: { id, amount },
+  look,
+  className = '',
+  children,
+}: Props) {
   const cancel = useCancelWithdrawal()
   const online = useOnline()
   const [asking, setAsking] = useState(false)
   const confirm = async () => {
     setAsking(false)
-    // Not with the callbacks of `mutate`: the button goes as soon as the list knows that the withdrawal was canceled.
+    // Not with the callbacks of `mutate`: the button goes as soon as the list knows that the
+    // withdrawal was canceled.
     try {
       await cancel.mutateAsync(id)
       focusAround()
-      showToast({ title: t('Withdrawal canceled'), description: t('The money is back in your available balance.') })
+      showToast({
+        title: t('Withdrawal canceled'),
+        description: t('The money is back in your available balance.'),
+      })
     } catch (error) {
       showFailure(error, 'cancelWithdrawal')
     }

@@ -7,14 +7,23 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 /** Why nothing can be withdrawn, and the way on. A debt and holds are explained by `TermsNote`. */
-export function NothingAvailable({ terms: { withdrawable, owed, holds } }: { terms: WithdrawalTerms }) {
+export function NothingAvailable({
+  terms: { withdrawable, owed, holds },
+}: {
+  terms: WithdrawalTerms
+}) {
   const user = useUser().data
   if (!user || isPositiveAmount(withdrawable) || isPositiveAmount(owed)) return null
   const isInBots = isPositiveAmount(user.investedBalance)
   if (!isInBots && holds.length > 0) return null
-  const noCash = isPositiveAmount(user.heldBalance) ? t('All of your cash is on its way to your bank.') : t('You have no money to withdraw yet.')
+  const noCash = isPositiveAmount(user.heldBalance)
+    ? t('All of your cash is on its way to your bank.')
+    : t('You have no money to withdraw yet.')
   return (
-    <section aria-label={t('Nothing to withdraw')} className="flex flex-col gap-3 rounded-control border border-hairline bg-surface px-4 py-4">
+    <section
+      aria-label={t('Nothing to withdraw')}
+      className="flex flex-col gap-3 rounded-control border border-hairline bg-surface px-4 py-4"
+    >
       <p className="text-16">
         {isInBots ? (
           <Trans

@@ -13,8 +13,16 @@ import { useWithdrawals } from './withdrawal-queries.ts'
 /** Withdrawals that are on their way; some can still be canceled. */
 export function OpenRequests() {
   const withdrawals = useWithdrawals()
-  if (withdrawals.isError) return <LoadProblem message={t('Unable to load your requests')} onRetry={() => void withdrawals.refetch()} />
-  const open = (withdrawals.data ?? []).filter(({ status }) => status === 'pending' || status === 'processing')
+  if (withdrawals.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your requests')}
+        onRetry={() => void withdrawals.refetch()}
+      />
+    )
+  const open = (withdrawals.data ?? []).filter(
+    ({ status }) => status === 'pending' || status === 'processing',
+  )
   if (open.length === 0) return null
   return (
     <section aria-labelledby="open-requests" className="pt-8">
@@ -41,9 +49,17 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
           <StatusBadge status={withdrawal.status} />
         </p>
         <p className="text-14 text-ink2">
-          <Trans message="{day} to {account}" day={dayText(withdrawal.createdAt)} account={<AccountName account={withdrawal} />} />
+          <Trans
+            message="{day} to {account}"
+            day={dayText(withdrawal.createdAt)}
+            account={<AccountName account={withdrawal} />}
+          />
         </p>
-        {withdrawal.sendsAfter !== null && <p className="text-14 text-ink2">{t('Will be sent after {moment}', { moment: momentText(withdrawal.sendsAfter) })}</p>}
+        {withdrawal.sendsAfter !== null && (
+          <p className="text-14 text-ink2">
+            {t('Will be sent after {moment}', { moment: momentText(withdrawal.sendsAfter) })}
+          </p>
+        )}
       </div>
       {withdrawal.cancelable && (
         <CancelButton withdrawal={withdrawal} look="quiet" className="-mr-2 ml-auto">

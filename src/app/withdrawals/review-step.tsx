@@ -21,7 +21,14 @@ type Props = {
   onConfirm: () => void
 }
 
-export function ReviewStep({ amount, account, terms, request: { isPending, error }, onBack, onConfirm }: Props) {
+export function ReviewStep({
+  amount,
+  account,
+  terms,
+  request: { isPending, error },
+  onBack,
+  onConfirm,
+}: Props) {
   return (
     <section data-unfinished className="flex flex-col gap-6">
       <div>

@@ -10,14 +10,27 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 /** Holds shown one by one; one line counts the others. */
 const MOST_LINES = 4
 
-/** Why the whole balance cannot be withdrawn, or not sent yet: a debt, the account's protection, or card deposits that are still on hold. */
-export function TermsNote({ terms: { owed, holds, hold, isLocked, delayHours, leftToday } }: { terms: WithdrawalTerms }) {
+/**
+ * Why the whole balance cannot be withdrawn, or not sent yet: a debt, the account's protection, or
+ * card deposits that are still on hold.
+ */
+export function TermsNote({
+  terms: { owed, holds, hold, isLocked, delayHours, leftToday },
+}: {
+  terms: WithdrawalTerms
+}) {
   if (owed !== '0.00') return <Frozen owed={owed} />
   if (isLocked) return <Locked />
   return (
     <>
       {hold && <Waiting {...hold} />}
-      {delayHours > 0 && <p className="text-14 text-ink2">{t('Your own delay: a withdrawal is sent {hours} hours after its request.', { hours: delayHours })}</p>}
+      {delayHours > 0 && (
+        <p className="text-14 text-ink2">
+          {t('Your own delay: a withdrawal is sent {hours} hours after its request.', {
+            hours: delayHours,
+          })}
+        </p>
+      )}
       {leftToday !== null && <Left amount={leftToday} />}
       {holds.length > 0 && <Holds holds={holds} />}
     </>
@@ -26,7 +39,11 @@ export function TermsNote({ terms: { owed, holds, hold, isLocked, delayHours, le
 
 function Left({ amount }: { amount: string }) {
   const moneyText = useMoneyText()
-  return <p className="text-14 text-ink2">{t('Left of your daily limit: {amount}', { amount: moneyText({ amount }) })}</p>
+  return (
+    <p className="text-14 text-ink2">
+      {t('Left of your daily limit: {amount}', { amount: moneyText({ amount }) })}
+    </p>
+  )
 }
 
 function Frozen({ owed }: { owed: string }) {
@@ -64,9 +81,14 @@ function Waiting({ until, reason }: { until: string; reason: HoldReason }) {
   const { momentText } = useDates()
   return (
     <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">{t('Sent from {moment} on', { moment: momentText(until) })}</p>
+      <p className="text-16 font-semibold">
+        {t('Sent from {moment} on', { moment: momentText(until) })}
+      </p>
       <p className="text-14 text-ink2">
-        {say(BECAUSE[reason])} {t('To protect your account, withdrawals wait. You can request one now and cancel it until it is sent.')}
+        {say(BECAUSE[reason])}{' '}
+        {t(
+          'To protect your account, withdrawals wait. You can request one now and cancel it until it is sent.',
+        )}
       </p>
     </div>
   )
@@ -81,14 +103,20 @@ function Holds({ holds }: { holds: WithdrawalTerms['holds'] }) {
       <h2 id="on-hold" className="text-16 font-semibold">
         {t('On hold')}
       </h2>
-      <p className="mb-2 text-14 text-ink2">{t('You can trade with card deposits right away and withdraw them later.')}</p>
+      <p className="mb-2 text-14 text-ink2">
+        {t('You can trade with card deposits right away and withdraw them later.')}
+      </p>
       <Receipt>
         {shown.map(({ amount, until }) => (
           <ReceiptLine key={until} label={t('Available {moment}', { moment: momentText(until) })}>
             <Money amount={amount} />
           </ReceiptLine>
         ))}
-        {more > 0 && <ReceiptLine label={t('Later')}>{tCount(more, { one: '{count} more', other: '{count} more' })}</ReceiptLine>}
+        {more > 0 && (
+          <ReceiptLine label={t('Later')}>
+            {tCount(more, { one: '{count} more', other: '{count} more' })}
+          </ReceiptLine>
+        )}
       </Receipt>
     </section>
   )

@@ -24,8 +24,17 @@ import { useWithdrawalDraft } from './withdrawal-draft.ts'
 
 const SHARES_PERCENT = [25, 50, 75, 100] as const
 
-/** `terms` is undefined while they load, or cannot be loaded: the server checks the amount in any case. */
-export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | undefined; onReview: () => void }) {
+/**
+ * `terms` is undefined while they load, or cannot be loaded: the server checks the amount in any
+ * case.
+ */
+export function WithdrawForm({
+  terms,
+  onReview,
+}: {
+  terms: WithdrawalTerms | undefined
+  onReview: () => void
+}) {
   const withdrawable = terms?.withdrawable
   const available = terms && smallerOf(terms.withdrawable, terms.leftToday)
   const { typed, type, amount, account, choose, begin } = useWithdrawalDraft()
@@ -39,8 +48,14 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
     const units = parseDecimal(amount ?? '')
     const refusal = refusalOf(() => {
       // The withdrawable amount already leaves out holds and debts.
-      checkWithdrawal({ amount: units, available: withdrawable === undefined ? (units ?? 0n) : decimalToUnits(withdrawable), owed: 0n, holds: [] })
-      if (units !== undefined && terms?.leftToday) checkDailyLimit({ amount: units, left: decimalToUnits(terms.leftToday) })
+      checkWithdrawal({
+        amount: units,
+        available: withdrawable === undefined ? (units ?? 0n) : decimalToUnits(withdrawable),
+        owed: 0n,
+        holds: [],
+      })
+      if (units !== undefined && terms?.leftToday)
+        checkDailyLimit({ amount: units, left: decimalToUnits(terms.leftToday) })
     })
     const missing = refusalOf(() => {
       if (!account) throw new Refusal('bank-account-required')
@@ -56,7 +71,11 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
     <Form onSubmit={submit} className="flex flex-col gap-4">
       <div>
         <StepHeading quiet>{t('Available for withdrawal')}</StepHeading>
-        {available === undefined ? <Skeleton className="h-12 w-44" /> : <Money size="hero" amount={available} />}
+        {available === undefined ? (
+          <Skeleton className="h-12 w-44" />
+        ) : (
+          <Money size="hero" amount={available} />
+        )}
       </div>
       {terms && <TermsNote terms={terms} />}
       {terms && <NothingAvailable terms={terms} />}
@@ -65,16 +84,25 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
         value={typed}
         error={error}
         onChange={change}
-        hint={t('Minimum {amount}', { amount: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }) })}
+        hint={t('Minimum {amount}', {
+          amount: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }),
+        })}
       />
       <ChoiceRow
         label={t('Share of the available balance')}
-        choices={SHARES_PERCENT.map((percent) => ({ text: shareText(percent), value: shareOf(available ?? '0.00', percent) }))}
+        choices={SHARES_PERCENT.map((percent) => ({
+          text: shareText(percent),
+          value: shareOf(available ?? '0.00', percent),
+        }))}
         chosen={isTypedPositive(typed) ? typed : ''}
         disabled={available === undefined || !isPositiveAmount(available)}
         onChoose={change}
       />
-      <BankAccountCard account={account} onChoose={choose} error={account ? undefined : missingAccount} />
+      <BankAccountCard
+        account={account}
+        onChoose={choose}
+        error={account ? undefined : missingAccount}
+      />
       <p className="text-14 text-ink2">{t('Processing takes 1-3 business days.')}</p>
       <ActionButton type="submit" disabled={isTypedNothing(typed)}>
         {t('Request Withdrawal')}
@@ -83,9 +111,14 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
   )
 }
 
-/** The amount that can be requested now: the withdrawable one, or the rest of the user's own daily limit if that is smaller. */
+/**
+ * The amount that can be requested now: the withdrawable one, or the rest of the user's own daily
+ * limit if that is smaller.
+ */
 function smallerOf(withdrawable: string, leftToday: string | null): string {
-  return leftToday !== null && decimalToUnits(leftToday) < decimalToUnits(withdrawable) ? leftToday : withdrawable
+  return leftToday !== null && decimalToUnits(leftToday) < decimalToUnits(withdrawable)
+    ? leftToday
+    : withdrawable
 }
 
 function shareText(percent: (typeof SHARES_PERCENT)[number]): string {

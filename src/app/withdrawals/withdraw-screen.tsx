@@ -15,7 +15,10 @@ import { useRequestWithdrawal, useWithdrawalTerms } from './withdrawal-queries.t
 const PATH = '/withdraw'
 const REVIEW = 'review'
 
-/** The amount and the account, then the review, then home with the receipt. Only the terms know what is available: cash may be on hold, or owed. */
+/**
+ * The amount and the account, then the review, then home with the receipt. Only the terms know what
+ * is available: cash may be on hold, or owed.
+ */
 export function WithdrawScreen() {
   const { data, isError, refetch } = useWithdrawalTerms()
   const terms = isError ? undefined : data
@@ -28,7 +31,11 @@ export function WithdrawScreen() {
   const confirm = async (amount: string, account: BankAccount) => {
     try {
       const body = { amount, bankAccountId: account.id }
-      const { id } = await request.mutateAsync({ body, account, idempotencyKey: `${key}-${amount}-${account.id}` })
+      const { id } = await request.mutateAsync({
+        body,
+        account,
+        idempotencyKey: `${key}-${amount}-${account.id}`,
+      })
       drop()
       // Two entries, so that Back closes the receipt.
       navigate('/', { replace: true })
@@ -42,10 +49,19 @@ export function WithdrawScreen() {
       <PageHeader screen="withdraw" backTo={isReview ? PATH : '/'} />
       <Steps current={isReview ? REVIEW : ''}>
         {isReview ? (
-          <ReviewStep {...{ amount, account, terms, request }} onBack={() => back('')} onConfirm={() => void confirm(amount, account)} />
+          <ReviewStep
+            {...{ amount, account, terms, request }}
+            onBack={() => back('')}
+            onConfirm={() => void confirm(amount, account)}
+          />
         ) : (
           <>
-            {isError && <LoadProblem message={t('Unable to load what you can withdraw')} onRetry={() => void refetch()} />}
+            {isError && (
+              <LoadProblem
+                message={t('Unable to load what you can withdraw')}
+                onRetry={() => void refetch()}
+              />
+            )}
             <WithdrawForm terms={terms} onReview={() => go(REVIEW)} />
             <OpenRequests />
           </>

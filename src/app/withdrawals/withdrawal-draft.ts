@@ -5,14 +5,18 @@ import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.
 import { useBankAccounts } from './withdrawal-queries.ts'
 
 /**
- * The withdrawal being made, kept over Back, Forward and a reload: the amount as typed, the account, and the key of the attempt. One key
- * until it is requested: pressing again after a lost answer, also from a new review, withdraws nothing twice.
+ * The withdrawal being made, kept over Back, Forward and a reload: the amount as typed, the
+ * account, and the key of the attempt. One key until it is requested: pressing again after a lost
+ * answer, also from a new review, withdraws nothing twice.
  */
 export function useWithdrawalDraft() {
   const [{ typed: kept = '', accountId = '', key = '' }, change] = useDraft('withdrawal')
   const typed = typedAmount(kept)
   const accounts = useBankAccounts().data ?? []
-  const account: BankAccount | undefined = accounts.find(({ id }) => id === accountId) ?? accounts.find(({ isDefault }) => isDefault) ?? accounts[0]
+  const account: BankAccount | undefined =
+    accounts.find(({ id }) => id === accountId) ??
+    accounts.find(({ isDefault }) => isDefault) ??
+    accounts[0]
   return {
     typed,
     type: (next: string) => change({ typed: keptAmount(next) }),

@@ -9,7 +9,9 @@ export function WithdrawalOfReceipt({ id }: { id: string }) {
   if (!withdrawal?.cancelable) return null
   return (
     <div className="mt-5 flex flex-col gap-3">
-      <p className="text-14 text-ink2">{t('Until it is sent, the money is held in your account and you can cancel.')}</p>
+      <p className="text-14 text-ink2">
+        {t('Until it is sent, the money is held in your account and you can cancel.')}
+      </p>
       <OfflineReason id={OFFLINE_REASON} />
       <CancelButton withdrawal={withdrawal} look="danger">
         {t('Cancel withdrawal')}

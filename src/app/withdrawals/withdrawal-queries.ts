@@ -21,7 +21,11 @@ export function useWithdrawalTerms() {
 }
 
 /** Withdrawals wait after such a change, open ones too. */
-const ACCOUNTS_CHANGED: readonly RouteName[] = ['listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals']
+const ACCOUNTS_CHANGED: readonly RouteName[] = [
+  'listBankAccounts',
+  'getWithdrawalTerms',
+  'listWithdrawals',
+]
 
 export function useAddBankAccount() {
   return useAction(
@@ -36,25 +40,55 @@ export function useRemoveBankAccount() {
 }
 
 export function useMakeBankAccountDefault() {
-  return useAction((id: string) => call('makeBankAccountDefault', { params: { id } }), ACCOUNTS_CHANGED)
+  return useAction(
+    (id: string) => call('makeBankAccountDefault', { params: { id } }),
+    ACCOUNTS_CHANGED,
+  )
 }
 
 export function useRequestWithdrawal() {
-  return useAction(({ account, ...request }: WithKey<{ amount: string; bankAccountId: string }> & { account: BankAccount }) => {
-    const values = { amount: moneyText({ amount: request.body.amount, precision: 'cents' }), name: accountText(account) }
-    return callWithProof('requestWithdrawal', request, t('Withdrawal of {amount} to {name}', values))
-  }, MONEY_MOVED)
+  return useAction(
+    ({
+      account,
+      ...request
+    }: WithKey<{ amount: string; bankAccountId: string }> & { account: BankAccount }) => {
+      const values = {
+        amount: moneyText({ amount: request.body.amount, precision: 'cents' }),
+        name: accountText(account),
+      }
+      return callWithProof(
+        'requestWithdrawal',
+        request,
+        t('Withdrawal of {amount} to {name}', values),
+      )
+    },
+    MONEY_MOVED,
+  )
 }
 
-/** The numbers as they will be stored. Later only the last 4 digits are shown, so this is where a wrong one can still be seen. */
-function newAccountText({ bankName, accountNumber, routingNumber }: Body<'addBankAccount'>): string {
+/**
+ * The numbers as they will be stored. Later only the last 4 digits are shown, so this is where a
+ * wrong one can still be seen.
+ */
+function newAccountText({
+  bankName,
+  accountNumber,
+  routingNumber,
+}: Body<'addBankAccount'>): string {
   const values = { bank: bankName, number: inFours(accountNumber), routing: routingNumber }
-  return t('New account at {bank}: account number {number}, routing number {routing}. Please compare every digit before you confirm.', values)
+  return t(
+    'New account at {bank}: account number {number}, routing number {routing}. Please compare every digit before you confirm.',
+    values,
+  )
 }
 
 const inFours = (digits: string): string => digits.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-const accountText = ({ bankName, accountNumber }: Pick<BankAccount, 'bankName' | 'accountNumber'>): string => `${bankName} •••• ${accountNumber.slice(-4)}`
+const accountText = ({
+  bankName,
+  accountNumber,
+}: Pick<BankAccount, 'bankName' | 'accountNumber'>): string =>
+  `${bankName} •••• ${accountNumber.slice(-4)}`
 
 export function useCancelWithdrawal() {
   return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)

@@ -7,10 +7,25 @@ export type Obstacle = (typeof OBSTACLES)[number]
 
 const CENT: Units = ONE / 100n
 
-export type ClosingAccount = { bots: number; withdrawals: number; payments: number; cash: Units; owed: Units }
+export type ClosingAccount = {
+  bots: number
+  withdrawals: number
+  payments: number
+  cash: Units
+  owed: Units
+}
 
-/** Everything that must be settled before the account can be closed, in the order in which the user does it. Less than a cent is no cash. */
-export function obstaclesOf({ bots, withdrawals, payments, cash, owed }: ClosingAccount): Obstacle[] {
+/**
+ * Everything that must be settled before the account can be closed, in the order in which the user
+ * does it. Less than a cent is no cash.
+ */
+export function obstaclesOf({
+  bots,
+  withdrawals,
+  payments,
+  cash,
+  owed,
+}: ClosingAccount): Obstacle[] {
   const isThere: Record<Obstacle, boolean> = {
     bots: bots > 0,
     withdrawals: withdrawals > 0,

@@ -33,11 +33,15 @@ export function isUsername(username: string): boolean {
 export function checkLength(field: keyof typeof LENGTHS, text: string): void {
   const { minimum, maximum } = LENGTHS[field]
   if (text.length === 0) throw new Refusal('required', { field })
-  if (text.length < minimum) throw new Refusal('text-too-short', { field, values: { minimum: String(minimum) } })
-  if (text.length > maximum) throw new Refusal('text-too-long', { field, values: { maximum: String(maximum) } })
+  if (text.length < minimum)
+    throw new Refusal('text-too-short', { field, values: { minimum: String(minimum) } })
+  if (text.length > maximum)
+    throw new Refusal('text-too-long', { field, values: { maximum: String(maximum) } })
 }
 
-/** Refuses a new username of the wrong length, or with characters that could imitate another name. */
+/**
+ * Refuses a new username of the wrong length, or with characters that could imitate another name.
+ */
 export function checkUsername(username: string): void {
   checkLength('username', username)
   if (!isUsername(username)) throw new Refusal('username-invalid', { field: 'username' })
@@ -45,25 +49,48 @@ export function checkUsername(username: string): void {
 
 /** Refuses text that cannot be an email address. The empty text stands for none. */
 export function checkEmail(email: string): void {
-  if (email.length > LONGEST_EMAIL) throw new Refusal('text-too-long', { field: 'email', values: { maximum: String(LONGEST_EMAIL) } })
+  if (email.length > LONGEST_EMAIL)
+    throw new Refusal('text-too-long', {
+      field: 'email',
+      values: { maximum: String(LONGEST_EMAIL) },
+    })
   if (email !== '' && !EMAIL.test(email)) throw new Refusal('email-invalid', { field: 'email' })
 }
 
 /** A new password's account and field, and whether the lists have it. */
-type Known = { username: string; minimum: number; field: string; isCommon: boolean; isBreached: boolean }
+type Known = {
+  username: string
+  minimum: number
+  field: string
+  isCommon: boolean
+  isBreached: boolean
+}
 
-/** Refuses a password below `minimum` characters or too easily guessed: on a list, or the user's own name. */
-export function refuseWeakPassword(password: string, { username, minimum, field, isCommon, isBreached }: Known): void {
-  if (password.length < minimum) throw new Refusal('text-too-short', { field, values: { minimum: String(minimum) } })
-  if (isCommon || password.toLowerCase() === usernameKey(username)) throw new Refusal('common-password', { field })
+/**
+ * Refuses a password below `minimum` characters or too easily guessed: on a list, or the user's own
+ * name.
+ */
+export function refuseWeakPassword(
+  password: string,
+  { username, minimum, field, isCommon, isBreached }: Known,
+): void {
+  if (password.length < minimum)
+    throw new Refusal('text-too-short', { field, values: { minimum: String(minimum) } })
+  if (isCommon || password.toLowerCase() === usernameKey(username))
+    throw new Refusal('common-password', { field })
   if (isBreached) throw new Refusal('breached-password', { field })
 }
 
-/** How well a password resists guessing, from 0 for none to 4. Only a hint while typing: what the lists have is refused later. */
+/**
+ * How well a password resists guessing, from 0 for none to 4. Only a hint while typing: what the
+ * lists have is refused later.
+ */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   // Repetitions and rows of neighbours (aaaa, 1234) add little to what has to be guessed.
   const letters = [...password]
-  const surprising = letters.filter((letter, index) => Math.abs(codeOf(letter) - codeOf(letters[index - 1])) > 1).length
+  const surprising = letters.filter(
+    (letter, index) => Math.abs(codeOf(letter) - codeOf(letters[index - 1])) > 1,
+  ).length
   const worth = Math.min(surprising, 2 * new Set(letters).size)
   if (letters.length === 0) return 0
   if (worth < 8) return 1

@@ -1,29 +1,65 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { authenticatorCodeOf, RECOVERY_CODE_BYTES, recoveryCodeKey, recoveryCodeOf } from './recovery-code.ts'
+import {
+  authenticatorCodeOf,
+  RECOVERY_CODE_BYTES,
+  recoveryCodeKey,
+  recoveryCodeOf,
+} from './recovery-code.ts'
 
-const aCode = fc.uint8Array({ minLength: RECOVERY_CODE_BYTES, maxLength: RECOVERY_CODE_BYTES }).map(recoveryCodeOf)
+const aCode = fc
+  .uint8Array({ minLength: RECOVERY_CODE_BYTES, maxLength: RECOVERY_CODE_BYTES })
+  .map(recoveryCodeOf)
 
 test('a recovery code has two groups of five characters, none of which looks like another', () => {
-  fc.assert(fc.property(aCode, (code) => /^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/.test(code)))
+  fc.assert(
+    fc.property(aCode, (code) => /^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/.test(code)),
+  )
 })
 
 test('each of its characters depends on one byte, and all 32 occur', () => {
-  const first = new Set(Array.from({ length: 256 }, (_, byte) => recoveryCodeOf(new Uint8Array([byte, 0, 0, 0, 0, 0, 0, 0, 0, 0]))[0]))
+  const first = new Set(
+    Array.from(
+      { length: 256 },
+      (_, byte) => recoveryCodeOf(new Uint8Array([byte, 0, 0, 0, 0, 0, 0, 0, 0, 0]))[0],
+    ),
+  )
   expect(first.size).toBe(32)
 })
 
 test('two codes are the same only if they are written the same', () => {
-  fc.assert(fc.property(aCode, aCode, (one, other) => (recoveryCodeKey(one) === recoveryCodeKey(other)) === (one === other)))
+  fc.assert(
+    fc.property(
+      aCode,
+      aCode,
+      (one, other) => (recoveryCodeKey(one) === recoveryCodeKey(other)) === (one === other),
+    ),
+  )
 })
 
-test.each(['k3f9w-07xqa', 'K3F9W-07XQA', ' k3f9w 07xqa ', 'k3f9w07xqa', 'k3f9w-O7xqa', 'k3f9w–o7xqa'])('%j is typed for k3f9w-07xqa', (typed) => {
+test.each([
+  'k3f9w-07xqa',
+  'K3F9W-07XQA',
+  ' k3f9w 07xqa ',
+  'k3f9w07xqa',
+  'k3f9w-O7xqa',
+  'k3f9w–o7xqa',
+])('%j is typed for k3f9w-07xqa', (typed) => {
   expect(recoveryCodeKey(typed)).toBe(recoveryCodeKey('k3f9w-07xqa'))
 })
 
-test('letters that look like one stand for it', () => expect(recoveryCodeKey('Il111-11111')).toBe('1111111111'))
+test('letters that look like one stand for it', () =>
+  expect(recoveryCodeKey('Il111-11111')).toBe('1111111111'))
 
-test.each([['123456', '123456'], ['123 456', '123456'], [' 012345\n', '012345'], ['12345', undefined], ['1234567', undefined], ['12345a', undefined], ['١٢٣٤٥٦', undefined], ['', undefined]])(
-  '%j as the code of an authenticator app is %j',
-  (typed, code) => expect(authenticatorCodeOf(typed)).toBe(code),
+test.each([
+  ['123456', '123456'],
+  ['123 456', '123456'],
+  [' 012345\n', '012345'],
+  ['12345', undefined],
+  ['1234567', undefined],
+  ['12345a', undefined],
+  ['١٢٣٤٥٦', undefined],
+  ['', undefined],
+])('%j as the code of an authenticator app is %j', (typed, code) =>
+  expect(authenticatorCodeOf(typed)).toBe(code),
 )

@@ -15,7 +15,10 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/** The form in which a code is compared: as people may type or read it, with other capitals, blanks or look-alikes. */
+/**
+ * The form in which a code is compared: as people may type or read it, with other capitals, blanks
+ * or look-alikes.
+ */
 export function recoveryCodeKey(typed: string): string {
   const letters = typedText(typed).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return letters.replaceAll(/[^0-9a-z]/g, '')

@@ -18,8 +18,8 @@ export type PricedPool = Pool & { price: Units }
 type Pools = ReadonlyMap<number, PricedPool>
 
 /**
- * The worth of a bot, before the closing fee, with what pools rounded away. Server and browser compute it from this, so that both show the
- * same to the cent.
+ * The worth of a bot, before the closing fee, with what pools rounded away. Server and browser
+ * compute it from this, so that both show the same to the cent.
  */
 export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units {
   return withoutDust(eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash))
@@ -27,12 +27,20 @@ export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units 
 
 /** The part of it in coins, own ones and those of pools: selling them costs. */
 export function coinsOfBot({ sleeves }: BotHoldings, pools: Pools): Units {
-  return eachIn(sleeves, pools).reduce((sum, { sleeve: { base, units }, pool }) => sum + valueFloor({ quantity: base, price: pool.price }) + worthOf({ ...pool, cash: 0n }, { units, price: pool.price }), 0n)
+  return eachIn(sleeves, pools).reduce(
+    (sum, { sleeve: { base, units }, pool }) =>
+      sum +
+      valueFloor({ quantity: base, price: pool.price }) +
+      worthOf({ ...pool, cash: 0n }, { units, price: pool.price }),
+    0n,
+  )
 }
 
 /** Of its own or in a pool. */
 export function holdsCoins({ sleeves }: BotHoldings, pools: Pools): boolean {
-  return eachIn(sleeves, pools).some(({ sleeve, pool }) => sleeve.base > 0n || (sleeve.units > 0n && pool.base > 0n))
+  return eachIn(sleeves, pools).some(
+    ({ sleeve, pool }) => sleeve.base > 0n || (sleeve.units > 0n && pool.base > 0n),
+  )
 }
 
 type InPool = { sleeve: SleeveHoldings; pool: PricedPool }
@@ -46,16 +54,31 @@ function eachIn(sleeves: readonly SleeveHoldings[], pools: Pools): InPool[] {
 }
 
 function coinsAndUnits({ sleeve: { base, units }, pool }: InPool): Units {
-  return valueFloor({ quantity: base, price: pool.price }) + worthOf(pool, { units, price: pool.price })
+  return (
+    valueFloor({ quantity: base, price: pool.price }) + worthOf(pool, { units, price: pool.price })
+  )
 }
 
-export type BotFigures = Record<'equity' | 'closingFee' | 'coins' | 'investmentAmount' | 'totalProfit' | 'totalReturn', string>
+export type BotFigures = Record<
+  'equity' | 'closingFee' | 'coins' | 'investmentAmount' | 'totalProfit' | 'totalReturn',
+  string
+>
 
 /**
- * A bot as it is shown: its worth is floored to cents and its investment rounded up, so that the difference is exactly the profit shown. The
- * percentage is of the exact figures.
+ * A bot as it is shown: its worth is floored to cents and its investment rounded up, so that the
+ * difference is exactly the profit shown. The percentage is of the exact figures.
  */
-export function figuresOfBot({ worth, coins, invested, feeBps }: { worth: Units; coins: Units; invested: Units; feeBps: number }): BotFigures {
+export function figuresOfBot({
+  worth,
+  coins,
+  invested,
+  feeBps,
+}: {
+  worth: Units
+  coins: Units
+  invested: Units
+  feeBps: number
+}): BotFigures {
   const { fee } = closingFee({ invested, out: worth, feeBps })
   const equity = worth - fee
   const paid = ceilToCents(invested)
@@ -72,13 +95,26 @@ export function figuresOfBot({ worth, coins, invested, feeBps }: { worth: Units;
 
 export type SleeveFigures = Record<'cash' | 'quantity' | 'value', string>
 
-/** Holdings on one pair: cash and coins with the parts of the pools' ones, and the value of everything but that cash. */
+/**
+ * Holdings on one pair: cash and coins with the parts of the pools' ones, and the value of
+ * everything but that cash.
+ */
 export function figuresOfHolding({ cash, sleeves }: BotHoldings, pools: Pools): SleeveFigures {
-  const parts = eachIn(sleeves, pools).map((one) => ({ ...one, claim: claimOf(one.pool, one.sleeve.units) }))
-  const sum = (of: (part: (typeof parts)[number]) => Units) => parts.reduce((total, part) => total + of(part), 0n)
+  const parts = eachIn(sleeves, pools).map((one) => ({
+    ...one,
+    claim: claimOf(one.pool, one.sleeve.units),
+  }))
+  const sum = (of: (part: (typeof parts)[number]) => Units) =>
+    parts.reduce((total, part) => total + of(part), 0n)
   return {
     cash: unitsToDecimal(withoutDust(cash + sum(({ claim }) => claim.cash)), 2),
-    quantity: unitsToDecimal(sum(({ sleeve, claim }) => sleeve.base + claim.base), 8),
-    value: unitsToDecimal(sum((part) => coinsAndUnits(part) - part.claim.cash), 2),
+    quantity: unitsToDecimal(
+      sum(({ sleeve, claim }) => sleeve.base + claim.base),
+      8,
+    ),
+    value: unitsToDecimal(
+      sum((part) => coinsAndUnits(part) - part.claim.cash),
+      2,
+    ),
   }
 }

@@ -4,13 +4,28 @@ import { interestOf, midnightsBetween, type CashYield } from '#core/trading/cash
 import type { MoneyMove } from './growth.ts'
 
 /**
- * A bot's money kept as cash, which earned what this book paid on idle cash: the yardstick beside its curve. Money taken out leaves the cash as
- * far as it goes. All are in order of time; the interest of a midnight is on the cash before that moment's moves.
+ * A bot's money kept as cash, which earned what this book paid on idle cash: the yardstick beside
+ * its curve. Money taken out leaves the cash as far as it goes. All are in order of time; the
+ * interest of a midnight is on the cash before that moment's moves.
  */
-export function cashCurve({ moves, yields, timesMs }: { moves: readonly MoneyMove[]; yields: readonly CashYield[]; timesMs: readonly number[] }): EquityPoint[] {
+export function cashCurve({
+  moves,
+  yields,
+  timesMs,
+}: {
+  moves: readonly MoneyMove[]
+  yields: readonly CashYield[]
+  timesMs: readonly number[]
+}): EquityPoint[] {
   const events = [
-    ...yields.map(({ midnightMs, rateBps }) => ({ timeMs: midnightMs, after: (cash: bigint) => cash + interestOf(cash, rateBps) })),
-    ...moves.map(({ timeMs, amount }) => ({ timeMs, after: (cash: bigint) => maximum(0n, cash + amount) })),
+    ...yields.map(({ midnightMs, rateBps }) => ({
+      timeMs: midnightMs,
+      after: (cash: bigint) => cash + interestOf(cash, rateBps),
+    })),
+    ...moves.map(({ timeMs, amount }) => ({
+      timeMs,
+      after: (cash: bigint) => maximum(0n, cash + amount),
+    })),
   ].toSorted((a, b) => a.timeMs - b.timeMs)
   let cash = 0n
   let passed = 0
@@ -24,7 +39,20 @@ export function cashCurve({ moves, yields, timesMs }: { moves: readonly MoneyMov
 }
 
 /** One amount as cash at a constant rate, from `fromMs` on. */
-export function steadyCashCurve({ invested, rateBps, fromMs, timesMs }: { invested: bigint; rateBps: number; fromMs: number; timesMs: readonly number[] }): EquityPoint[] {
-  const yields = midnightsBetween({ fromMs, toMs: timesMs.at(-1) ?? fromMs }).map((midnightMs) => ({ midnightMs, rateBps }))
+export function steadyCashCurve({
+  invested,
+  rateBps,
+  fromMs,
+  timesMs,
+}: {
+  invested: bigint
+  rateBps: number
+  fromMs: number
+  timesMs: readonly number[]
+}): EquityPoint[] {
+  const yields = midnightsBetween({ fromMs, toMs: timesMs.at(-1) ?? fromMs }).map((midnightMs) => ({
+    midnightMs,
+    rateBps,
+  }))
   return cashCurve({ moves: [{ timeMs: fromMs, amount: invested }], yields, timesMs })
 }

@@ -17,14 +17,25 @@ export function isSameSettings(one: BotSettings, other: BotSettings): boolean {
   return one.riskLevel === other.riskLevel && one.tradingPairs.join() === other.tradingPairs.join()
 }
 
-/** Refuses new settings for a bot that is closing ('bot-closing'), paused or stopped ('bot-paused') or still moving money ('bot-busy'). */
-export function checkChange({ status, isSettled, ...money }: BotStanding & { isSettled: boolean }): void {
+/**
+ * Refuses new settings for a bot that is closing ('bot-closing'), paused or stopped ('bot-paused')
+ * or still moving money ('bot-busy').
+ */
+export function checkChange({
+  status,
+  isSettled,
+  ...money
+}: BotStanding & { isSettled: boolean }): void {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (status === 'paused' || status === 'stopped') throw new Refusal('bot-paused', { sentence: PAUSED_SENTENCE })
+  if (status === 'paused' || status === 'stopped')
+    throw new Refusal('bot-paused', { sentence: PAUSED_SENTENCE })
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 
-/** The part of each kept pair, in basis points, that is sold for added pairs: each of `after` pairs gets an equal part of the investment. */
+/**
+ * The part of each kept pair, in basis points, that is sold for added pairs: each of `after` pairs
+ * gets an equal part of the investment.
+ */
 export function partForAdded({ before, after }: { before: number; after: number }): number {
   return before < after ? Math.floor((Number(ALL_BPS) * (after - before)) / after) : 0
 }
@@ -38,8 +49,9 @@ type Freed = {
 }
 
 /**
- * Splits the money that a change has freed over the bot's pairs, so that each has the same part of the investment: an added pair gets a whole
- * part, a kept one what fewer pairs leave to it. The remainder goes to the first that gets anything.
+ * Splits the money that a change has freed over the bot's pairs, so that each has the same part of
+ * the investment: an added pair gets a whole part, a kept one what fewer pairs leave to it. The
+ * remainder goes to the first that gets anything.
  */
 export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
   const after = isEmpty.length
@@ -59,17 +71,25 @@ export function movedBps({ from, to }: Change): number {
   if (from.riskLevel !== to.riskLevel) return Number(ALL_BPS)
   const [before, after] = [from.tradingPairs.length, to.tradingPairs.length]
   const kept = from.tradingPairs.filter((pair) => to.tradingPairs.includes(pair)).length
-  return Math.floor((Number(ALL_BPS) * (before - kept) + kept * partForAdded({ before, after })) / before)
+  return Math.floor(
+    (Number(ALL_BPS) * (before - kept) + kept * partForAdded({ before, after })) / before,
+  )
 }
 
 type Trading = { worth: Units; coins: Units; costBps: number }
 
 /**
- * Forecasts a change: the money that moves, what selling the coins in it costs, and what buying others costs at most, if all of the money buys
- * coins. `worth`: value of the bot at the last price, before the closing fee; `coins`: the part of it in coins; `costBps`: all costs of a trade.
+ * Forecasts a change: the money that moves, what selling the coins in it costs, and what buying
+ * others costs at most, if all of the money buys coins. `worth`: value of the bot at the last
+ * price, before the closing fee; `coins`: the part of it in coins; `costBps`: all costs of a trade.
  */
-export function forecastChange({ worth, coins, costBps, ...change }: Change & Trading): { moved: Units; selling: Units; buying: Units } {
-  const part = (of: Units) => multiplyDivideFloor({ a: of, b: BigInt(movedBps(change)), divisor: ALL_BPS })
+export function forecastChange({ worth, coins, costBps, ...change }: Change & Trading): {
+  moved: Units
+  selling: Units
+  buying: Units
+} {
+  const part = (of: Units) =>
+    multiplyDivideFloor({ a: of, b: BigInt(movedBps(change)), divisor: ALL_BPS })
   const cost = (of: Units) => multiplyDivideCeil({ a: of, b: BigInt(costBps), divisor: ALL_BPS })
   return { moved: part(worth), selling: cost(part(coins)), buying: cost(part(worth)) }
 }

@@ -2,8 +2,16 @@ import type { Units } from '#core/money/amount.ts'
 import { percentOf } from '#core/money/percent.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/** Growth since the first point, in percent with 2 decimals. A curve that begins without any value has not grown. */
-export function growthSinceStart(points: readonly EquityPoint[]): { timeMs: number; percent: string }[] {
+/**
+ * Growth since the first point, in percent with 2 decimals. A curve that begins without any value
+ * has not grown.
+ */
+export function growthSinceStart(
+  points: readonly EquityPoint[],
+): { timeMs: number; percent: string }[] {
   const start: Units = points[0]?.equity ?? 0n
-  return points.map(({ timeMs, equity }) => ({ timeMs, percent: percentOf({ part: equity - start, whole: start }) }))
+  return points.map(({ timeMs, equity }) => ({
+    timeMs,
+    percent: percentOf({ part: equity - start, whole: start }),
+  }))
 }

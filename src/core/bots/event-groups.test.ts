@@ -6,9 +6,17 @@ const chart = { fromMs: 0, toMs: 1_000 }
 const events = (...timesMs: number[]) => timesMs.map((timeMs) => ({ timeMs }))
 
 test('events within a fifth of the chart are one group', () => {
-  expect(groupsOfEvents(events(0, 10, 199, 200, 400, 950), chart)).toEqual([events(0, 10, 199), events(200), events(400), events(950)])
+  expect(groupsOfEvents(events(0, 10, 199, 200, 400, 950), chart)).toEqual([
+    events(0, 10, 199),
+    events(200),
+    events(400),
+    events(950),
+  ])
   expect(groupsOfEvents([], chart)).toEqual([])
-  expect(groupsOfEvents(events(5_000, 5_199, 5_200), { fromMs: 5_000, toMs: 6_000 })).toEqual([events(5_000, 5_199), events(5_200)])
+  expect(groupsOfEvents(events(5_000, 5_199, 5_200), { fromMs: 5_000, toMs: 6_000 })).toEqual([
+    events(5_000, 5_199),
+    events(5_200),
+  ])
 })
 
 test('no event is lost, no two groups start closer than a fifth of the chart, and there are at most six', () => {
@@ -19,7 +27,8 @@ test('no event is lost, no two groups start closer than a fifth of the chart, an
       expect(groups.flat()).toEqual(sorted)
       expect(groups.length).toBeLessThanOrEqual(6)
       const starts = groups.map(([first]) => first?.timeMs ?? 0)
-      for (const [index, start] of starts.entries()) if (index > 0) expect(start - (starts[index - 1] ?? 0)).toBeGreaterThanOrEqual(200)
+      for (const [index, start] of starts.entries())
+        if (index > 0) expect(start - (starts[index - 1] ?? 0)).toBeGreaterThanOrEqual(200)
     }),
   )
 })
@@ -30,7 +39,9 @@ test('events at one moment of an empty chart are one group each at most', () => 
 
 test('a step has a point right before it and one at it; flows outside the chart have none', () => {
   expect(stepTimes(events(0, 300, 1_000, 1_001), chart)).toEqual([299, 300, 999, 1_000])
-  expect(stepTimes(events(...Array.from({ length: 100 }, (_, index) => index + 1)), chart)).toHaveLength(120)
+  expect(
+    stepTimes(events(...Array.from({ length: 100 }, (_, index) => index + 1)), chart),
+  ).toHaveLength(120)
 })
 
 test('a step curve has its first point and those at which it changes', () => {

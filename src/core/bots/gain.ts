@@ -5,9 +5,23 @@ import { percentOf } from '#core/money/percent.ts'
 /** As it is shown. */
 export type GainFigures = Record<'amount' | 'percent', string>
 
-/** The gain or loss by trading from `start` to `end`, without the `flows` of outside money in between. In percent of all money that was there. */
-export function gainOf({ start, flows, end }: { start: Units; flows: readonly Units[]; end: Units }): GainFigures {
+/**
+ * The gain or loss by trading from `start` to `end`, without the `flows` of outside money in
+ * between. In percent of all money that was there.
+ */
+export function gainOf({
+  start,
+  flows,
+  end,
+}: {
+  start: Units
+  flows: readonly Units[]
+  end: Units
+}): GainFigures {
   const sum = (amounts: readonly Units[]) => amounts.reduce((total, amount) => total + amount, 0n)
   const amount = end - start - sum(flows)
-  return { amount: unitsToDecimal(amount, 2), percent: percentOf({ part: amount, whole: start + sum(flows.filter((flow) => flow > 0n)) }) }
+  return {
+    amount: unitsToDecimal(amount, 2),
+    percent: percentOf({ part: amount, whole: start + sum(flows.filter((flow) => flow > 0n)) }),
+  }
 }

@@ -21,41 +21,63 @@ type HoldInput = {
   moves: readonly MoneyMove[]
 }
 
-/** Input of `valueCurve` for one owner. Each pair is a pool without marks: the owner's coins are held directly. `held`: the holdings after all flows. */
+/**
+ * Input of `valueCurve` for one owner. Each pair is a pool without marks: the owner's coins are
+ * held directly. `held`: the holdings after all flows.
+ */
 export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast>; held: HoldHoldings }
 
 /**
- * Buying and holding with the same money in and out as a bot. Money in is split over the pairs and buys at the last close, costs included;
- * money out is taken from every holding in proportion to its value.
+ * Buying and holding with the same money in and out as a bot. Money in is split over the pairs and
+ * buys at the last close, costs included; money out is taken from every holding in proportion to
+ * its value.
  */
 export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlows {
   const held: Held = { cash: 0n, base: pairs.map(() => 0n) }
   const markets = pairs.map(seriesOf)
   const flows = moves.flatMap(({ timeMs, amount }) => {
     const prices = markets.map((series) => lastClose(series, timeMs))
-    const bought = amount > 0n ? buy(amount, { prices, costs }) : release(held, { amount: -amount, prices })
+    const bought =
+      amount > 0n ? buy(amount, { prices, costs }) : release(held, { amount: -amount, prices })
     held.cash += bought.cash
     held.base = held.base.map((base, place) => base + (bought.base[place] ?? 0n))
     return flowsOf(bought, timeMs)
   })
   const coins = new Map(pairs.map((pair, place) => [pair, held.base[place] ?? 0n]))
-  return { flows, pools: new Map(pairs.map((pair, place) => [place, { pair, marks: [] }])), held: { cash: held.cash, coins } }
+  return {
+    flows,
+    pools: new Map(pairs.map((pair, place) => [place, { pair, marks: [] }])),
+    held: { cash: held.cash, coins },
+  }
 }
 
 /** Cash and the coins of each pair: a holding, or the change that a move makes to it. */
 type Held = { cash: Units; base: readonly Units[] }
 
 function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
-  const coins = base.map((quantity, pool): Flow => ({ timeMs, cash: 0n, pool, base: quantity })).filter((flow) => flow.base !== 0n)
+  const coins = base
+    .map((quantity, pool): Flow => ({ timeMs, cash: 0n, pool, base: quantity }))
+    .filter((flow) => flow.base !== 0n)
   return cash === 0n ? coins : [{ timeMs, cash }, ...coins]
 }
 
-/** Money that an order cannot spend stays in cash, as does the whole part of a pair without a price yet. */
-function buy(amount: Units, { prices, costs }: { prices: readonly Units[]; costs: TradingCosts }): Held {
+/**
+ * Money that an order cannot spend stays in cash, as does the whole part of a pair without a price
+ * yet.
+ */
+function buy(
+  amount: Units,
+  { prices, costs }: { prices: readonly Units[]; costs: TradingCosts },
+): Held {
   const parts = splitInvestment({ invested: amount, count: prices.length })
   const fills = prices.map((price, place) => {
-    const position = { cash: required(parts[place], 'a part for each pair'), base: 0n, appliedBps: 0 }
-    const order = price > 0n ? planOrder({ position, exposureBps: FULL_EXPOSURE_BPS, price, costs }) : undefined
+    const position = {
+      cash: required(parts[place], 'a part for each pair'),
+      base: 0n,
+      appliedBps: 0,
+    }
+    const order =
+      price > 0n ? planOrder({ position, exposureBps: FULL_EXPOSURE_BPS, price, costs }) : undefined
     return order && paperFill({ ...order, price, costs })
   })
   const paid = fills.reduce((sum, fill) => (fill ? sum + cashMoved(fill) : sum), 0n)
@@ -63,8 +85,15 @@ function buy(amount: Units, { prices, costs }: { prices: readonly Units[]; costs
 }
 
 /** If the owner took out at least as much as holding would have been worth, nothing is left. */
-function release({ cash, base }: Held, { amount, prices }: { amount: Units; prices: readonly Units[] }): Held {
-  const worth = base.reduce((sum, quantity, place) => sum + valueFloor({ quantity, price: prices[place] ?? 0n }), cash)
-  const leaves = (held: Units): Units => -(amount < worth ? multiplyDivideFloor({ a: held, b: amount, divisor: worth }) : held)
+function release(
+  { cash, base }: Held,
+  { amount, prices }: { amount: Units; prices: readonly Units[] },
+): Held {
+  const worth = base.reduce(
+    (sum, quantity, place) => sum + valueFloor({ quantity, price: prices[place] ?? 0n }),
+    cash,
+  )
+  const leaves = (held: Units): Units =>
+    -(amount < worth ? multiplyDivideFloor({ a: held, b: amount, divisor: worth }) : held)
   return { cash: leaves(cash), base: base.map(leaves) }
 }

@@ -7,5 +7,8 @@ export type HoldHoldings = { cash: Units; coins: ReadonlyMap<Pair, Units> }
 
 /** Their value, units of USD. */
 export function holdWorth({ cash, coins }: HoldHoldings, priceOf: (pair: Pair) => Units): Units {
-  return [...coins].reduce((sum, [pair, quantity]) => sum + valueFloor({ quantity, price: priceOf(pair) }), cash)
+  return [...coins].reduce(
+    (sum, [pair, quantity]) => sum + valueFloor({ quantity, price: priceOf(pair) }),
+    cash,
+  )
 }

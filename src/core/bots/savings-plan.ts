@@ -15,7 +15,10 @@ export const LINE_SENTENCE = english('Please enter a worth of at least $1.')
 /** The periods of a plan, counted from 0, begin at `startMs`, market time. */
 export type PlanSchedule = { startMs: number; every: PlanPeriod }
 
-/** When a period begins. Months keep the day and time of the start (UTC), or take the last day of a month that is shorter. */
+/**
+ * When a period begins. Months keep the day and time of the start (UTC), or take the last day of a
+ * month that is shorter.
+ */
 export function periodStart({ startMs, every }: PlanSchedule, period: number): number {
   if (every === 'week') return startMs + period * 7 * DAY_MS
   const start = new Date(startMs)
@@ -24,40 +27,72 @@ export function periodStart({ startMs, every }: PlanSchedule, period: number): n
   return Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)) + (startMs % DAY_MS)
 }
 
-/** The first period after `period` that begins after `nowMs`: of several that a plan had to wait through, only one is served. */
-export function nextPeriod(schedule: PlanSchedule, { period, nowMs }: { period: number; nowMs: number }): number {
+/**
+ * The first period after `period` that begins after `nowMs`: of several that a plan had to wait
+ * through, only one is served.
+ */
+export function nextPeriod(
+  schedule: PlanSchedule,
+  { period, nowMs }: { period: number; nowMs: number },
+): number {
   let next = period + 1
   while (periodStart(schedule, next) <= nowMs) next += 1
   return next
 }
 
-/** A plan's sum, and the worth above which money is taken back instead, if there is a line. Undefined: text that is no amount. */
+/**
+ * A plan's sum, and the worth above which money is taken back instead, if there is a line.
+ * Undefined: text that is no amount.
+ */
 type PlanAmounts = { amount: Units | undefined; line: Units | undefined | null }
 
 /** Refuses a plan for a closing bot, with a sum below the minimum, or with a line below it. */
-export function checkPlan({ status, amount, line }: PlanAmounts & Pick<BotStanding, 'status'>): void {
+export function checkPlan({
+  status,
+  amount,
+  line,
+}: PlanAmounts & Pick<BotStanding, 'status'>): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   checkPlanAmount(amount)
   checkPlanLine(line)
 }
 
 export function checkPlanAmount(amount: PlanAmounts['amount']): void {
-  if (amount === undefined || amount < MINIMUM_INVESTMENT) throw new Refusal('bot-amount-invalid', { field: 'amount' })
+  if (amount === undefined || amount < MINIMUM_INVESTMENT)
+    throw new Refusal('bot-amount-invalid', { field: 'amount' })
 }
 
 export function checkPlanLine(line: PlanAmounts['line']): void {
-  if (line !== null && (line === undefined || line < MINIMUM_INVESTMENT)) throw new Refusal('bot-amount-invalid', { field: 'takeAbove', sentence: LINE_SENTENCE })
+  if (line !== null && (line === undefined || line < MINIMUM_INVESTMENT))
+    throw new Refusal('bot-amount-invalid', { field: 'takeAbove', sentence: LINE_SENTENCE })
 }
 
-/** The act of a plan at its time. wait: the bot cannot take or give money now · short: the user's cash does not cover the sum, so nothing moves. */
-export type PlanStep = { kind: 'wait' } | { kind: 'add' } | { kind: 'short' } | { kind: 'take'; takingBps: number }
-
-/** `isSettled`: see `TakeOutStanding`. `equity`: what closing the bot now would return. `available`: the user's cash. */
-export type PlanState = { bot: BotStanding & { isSettled: boolean }; equity: Units; amount: Units; line: Units | null; available: Units }
+/**
+ * The act of a plan at its time. wait: the bot cannot take or give money now · short: the user's
+ * cash does not cover the sum, so nothing moves.
+ */
+export type PlanStep =
+  | { kind: 'wait' }
+  | { kind: 'add' }
+  | { kind: 'short' }
+  | { kind: 'take'; takingBps: number }
 
 /**
- * Decides about one period. A bot worth more than the line gives back the part above it and gets nothing; any other gets the sum. A paused or
- * stopped bot and one whose money is moving are left alone until they are free again.
+ * `isSettled`: see `TakeOutStanding`. `equity`: what closing the bot now would return. `available`:
+ * the user's cash.
+ */
+export type PlanState = {
+  bot: BotStanding & { isSettled: boolean }
+  equity: Units
+  amount: Units
+  line: Units | null
+  available: Units
+}
+
+/**
+ * Decides about one period. A bot worth more than the line gives back the part above it and gets
+ * nothing; any other gets the sum. A paused or stopped bot and one whose money is moving are left
+ * alone until they are free again.
  */
 export function planStep({ bot, equity, amount, line, available }: PlanState): PlanStep {
   if (bot.status !== 'active' || isMovingMoney(bot)) return { kind: 'wait' }
@@ -67,8 +102,9 @@ export function planStep({ bot, equity, amount, line, available }: PlanState): P
 }
 
 /**
- * The part of a bot above the line, in whole basis points, floored so that the bot keeps at least the line. 0 where the part is below the
- * minimum of an investment: it would not be worth its trades.
+ * The part of a bot above the line, in whole basis points, floored so that the bot keeps at least
+ * the line. 0 where the part is below the minimum of an investment: it would not be worth its
+ * trades.
  */
 function partAbove({ equity, line }: { equity: Units; line: Units }): number {
   if (equity - line < MINIMUM_INVESTMENT) return 0

@@ -5,15 +5,33 @@ import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { checkTakeOut, forecastReturn, partInBps, type TakeOutStanding } from './take-out.ts'
 
-test.each([[1, 100], [25, 2_500], [99, 9_900]])('%d percent is %d basis points', (percent, bps) => {
+test.each([
+  [1, 100],
+  [25, 2_500],
+  [99, 9_900],
+])('%d percent is %d basis points', (percent, bps) => {
   expect(partInBps(percent)).toBe(bps)
 })
 
-test.each([0, -1, 100, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('a take-out of %d percent is refused', (percent) => {
-  expect(() => partInBps(percent)).toThrow(expect.objectContaining({ code: 'invalid-input', field: 'percent', sentence: 'Choose a part from 1 to 99 percent' }))
-})
+test.each([0, -1, 100, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])(
+  'a take-out of %d percent is refused',
+  (percent) => {
+    expect(() => partInBps(percent)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        field: 'percent',
+        sentence: 'Choose a part from 1 to 99 percent',
+      }),
+    )
+  },
+)
 
-const standing: TakeOutStanding = { status: 'active', takingBps: null, isChanging: false, isSettled: true }
+const standing: TakeOutStanding = {
+  status: 'active',
+  takingBps: null,
+  isChanging: false,
+  isSettled: true,
+}
 
 test('an active bot that is moving no money allows a take-out', () => {
   expect(() => checkTakeOut(standing)).not.toThrow()
@@ -35,29 +53,72 @@ test.each([
   ['900', '1000', 50, { out: '450', fee: '0', returned: '450' }],
   ['1000', '1000', 99, { out: '990', fee: '0', returned: '990' }],
   ['0', '1000', 10, { out: '0', fee: '0', returned: '0' }],
-] as const)('a bot worth %s with %s invested: taking out %d percent returns %j', (worth, invested, percent, { out, fee, returned }) => {
-  const expected = { out: units(out), fee: units(fee), returned: units(returned) }
-  expect(forecastReturn({ worth: units(worth), coins: 0n, invested: units(invested), bps: partInBps(percent), feeBps: PERFORMANCE_FEE_BPS, costBps: 47 })).toEqual({ ...expected, cost: 0n })
-})
+] as const)(
+  'a bot worth %s with %s invested: taking out %d percent returns %j',
+  (worth, invested, percent, { out, fee, returned }) => {
+    const expected = { out: units(out), fee: units(fee), returned: units(returned) }
+    expect(
+      forecastReturn({
+        worth: units(worth),
+        coins: 0n,
+        invested: units(invested),
+        bps: partInBps(percent),
+        feeBps: PERFORMANCE_FEE_BPS,
+        costBps: 47,
+      }),
+    ).toEqual({ ...expected, cost: 0n })
+  },
+)
 
 test('a forecast adds up in whole cents, promises no more than comes, and its fee is at most that of closing the whole bot', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 17n })
   const bps = fc.integer({ min: 1, max: 10_000 })
-  fc.assert(fc.property(amount, amount, fc.integer({ min: 0, max: 100 }), bps, fc.integer({ min: 0, max: 300 }), (worth, invested, inCoins, bps, costBps) => {
-    const coins = (worth * BigInt(inCoins)) / 100n
-    const { out, cost, fee, returned } = forecastReturn({ worth, coins, invested, bps, feeBps: PERFORMANCE_FEE_BPS, costBps })
-    for (const figure of [out, cost, fee, returned]) expect(figure % 1_000_000n).toBe(0n)
-    if (returned > 0n) expect(returned + fee + cost).toBe(out)
-    const left = (worth * BigInt(bps)) / 10_000n - (((coins * BigInt(bps)) / 10_000n) * BigInt(costBps) + 9_999n) / 10_000n
-    const comes = left - closingFee({ invested: partOf(invested, bps), out: left, feeBps: PERFORMANCE_FEE_BPS }).fee
-    expect(returned).toBeLessThanOrEqual(maximum(0n, comes))
-    expect(returned).toBeGreaterThanOrEqual(comes - 3_000_000n)
-  }))
+  fc.assert(
+    fc.property(
+      amount,
+      amount,
+      fc.integer({ min: 0, max: 100 }),
+      bps,
+      fc.integer({ min: 0, max: 300 }),
+      (worth, invested, inCoins, bps, costBps) => {
+        const coins = (worth * BigInt(inCoins)) / 100n
+        const { out, cost, fee, returned } = forecastReturn({
+          worth,
+          coins,
+          invested,
+          bps,
+          feeBps: PERFORMANCE_FEE_BPS,
+          costBps,
+        })
+        for (const figure of [out, cost, fee, returned]) expect(figure % 1_000_000n).toBe(0n)
+        if (returned > 0n) expect(returned + fee + cost).toBe(out)
+        const left =
+          (worth * BigInt(bps)) / 10_000n -
+          (((coins * BigInt(bps)) / 10_000n) * BigInt(costBps) + 9_999n) / 10_000n
+        const comes =
+          left -
+          closingFee({ invested: partOf(invested, bps), out: left, feeBps: PERFORMANCE_FEE_BPS })
+            .fee
+        expect(returned).toBeLessThanOrEqual(maximum(0n, comes))
+        expect(returned).toBeGreaterThanOrEqual(comes - 3_000_000n)
+      },
+    ),
+  )
 })
 
 test('selling costs what trading costs, on coins alone', () => {
-  const bot = { worth: units('1000'), invested: units('1000'), bps: 5_000, feeBps: PERFORMANCE_FEE_BPS, costBps: 47 }
-  expect(forecastReturn({ ...bot, coins: units('1000') })).toMatchObject({ cost: units('2.35'), fee: 0n, returned: units('497.65') })
+  const bot = {
+    worth: units('1000'),
+    invested: units('1000'),
+    bps: 5_000,
+    feeBps: PERFORMANCE_FEE_BPS,
+    costBps: 47,
+  }
+  expect(forecastReturn({ ...bot, coins: units('1000') })).toMatchObject({
+    cost: units('2.35'),
+    fee: 0n,
+    returned: units('497.65'),
+  })
   expect(forecastReturn({ ...bot, coins: 0n })).toMatchObject({ cost: 0n, returned: units('500') })
 })
 
@@ -65,31 +126,51 @@ test('selling costs what trading costs, on coins alone', () => {
 type Step = { kind: 'moves' | 'top-up' | 'take-out'; by: number }
 
 test('no profit is charged twice, whatever the sequence of top-ups and take-outs', () => {
-  const step = fc.constantFrom('moves' as const, 'top-up' as const, 'take-out' as const).chain((kind) => fc.integer({ min: 1, max: 99 }).map((by): Step => ({ kind, by })))
-  fc.assert(fc.property(fc.bigInt({ min: 10n ** 8n, max: 10n ** 13n }), fc.array(step, { maxLength: 40 }), (start, steps) => {
-    let [worth, invested, paidIn, paidOut, fees, lossesAfterwards] = [start, start, start, 0n, 0n, 0n]
-    for (const { kind, by } of steps) {
-      const before = worth
-      if (kind === 'moves') worth = (worth * BigInt(50 + by)) / 100n
-      if (worth < before) lossesAfterwards += before - worth
-      if (kind === 'top-up') {
-        const amount = BigInt(by) * 10n ** 8n
-        worth += amount
-        invested += amount
-        paidIn += amount
-      }
-      if (kind === 'take-out') {
-        const out = partOf(worth, partInBps(by))
-        const { fee } = closingFee({ invested: partOf(invested, partInBps(by)), out, feeBps: PERFORMANCE_FEE_BPS })
-        worth -= out
-        invested -= (invested * BigInt(by)) / 100n
-        paidOut += out
-        fees += fee
-      }
-    }
-    const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
-    const profit = maximum(0n, paidOut + worth - paidIn)
-    // A fee is not refunded when later losses eat the profit that it was charged on. Apart from that, fees never exceed 15 % of the total.
-    expect((fees + fee) * 100n).toBeLessThanOrEqual((profit + lossesAfterwards) * 15n)
-  }))
+  const step = fc
+    .constantFrom('moves' as const, 'top-up' as const, 'take-out' as const)
+    .chain((kind) => fc.integer({ min: 1, max: 99 }).map((by): Step => ({ kind, by })))
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 10n ** 8n, max: 10n ** 13n }),
+      fc.array(step, { maxLength: 40 }),
+      (start, steps) => {
+        let [worth, invested, paidIn, paidOut, fees, lossesAfterwards] = [
+          start,
+          start,
+          start,
+          0n,
+          0n,
+          0n,
+        ]
+        for (const { kind, by } of steps) {
+          const before = worth
+          if (kind === 'moves') worth = (worth * BigInt(50 + by)) / 100n
+          if (worth < before) lossesAfterwards += before - worth
+          if (kind === 'top-up') {
+            const amount = BigInt(by) * 10n ** 8n
+            worth += amount
+            invested += amount
+            paidIn += amount
+          }
+          if (kind === 'take-out') {
+            const out = partOf(worth, partInBps(by))
+            const { fee } = closingFee({
+              invested: partOf(invested, partInBps(by)),
+              out,
+              feeBps: PERFORMANCE_FEE_BPS,
+            })
+            worth -= out
+            invested -= (invested * BigInt(by)) / 100n
+            paidOut += out
+            fees += fee
+          }
+        }
+        const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
+        const profit = maximum(0n, paidOut + worth - paidIn)
+        // A fee is not refunded when later losses eat the profit that it was charged on. Apart from
+        // that, fees never exceed 15 % of the total.
+        expect((fees + fee) * 100n).toBeLessThanOrEqual((profit + lossesAfterwards) * 15n)
+      },
+    ),
+  )
 })

@@ -14,7 +14,10 @@ export const MOST_PERCENT = 99
 /** Shown for any other percentage. */
 export const PERCENT_SENTENCE = english('Choose a part from 1 to 99 percent')
 
-/** Converts a percentage to basis points. Refuses anything but a whole percent from 1 to 99 as 'invalid-input'. */
+/**
+ * Converts a percentage to basis points. Refuses anything but a whole percent from 1 to 99 as
+ * 'invalid-input'.
+ */
 export function partInBps(percent: number): number {
   if (!Number.isInteger(percent) || percent < LEAST_PERCENT || percent > MOST_PERCENT) {
     throw new Refusal('invalid-input', { field: 'percent', sentence: PERCENT_SENTENCE })
@@ -22,10 +25,16 @@ export function partInBps(percent: number): number {
   return percent * 100
 }
 
-/** `isSettled`: the engine has adopted all of the owner's requests, and none of the bot's money is on its way into or out of a pool. */
+/**
+ * `isSettled`: the engine has adopted all of the owner's requests, and none of the bot's money is
+ * on its way into or out of a pool.
+ */
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
-/** Refuses a take-out from a bot that is closing ('bot-closing'), paused or stopped ('bot-paused') or still moving money ('bot-busy'). */
+/**
+ * Refuses a take-out from a bot that is closing ('bot-closing'), paused or stopped ('bot-paused')
+ * or still moving money ('bot-busy').
+ */
 export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused' || status === 'stopped') throw new Refusal('bot-paused')
@@ -42,15 +51,29 @@ export type Returned = {
   rest: Units
 }
 
-/** Of `left`, which has left a bot's pools, a bot that closes returns everything, and a take-out whole cents, so that cash and bot lose none. */
+/**
+ * Of `left`, which has left a bot's pools, a bot that closes returns everything, and a take-out
+ * whole cents, so that cash and bot lose none.
+ */
 export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean }): Returned {
   const whole = withoutDust(left)
   const out = isClosed ? whole : floorToCents(whole)
   return { out, dust: maximum(0n, out - left), rest: maximum(0n, left - out) }
 }
 
-/** The part of a bot's investment that leaves with `out`, in whole cents. If nothing leaves, the investment stays. */
-export function investedPart({ invested, takingBps, out }: { invested: Units; takingBps: number; out: Units }): Units {
+/**
+ * The part of a bot's investment that leaves with `out`, in whole cents. If nothing leaves, the
+ * investment stays.
+ */
+export function investedPart({
+  invested,
+  takingBps,
+  out,
+}: {
+  invested: Units
+  takingBps: number
+  out: Units
+}): Units {
   return out > 0n ? floorToCents(partOf(invested, takingBps)) : 0n
 }
 
@@ -66,14 +89,22 @@ export type TakeOut = {
 }
 
 /**
- * `worth`: value of the whole bot before the fee, which takes `feeBps` of profit; `coins`: the part of it in coins, whose sale costs `costBps`.
- * `bps`: the part that leaves, or all of it.
+ * `worth`: value of the whole bot before the fee, which takes `feeBps` of profit; `coins`: the part
+ * of it in coins, whose sale costs `costBps`. `bps`: the part that leaves, or all of it.
  */
-type Leaving = { worth: Units; coins: Units; invested: Units; bps: number; feeBps: number; costBps: number }
+type Leaving = {
+  worth: Units
+  coins: Units
+  invested: Units
+  bps: number
+  feeBps: number
+  costBps: number
+}
 
 /**
- * Forecasts what a part of a bot would return at the last price; the market may move until it is sold. The engine pays by the same rule. Every
- * rounding is down to what is returned, so that no more is promised than comes.
+ * Forecasts what a part of a bot would return at the last price; the market may move until it is
+ * sold. The engine pays by the same rule. Every rounding is down to what is returned, so that no
+ * more is promised than comes.
  */
 export function forecastReturn({ worth, coins, invested, bps, feeBps, costBps }: Leaving): TakeOut {
   const out = partOf(worth, bps)

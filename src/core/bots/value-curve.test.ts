@@ -5,18 +5,26 @@ import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { timeGrid, valueCurve, type Flow, type PoolPast } from './value-curve.ts'
 
 /** Closes of 100, 110, 120 …, without the candle of hour 3. */
-const btc = seriesOf([0, 1, 2, 4, 5].map((hour): Candle => {
-  const price = units(String(100 + hour * 10))
-  return { openTimeMs: hour * HOUR_MS, open: price, high: price, low: price, close: price }
-}))
+const btc = seriesOf(
+  [0, 1, 2, 4, 5].map((hour): Candle => {
+    const price = units(String(100 + hour * 10))
+    return { openTimeMs: hour * HOUR_MS, open: price, high: price, low: price, close: price }
+  }),
+)
 
 const POOL = 1
-const past = (marks: PoolPast['marks']) => new Map([[POOL, { pair: 'BTC/USDT', marks } satisfies PoolPast]])
+const past = (marks: PoolPast['marks']) =>
+  new Map([[POOL, { pair: 'BTC/USDT', marks } satisfies PoolPast]])
 const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour * HOUR_MS)
 
 type Curve = { owners: Flow[][]; marks?: PoolPast['marks']; timesMs: number[]; feeBps?: number }
 const worth = ({ owners, marks = [], timesMs, feeBps = 0 }: Curve) =>
-  valueCurve({ owners: owners.map((flows) => ({ flows, feeBps })), pools: past(marks), timesMs, seriesOf: () => btc }).map(({ equity }) => equity)
+  valueCurve({
+    owners: owners.map((flows) => ({ flows, feeBps })),
+    pools: past(marks),
+    timesMs,
+    seriesOf: () => btc,
+  }).map(({ equity }) => equity)
 
 test('a deposit of 1,000, half in coins bought at 100 and sold at 140, has its value at each hour', () => {
   const flows: Flow[] = [
@@ -25,7 +33,9 @@ test('a deposit of 1,000, half in coins bought at 100 and sold at 140, has its v
     { timeMs: 5 * HOUR_MS, pool: POOL, cash: units('700'), base: -units('5') },
     { timeMs: 6 * HOUR_MS, cash: -units('200') },
   ]
-  expect(worth({ owners: [flows], timesMs: hours(7) })).toEqual(['1000', '1000', '1050', '1100', '1100', '1200', '1000'].map((value) => units(value)))
+  expect(worth({ owners: [flows], timesMs: hours(7) })).toEqual(
+    ['1000', '1000', '1050', '1100', '1100', '1200', '1000'].map((value) => units(value)),
+  )
 })
 
 test('units are worth their part of the pool as its last change left it', () => {
@@ -39,23 +49,42 @@ test('units are worth their part of the pool as its last change left it', () => 
     { timeMs: HOUR_MS, pool: POOL, cash: -units('100'), units: 10n ** 14n },
     { timeMs: 6 * HOUR_MS, pool: POOL, cash: units('115'), units: -(10n ** 14n) },
   ]
-  expect(worth({ owners: [flows], marks, timesMs: hours(7) })).toEqual(['100', '100', '100', '105', '105', '115', '115'].map((value) => units(value)))
+  expect(worth({ owners: [flows], marks, timesMs: hours(7) })).toEqual(
+    ['100', '100', '100', '105', '105', '115', '115'].map((value) => units(value)),
+  )
 })
 
 test('each bot pays the fee on its own profit, and cash pays none', () => {
-  const won: Flow[] = [{ timeMs: 0, cash: units('100'), invested: units('100') }, { timeMs: 1, cash: units('20') }]
-  const lost: Flow[] = [{ timeMs: 0, cash: units('100'), invested: units('100') }, { timeMs: 1, cash: -units('20') }]
+  const won: Flow[] = [
+    { timeMs: 0, cash: units('100'), invested: units('100') },
+    { timeMs: 1, cash: units('20') },
+  ]
+  const lost: Flow[] = [
+    { timeMs: 0, cash: units('100'), invested: units('100') },
+    { timeMs: 1, cash: -units('20') },
+  ]
   const cash: Flow[] = [{ timeMs: 0, cash: units('7'), invested: units('7') }]
-  expect(worth({ owners: [won, lost, cash], timesMs: [0, 1], feeBps: 1_500 })).toEqual([units('207'), units('204')])
+  expect(worth({ owners: [won, lost, cash], timesMs: [0, 1], feeBps: 1_500 })).toEqual([
+    units('207'),
+    units('204'),
+  ])
 })
 
 test('a coin has no value before its first candle has closed, and the running candle does not count', () => {
   const flows: Flow[] = [{ timeMs: 0, cash: 0n, pool: POOL, base: units('1') }]
-  expect(worth({ owners: [flows], timesMs: [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS - 1] })).toEqual([0n, 0n, units('100'), units('100')])
+  expect(worth({ owners: [flows], timesMs: [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS - 1] })).toEqual([
+    0n,
+    0n,
+    units('100'),
+    units('100'),
+  ])
 })
 
 test('flows before the first time count, flows after the last do not', () => {
-  const flows: Flow[] = [{ timeMs: -5, cash: 7n }, { timeMs: 10, cash: 100n }]
+  const flows: Flow[] = [
+    { timeMs: -5, cash: 7n },
+    { timeMs: 10, cash: 100n },
+  ]
   expect(worth({ owners: [flows], timesMs: [0, 9] })).toEqual([7n, 7n])
 })
 

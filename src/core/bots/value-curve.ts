@@ -8,8 +8,18 @@ import { worthOf } from '#core/pool/pool.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
-/** A change of an owner's holdings at a market time: cash, the part of it that counts as invested, own coins, and units of a pool. */
-export type Flow = { timeMs: number; cash: Units; invested?: Units; pool?: number; base?: Units; units?: bigint }
+/**
+ * A change of an owner's holdings at a market time: cash, the part of it that counts as invested,
+ * own coins, and units of a pool.
+ */
+export type Flow = {
+  timeMs: number
+  cash: Units
+  invested?: Units
+  pool?: number
+  base?: Units
+  units?: bigint
+}
 
 /** A pool's holdings right after a change. */
 export type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint }
@@ -17,32 +27,50 @@ export type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint
 /** A pool's marks in order of time. */
 export type PoolPast = { pair: Pair; marks: readonly PoolMark[] }
 
-/** The flows of one bot, or of the cash, in order of time. `feeBps`: its platform fee, in basis points of profit. */
+/**
+ * The flows of one bot, or of the cash, in order of time. `feeBps`: its platform fee, in basis
+ * points of profit.
+ */
 export type FlowsOfOwner = { flows: readonly Flow[]; feeBps: number }
 
 export type ValueCurveInput = {
   /** Each owner's closing fee is computed by itself. */
   owners: readonly FlowsOfOwner[]
   /**
-   * Every pool that a flow names. Only trades, interest and the owners' own joins and leaves need marks: those of other members change cash and coins
-   * per unit by no more than dust.
+   * Every pool that a flow names. Only trades, interest and the owners' own joins and leaves need
+   * marks: those of other members change cash and coins per unit by no more than dust.
    */
   pools: ReadonlyMap<number, PoolPast>
   /** Closed candles of every pair of these pools. */
   seriesOf: (pair: Pair) => CandleSeries
   /** Times to value at, in ascending order. */
   timesMs: readonly number[]
-  /** How each owner's equity is shown, so that a curve of several owners ends at the sum of what is listed. */
+  /**
+   * How each owner's equity is shown, so that a curve of several owners ends at the sum of what is
+   * listed.
+   */
   rounded?: (equity: Units) => Units
 }
 
-/** The amount that closing would have returned at each time, valued at the last close: the curve of one bot or of a whole portfolio. */
-export function valueCurve({ owners, pools, seriesOf, timesMs, rounded = (equity) => equity }: ValueCurveInput): EquityPoint[] {
+/**
+ * The amount that closing would have returned at each time, valued at the last close: the curve of
+ * one bot or of a whole portfolio.
+ */
+export function valueCurve({
+  owners,
+  pools,
+  seriesOf,
+  timesMs,
+  rounded = (equity) => equity,
+}: ValueCurveInput): EquityPoint[] {
   const valuations = owners.map(valuationOf)
   const reads = new Map([...pools].map(([id, past]) => [id, readerOf(past, seriesOf(past.pair))]))
   return timesMs.map((timeMs) => {
     const market = new Map([...reads].map(([id, read]) => [id, read(timeMs)]))
-    const equity = valuations.reduce((sum, valuation) => sum + rounded(valuation(timeMs, market)), 0n)
+    const equity = valuations.reduce(
+      (sum, valuation) => sum + rounded(valuation(timeMs, market)),
+      0n,
+    )
     return { timeMs, equity }
   })
 }
@@ -96,15 +124,31 @@ function worthAt(moment: Moment | undefined, { base, units }: Held): Units {
   return mark && mark.units > 0n ? own + worthOf({ ...mark, appliedBps: 0 }, { units, price }) : own
 }
 
-/** The last close by `timeMs`, in units of quote; 0 before the first. A candle closes one hour after its open time. */
+/**
+ * The last close by `timeMs`, in units of quote; 0 before the first. A candle closes one hour after
+ * its open time.
+ */
 export function lastClose(series: CandleSeries, timeMs: number): Units {
   const closed = countBefore(series, timeMs - HOUR_MS + 1)
   return closed > 0 ? priceAt(series.close, closed - 1) : 0n
 }
 
-/** `points` times (at least 2), evenly spaced from `fromMs` to `toMs` inclusive, in whole milliseconds; only `toMs` for an empty range. */
-export function timeGrid({ fromMs, toMs, points }: { fromMs: number; toMs: number; points: number }): number[] {
+/**
+ * `points` times (at least 2), evenly spaced from `fromMs` to `toMs` inclusive, in whole
+ * milliseconds; only `toMs` for an empty range.
+ */
+export function timeGrid({
+  fromMs,
+  toMs,
+  points,
+}: {
+  fromMs: number
+  toMs: number
+  points: number
+}): number[] {
   if (toMs <= fromMs) return [toMs]
   const steps = Math.max(1, points - 1)
-  return Array.from({ length: steps + 1 }, (_, step) => Math.round(fromMs + ((toMs - fromMs) * step) / steps))
+  return Array.from({ length: steps + 1 }, (_, step) =>
+    Math.round(fromMs + ((toMs - fromMs) * step) / steps),
+  )
 }

@@ -5,14 +5,17 @@ import { Refusal } from '#core/refusal.ts'
 export type DepositLimits = { minimum: Units; maximum: Units }
 
 /**
- * Refuses an amount outside of the limits, in units of USD; undefined is text that is no amount. What is credited later is what the
- * provider reports as paid.
+ * Refuses an amount outside of the limits, in units of USD; undefined is text that is no amount.
+ * What is credited later is what the provider reports as paid.
  */
 export function checkDeposit(amount: Units | undefined, { minimum, maximum }: DepositLimits): void {
   const field = 'amount'
-  if (amount === undefined) throw new Refusal('deposit-amount-invalid', { field, values: { minimum: limitText(minimum) } })
-  if (amount < minimum) throw new Refusal('deposit-below-minimum', { field, values: { minimum: limitText(minimum) } })
-  if (amount > maximum) throw new Refusal('deposit-above-maximum', { field, values: { maximum: limitText(maximum) } })
+  if (amount === undefined)
+    throw new Refusal('deposit-amount-invalid', { field, values: { minimum: limitText(minimum) } })
+  if (amount < minimum)
+    throw new Refusal('deposit-below-minimum', { field, values: { minimum: limitText(minimum) } })
+  if (amount > maximum)
+    throw new Refusal('deposit-above-maximum', { field, values: { maximum: limitText(maximum) } })
 }
 
 const limitText = (amount: Units): string => moneyText({ amount, precision: 'whole' })

@@ -1,10 +1,19 @@
-import { debtRepaid, depositCredited, paymentReversed, reversalReturned, type Reversal } from '#core/ledger/movements.ts'
+import {
+  debtRepaid,
+  depositCredited,
+  paymentReversed,
+  reversalReturned,
+  type Reversal,
+} from '#core/ledger/movements.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 
-/** State of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are the amounts currently taken back. */
+/**
+ * State of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are the
+ * amounts currently taken back.
+ */
 export type PaymentState = { received: Units | null; refunded: Units; disputed: Units }
 
 /** One movement and its row in the user's history. */
@@ -21,8 +30,9 @@ export type CashAndDebt = { cash: Units; owed: Units }
 type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; funds: CashAndDebt }
 
 /**
- * The bookings that bring the ledger to the provider's state of a payment: the difference between the two, whatever happened in between and
- * in whatever order it was reported. Money that comes in repays debt first.
+ * The bookings that bring the ledger to the provider's state of a payment: the difference between
+ * the two, whatever happened in between and in whatever order it was reported. Money that comes in
+ * repays debt first.
  */
 export function settlePayment({ userId, booked, truth, funds }: Settlement): Booking[] {
   if (truth.received === null) return []
@@ -37,23 +47,35 @@ export function settlePayment({ userId, booked, truth, funds }: Settlement): Boo
     const field = reversal === 'refund' ? 'refunded' : 'disputed'
     return { userId, reversal, amount: truth[field] - booked[field] }
   })
-  for (const change of changes) if (change.amount < 0n) book(giveBack({ ...change, amount: -change.amount }))
+  for (const change of changes)
+    if (change.amount < 0n) book(giveBack({ ...change, amount: -change.amount }))
   for (const change of changes) if (change.amount > 0n) book(take({ ...change, cash }))
-  // A debt that one of these reversals leaves is not repaid here: it is owed because no cash is left.
+  // A debt that one of these reversals leaves is not repaid here: it is owed because no cash is
+  // left.
   const repayment = repayDebt({ userId, funds: { ...funds, cash } })
   return repayment ? [...bookings, repayment] : bookings
 }
 
 /** Repays as much of the debt as the cash covers; undefined if there is no debt or no cash. */
-export function repayDebt({ userId, funds: { cash, owed } }: { userId: string; funds: CashAndDebt }): Booking | undefined {
+export function repayDebt({
+  userId,
+  funds: { cash, owed },
+}: {
+  userId: string
+  funds: CashAndDebt
+}): Booking | undefined {
   const amount = minimum(cash, owed)
   if (amount <= 0n) return undefined
   const movement = debtRepaid({ userId, amount })
   return { movement, type: 'transfer', cash: -amount, description: SENTENCES.repaid }
 }
 
-const credit = ({ userId, amount }: { userId: string; amount: Units }): Booking =>
-  ({ movement: depositCredited({ userId, amount }), type: 'deposit', cash: amount, description: SENTENCES.cardDeposit })
+const credit = ({ userId, amount }: { userId: string; amount: Units }): Booking => ({
+  movement: depositCredited({ userId, amount }),
+  type: 'deposit',
+  cash: amount,
+  description: SENTENCES.cardDeposit,
+})
 
 const TAKEN = {
   refund: { all: SENTENCES.refund, owed: SENTENCES.refundOwed },
@@ -67,11 +89,24 @@ function take({ cash, ...change }: Change & { cash: Units }): Booking {
   const missing = maximum(0n, amount - cash)
   const { all, owed } = TAKEN[reversal]
   const taken = moneyText({ amount })
-  const description = missing > 0n ? filled(owed, { amount: taken, missing: moneyText({ amount: missing }) }) : filled(all, { amount: taken })
-  return { movement: paymentReversed({ ...change, cash }), type: reversal, cash: missing - amount, description }
+  const description =
+    missing > 0n
+      ? filled(owed, { amount: taken, missing: moneyText({ amount: missing }) })
+      : filled(all, { amount: taken })
+  return {
+    movement: paymentReversed({ ...change, cash }),
+    type: reversal,
+    cash: missing - amount,
+    description,
+  }
 }
 
 function giveBack(change: Change): Booking {
   const description = change.reversal === 'refund' ? SENTENCES.refundReturned : SENTENCES.disputeWon
-  return { movement: reversalReturned(change), type: change.reversal, cash: change.amount, description }
+  return {
+    movement: reversalReturned(change),
+    type: change.reversal,
+    cash: change.amount,
+    description,
+  }
 }

@@ -7,7 +7,10 @@ import type { Window } from './window-end.ts'
 /** Yearly rates that cash earned elsewhere, in basis points, by month such as '2024-05'. */
 export type CashRates = ReadonlyMap<string, number>
 
-/** In how many of `windows` a strategy ended with more than cash. Windows with a month whose rate is unknown do not count. */
+/**
+ * In how many of `windows` a strategy ended with more than cash. Windows with a month whose rate is
+ * unknown do not count.
+ */
 export type CashComparison = { windows: number; won: number }
 
 /** The rate of the day that ends at a midnight. */
@@ -15,8 +18,19 @@ function rateAt(rates: CashRates, midnightMs: number): number | undefined {
   return rates.get(new Date(midnightMs - 1).toISOString().slice(0, 7))
 }
 
-/** Cash at the end of a window, which earned each day's rate by the rule of bots' cash; undefined without the rate of a month. */
-export function cashEnd({ window, invested, rates }: { window: Window; invested: Units; rates: CashRates }): Units | undefined {
+/**
+ * Cash at the end of a window, which earned each day's rate by the rule of bots' cash; undefined
+ * without the rate of a month.
+ */
+export function cashEnd({
+  window,
+  invested,
+  rates,
+}: {
+  window: Window
+  invested: Units
+  rates: CashRates
+}): Units | undefined {
   let cash = invested
   for (const midnightMs of midnightsBetween(window)) {
     const rateBps = rateAt(rates, midnightMs)
@@ -27,9 +41,16 @@ export function cashEnd({ window, invested, rates }: { window: Window; invested:
 }
 
 /** `ends`: cash at the end of each outcome's window. Undefined if no window can be compared. */
-export function compareWithCash(outcomes: readonly Outcome[], ends: readonly (Units | undefined)[]): CashComparison | undefined {
-  const compared = outcomes.flatMap(({ end }, which) => (ends[which] === undefined ? [] : [{ end, cash: required(ends[which], 'cash of this window') }]))
-  return compared.length === 0 ? undefined : { windows: compared.length, won: compared.filter(({ end, cash }) => end > cash).length }
+export function compareWithCash(
+  outcomes: readonly Outcome[],
+  ends: readonly (Units | undefined)[],
+): CashComparison | undefined {
+  const compared = outcomes.flatMap(({ end }, which) =>
+    ends[which] === undefined ? [] : [{ end, cash: required(ends[which], 'cash of this window') }],
+  )
+  return compared.length === 0
+    ? undefined
+    : { windows: compared.length, won: compared.filter(({ end, cash }) => end > cash).length }
 }
 
 /** The mean yearly rate of these days, a fraction; undefined without the rate of a month. */

@@ -9,7 +9,10 @@ export type Outcome = {
   end: Units
 }
 
-/** Distribution of the outcomes of many windows. Every figure is that of an actual window; of two middle ones, the median is the lower. */
+/**
+ * Distribution of the outcomes of many windows. Every figure is that of an actual window; of two
+ * middle ones, the median is the lower.
+ */
 export type Distribution = {
   median: Outcome
   worst: Outcome
@@ -24,8 +27,13 @@ export type Distribution = {
   reached: number
 }
 
-/** Throws `AssertionFailed` without outcomes. `invested`: units of USD at the start of each window. */
-export function distributionOf(outcomes: readonly Outcome[], { invested, targetPercent }: { invested: Units; targetPercent: number }): Distribution {
+/**
+ * Throws `AssertionFailed` without outcomes. `invested`: units of USD at the start of each window.
+ */
+export function distributionOf(
+  outcomes: readonly Outcome[],
+  { invested, targetPercent }: { invested: Units; targetPercent: number },
+): Distribution {
   const sorted = outcomes.toSorted((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0))
   const last = sorted.length - 1
   const target = (invested * BigInt(100 + targetPercent)) / 100n

@@ -16,22 +16,38 @@ function market(pair: Pair, days: number) {
 }
 
 test('windows start daily, from the first midnight at which the longest trend can be judged', () => {
-  const evidence = evidenceOf({ markets: [market('ETH/USDT', 460), market('BTC/USDT', 460)], ...rules })
+  const evidence = evidenceOf({
+    markets: [market('ETH/USDT', 460), market('BTC/USDT', 460)],
+    ...rules,
+  })
   expect(evidence?.pairs).toEqual(['BTC/USDT', 'ETH/USDT'])
-  expect(evidence?.windows[0]).toEqual({ fromMs: FROM_MS + 81 * DAY_MS, toMs: FROM_MS + 446 * DAY_MS })
+  expect(evidence?.windows[0]).toEqual({
+    fromMs: FROM_MS + 81 * DAY_MS,
+    toMs: FROM_MS + 446 * DAY_MS,
+  })
   expect(evidence?.windows.length).toBe(14)
   expect(evidence?.levels.moderate.outcomes.length).toBe(14)
 })
 
-const coverageOf = (...markets: ReturnType<typeof market>[]) => evidenceOf({ markets, ...rules })?.coverage
+const coverageOf = (...markets: ReturnType<typeof market>[]) =>
+  evidenceOf({ markets, ...rules })?.coverage
 
 test('a window has the pairs that can be judged on its first day and go on: one that ends later stays in it', () => {
-  expect(coverageOf(market('BTC/USDT', 460), market('SOL/USDT', 460))).toEqual([{ pair: 'BTC/USDT', windows: 14 }, { pair: 'SOL/USDT', windows: 14 }])
-  expect(coverageOf(market('BTC/USDT', 460), market('SOL/USDT', 90))).toEqual([{ pair: 'BTC/USDT', windows: 14 }, { pair: 'SOL/USDT', windows: 9 }])
+  expect(coverageOf(market('BTC/USDT', 460), market('SOL/USDT', 460))).toEqual([
+    { pair: 'BTC/USDT', windows: 14 },
+    { pair: 'SOL/USDT', windows: 14 },
+  ])
+  expect(coverageOf(market('BTC/USDT', 460), market('SOL/USDT', 90))).toEqual([
+    { pair: 'BTC/USDT', windows: 14 },
+    { pair: 'SOL/USDT', windows: 9 },
+  ])
 })
 
 test('a pair whose candles are too few for any window is left out; without any pair there is no evidence', () => {
-  const evidence = evidenceOf({ markets: [market('BTC/USDT', 460), market('SOL/USDT', 80)], ...rules })
+  const evidence = evidenceOf({
+    markets: [market('BTC/USDT', 460), market('SOL/USDT', 80)],
+    ...rules,
+  })
   expect(evidence?.pairs).toEqual(['BTC/USDT'])
   expect(evidence?.coverage).toContainEqual({ pair: 'SOL/USDT', windows: 0 })
   expect(evidenceOf({ markets: [market('SOL/USDT', 200)], ...rules })).toBeUndefined()
@@ -41,34 +57,77 @@ test('a pair whose candles are too few for any window is left out; without any p
 /** Other prices from a day on. */
 function changedFrom(day: number, { pair, series }: ReturnType<typeof market>) {
   const other = simulatedCandles({ seed: 77, pair, fromMs: FROM_MS, count: series.length })
-  return { pair, series: seriesOf(Array.from({ length: series.length }, (_, index) => candleAt(index < day * 24 ? series : other, index))) }
+  return {
+    pair,
+    series: seriesOf(
+      Array.from({ length: series.length }, (_, index) =>
+        candleAt(index < day * 24 ? series : other, index),
+      ),
+    ),
+  }
 }
 
 test('a window knows nothing of what follows it, whichever pairs live, die or change then', () => {
   const whole = [market('BTC/USDT', 500), market('ETH/USDT', 500), market('SOL/USDT', 500)]
   const [btc, eth, sol] = whole
   if (!btc || !eth || !sol) throw new Error('three markets')
-  const after = [btc, changedFrom(460, eth), { ...sol, series: { ...sol.series, length: 460 * 24 } }]
-  const [first, second] = [evidenceOf({ markets: whole, ...rules }), evidenceOf({ markets: after, ...rules })]
-  const before = (evidence: typeof first) => evidence?.levels.aggressive.outcomes.filter(({ window }) => window.toMs < FROM_MS + 460 * DAY_MS)
+  const after = [
+    btc,
+    changedFrom(460, eth),
+    { ...sol, series: { ...sol.series, length: 460 * 24 } },
+  ]
+  const [first, second] = [
+    evidenceOf({ markets: whole, ...rules }),
+    evidenceOf({ markets: after, ...rules }),
+  ]
+  const before = (evidence: typeof first) =>
+    evidence?.levels.aggressive.outcomes.filter(
+      ({ window }) => window.toMs < FROM_MS + 460 * DAY_MS,
+    )
   expect(before(first)?.length).toBe(14)
   expect(before(second)).toEqual(before(first))
-  expect(second?.levels.aggressive.outcomes.at(-1)?.end).not.toBe(first?.levels.aggressive.outcomes.at(-1)?.end)
+  expect(second?.levels.aggressive.outcomes.at(-1)?.end).not.toBe(
+    first?.levels.aggressive.outcomes.at(-1)?.end,
+  )
 })
 
 test.each([
-  ['one window', [90], { worst: 90, lower: 90, median: 90, upper: 90, best: 90, losing: 1, reached: 0 }],
-  ['the lower of two middles', [130, 90, 110, 100], { worst: 90, lower: 90, median: 100, upper: 130, best: 130, losing: 1, reached: 1 }],
-  ['breaking even is not losing', [100, 100, 100], { worst: 100, lower: 100, median: 100, upper: 100, best: 100, losing: 0, reached: 0 }],
-  ['exactly the target is reached', [125, 124, 126], { worst: 124, lower: 124, median: 125, upper: 126, best: 126, losing: 0, reached: 2 }],
+  [
+    'one window',
+    [90],
+    { worst: 90, lower: 90, median: 90, upper: 90, best: 90, losing: 1, reached: 0 },
+  ],
+  [
+    'the lower of two middles',
+    [130, 90, 110, 100],
+    { worst: 90, lower: 90, median: 100, upper: 130, best: 130, losing: 1, reached: 1 },
+  ],
+  [
+    'breaking even is not losing',
+    [100, 100, 100],
+    { worst: 100, lower: 100, median: 100, upper: 100, best: 100, losing: 0, reached: 0 },
+  ],
+  [
+    'exactly the target is reached',
+    [125, 124, 126],
+    { worst: 124, lower: 124, median: 125, upper: 126, best: 126, losing: 0, reached: 2 },
+  ],
   [
     'a tenth below and above',
     Array.from({ length: 21 }, (_, index) => 90 + index),
     { worst: 90, lower: 92, median: 100, upper: 108, best: 110, losing: 10, reached: 0 },
   ],
 ])('%s', (_name, ends, expected) => {
-  const outcomes = ends.map((end, day) => ({ window: { fromMs: day, toMs: day + 365 }, end: BigInt(end) * ONE }))
-  const { losing, reached, ...figures } = distributionOf(outcomes, { invested: 100n * ONE, targetPercent: 25 })
-  const shown = Object.fromEntries(Object.entries(figures).map(([name, { end }]) => [name, Number(end / ONE)]))
+  const outcomes = ends.map((end, day) => ({
+    window: { fromMs: day, toMs: day + 365 },
+    end: BigInt(end) * ONE,
+  }))
+  const { losing, reached, ...figures } = distributionOf(outcomes, {
+    invested: 100n * ONE,
+    targetPercent: 25,
+  })
+  const shown = Object.fromEntries(
+    Object.entries(figures).map(([name, { end }]) => [name, Number(end / ONE)]),
+  )
   expect({ ...shown, losing, reached }).toEqual(expected)
 })

@@ -11,23 +11,40 @@ import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strate
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashEnd, compareWithCash, type CashComparison, type CashRates } from './cash.ts'
 import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
-import { guardedOutcomes, guardEvidenceOf, hourlyCloses, largest, type GuardEvidence } from './guard-evidence.ts'
+import {
+  guardedOutcomes,
+  guardEvidenceOf,
+  hourlyCloses,
+  largest,
+  type GuardEvidence,
+} from './guard-evidence.ts'
 import { TARGETS } from './target.ts'
 import { universesOf, type Universe } from './universe.ts'
 import { windowEnds, type Window } from './window-end.ts'
 import { fallWithin } from './window-fall.ts'
 import type { PathCloses } from './window-path.ts'
 
-/** Investment of every window, USD. Costs are proportional, so the amount hardly matters; it is large enough that rounding does not. */
+/**
+ * Investment of every window, USD. Costs are proportional, so the amount hardly matters; it is
+ * large enough that rounding does not.
+ */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
 /**
- * `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds. `yieldBps`: what idle cash earns a year, by default 0.
- * `cashRates`: what cash earned elsewhere at the time, the yardstick.
+ * `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds.
+ * `yieldBps`: what idle cash earns a year, by default 0. `cashRates`: what cash earned elsewhere at
+ * the time, the yardstick.
  */
-export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number; holdFeeBps: number; yieldBps?: number | undefined; cashRates?: CashRates | undefined }
+export type EvidenceInput = {
+  markets: readonly EvidenceMarket[]
+  costs: TradingCosts
+  feeBps: number
+  holdFeeBps: number
+  yieldBps?: number | undefined
+  cashRates?: CashRates | undefined
+}
 
 /** Windows with the money in monthly parts, beside those with all of it at once. */
 export type MonthlyOutcomes = {
@@ -43,13 +60,16 @@ export type StrategyEvidence = {
   /** The same windows with the money in twelve monthly parts. */
   monthly: MonthlyOutcomes
   /**
-   * The largest fall of any of these bots, and of one that runs through the whole period: a fraction of the peak or of the money at the start,
-   * measured at every close and at the sale.
+   * The largest fall of any of these bots, and of one that runs through the whole period: a
+   * fraction of the peak or of the money at the start, measured at every close and at the sale.
    */
   deepestFall: number
   /** Beside cash in the same windows; undefined without its rates. */
   cash: CashComparison | undefined
-  /** Daily returns over the whole period, after the costs of trading and before the platform fee: see `luckOf`. */
+  /**
+   * Daily returns over the whole period, after the costs of trading and before the platform fee:
+   * see `luckOf`.
+   */
   returns: readonly number[]
 }
 
@@ -66,11 +86,14 @@ export type Evidence = {
 }
 
 /** One strategy alone. */
-export type OneStrategyEvidence = Pick<Evidence, 'pairs' | 'windows'> & { evidence: StrategyEvidence }
+export type OneStrategyEvidence = Pick<Evidence, 'pairs' | 'windows'> & {
+  evidence: StrategyEvidence
+}
 
 /**
- * The result of each strategy in every twelve-month window of the candles, one starting at each midnight (UTC), with the money split
- * over the pairs that could be traded on its first day. Hypothetical. Undefined if the candles do not span a window.
+ * The result of each strategy in every twelve-month window of the candles, one starting at each
+ * midnight (UTC), with the money split over the pairs that could be traded on its first day.
+ * Hypothetical. Undefined if the candles do not span a window.
  */
 export function evidenceOf(input: EvidenceInput): Evidence | undefined {
   const ground = groundOf(input)
@@ -82,28 +105,44 @@ export function evidenceOf(input: EvidenceInput): Evidence | undefined {
     windows: ground.windows,
     coverage: ground.coverage,
     levels: byRiskLevel((riskLevel) => measureBot(ground, `trend-${riskLevel}`, input)),
-    others: others.map((strategy) => ({ strategy, evidence: strategy === 'hold' && input.holdFeeBps === 0 ? held : measureBot(ground, strategy, input) })),
+    others: others.map((strategy) => ({
+      strategy,
+      evidence:
+        strategy === 'hold' && input.holdFeeBps === 0 ? held : measureBot(ground, strategy, input),
+    })),
     held,
   }
 }
 
 /** The standard guards of every strategy in all windows. */
-export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & { strategies: readonly { strategy: StrategyKey; rows: readonly GuardEvidence[] }[] }
+export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & {
+  strategies: readonly { strategy: StrategyKey; rows: readonly GuardEvidence[] }[]
+}
 
 /**
- * The cost or the saving of each standard guard in the same windows, for every strategy in the product's order. Apart from the evidence, because
- * it follows each bot hour by hour with every guard and takes several times as long. Undefined if the candles do not span a window.
+ * The cost or the saving of each standard guard in the same windows, for every strategy in the
+ * product's order. Apart from the evidence, because it follows each bot hour by hour with every
+ * guard and takes several times as long. Undefined if the candles do not span a window.
  */
-export function evidenceOfGuards({ feeBps, holdFeeBps, ...input }: EvidenceInput, isWanted: (strategy: StrategyKey) => boolean = () => true): EvidenceOfGuards | undefined {
+export function evidenceOfGuards(
+  { feeBps, holdFeeBps, ...input }: EvidenceInput,
+  isWanted: (strategy: StrategyKey) => boolean = () => true,
+): EvidenceOfGuards | undefined {
   const ground = groundOf({ ...input, feeBps, holdFeeBps })
   if (ground === undefined) return undefined
   const { inOrder, universes, costs, windows, closes } = ground
   const strategies = STRATEGY_KEYS.filter(isWanted).map((strategy) => {
     const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
-    const money = { invested: WINDOW_INVESTED, costs, feeBps: strategy === 'hold' ? holdFeeBps : feeBps }
+    const money = {
+      invested: WINDOW_INVESTED,
+      costs,
+      feeBps: strategy === 'hold' ? holdFeeBps : feeBps,
+    }
     const outcomes = universes.flatMap(({ members, windows: own }) => {
       const [markets, memberCloses] = [pick(decided, members), pick(closes, members)]
-      return own.map((window) => guardedOutcomes({ ...money, markets, closes: memberCloses, window }))
+      return own.map((window) =>
+        guardedOutcomes({ ...money, markets, closes: memberCloses, window }),
+      )
     })
     return { strategy, rows: guardEvidenceOf(outcomes) }
   })
@@ -111,9 +150,18 @@ export function evidenceOfGuards({ feeBps, holdFeeBps, ...input }: EvidenceInput
 }
 
 /** The same figures of one strategy, in a fraction of the time. */
-export function oneStrategyEvidence(input: EvidenceInput, strategy: StrategyKey): OneStrategyEvidence | undefined {
+export function oneStrategyEvidence(
+  input: EvidenceInput,
+  strategy: StrategyKey,
+): OneStrategyEvidence | undefined {
   const ground = groundOf(input)
-  return ground && { pairs: ground.pairs, windows: ground.windows, evidence: measureBot(ground, strategy, input) }
+  return (
+    ground && {
+      pairs: ground.pairs,
+      windows: ground.windows,
+      evidence: measureBot(ground, strategy, input),
+    }
+  )
 }
 
 /** Windows and their pairs, which all strategies share. */
@@ -128,12 +176,22 @@ type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   cashEnds: readonly (Units | undefined)[]
 }
 
-function groundOf({ markets, costs, yieldBps = 0, cashRates }: EvidenceInput): EvidenceGround | undefined {
-  const inOrder = markets.filter(({ series }) => series.length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
+function groundOf({
+  markets,
+  costs,
+  yieldBps = 0,
+  cashRates,
+}: EvidenceInput): EvidenceGround | undefined {
+  const inOrder = markets
+    .filter(({ series }) => series.length > 0)
+    .toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
   const universes = universesOf(inOrder, { warmUp: Math.max(...lookbacksAt(costs)) + 1 })
   if (universes.length === 0) return undefined
   const windows = universes.flatMap(({ windows: ofUniverse }) => ofUniverse)
-  const coverage = inOrder.map(({ pair }, which) => ({ pair, windows: windowsWith(universes, which) }))
+  const coverage = inOrder.map(({ pair }, which) => ({
+    pair,
+    windows: windowsWith(universes, which),
+  }))
   return {
     pairs: coverage.filter(({ windows }) => windows > 0).map(({ pair }) => pair),
     windows,
@@ -142,37 +200,82 @@ function groundOf({ markets, costs, yieldBps = 0, cashRates }: EvidenceInput): E
     universes,
     costs,
     yieldBps,
-    closes: hourlyCloses(inOrder.map(({ series }) => series), windows),
-    cashEnds: windows.map((window) => cashRates && cashEnd({ window, invested: WINDOW_INVESTED, rates: cashRates })),
+    closes: hourlyCloses(
+      inOrder.map(({ series }) => series),
+      windows,
+    ),
+    cashEnds: windows.map(
+      (window) => cashRates && cashEnd({ window, invested: WINDOW_INVESTED, rates: cashRates }),
+    ),
   }
 }
 
 /** After the platform fee of a bot with this strategy. */
-function measureBot(ground: EvidenceGround, strategy: StrategyKey, { feeBps, holdFeeBps }: EvidenceInput): StrategyEvidence {
+function measureBot(
+  ground: EvidenceGround,
+  strategy: StrategyKey,
+  { feeBps, holdFeeBps }: EvidenceInput,
+): StrategyEvidence {
   return measure(ground, { strategy, feeBps: strategy === 'hold' ? holdFeeBps : feeBps })
 }
 
-/** A bot for each universe runs through all its windows; the returns of each end where the next begins. */
-function measure({ inOrder, universes, costs, yieldBps, cashEnds, closes }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
+/**
+ * A bot for each universe runs through all its windows; the returns of each end where the next
+ * begins.
+ */
+function measure(
+  { inOrder, universes, costs, yieldBps, cashEnds, closes }: EvidenceGround,
+  { strategy, feeBps }: { strategy: StrategyKey; feeBps: number },
+): StrategyEvidence {
   const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
   const money = { invested: WINDOW_INVESTED, costs, yieldBps }
   const runOf = (members: readonly number[], period: Window, fee: number) =>
-    backtest({ ...money, ...period, feeBps: fee, markets: pick(decided, members), strategy, curvePoints: 2 })
+    backtest({
+      ...money,
+      ...period,
+      feeBps: fee,
+      markets: pick(decided, members),
+      strategy,
+      curvePoints: 2,
+    })
   const ends = universes.flatMap(({ members, windows }) => {
     const own = { ...money, feeBps, markets: pick(decided, members), closes: pick(closes, members) }
-    return windows.map((window) => ({ window, ...windowEnds({ ...own, window }), fall: fallWithin({ ...own, window }) }))
+    return windows.map((window) => ({
+      window,
+      ...windowEnds({ ...own, window }),
+      fall: fallWithin({ ...own, window }),
+    }))
   })
-  const [outcomes, inParts] = [ends.map(({ window, once }): Outcome => ({ window, end: once })), ends.map(({ window, monthly }): Outcome => ({ window, end: monthly }))]
-  const falls = universes.map(({ members, windows }) => runOf(members, { fromMs: beginOf(windows), toMs: endOfLast(windows) }, feeBps).maxDrawdown)
+  const [outcomes, inParts] = [
+    ends.map(({ window, once }): Outcome => ({ window, end: once })),
+    ends.map(({ window, monthly }): Outcome => ({ window, end: monthly })),
+  ]
+  const falls = universes.map(
+    ({ members, windows }) =>
+      runOf(members, { fromMs: beginOf(windows), toMs: endOfLast(windows) }, feeBps).maxDrawdown,
+  )
   const returns = universes.flatMap(({ members, windows }, which) => {
     const toMs = Math.min(endOfLast(windows), beginOf(universes[which + 1]?.windows))
     return dailyReturns(runOf(members, { fromMs: beginOf(windows), toMs }, 0).daily)
   })
   const summary = { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) }
-  const monthly = { outcomes: inParts, distribution: distributionOf(inParts, summary), onceHigher: ends.filter(({ once, monthly: parts }) => once > parts).length }
-  const losses = [...outcomes, ...inParts].map(({ end }) => 1 - Number(end) / Number(WINDOW_INVESTED))
+  const monthly = {
+    outcomes: inParts,
+    distribution: distributionOf(inParts, summary),
+    onceHigher: ends.filter(({ once, monthly: parts }) => once > parts).length,
+  }
+  const losses = [...outcomes, ...inParts].map(
+    ({ end }) => 1 - Number(end) / Number(WINDOW_INVESTED),
+  )
   const deepestFall = largest([...falls, ...ends.map(({ fall }) => fall), ...losses])
-  return { outcomes, distribution: distributionOf(outcomes, summary), monthly, deepestFall, cash: compareWithCash(outcomes, cashEnds), returns }
+  return {
+    outcomes,
+    distribution: distributionOf(outcomes, summary),
+    monthly,
+    deepestFall,
+    cash: compareWithCash(outcomes, cashEnds),
+    returns,
+  }
 }
 
 /** Only bots that follow trends have a target. */
@@ -181,11 +284,16 @@ function targetPercentOf(key: StrategyKey): number {
   return strategy === 'trend' ? TARGETS[riskLevel].from : 0
 }
 
-const beginOf = (windows: readonly Window[] | undefined): number => windows?.[0]?.fromMs ?? Number.POSITIVE_INFINITY
-const endOfLast = (windows: readonly Window[]): number => windows.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY
+const beginOf = (windows: readonly Window[] | undefined): number =>
+  windows?.[0]?.fromMs ?? Number.POSITIVE_INFINITY
+const endOfLast = (windows: readonly Window[]): number =>
+  windows.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY
 
 function windowsWith(universes: readonly Universe[], which: number): number {
-  return universes.reduce((sum, { members, windows }) => sum + (members.includes(which) ? windows.length : 0), 0)
+  return universes.reduce(
+    (sum, { members, windows }) => sum + (members.includes(which) ? windows.length : 0),
+    0,
+  )
 }
 
 function pick<Market>(markets: readonly Market[], members: readonly number[]): Market[] {

@@ -2,27 +2,61 @@ import type { Guards } from '#core/guards/guard.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
-import { closesByHour, finishWindow, openPath, pathUntil, sellAt, type PathCloses, type WindowPath } from './window-path.ts'
-import { afterFee, fallTo, signalsOf, worthAfterFee, type Fall, type FollowedWindow, type WindowMoney } from './window-fall.ts'
+import {
+  closesByHour,
+  finishWindow,
+  openPath,
+  pathUntil,
+  sellAt,
+  type PathCloses,
+  type WindowPath,
+} from './window-path.ts'
+import {
+  afterFee,
+  fallTo,
+  signalsOf,
+  worthAfterFee,
+  type Fall,
+  type FollowedWindow,
+  type WindowMoney,
+} from './window-fall.ts'
 import type { Window } from './window-end.ts'
 
-const NONE: Guards = { stopLossBps: null, stopLossFrom: 'invested', takeProfitBps: null, dailyLossBps: null, coolDownDays: null }
+const NONE: Guards = {
+  stopLossBps: null,
+  stopLossFrom: 'invested',
+  takeProfitBps: null,
+  dailyLossBps: null,
+  coolDownDays: null,
+}
 
-/** Settings that are shown for each strategy: round figures chosen by argument, all of them published, none picked by its result (decision 057). */
+/**
+ * Settings that are shown for each strategy: round figures chosen by argument, all of them
+ * published, none picked by its result (decision 057).
+ */
 export const STANDARD_GUARDS: readonly Guards[] = [
   ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({ ...NONE, stopLossBps })),
-  ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({ ...NONE, stopLossBps, stopLossFrom: 'best' })),
+  ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({
+    ...NONE,
+    stopLossBps,
+    stopLossFrom: 'best',
+  })),
   ...[2_000, 5_000].map((takeProfitBps): Guards => ({ ...NONE, takeProfitBps })),
   { ...NONE, dailyLossBps: 500 },
 ]
 
-/** One window with and without a guard: the owner's cash after it, the largest fall within it as a fraction, and whether the guard was reached. */
+/**
+ * One window with and without a guard: the owner's cash after it, the largest fall within it as a
+ * fraction, and whether the guard was reached.
+ */
 export type GuardedOutcome = { end: Units; fall: number; isReached: boolean }
 
 /** A guard in all windows, beside the same bots without it. */
 export type GuardEvidence = {
   guards: Guards
-  /** Of the differences of money, with the guard less without it, the middle one; of two, the lower. */
+  /**
+   * Of the differences of money, with the guard less without it, the middle one; of two, the lower.
+   */
   medianDifference: Units
   better: number
   worse: number
@@ -33,7 +67,10 @@ export type GuardEvidence = {
 }
 
 /** The closes of pairs hour by hour, computed once for all strategies. */
-export function hourlyCloses(series: readonly CandleSeries[], windows: readonly Window[]): readonly PathCloses[] {
+export function hourlyCloses(
+  series: readonly CandleSeries[],
+  windows: readonly Window[],
+): readonly PathCloses[] {
   const fromMs = windows[0]?.fromMs ?? 0
   const toMs = windows.at(-1)?.toMs ?? 0
   return series.map((one) => closesByHour(one, { fromMs, toMs }))
@@ -56,16 +93,29 @@ export function guardedOutcomes(input: FollowedWindow): GuardedOutcome[] {
 }
 
 /** Guards of one kind, the first to be reached first. */
-const ofKind = (isOne: (guards: Guards) => boolean): readonly Guards[] => STANDARD_GUARDS.filter(isOne)
-const STOPS = ofKind(({ stopLossBps, stopLossFrom }) => stopLossBps !== null && stopLossFrom === 'invested')
-const TRAILING = ofKind(({ stopLossBps, stopLossFrom }) => stopLossBps !== null && stopLossFrom === 'best')
+const ofKind = (isOne: (guards: Guards) => boolean): readonly Guards[] =>
+  STANDARD_GUARDS.filter(isOne)
+const STOPS = ofKind(
+  ({ stopLossBps, stopLossFrom }) => stopLossBps !== null && stopLossFrom === 'invested',
+)
+const TRAILING = ofKind(
+  ({ stopLossBps, stopLossFrom }) => stopLossBps !== null && stopLossFrom === 'best',
+)
 const PROFITS = ofKind(({ takeProfitBps }) => takeProfitBps !== null)
 
-/** The first time at which a stop for the rest of the window is reached, with the fall until then. */
+/**
+ * The first time at which a stop for the rest of the window is reached, with the fall until then.
+ */
 type Reached = Fall & { timeMs: number }
 
-/** One pass over the hours of a window: the largest fall, and where each guard that ends it is reached. */
-function scan({ worth, fromMs }: WindowPath, input: WindowMoney): { reached: Map<Guards, Reached>; fall: Fall } {
+/**
+ * One pass over the hours of a window: the largest fall, and where each guard that ends it is
+ * reached.
+ */
+function scan(
+  { worth, fromMs }: WindowPath,
+  input: WindowMoney,
+): { reached: Map<Guards, Reached>; fall: Fall } {
   const money = signalsOf(input)
   const { invested } = money
   const reached = new Map<Guards, Reached>()
@@ -74,7 +124,8 @@ function scan({ worth, fromMs }: WindowPath, input: WindowMoney): { reached: Map
   const roofs = PROFITS.map(({ takeProfitBps }) => invested * (1 + (takeProfitBps ?? 0) / 10_000))
   const fall: Fall = { best: invested, deepest: 0 }
   let [stop, trailing, profit] = [0, 0, 0]
-  const note = (guards: Guards | undefined, hour: number) => guards && reached.set(guards, { ...fall, timeMs: fromMs + hour * HOUR_MS })
+  const note = (guards: Guards | undefined, hour: number) =>
+    guards && reached.set(guards, { ...fall, timeMs: fromMs + hour * HOUR_MS })
   for (let hour = 1; hour < worth.length; hour += 1) {
     const now = worthAfterFee(worth[hour] ?? 0, money)
     fallTo(fall, now)
@@ -85,13 +136,27 @@ function scan({ worth, fromMs }: WindowPath, input: WindowMoney): { reached: Map
   return { reached, fall }
 }
 
-/** Long enough that few parts are needed, short enough that little is computed again after a bad day. */
+/**
+ * Long enough that few parts are needed, short enough that little is computed again after a bad
+ * day.
+ */
 const PART_MS = 10 * DAY_MS
 
-/** A bot that is sold after a bad day and begins again at the next midnight at which all is sold. `whole`: its path without the guard. */
-function dailyOutcome(dailyLossBps: number, { whole, input }: { whole: WindowPath; input: FollowedWindow }): GuardedOutcome {
+/**
+ * A bot that is sold after a bad day and begins again at the next midnight at which all is sold.
+ * `whole`: its path without the guard.
+ */
+function dailyOutcome(
+  dailyLossBps: number,
+  { whole, input }: { whole: WindowPath; input: FollowedWindow },
+): GuardedOutcome {
   const { window, invested } = input
-  const seen: Seen = { best: Number(invested), deepest: 0, dayStart: Number(invested), isReached: false }
+  const seen: Seen = {
+    best: Number(invested),
+    deepest: 0,
+    dayStart: Number(invested),
+    isReached: false,
+  }
   const floor = 1 - dailyLossBps / 10_000
   const endedWith = (out: Units): GuardedOutcome => {
     const end = afterFee(out, input)
@@ -115,7 +180,10 @@ function dailyOutcome(dailyLossBps: number, { whole, input }: { whole: WindowPat
 type Seen = Fall & { dayStart: number; isReached: boolean }
 
 /** The first hour of the newest part of a path at whose close the day's loss is reached. */
-function badDay({ worth, fromMs, partFromMs, atMs }: WindowPath, { seen, floor, input }: { seen: Seen; floor: number; input: FollowedWindow }): number | undefined {
+function badDay(
+  { worth, fromMs, partFromMs, atMs }: WindowPath,
+  { seen, floor, input }: { seen: Seen; floor: number; input: FollowedWindow },
+): number | undefined {
   const money = signalsOf(input)
   for (let timeMs = partFromMs + HOUR_MS; timeMs <= atMs; timeMs += HOUR_MS) {
     const now = worthAfterFee(worth[(timeMs - fromMs) / HOUR_MS] ?? 0, money)
@@ -132,7 +200,9 @@ export function guardEvidenceOf(outcomes: readonly (readonly GuardedOutcome[])[]
   const fallWithout = largest(outcomes.map(([first]) => first?.fall ?? 0))
   return STANDARD_GUARDS.map((guards, which) => {
     const own = outcomes.map((window) => window[which + 1])
-    const differences = own.map((outcome, index) => (outcome?.end ?? 0n) - (without[index] ?? 0n)).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    const differences = own
+      .map((outcome, index) => (outcome?.end ?? 0n) - (without[index] ?? 0n))
+      .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     return {
       guards,
       medianDifference: differences[Math.floor((differences.length - 1) / 2)] ?? 0n,
@@ -145,4 +215,5 @@ export function guardEvidenceOf(outcomes: readonly (readonly GuardedOutcome[])[]
   })
 }
 
-export const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)
+export const largest = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), 0)

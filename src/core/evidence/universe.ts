@@ -4,22 +4,36 @@ import type { Window } from './window-end.ts'
 
 export const WINDOW_DAYS = 365
 
-/** The pairs that bots could trade, by their place among the markets, and the consecutive windows that begin while they are the same. */
+/**
+ * The pairs that bots could trade, by their place among the markets, and the consecutive windows
+ * that begin while they are the same.
+ */
 export type Universe = { members: readonly number[]; windows: readonly Window[] }
 
 /**
- * The windows of twelve months, one starting at each midnight (UTC) at which the strategy can judge some pair, grouped by universe. A pair
- * belongs to a window if on its first day the longest trend of the pair can be judged and its candles go on. Nothing later counts: a coin
- * that dies within the window is part of it, and a young one shortens nobody's history. The last window ends with the pair that goes on longest.
- * `warmUp`: number of candles after which the longest trend can be judged.
+ * The windows of twelve months, one starting at each midnight (UTC) at which the strategy can judge
+ * some pair, grouped by universe. A pair belongs to a window if on its first day the longest trend
+ * of the pair can be judged and its candles go on. Nothing later counts: a coin that dies within
+ * the window is part of it, and a young one shortens nobody's history. The last window ends with
+ * the pair that goes on longest. `warmUp`: number of candles after which the longest trend can be
+ * judged.
  */
-export function universesOf(markets: readonly { series: CandleSeries }[], { warmUp }: { warmUp: number }): Universe[] {
+export function universesOf(
+  markets: readonly { series: CandleSeries }[],
+  { warmUp }: { warmUp: number },
+): Universe[] {
   const spans = markets.map(({ series }) => spanOf(series, warmUp))
   const firstMs = Math.min(...spans.map(({ judgedMs }) => judgedMs))
   const lastMs = Math.max(...spans.map((span) => span.lastMs))
   const universes: { members: number[]; windows: Window[] }[] = []
-  for (let fromMs = Math.ceil(firstMs / DAY_MS) * DAY_MS; fromMs + WINDOW_DAYS * DAY_MS <= lastMs; fromMs += DAY_MS) {
-    const members = spans.flatMap((span, which) => (span.judgedMs <= fromMs && fromMs <= span.lastMs ? [which] : []))
+  for (
+    let fromMs = Math.ceil(firstMs / DAY_MS) * DAY_MS;
+    fromMs + WINDOW_DAYS * DAY_MS <= lastMs;
+    fromMs += DAY_MS
+  ) {
+    const members = spans.flatMap((span, which) =>
+      span.judgedMs <= fromMs && fromMs <= span.lastMs ? [which] : [],
+    )
     if (members.length === 0) continue
     const window = { fromMs, toMs: fromMs + WINDOW_DAYS * DAY_MS }
     const current = universes.at(-1)
@@ -30,6 +44,12 @@ export function universesOf(markets: readonly { series: CandleSeries }[], { warm
 }
 
 /** When the longest trend can first be judged, and the last candle. */
-function spanOf({ openTimesMs, length }: CandleSeries, warmUp: number): { judgedMs: number; lastMs: number } {
-  return { judgedMs: length > warmUp ? (openTimesMs[warmUp] ?? 0) : Number.POSITIVE_INFINITY, lastMs: openTimesMs[length - 1] ?? Number.NEGATIVE_INFINITY }
+function spanOf(
+  { openTimesMs, length }: CandleSeries,
+  warmUp: number,
+): { judgedMs: number; lastMs: number } {
+  return {
+    judgedMs: length > warmUp ? (openTimesMs[warmUp] ?? 0) : Number.POSITIVE_INFINITY,
+    lastMs: openTimesMs[length - 1] ?? Number.NEGATIVE_INFINITY,
+  }
 }

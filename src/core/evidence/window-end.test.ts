@@ -20,39 +20,67 @@ const money = { invested: 10_000n * ONE, costs: DEFAULT_COSTS, feeBps: PERFORMAN
 function marketsOf(seed: number) {
   return PAIRS.map((pair, which) => {
     const whole = simulatedCandles({ seed, pair, fromMs: FROM_MS, count: 2 * 8_760 })
-    return { pair, series: withHoles(whole, (index) => (index * 2_654_435_761 + which * 97) % 1_000 < 30) }
+    return {
+      pair,
+      series: withHoles(whole, (index) => (index * 2_654_435_761 + which * 97) % 1_000 < 30),
+    }
   })
 }
 
 function withHoles(series: CandleSeries, isHole: (index: number) => boolean): CandleSeries {
-  return seriesOf(Array.from({ length: series.length }, (_, index) => index).filter((index) => !isHole(index)).map((index) => candleAt(series, index)))
+  return seriesOf(
+    Array.from({ length: series.length }, (_, index) => index)
+      .filter((index) => !isHole(index))
+      .map((index) => candleAt(series, index)),
+  )
 }
 
-const sellAll: ExposureChange = { closedCount: 0, exposureBps: 0, cause: { kind: 'hold', exposureBps: 0 } }
+const sellAll: ExposureChange = {
+  closedCount: 0,
+  exposureBps: 0,
+  cause: { kind: 'hold', exposureBps: 0 },
+}
 
 /** A backtest over every candle of the window, then one of the following days that only sells. */
 function endByBacktest(input: BacktestInput): Units {
   const { portfolio } = backtest(input)
   const markets = input.markets.map(({ pair, series }) => ({ pair, series, changes: [sellAll] }))
-  return backtest({ ...input, strategy: 'hold', markets, portfolio, fromMs: input.toMs, toMs: input.toMs + 3 * DAY_MS, yieldBps: 0 }).equity
+  return backtest({
+    ...input,
+    strategy: 'hold',
+    markets,
+    portfolio,
+    fromMs: input.toMs,
+    toMs: input.toMs + 3 * DAY_MS,
+    yieldBps: 0,
+  }).equity
 }
 
-test.each([1, 2, 3, 4, 5, 6])('a window ends like a backtest of it that is then sold: market %i', (seed) => {
-  const markets = marketsOf(seed)
-  for (const strategy of STRATEGY_KEYS) {
-    const decided = markets.map((market) => decideMarket({ ...market, strategy, costs: DEFAULT_COSTS }))
-    for (const day of [90, 101, 140, 233, 300, 355]) {
-      const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
-      const yieldBps = day % 2 === 0 ? 437 : 0
-      const end = windowEnds({ window, markets: decided, ...money, yieldBps }).once
-      expect(end, `${strategy} from day ${day}`).toBe(endByBacktest({ strategy, markets, ...window, ...money, yieldBps }))
+test.each([1, 2, 3, 4, 5, 6])(
+  'a window ends like a backtest of it that is then sold: market %i',
+  (seed) => {
+    const markets = marketsOf(seed)
+    for (const strategy of STRATEGY_KEYS) {
+      const decided = markets.map((market) =>
+        decideMarket({ ...market, strategy, costs: DEFAULT_COSTS }),
+      )
+      for (const day of [90, 101, 140, 233, 300, 355]) {
+        const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
+        const yieldBps = day % 2 === 0 ? 437 : 0
+        const end = windowEnds({ window, markets: decided, ...money, yieldBps }).once
+        expect(end, `${strategy} from day ${day}`).toBe(
+          endByBacktest({ strategy, markets, ...window, ...money, yieldBps }),
+        )
+      }
     }
-  }
-})
+  },
+)
 
 test('the platform fee is charged once on the profit of all pairs together, and a losing window pays none', () => {
   const hasWon = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
-    const markets = marketsOf(seed).map((market) => decideMarket({ ...market, strategy: 'trend-aggressive', costs: DEFAULT_COSTS }))
+    const markets = marketsOf(seed).map((market) =>
+      decideMarket({ ...market, strategy: 'trend-aggressive', costs: DEFAULT_COSTS }),
+    )
     return [90, 140, 233, 300, 355].map((day) => {
       const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
       const { once: out } = windowEnds({ window, markets, ...money, feeBps: 0 })
@@ -69,7 +97,14 @@ test('holding equals buying once and selling at the end, without the platform fe
   const window = { fromMs: FROM_MS + 100 * DAY_MS, toMs: FROM_MS + 465 * DAY_MS }
   const markets = market ? [market] : []
   const held = buyAndHold({ strategy: 'hold', markets, ...window, ...money })
-  const { once: end } = windowEnds({ window, markets: markets.map((each) => decideMarket({ ...each, strategy: 'hold', costs: DEFAULT_COSTS })), ...money, feeBps: 0 })
+  const { once: end } = windowEnds({
+    window,
+    markets: markets.map((each) =>
+      decideMarket({ ...each, strategy: 'hold', costs: DEFAULT_COSTS }),
+    ),
+    ...money,
+    feeBps: 0,
+  })
   const saleCost = held.equity - end
   expect(saleCost).toBeGreaterThan(0n)
   expect(saleCost).toBeLessThan((held.equity * 150n) / 10_000n)
@@ -79,30 +114,53 @@ test('holding equals buying once and selling at the end, without the platform fe
 function fixedMarket(priceAt: (hour: number) => bigint) {
   const candles = Array.from({ length: 8_760 + 24 * 91 }, (_, hour) => {
     const price = priceAt(hour) * ONE
-    return { openTimeMs: FROM_MS + hour * HOUR_MS, open: price, high: price, low: price, close: price }
+    return {
+      openTimeMs: FROM_MS + hour * HOUR_MS,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+    }
   })
   return { pair: 'BTC/USDT' as const, series: seriesOf(candles) }
 }
 
 const free = { feeBps: 0, halfSpreadBps: 0, slippageBps: 0 }
 const ninety = { fromMs: FROM_MS + 90 * DAY_MS, toMs: FROM_MS + 455 * DAY_MS }
-const heldEnds = (market: ReturnType<typeof fixedMarket>, costs = free) => windowEnds({ window: ninety, markets: [decideMarket({ ...market, strategy: 'hold', costs })], invested: 12_000n * ONE, costs, feeBps: 0 })
+const heldEnds = (market: ReturnType<typeof fixedMarket>, costs = free) =>
+  windowEnds({
+    window: ninety,
+    markets: [decideMarket({ ...market, strategy: 'hold', costs })],
+    invested: 12_000n * ONE,
+    costs,
+    feeBps: 0,
+  })
 
 test('monthly parts buy on the same day of each month, and what was not invested yet does not rise or fall', () => {
-  // The window begins on 31 March: parts of $1,000 follow on 30 April, 31 May, … and 28 February. The price doubles after the sixth part.
+  // The window begins on 31 March: parts of $1,000 follow on 30 April, 31 May, … and 28 February.
+  // The price doubles after the sixth part.
   const doubledHour = (Date.UTC(2024, 8, 15) - FROM_MS) / HOUR_MS
   const { once, monthly } = heldEnds(fixedMarket((hour) => (hour < doubledHour ? 100n : 200n)))
   expect(Number(once / ONE)).toBeCloseTo(24_000, -1)
   expect(Number(monthly / ONE)).toBeCloseTo(6 * 2_000 + 6 * 1_000, -1)
   const lastPartHour = (Date.UTC(2025, 1, 28) - FROM_MS) / HOUR_MS
-  for (const [hourOfRise, parts] of [[lastPartHour, 11], [lastPartHour + 1, 12]] as const) {
+  for (const [hourOfRise, parts] of [
+    [lastPartHour, 11],
+    [lastPartHour + 1, 12],
+  ] as const) {
     const rise = heldEnds(fixedMarket((hour) => (hour < hourOfRise ? 100n : 200n)))
-    expect(Number(rise.monthly / ONE), `${parts} parts before the rise`).toBeCloseTo(parts * 2_000 + (12 - parts) * 1_000, -1)
+    expect(Number(rise.monthly / ONE), `${parts} parts before the rise`).toBeCloseTo(
+      parts * 2_000 + (12 - parts) * 1_000,
+      -1,
+    )
   }
 })
 
 test('each monthly part pays the costs of its own purchase and sale', () => {
-  const { once, monthly } = heldEnds(fixedMarket(() => 100n), { ...DEFAULT_COSTS })
+  const { once, monthly } = heldEnds(
+    fixedMarket(() => 100n),
+    { ...DEFAULT_COSTS },
+  )
   expect(once).toBeLessThan(12_000n * ONE)
   expect(Number(monthly)).toBeCloseTo(Number(once), -9)
 })

@@ -4,7 +4,16 @@ import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import { planSubscription } from '#core/pool/lot.ts'
 import type { Cause } from '#core/strategy/reason.ts'
-import { earnUntil, openRun, serveSleeve, skipToTrade, tradeSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
+import {
+  earnUntil,
+  openRun,
+  serveSleeve,
+  skipToTrade,
+  tradeSleeve,
+  type BacktestRun,
+  type DecidedMarket,
+  type Sleeve,
+} from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
@@ -26,28 +35,50 @@ type WindowInput = {
 /** Nobody reads the reason of the sale that ends a window. */
 const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 
-/** The cash of a bot's owner after one window, in units of USD: with all of the money at once, and with the same money in monthly parts. */
+/**
+ * The cash of a bot's owner after one window, in units of USD: with all of the money at once, and
+ * with the same money in monthly parts.
+ */
 export type WindowEnds = { once: Units; monthly: Units }
 
 /**
- * The bot enters at the first opens in the window, has every order, fill and cost as in trading, and sells at the first opens after it, or at
- * the last close of a pair whose candles have ended, when the platform fee is charged on the profit. Equals a backtest of the window, but visits
- * only candles that trade, so that thousands of windows take seconds. The monthly parts join this same bot, as money joins its pool.
+ * The bot enters at the first opens in the window, has every order, fill and cost as in trading,
+ * and sells at the first opens after it, or at the last close of a pair whose candles have ended,
+ * when the platform fee is charged on the profit. Equals a backtest of the window, but visits only
+ * candles that trade, so that thousands of windows take seconds. The monthly parts join this same
+ * bot, as money joins its pool.
  */
-export function windowEnds({ window, markets, invested, costs, feeBps, yieldBps = 0 }: WindowInput): WindowEnds {
+export function windowEnds({
+  window,
+  markets,
+  invested,
+  costs,
+  feeBps,
+  yieldBps = 0,
+}: WindowInput): WindowEnds {
   const run = openRun({ markets, invested, ...window, costs, feeBps, yieldBps, keepsTrades: false })
-  const cash = splitInvestment({ invested, count: MONTHLY_PARTS }).map((part) => splitInvestment({ invested: part, count: markets.length }))
-  const times = cash.map((_part, month) => periodStart({ startMs: window.fromMs, every: 'month' }, month))
+  const cash = splitInvestment({ invested, count: MONTHLY_PARTS }).map((part) =>
+    splitInvestment({ invested: part, count: markets.length }),
+  )
+  const times = cash.map((_part, month) =>
+    periodStart({ startMs: window.fromMs, every: 'month' }, month),
+  )
   let [once, monthly] = [0n, 0n]
   for (const [which, sleeve] of run.sleeves.entries()) {
-    monthly += runSleeve(run, sleeve, { toMs: window.toMs, parts: times.map((atMs, month) => ({ atMs, cash: cash[month]?.[which] ?? 0n })) })
+    monthly += runSleeve(run, sleeve, {
+      toMs: window.toMs,
+      parts: times.map((atMs, month) => ({ atMs, cash: cash[month]?.[which] ?? 0n })),
+    })
     once += sleeve.position.cash
   }
   const afterFee = (out: Units): Units => out - closingFee({ invested, out, feeBps }).fee
   return { once: afterFee(once), monthly: afterFee(monthly) }
 }
 
-/** Parts in which the money comes when it comes monthly: on the window's first day, and on the same day of the months that follow. */
+/**
+ * Parts in which the money comes when it comes monthly: on the window's first day, and on the same
+ * day of the months that follow.
+ */
 const MONTHLY_PARTS = 12
 
 type Part = { atMs: number; cash: Units }
@@ -56,10 +87,14 @@ type Part = { atMs: number; cash: Units }
 type Joined = { part: bigint; whole: bigint }
 
 /**
- * Jumps from trade to trade, then sells everything after the window. Returns the cash of the parts, which wait as cash until their time, and
- * for good if no candle comes any more.
+ * Jumps from trade to trade, then sells everything after the window. Returns the cash of the parts,
+ * which wait as cash until their time, and for good if no candle comes any more.
  */
-function runSleeve(run: BacktestRun, sleeve: Sleeve, { toMs, parts }: { toMs: number; parts: readonly Part[] }): Units {
+function runSleeve(
+  run: BacktestRun,
+  sleeve: Sleeve,
+  { toMs, parts }: { toMs: number; parts: readonly Part[] },
+): Units {
   const { end } = sleeve
   const joined: Joined[] = []
   let idle = 0n
@@ -72,7 +107,10 @@ function runSleeve(run: BacktestRun, sleeve: Sleeve, { toMs, parts }: { toMs: nu
   earnUntil(run, sleeve, toMs)
   sellSleeve(run, sleeve)
   const { cash } = sleeve.position
-  return joined.reduce((sum, { part, whole }) => sum + multiplyDivideFloor({ a: cash, b: part, divisor: whole }), idle)
+  return joined.reduce(
+    (sum, { part, whole }) => sum + multiplyDivideFloor({ a: cash, b: part, divisor: whole }),
+    idle,
+  )
 }
 
 function runUntil(run: BacktestRun, sleeve: Sleeve, end: number): void {
@@ -80,13 +118,19 @@ function runUntil(run: BacktestRun, sleeve: Sleeve, end: number): void {
   for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) serveSleeve(run, sleeve)
 }
 
-/** After the sleeve's own trade at this open, the part buys what the sleeve holds then, with all costs of an order. */
+/**
+ * After the sleeve's own trade at this open, the part buys what the sleeve holds then, with all
+ * costs of an order.
+ */
 function joinPart(run: BacktestRun, sleeve: Sleeve, cash: Units): Joined {
   serveSleeve(run, sleeve)
   const { position, series, index } = sleeve
   if (position.base === 0n) return { part: cash, whole: position.cash }
   const pool = { ...position, units: position.base }
-  return { part: planSubscription({ pool, cash, price: priceAt(series.open, index), costs: run.costs }), whole: position.base }
+  return {
+    part: planSubscription({ pool, cash, price: priceAt(series.open, index), costs: run.costs }),
+    whole: position.base,
+  }
 }
 
 /** Sells all coins of a sleeve that has run to its end. */

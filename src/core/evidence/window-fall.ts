@@ -7,17 +7,25 @@ import type { Window } from './window-end.ts'
 
 export type WindowMoney = { invested: Units; costs: TradingCosts; feeBps: number }
 
-export type FollowedWindow = WindowMoney & { markets: readonly DecidedMarket[]; closes: readonly PathCloses[]; window: Window }
+export type FollowedWindow = WindowMoney & {
+  markets: readonly DecidedMarket[]
+  closes: readonly PathCloses[]
+  window: Window
+}
 
 /** The highest worth of a bot so far, and its largest fall, a fraction of the highest before it. */
 export type Fall = { best: number; deepest: number }
 
-/** The largest fall within a window, after the platform fee: at every close, and at the sale that ends the window. No interest on cash. */
+/**
+ * The largest fall within a window, after the platform fee: at every close, and at the sale that
+ * ends the window. No interest on cash.
+ */
 export function fallWithin(input: FollowedWindow): number {
   const path = pathUntil(openPath(input, input.window.fromMs), input.window.toMs)
   const money = signalsOf(input)
   const fall: Fall = { best: money.invested, deepest: 0 }
-  for (let hour = 1; hour < path.worth.length; hour += 1) fallTo(fall, worthAfterFee(path.worth[hour] ?? 0, money))
+  for (let hour = 1; hour < path.worth.length; hour += 1)
+    fallTo(fall, worthAfterFee(path.worth[hour] ?? 0, money))
   return fallTo(fall, Number(afterFee(finishWindow(path, input), input)))
 }
 

@@ -1,7 +1,14 @@
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
-import { openRun, serveSleeve, skipToTrade, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
+import {
+  openRun,
+  serveSleeve,
+  skipToTrade,
+  type BacktestRun,
+  type DecidedMarket,
+  type Sleeve,
+} from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
@@ -11,7 +18,10 @@ import type { Window } from './window-end.ts'
 /** The last close of a pair at each whole hour from `fromMs` on, as signals; 0 before its first. */
 export type PathCloses = { fromMs: number; closes: Float64Array }
 
-export function closesByHour({ openTimesMs, closeSignal, length }: CandleSeries, { fromMs, toMs }: { fromMs: number; toMs: number }): PathCloses {
+export function closesByHour(
+  { openTimesMs, closeSignal, length }: CandleSeries,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): PathCloses {
   const closes = new Float64Array((toMs - fromMs) / HOUR_MS + 1)
   let index = 0
   for (let hour = 0; hour < closes.length; hour += 1) {
@@ -25,7 +35,10 @@ export function closesByHour({ openTimesMs, closeSignal, length }: CandleSeries,
 /** A position from the open of the candle at `fromMs` on. */
 type Leg = { fromMs: number; position: Position }
 
-/** A bot in a window up to `atMs`, with its worth at each hour since `fromMs`, before our fee and without interest on cash. It visits only candles that trade. */
+/**
+ * A bot in a window up to `atMs`, with its worth at each hour since `fromMs`, before our fee and
+ * without interest on cash. It visits only candles that trade.
+ */
 export type WindowPath = {
   fromMs: number
   /** The begin of the newest part. */
@@ -40,13 +53,44 @@ export type WindowPath = {
   soldMs: number
 }
 
-type PathInput = { markets: readonly DecidedMarket[]; closes: readonly PathCloses[]; window: Window; invested: Units; costs: TradingCosts; feeBps: number }
+type PathInput = {
+  markets: readonly DecidedMarket[]
+  closes: readonly PathCloses[]
+  window: Window
+  invested: Units
+  costs: TradingCosts
+  feeBps: number
+}
 
 /** Begins at `fromMs`, with cash in equal parts or with what an earlier path was sold for. */
-export function openPath({ markets, closes, window, invested, costs, feeBps }: PathInput, fromMs: number, positions?: readonly Position[]): WindowPath {
-  const run = openRun({ markets, invested, fromMs, toMs: window.toMs, costs, feeBps, yieldBps: 0, positions, keepsTrades: false })
+export function openPath(
+  { markets, closes, window, invested, costs, feeBps }: PathInput,
+  fromMs: number,
+  positions?: readonly Position[],
+): WindowPath {
+  const run = openRun({
+    markets,
+    invested,
+    fromMs,
+    toMs: window.toMs,
+    costs,
+    feeBps,
+    yieldBps: 0,
+    positions,
+    keepsTrades: false,
+  })
   const worth = new Float64Array(Math.max(0, window.toMs - fromMs) / HOUR_MS + 1)
-  return { fromMs, partFromMs: fromMs, atMs: fromMs, worth, run, closes, legs: run.sleeves.map(({ position }) => [{ fromMs, position }]), sold: [], soldMs: window.toMs }
+  return {
+    fromMs,
+    partFromMs: fromMs,
+    atMs: fromMs,
+    worth,
+    run,
+    closes,
+    legs: run.sleeves.map(({ position }) => [{ fromMs, position }]),
+    sold: [],
+    soldMs: window.toMs,
+  }
 }
 
 /** Goes on to `toMs`. */
@@ -63,17 +107,25 @@ export function pathUntil(path: WindowPath, toMs: number): WindowPath {
 }
 
 /** Jumps from trade to trade among the candles that open before `toMs`. */
-function followSleeve(run: BacktestRun, sleeve: Sleeve, { legs, toMs }: { legs: Leg[]; toMs: number }): void {
+function followSleeve(
+  run: BacktestRun,
+  sleeve: Sleeve,
+  { legs, toMs }: { legs: Leg[]; toMs: number },
+): void {
   sleeve.end = countBefore(sleeve.series, toMs)
   for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) {
     const { position, index } = sleeve
     serveSleeve(run, sleeve)
-    if (sleeve.position.base !== position.base) legs.push({ fromMs: sleeve.series.openTimesMs[index] ?? 0, position: sleeve.position })
+    if (sleeve.position.base !== position.base)
+      legs.push({ fromMs: sleeve.series.openTimesMs[index] ?? 0, position: sleeve.position })
   }
 }
 
 /** A trade at an open counts from the close of its candle on. */
-function addWorth({ worth, fromMs, partFromMs, atMs }: WindowPath, { legs, closes }: { legs: readonly Leg[]; closes: PathCloses | undefined }): void {
+function addWorth(
+  { worth, fromMs, partFromMs, atMs }: WindowPath,
+  { legs, closes }: { legs: readonly Leg[]; closes: PathCloses | undefined },
+): void {
   if (!closes) return
   const shift = (fromMs - closes.fromMs) / HOUR_MS
   for (const [index, { fromMs: legMs, position }] of legs.entries()) {
@@ -81,31 +133,55 @@ function addWorth({ worth, fromMs, partFromMs, atMs }: WindowPath, { legs, close
     const to = Math.min(legs[index + 1]?.fromMs ?? atMs, atMs)
     const [cash, base] = [Number(position.cash), Number(position.base) / Number(ONE)]
     const last = (to - fromMs) / HOUR_MS
-    for (let hour = (from - fromMs) / HOUR_MS; hour <= last; hour += 1) worth[hour] = (worth[hour] ?? 0) + cash + base * (closes.closes[hour + shift] ?? 0)
+    for (let hour = (from - fromMs) / HOUR_MS; hour <= last; hour += 1)
+      worth[hour] = (worth[hour] ?? 0) + cash + base * (closes.closes[hour + shift] ?? 0)
   }
 }
 
-/** The cash of all pairs after a sale at their first opens at or after `timeMs`, the close at which a guard was reached. */
-export function sellAt(path: WindowPath, timeMs: number, { costs, window }: { costs: TradingCosts; window: Window }): Units {
+/**
+ * The cash of all pairs after a sale at their first opens at or after `timeMs`, the close at which
+ * a guard was reached.
+ */
+export function sellAt(
+  path: WindowPath,
+  timeMs: number,
+  { costs, window }: { costs: TradingCosts; window: Window },
+): Units {
   let lastMs = timeMs
   path.sold = path.run.sleeves.map(({ series }, which) => {
-    const position = path.legs[which]?.findLast((leg) => leg.fromMs < timeMs)?.position ?? openPosition(0n)
+    const position =
+      path.legs[which]?.findLast((leg) => leg.fromMs < timeMs)?.position ?? openPosition(0n)
     const index = countBefore(series, timeMs)
     if (position.base > 0n) lastMs = Math.max(lastMs, series.openTimesMs[index] ?? window.toMs)
-    return openPosition(position.cash + soldFor(position, { price: exitPrice(series, index), costs }))
+    return openPosition(
+      position.cash + soldFor(position, { price: exitPrice(series, index), costs }),
+    )
   })
-  // The bot is back at the next midnight; where a pair was sold only after it, an hour after that sale.
+  // The bot is back at the next midnight; where a pair was sold only after it, an hour after that
+  // sale.
   const midnightMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   path.soldMs = lastMs < midnightMs ? midnightMs : lastMs + HOUR_MS
   return path.sold.reduce((sum, { cash }) => sum + cash, 0n)
 }
 
 /** The cash of all pairs after the sale that ends the window. */
-export function finishWindow({ run }: WindowPath, { costs, window }: { costs: TradingCosts; window: Window }): Units {
-  return run.sleeves.reduce((sum, { position, series }) => sum + position.cash + soldFor(position, { price: exitPrice(series, countBefore(series, window.toMs)), costs }), 0n)
+export function finishWindow(
+  { run }: WindowPath,
+  { costs, window }: { costs: TradingCosts; window: Window },
+): Units {
+  return run.sleeves.reduce(
+    (sum, { position, series }) =>
+      sum +
+      position.cash +
+      soldFor(position, { price: exitPrice(series, countBefore(series, window.toMs)), costs }),
+    0n,
+  )
 }
 
-function soldFor({ base }: Position, { price, costs }: { price: Units; costs: TradingCosts }): Units {
+function soldFor(
+  { base }: Position,
+  { price, costs }: { price: Units; costs: TradingCosts },
+): Units {
   return base > 0n ? cashMoved(paperFill({ side: 'sell', quantity: base, price, costs })) : 0n
 }
 

@@ -1,6 +1,13 @@
 import { english } from '#core/english.ts'
 import { Refusal } from '#core/refusal.ts'
-import { hasGuard, watch, type GuardMarks, type GuardName, type Guards, type GuardedBot } from './guard.ts'
+import {
+  hasGuard,
+  watch,
+  type GuardMarks,
+  type GuardName,
+  type Guards,
+  type GuardedBot,
+} from './guard.ts'
 
 /** Guards as their owner types them, in whole percent. */
 export type TypedGuards = {
@@ -30,18 +37,34 @@ export const GUARD_SENTENCES: Record<GuardField, string> = {
   coolDownDays: english('Enter whole days from 1 to 365'),
 }
 
-const FALLEN = { field: 'stopLossPercent', sentence: english('Your bot has already fallen this far: it would stop at once. Choose a larger percentage.') } as const
+const FALLEN = {
+  field: 'stopLossPercent',
+  sentence: english(
+    'Your bot has already fallen this far: it would stop at once. Choose a larger percentage.',
+  ),
+} as const
 
 const REACHED: Record<GuardName, { field: GuardField; sentence: string }> = {
   'stop-loss': FALLEN,
   'trailing-stop': FALLEN,
-  'take-profit': { field: 'takeProfitPercent', sentence: english('Your bot has already gained this much: it would stop at once. Choose a larger percentage.') },
-  'daily-loss': { field: 'dailyLossPercent', sentence: english('Your bot has already lost this much today. Choose a larger percentage.') },
+  'take-profit': {
+    field: 'takeProfitPercent',
+    sentence: english(
+      'Your bot has already gained this much: it would stop at once. Choose a larger percentage.',
+    ),
+  },
+  'daily-loss': {
+    field: 'dailyLossPercent',
+    sentence: english('Your bot has already lost this much today. Choose a larger percentage.'),
+  },
 }
 
 const BPS_PER_PERCENT = 100
 
-/** The guards of a bot; undefined if none is set. Refuses a number outside of its limits, naming its field. */
+/**
+ * The guards of a bot; undefined if none is set. Refuses a number outside of its limits, naming its
+ * field.
+ */
 export function checkGuards(typed: TypedGuards | null | undefined): Guards | undefined {
   if (!typed) return undefined
   const percent = (field: Exclude<GuardField, 'coolDownDays'>) => {
@@ -61,7 +84,8 @@ export function checkGuards(typed: TypedGuards | null | undefined): Guards | und
 function checked(field: GuardField, value: number | null | undefined): number | null {
   if (value === null || value === undefined) return null
   const { least, most } = GUARD_LIMITS[field]
-  if (!Number.isInteger(value) || value < least || value > most) throw new Refusal('invalid-input', { field, sentence: GUARD_SENTENCES[field] })
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new Refusal('invalid-input', { field, sentence: GUARD_SENTENCES[field] })
   return value
 }
 
@@ -74,7 +98,19 @@ export function refuseReached(guards: Guards, marks: GuardMarks, bot: GuardedBot
 }
 
 /** The same, as their owner typed them. */
-export function typedOf({ stopLossBps, stopLossFrom, takeProfitBps, dailyLossBps, coolDownDays }: Guards) {
+export function typedOf({
+  stopLossBps,
+  stopLossFrom,
+  takeProfitBps,
+  dailyLossBps,
+  coolDownDays,
+}: Guards) {
   const percent = (bps: number | null) => (bps === null ? null : bps / BPS_PER_PERCENT)
-  return { stopLossPercent: percent(stopLossBps), stopLossFrom, takeProfitPercent: percent(takeProfitBps), dailyLossPercent: percent(dailyLossBps), coolDownDays }
+  return {
+    stopLossPercent: percent(stopLossBps),
+    stopLossFrom,
+    takeProfitPercent: percent(takeProfitBps),
+    dailyLossPercent: percent(dailyLossBps),
+    coolDownDays,
+  }
 }

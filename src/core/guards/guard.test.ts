@@ -2,20 +2,44 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { beginAgain, marksAt, watch, type GuardMarks, type Guards, type GuardTrip } from './guard.ts'
+import {
+  beginAgain,
+  marksAt,
+  watch,
+  type GuardMarks,
+  type Guards,
+  type GuardTrip,
+} from './guard.ts'
 import { guardReason } from './guard-reason.ts'
 
-const NONE: Guards = { stopLossBps: null, stopLossFrom: 'invested', takeProfitBps: null, dailyLossBps: null, coolDownDays: null }
+const NONE: Guards = {
+  stopLossBps: null,
+  stopLossFrom: 'invested',
+  takeProfitBps: null,
+  dailyLossBps: null,
+  coolDownDays: null,
+}
 const NOON = 20_000 * DAY_MS + 12 * HOUR_MS
 const usd = decimalToUnits
 
-/** A bot of $1,000 that begins at noon, through worths an hour apart; the first trip and the marks after the last. */
-function follow(guards: Partial<Guards>, worths: readonly string[], fromMs = NOON): { trip: GuardTrip | undefined; marks: GuardMarks; hours: number } {
+/**
+ * A bot of $1,000 that begins at noon, through worths an hour apart; the first trip and the marks
+ * after the last.
+ */
+function follow(
+  guards: Partial<Guards>,
+  worths: readonly string[],
+  fromMs = NOON,
+): { trip: GuardTrip | undefined; marks: GuardMarks; hours: number } {
   let marks = marksAt({ worth: usd('1000'), timeMs: fromMs })
   let before = usd('1000')
   for (const [index, text] of worths.entries()) {
     const worth = usd(text)
-    const seen = watch({ ...NONE, ...guards }, marks, { worth, timeMs: fromMs + (index + 1) * HOUR_MS, before })
+    const seen = watch({ ...NONE, ...guards }, marks, {
+      worth,
+      timeMs: fromMs + (index + 1) * HOUR_MS,
+      before,
+    })
     marks = seen.marks
     before = worth
     if (seen.trip) return { trip: seen.trip, marks, hours: index + 1 }
@@ -26,57 +50,103 @@ function follow(guards: Partial<Guards>, worths: readonly string[], fromMs = NOO
 describe('a guard', () => {
   test('is reached at exactly its percentage, and not a unit before', () => {
     expect(follow({ stopLossBps: 1_000 }, ['900.00000001']).trip).toBeUndefined()
-    expect(follow({ stopLossBps: 1_000 }, ['900']).trip).toEqual({ guard: 'stop-loss', changeBps: -1_000, backMs: null })
+    expect(follow({ stopLossBps: 1_000 }, ['900']).trip).toEqual({
+      guard: 'stop-loss',
+      changeBps: -1_000,
+      backMs: null,
+    })
     expect(follow({ takeProfitBps: 2_000 }, ['1199.99999999']).trip).toBeUndefined()
-    expect(follow({ takeProfitBps: 2_000 }, ['1200']).trip).toEqual({ guard: 'take-profit', changeBps: 2_000, backMs: null })
+    expect(follow({ takeProfitBps: 2_000 }, ['1200']).trip).toEqual({
+      guard: 'take-profit',
+      changeBps: 2_000,
+      backMs: null,
+    })
   })
 
   test('counts from the money put in, or from the best', () => {
     expect(follow({ stopLossBps: 1_000 }, ['1500', '1300']).trip).toBeUndefined()
-    expect(follow({ stopLossBps: 1_000, stopLossFrom: 'best' }, ['1500', '1351', '1350']).trip).toMatchObject({ guard: 'trailing-stop', changeBps: -1_000 })
+    expect(
+      follow({ stopLossBps: 1_000, stopLossFrom: 'best' }, ['1500', '1351', '1350']).trip,
+    ).toMatchObject({ guard: 'trailing-stop', changeBps: -1_000 })
   })
 
   test('of a day counts from its midnight (UTC), and the bot is back at the next', () => {
     const worths = [...Array.from({ length: 12 }, (_, hour) => String(1_000 - 3 * hour)), '950']
     const { trip } = follow({ dailyLossBps: 500 }, worths)
     expect(trip).toBeUndefined()
-    expect(follow({ dailyLossBps: 500 }, [...worths, '918']).trip).toEqual({ guard: 'daily-loss', changeBps: -507, backMs: 20_002 * DAY_MS })
+    expect(follow({ dailyLossBps: 500 }, [...worths, '918']).trip).toEqual({
+      guard: 'daily-loss',
+      changeBps: -507,
+      backMs: 20_002 * DAY_MS,
+    })
   })
 
   test('of a day counts from the last close before it if no close was seen at midnight', () => {
     const late = { worth: usd('940'), timeMs: NOON + 13 * HOUR_MS, before: usd('1000') }
-    expect(watch({ ...NONE, dailyLossBps: 500 }, marksAt({ worth: usd('1100'), timeMs: NOON }), late).trip).toMatchObject({ changeBps: -600 })
+    expect(
+      watch({ ...NONE, dailyLossBps: 500 }, marksAt({ worth: usd('1100'), timeMs: NOON }), late)
+        .trip,
+    ).toMatchObject({ changeBps: -600 })
   })
 
   test('lets the bot back after its days, with marks of what it has then; after a daily loss with those that it had', () => {
     const { trip, marks } = follow({ stopLossBps: 1_000, coolDownDays: 7 }, ['880'])
     expect(trip?.backMs).toBe(NOON + HOUR_MS + 7 * DAY_MS)
     const bot = { worth: usd('870'), timeMs: NOON + 8 * DAY_MS }
-    expect(beginAgain({ ...NONE, stopLossBps: 1_000 }, marks, { ...bot, stoppedBy: 'stop-loss' })).toEqual({ marks: marksAt(bot), trip: undefined })
-    expect(beginAgain({ ...NONE, stopLossBps: 2_000, dailyLossBps: 500 }, marks, { ...bot, stoppedBy: 'daily-loss' }).marks).toMatchObject({ start: usd('1000'), dayStart: usd('870') })
-    expect(beginAgain({ ...NONE, stopLossBps: 1_300, dailyLossBps: 500 }, marks, { ...bot, stoppedBy: 'daily-loss' }).trip).toMatchObject({ guard: 'stop-loss', changeBps: -1_300 })
+    expect(
+      beginAgain({ ...NONE, stopLossBps: 1_000 }, marks, { ...bot, stoppedBy: 'stop-loss' }),
+    ).toEqual({ marks: marksAt(bot), trip: undefined })
+    expect(
+      beginAgain({ ...NONE, stopLossBps: 2_000, dailyLossBps: 500 }, marks, {
+        ...bot,
+        stoppedBy: 'daily-loss',
+      }).marks,
+    ).toMatchObject({ start: usd('1000'), dayStart: usd('870') })
+    expect(
+      beginAgain({ ...NONE, stopLossBps: 1_300, dailyLossBps: 500 }, marks, {
+        ...bot,
+        stoppedBy: 'daily-loss',
+      }).trip,
+    ).toMatchObject({ guard: 'stop-loss', changeBps: -1_300 })
   })
 
   test('says what it did', () => {
-    expect(guardReason({ guard: 'stop-loss', changeBps: -1_234 })).toBe('Stop loss reached: 12.34% below its start. Sold to cash.')
+    expect(guardReason({ guard: 'stop-loss', changeBps: -1_234 })).toBe(
+      'Stop loss reached: 12.34% below its start. Sold to cash.',
+    )
   })
 })
 
 const worth = fc.bigInt({ min: 0n, max: 10n ** 15n })
 const bps = (most: number) => fc.option(fc.integer({ min: 100, max: most }), { nil: null })
-const anyGuards: fc.Arbitrary<Guards> = fc.record({ stopLossBps: bps(9_000), stopLossFrom: fc.constantFrom('invested', 'best'), takeProfitBps: bps(100_000), dailyLossBps: bps(5_000), coolDownDays: fc.option(fc.integer({ min: 1, max: 365 }), { nil: null }) })
+const anyGuards: fc.Arbitrary<Guards> = fc.record({
+  stopLossBps: bps(9_000),
+  stopLossFrom: fc.constantFrom('invested', 'best'),
+  takeProfitBps: bps(100_000),
+  dailyLossBps: bps(5_000),
+  coolDownDays: fc.option(fc.integer({ min: 1, max: 365 }), { nil: null }),
+})
 
 describe('of any guards and worths', () => {
   test('one is reached exactly where the worth is at its limit or beyond', () => {
-    fc.assert(fc.property(anyGuards, worth, worth, worth, (guards, start, best, now) => {
-      const marks = { start, best, dayStart: start, day: 20_000 }
-      const { trip, marks: after } = watch(guards, marks, { worth: now, timeMs: NOON })
-      const top = guards.stopLossFrom === 'best' ? (best > now ? best : now) : start
-      const isReached = (mark: bigint, wanted: number | null, falls: boolean) =>
-        wanted !== null && mark > 0n && (falls ? (mark - now) * 10_000n >= mark * BigInt(wanted) : (now - mark) * 10_000n >= mark * BigInt(wanted))
-      const any = isReached(top, guards.stopLossBps, true) || isReached(start, guards.takeProfitBps, false) || isReached(start, guards.dailyLossBps, true)
-      expect(trip !== undefined).toBe(any)
-      expect(after.best >= marks.best && after.best >= now).toBe(true)
-    }))
+    fc.assert(
+      fc.property(anyGuards, worth, worth, worth, (guards, start, best, now) => {
+        const marks = { start, best, dayStart: start, day: 20_000 }
+        const { trip, marks: after } = watch(guards, marks, { worth: now, timeMs: NOON })
+        const top = guards.stopLossFrom === 'best' ? (best > now ? best : now) : start
+        const isReached = (mark: bigint, wanted: number | null, falls: boolean) =>
+          wanted !== null &&
+          mark > 0n &&
+          (falls
+            ? (mark - now) * 10_000n >= mark * BigInt(wanted)
+            : (now - mark) * 10_000n >= mark * BigInt(wanted))
+        const any =
+          isReached(top, guards.stopLossBps, true) ||
+          isReached(start, guards.takeProfitBps, false) ||
+          isReached(start, guards.dailyLossBps, true)
+        expect(trip !== undefined).toBe(any)
+        expect(after.best >= marks.best && after.best >= now).toBe(true)
+      }),
+    )
   })
 })

@@ -4,9 +4,11 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
 
 /**
- * Rules of a bot's owner that stop it; percentages in basis points, null where there is no such guard. stop loss: a fall from the money put in, or from
- * the bot's best · take profit: a rise above the money put in · daily loss: a fall within one market day (UTC) · cool-down: days after which a
- * bot that was stopped by its stop loss or take profit begins again; null if it waits for its owner.
+ * Rules of a bot's owner that stop it; percentages in basis points, null where there is no such
+ * guard. stop loss: a fall from the money put in, or from the bot's best · take profit: a rise
+ * above the money put in · daily loss: a fall within one market day (UTC) · cool-down: days after
+ * which a bot that was stopped by its stop loss or take profit begins again; null if it waits for
+ * its owner.
  */
 export type Guards = {
   stopLossBps: number | null
@@ -16,12 +18,18 @@ export type Guards = {
   coolDownDays: number | null
 }
 
-/** A trailing stop is a stop loss from the bot's best. A bot has one of the two. In the order in which they decide if several are reached at one close. */
+/**
+ * A trailing stop is a stop loss from the bot's best. A bot has one of the two. In the order in
+ * which they decide if several are reached at one close.
+ */
 export const GUARD_NAMES = ['stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'] as const
 
 export type GuardName = (typeof GUARD_NAMES)[number]
 
-/** The marks that a bot's worth is compared with, units of USD, each after the fee of closing as the worth is. */
+/**
+ * The marks that a bot's worth is compared with, units of USD, each after the fee of closing as the
+ * worth is.
+ */
 export type GuardMarks = {
   /** The money put in or, after a stop, the worth with which the bot began again. */
   start: Units
@@ -31,10 +39,16 @@ export type GuardMarks = {
   day: number
 }
 
-/** A guard that was reached. `changeBps`: the change since its mark, floored. `backMs`: when the bot begins again by itself. */
+/**
+ * A guard that was reached. `changeBps`: the change since its mark, floored. `backMs`: when the bot
+ * begins again by itself.
+ */
 export type GuardTrip = { guard: GuardName; changeBps: number; backMs: number | null }
 
-/** A bot at the close of an hour, `timeMs`. `worth`: what closing it would return, after our fee. `before`: its worth an hour earlier, if known. */
+/**
+ * A bot at the close of an hour, `timeMs`. `worth`: what closing it would return, after our fee.
+ * `before`: its worth an hour earlier, if known.
+ */
 export type GuardedBot = { worth: Units; timeMs: number; before?: Units | undefined }
 
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS)
@@ -44,32 +58,60 @@ export function marksAt({ worth, timeMs }: Pick<GuardedBot, 'worth' | 'timeMs'>)
   return { start: worth, best: worth, dayStart: worth, day: dayOf(timeMs) }
 }
 
-/** Compares a trading bot with its marks at the close of an hour: the marks afterwards, and the guard that was reached. */
-export function watch(guards: Guards, marks: GuardMarks, bot: GuardedBot): { marks: GuardMarks; trip: GuardTrip | undefined } {
+/**
+ * Compares a trading bot with its marks at the close of an hour: the marks afterwards, and the
+ * guard that was reached.
+ */
+export function watch(
+  guards: Guards,
+  marks: GuardMarks,
+  bot: GuardedBot,
+): { marks: GuardMarks; trip: GuardTrip | undefined } {
   const after = { ...marks, ...dayMark(marks, bot), best: maximum(marks.best, bot.worth) }
   return { marks: after, trip: tripOf(guards, after, bot) }
 }
 
-/** A day begins with the worth at midnight; if no close was seen there, with the last one before. */
-function dayMark({ dayStart, day }: GuardMarks, { worth, timeMs, before }: GuardedBot): Pick<GuardMarks, 'dayStart' | 'day'> {
+/**
+ * A day begins with the worth at midnight; if no close was seen there, with the last one before.
+ */
+function dayMark(
+  { dayStart, day }: GuardMarks,
+  { worth, timeMs, before }: GuardedBot,
+): Pick<GuardMarks, 'dayStart' | 'day'> {
   const today = dayOf(timeMs)
   if (today === day) return { dayStart, day }
   return { dayStart: timeMs % DAY_MS === 0 ? worth : (before ?? worth), day: today }
 }
 
-function tripOf(guards: Guards, marks: GuardMarks, { worth, timeMs }: GuardedBot): GuardTrip | undefined {
+function tripOf(
+  guards: Guards,
+  marks: GuardMarks,
+  { worth, timeMs }: GuardedBot,
+): GuardTrip | undefined {
   const { stopLossBps, stopLossFrom, takeProfitBps, dailyLossBps, coolDownDays } = guards
   const backMs = coolDownDays === null ? null : timeMs + coolDownDays * DAY_MS
-  const [stop, top] = stopLossFrom === 'best' ? (['trailing-stop', marks.best] as const) : (['stop-loss', marks.start] as const)
-  if (stopLossBps !== null && hasReached({ worth, mark: top, bps: -stopLossBps })) return { guard: stop, changeBps: changeOf(worth, top), backMs }
-  if (takeProfitBps !== null && hasReached({ worth, mark: marks.start, bps: takeProfitBps })) return { guard: 'take-profit', changeBps: changeOf(worth, marks.start), backMs }
+  const [stop, top] =
+    stopLossFrom === 'best'
+      ? (['trailing-stop', marks.best] as const)
+      : (['stop-loss', marks.start] as const)
+  if (stopLossBps !== null && hasReached({ worth, mark: top, bps: -stopLossBps }))
+    return { guard: stop, changeBps: changeOf(worth, top), backMs }
+  if (takeProfitBps !== null && hasReached({ worth, mark: marks.start, bps: takeProfitBps }))
+    return { guard: 'take-profit', changeBps: changeOf(worth, marks.start), backMs }
   if (dailyLossBps !== null && hasReached({ worth, mark: marks.dayStart, bps: -dailyLossBps })) {
-    return { guard: 'daily-loss', changeBps: changeOf(worth, marks.dayStart), backMs: (dayOf(timeMs) + 1) * DAY_MS }
+    return {
+      guard: 'daily-loss',
+      changeBps: changeOf(worth, marks.dayStart),
+      backMs: (dayOf(timeMs) + 1) * DAY_MS,
+    }
   }
   return undefined
 }
 
-/** Whether the worth is `bps` away from its mark or further; exact. Without a mark, nothing was there to lose or to gain. */
+/**
+ * Whether the worth is `bps` away from its mark or further; exact. Without a mark, nothing was
+ * there to lose or to gain.
+ */
 function hasReached({ worth, mark, bps }: { worth: Units; mark: Units; bps: number }): boolean {
   const limit = mark * (ALL_BPS + BigInt(bps))
   return mark > 0n && (bps < 0 ? worth * ALL_BPS <= limit : worth * ALL_BPS >= limit)
@@ -80,14 +122,22 @@ function changeOf(worth: Units, mark: Units): number {
 }
 
 /**
- * A stopped bot whose time to begin again has come, all in cash. After a stop its marks begin again. After a daily loss only the day does, and if
- * its sale has taken it to the stop loss, it stays stopped by that.
+ * A stopped bot whose time to begin again has come, all in cash. After a stop its marks begin
+ * again. After a daily loss only the day does, and if its sale has taken it to the stop loss, it
+ * stays stopped by that.
  */
-export function beginAgain(guards: Guards, marks: GuardMarks, { stoppedBy, ...bot }: GuardedBot & { stoppedBy: GuardName }): { marks: GuardMarks; trip: GuardTrip | undefined } {
+export function beginAgain(
+  guards: Guards,
+  marks: GuardMarks,
+  { stoppedBy, ...bot }: GuardedBot & { stoppedBy: GuardName },
+): { marks: GuardMarks; trip: GuardTrip | undefined } {
   const anew = marksAt(bot)
   if (stoppedBy !== 'daily-loss') return { marks: anew, trip: undefined }
   const kept = { ...anew, start: marks.start, best: marks.best }
-  return { marks: kept, trip: tripOf({ ...guards, takeProfitBps: null, dailyLossBps: null }, kept, bot) }
+  return {
+    marks: kept,
+    trip: tripOf({ ...guards, takeProfitBps: null, dailyLossBps: null }, kept, bot),
+  }
 }
 
 export function hasGuard({ stopLossBps, takeProfitBps, dailyLossBps }: Guards): boolean {

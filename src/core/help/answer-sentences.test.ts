@@ -31,5 +31,11 @@ test('joined sentences restore the text, whatever the size of its chunks', () =>
 test('other markup is reduced to paragraphs and lists', () => {
   expect(withoutMarkup('**Bold** and `code`')).toBe('Bold and code')
   expect(withoutMarkup('## Fees\n')).toBe('Fees\n')
-  expect(['* a', '• b', '1. c', ' 2) d', '- e'].map(withoutMarkup)).toEqual(['- a', '- b', '- c', '- d', '- e'])
+  expect(['* a', '• b', '1. c', ' 2) d', '- e'].map(withoutMarkup)).toEqual([
+    '- a',
+    '- b',
+    '- c',
+    '- d',
+    '- e',
+  ])
 })

@@ -1,4 +1,7 @@
-/** The end of a sentence: punctuation followed by a blank, or the end of a line. Not the period of '1.' at the start of a line. */
+/**
+ * The end of a sentence: punctuation followed by a blank, or the end of a line. Not the period of
+ * '1.' at the start of a line.
+ */
 const ENDING = /(?<=(?<!^\d{1,2})[.!?…]["'”’)]*)[ \t]+|\n+/m
 
 /** Markup that the screens would show verbatim: bold, italics, headings, code. */
@@ -8,8 +11,8 @@ const MARKUP = /\*\*|__|`|^#{1,6} +/gm
 const POINT = /^[ \t]*(?:[*•–-]|\d{1,2}[.)])[ \t]+/gm
 
 /**
- * Splits a partial answer into complete sentences and `rest`, which may still grow. Sentences keep their trailing whitespace, so that
- * joining everything restores the text.
+ * Splits a partial answer into complete sentences and `rest`, which may still grow. Sentences keep
+ * their trailing whitespace, so that joining everything restores the text.
  */
 export function takeSentences(text: string): { sentences: string[]; rest: string } {
   const sentences: string[] = []

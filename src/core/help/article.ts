@@ -1,12 +1,21 @@
 import { assert } from '#core/assert.ts'
 
-/** A page of `docs/help`: its question as title, phrasings that users type for it, and the answer as body. */
+/**
+ * A page of `docs/help`: its question as title, phrasings that users type for it, and the answer as
+ * body.
+ */
 export type Article = { id: string; title: string; phrasings: readonly string[]; body: string }
 
-/** Values from the settings, such as the minimum deposit, by the name that the text has in braces. Those that may change are functions. */
+/**
+ * Values from the settings, such as the minimum deposit, by the name that the text has in braces.
+ * Those that may change are functions.
+ */
 export type Facts = Readonly<Record<string, string | (() => string)>>
 
-/** Parses an article: front matter with id, title and phrasings between two '---' lines, then the body, with its {facts} filled in. */
+/**
+ * Parses an article: front matter with id, title and phrasings between two '---' lines, then the
+ * body, with its {facts} filled in.
+ */
 export function parseArticle(text: string, facts: Facts): Article {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   const id = /^id: ([a-z0-9-]+)$/m.exec(head)?.[1]

@@ -5,8 +5,14 @@ import { openFamiliarity } from './familiarity.ts'
 import { featuresOf } from './features.ts'
 
 const { vocabulary } = ENGLISH
-const TEXTS = { deposit: ['add money by card', 'top up my balance'], withdraw: ['send it to my bank', 'cash out'], bots: ['create a robot', 'how does a bot trade'] }
-const examples = Object.entries(TEXTS).flatMap(([label, texts]) => texts.map((text): Example => ({ features: featuresOf(text, vocabulary), label })))
+const TEXTS = {
+  deposit: ['add money by card', 'top up my balance'],
+  withdraw: ['send it to my bank', 'cash out'],
+  bots: ['create a robot', 'how does a bot trade'],
+}
+const examples = Object.entries(TEXTS).flatMap(([label, texts]) =>
+  texts.map((text): Example => ({ features: featuresOf(text, vocabulary), label })),
+)
 const { labels, classify } = train()
 
 function train(): Classifier {
@@ -20,7 +26,11 @@ function best(text: string): string | undefined {
 }
 
 test('a question gets the label of the phrasings that it resembles, typos included', () => {
-  expect(['can I add mony with a card?', 'to my bank please', 'trading robots'].map(best)).toEqual(['deposit', 'withdraw', 'bots'])
+  expect(['can I add mony with a card?', 'to my bank please', 'trading robots'].map(best)).toEqual([
+    'deposit',
+    'withdraw',
+    'bots',
+  ])
 })
 
 test('the shares of all labels add up to 1, and without a known feature no label is likely', () => {
@@ -35,10 +45,21 @@ test('the same examples give the same classifier', () => {
 })
 
 test('terms of questions about the product are familiar, those of others and unseen ones are not', () => {
-  const familiarityOf = openFamiliarity({ inside: Object.values(TEXTS).flat(), outside: ['will it rain', 'bake a cake', 'tie a knot', 'play a song', 'a joke', 'good film'], pages: Object.values(TEXTS).flat() }, vocabulary)
+  const familiarityOf = openFamiliarity(
+    {
+      inside: Object.values(TEXTS).flat(),
+      outside: ['will it rain', 'bake a cake', 'tie a knot', 'play a song', 'a joke', 'good film'],
+      pages: Object.values(TEXTS).flat(),
+    },
+    vocabulary,
+  )
   expect(familiarityOf('my bank').terms).toBeGreaterThan(0)
   expect(familiarityOf('rain').terms).toBeLessThan(0)
-  expect([familiarityOf('my bank').strange, familiarityOf('bank rain').strange, familiarityOf('zzz').strange]).toEqual([0, 0.5, 1])
+  expect([
+    familiarityOf('my bank').strange,
+    familiarityOf('bank rain').strange,
+    familiarityOf('zzz').strange,
+  ]).toEqual([0, 0.5, 1])
   expect(familiarityOf('zzz').terms).toBeLessThan(0)
   expect(familiarityOf('')).toEqual({ terms: 0, strange: 0 })
 })

@@ -3,13 +3,19 @@ export type Features = ReadonlyMap<string, number>
 export type Example = { features: Features; label: string }
 
 /** The probability of each label, in the order of `labels`. */
-export type Classifier = { labels: readonly string[]; classify: (features: Features) => Float32Array }
+export type Classifier = {
+  labels: readonly string[]
+  classify: (features: Features) => Float32Array
+}
 
 const ROUNDS = 3
 const FIRST_RATE = 6
 /** Each round learns less than the one before. */
 const DECAY = 0.4
-/** Labels that are wrong by less than this learn nothing from an example: most of them, which saves most of the time. */
+/**
+ * Labels that are wrong by less than this learn nothing from an example: most of them, which saves
+ * most of the time.
+ */
 const NEGLIGIBLE = 0.02
 
 const EXAMPLES_A_PART = 200
@@ -17,14 +23,16 @@ const EXAMPLES_A_PART = 200
 type Vector = { places: Int32Array; weights: Float32Array }
 
 /**
- * Multinomial logistic regression, trained by gradient descent on one example after the other. The order is fixed, so the same examples
- * give the same classifier. It yields after each part of the work, because the whole takes long enough for others to wait.
+ * Multinomial logistic regression, trained by gradient descent on one example after the other. The
+ * order is fixed, so the same examples give the same classifier. It yields after each part of the
+ * work, because the whole takes long enough for others to wait.
  */
 export function* trainClassifier(examples: readonly Example[]): Generator<void, Classifier> {
   const labels = [...new Set(examples.map(({ label }) => label))]
   const { size, vectorOf } = countFeatures(examples)
   const weights = new Float32Array(size * labels.length)
-  const probabilitiesOf = (vector: Vector) => softmax(sumsOf(vector, { weights, count: labels.length }))
+  const probabilitiesOf = (vector: Vector) =>
+    softmax(sumsOf(vector, { weights, count: labels.length }))
   const vectors = examples.map(({ features }) => vectorOf(features))
   const places = new Map(labels.map((label, place) => [label, place]))
   const targets = examples.map(({ label }) => places.get(label) ?? 0)
@@ -44,7 +52,10 @@ export function* trainClassifier(examples: readonly Example[]): Generator<void, 
 }
 
 /** Numbers the features and weighs them by their rarity; every vector has length 1. */
-function countFeatures(examples: readonly Example[]): { size: number; vectorOf: (features: Features) => Vector } {
+function countFeatures(examples: readonly Example[]): {
+  size: number
+  vectorOf: (features: Features) => Vector
+} {
   const numbers = new Map<string, number>()
   const counts: number[] = []
   for (const { features } of examples) {
@@ -67,32 +78,47 @@ function countFeatures(examples: readonly Example[]): { size: number; vectorOf: 
       squares += weight * weight
     }
     const length = Math.sqrt(squares) || 1
-    return { places: Int32Array.from(places), weights: Float32Array.from(weights, (weight) => weight / length) }
+    return {
+      places: Int32Array.from(places),
+      weights: Float32Array.from(weights, (weight) => weight / length),
+    }
   }
   return { size: numbers.size, vectorOf }
 }
 
-function sumsOf({ places, weights: own }: Vector, { weights, count }: { weights: Float32Array; count: number }): Float32Array {
+function sumsOf(
+  { places, weights: own }: Vector,
+  { weights, count }: { weights: Float32Array; count: number },
+): Float32Array {
   const sums = new Float32Array(count)
   for (let at = 0; at < places.length; at += 1) {
     const start = (places[at] ?? 0) * count
     const weight = own[at] ?? 0
-    for (let label = 0; label < count; label += 1) sums[label] = (sums[label] ?? 0) + (weights[start + label] ?? 0) * weight
+    for (let label = 0; label < count; label += 1)
+      sums[label] = (sums[label] ?? 0) + (weights[start + label] ?? 0) * weight
   }
   return sums
 }
 
-function learn({ places, weights: own }: Vector, { weights, errors, rate }: { weights: Float32Array; errors: Float32Array; rate: number }): void {
+function learn(
+  { places, weights: own }: Vector,
+  { weights, errors, rate }: { weights: Float32Array; errors: Float32Array; rate: number },
+): void {
   const wrong: number[] = []
-  for (let label = 0; label < errors.length; label += 1) if (Math.abs(errors[label] ?? 0) > NEGLIGIBLE) wrong.push(label)
+  for (let label = 0; label < errors.length; label += 1)
+    if (Math.abs(errors[label] ?? 0) > NEGLIGIBLE) wrong.push(label)
   for (let at = 0; at < places.length; at += 1) {
     const start = (places[at] ?? 0) * errors.length
     const step = (own[at] ?? 0) * rate
-    for (const label of wrong) weights[start + label] = (weights[start + label] ?? 0) - step * (errors[label] ?? 0)
+    for (const label of wrong)
+      weights[start + label] = (weights[start + label] ?? 0) - step * (errors[label] ?? 0)
   }
 }
 
-/** Turns sums into probabilities, in place. Loops, because this runs for every example of every round. */
+/**
+ * Turns sums into probabilities, in place. Loops, because this runs for every example of every
+ * round.
+ */
 function softmax(sums: Float32Array): Float32Array {
   let largest = -Infinity
   for (const sum of sums) largest = Math.max(largest, sum)
@@ -106,9 +132,15 @@ function softmax(sums: Float32Array): Float32Array {
   return sums
 }
 
-/** The examples in an order that looks random and differs between rounds: steps of a length that shares no divisor with their number. */
+/**
+ * The examples in an order that looks random and differs between rounds: steps of a length that
+ * shares no divisor with their number.
+ */
 function orderOf(count: number, round: number): number[] {
   const steps = [7_919, 6_007, 4_999]
   const step = steps[round % steps.length] ?? 1
-  return Array.from({ length: count }, (_, turn) => (turn * (count % step === 0 ? 1 : step) + round) % count)
+  return Array.from(
+    { length: count },
+    (_, turn) => (turn * (count % step === 0 ? 1 : step) + round) % count,
+  )
 }

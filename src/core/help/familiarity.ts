@@ -1,30 +1,52 @@
 import type { Vocabulary } from './tongue.ts'
 
-/** How familiar the terms of a question are from questions about the product rather than from others, and the share that no page about it has. */
+/**
+ * How familiar the terms of a question are from questions about the product rather than from
+ * others, and the share that no page about it has.
+ */
 export type Familiarity = { terms: number; strange: number }
 
 /** `pages`: all texts about the product, questions included. */
 type Texts = { inside: readonly string[]; outside: readonly string[]; pages: readonly string[] }
 
-/** A term seen in neither is slightly less familiar than not: most words of the language are about other things. */
+/**
+ * A term seen in neither is slightly less familiar than not: most words of the language are about
+ * other things.
+ */
 const UNSEEN = { inside: 0.3, outside: 0.5 }
 
-/** Compares how often a term occurs in questions about the product and in others; logarithms of odds. */
-export function openFamiliarity(questions: Texts, { termsOf }: Vocabulary): (question: string) => Familiarity {
+/**
+ * Compares how often a term occurs in questions about the product and in others; logarithms of
+ * odds.
+ */
+export function openFamiliarity(
+  questions: Texts,
+  { termsOf }: Vocabulary,
+): (question: string) => Familiarity {
   const inside = countTerms(questions.inside, termsOf)
   const outside = countTerms(questions.outside, termsOf)
   const known = new Set(questions.pages.flatMap(termsOf))
   const oddsOf = (term: string) =>
-    Math.log((((inside.get(term) ?? 0) + UNSEEN.inside) * questions.outside.length) / (((outside.get(term) ?? 0) + UNSEEN.outside) * questions.inside.length))
+    Math.log(
+      (((inside.get(term) ?? 0) + UNSEEN.inside) * questions.outside.length) /
+        (((outside.get(term) ?? 0) + UNSEEN.outside) * questions.inside.length),
+    )
   return (question) => {
     const terms = [...new Set(termsOf(question))]
     const sum = terms.reduce((total, term) => total + oddsOf(term), 0)
-    return { terms: sum / Math.sqrt(terms.length || 1), strange: terms.filter((term) => !known.has(term)).length / (terms.length || 1) }
+    return {
+      terms: sum / Math.sqrt(terms.length || 1),
+      strange: terms.filter((term) => !known.has(term)).length / (terms.length || 1),
+    }
   }
 }
 
-function countTerms(questions: readonly string[], termsOf: Vocabulary['termsOf']): Map<string, number> {
+function countTerms(
+  questions: readonly string[],
+  termsOf: Vocabulary['termsOf'],
+): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const term of questions.flatMap((question) => [...new Set(termsOf(question))])) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const term of questions.flatMap((question) => [...new Set(termsOf(question))]))
+    counts.set(term, (counts.get(term) ?? 0) + 1)
   return counts
 }

@@ -9,7 +9,10 @@ const PIECE = 0.22
 /** Lengths of the pieces of terms, by which misspelled and compound words resemble others. */
 const PIECE_LENGTHS = [3]
 
-/** The features by which a question is classified: its terms, its words, pairs of both, and pieces of its terms. */
+/**
+ * The features by which a question is classified: its terms, its words, pairs of both, and pieces
+ * of its terms.
+ */
 export function featuresOf(text: string, { termsOf, plainText }: Vocabulary): Features {
   const terms = termsOf(text)
   const words = plainText(text).match(/[a-z0-9]+/g) ?? []
@@ -28,5 +31,9 @@ function pairsOf(list: readonly string[]): string[] {
 
 function piecesOf(term: string): string[] {
   const framed = `<${term}>`
-  return PIECE_LENGTHS.flatMap((length) => Array.from({ length: Math.max(0, framed.length - length + 1) }, (_, at) => framed.slice(at, at + length)))
+  return PIECE_LENGTHS.flatMap((length) =>
+    Array.from({ length: Math.max(0, framed.length - length + 1) }, (_, at) =>
+      framed.slice(at, at + length),
+    ),
+  )
 }

@@ -4,14 +4,58 @@ import { takeSentences } from './answer-sentences.ts'
 import { parseArticle } from './article.ts'
 import { faultOf, openPassages, type Fault } from './grounding.ts'
 
-const FACTS = { 'password-minimum': '6', 'deposit-minimum': '$10', 'deposit-maximum': '$10,000', fee: '15 %', 'fee-of-100': '$15', 'trading-fee': '0.1 %', 'half-spread': '0.02 %', 'trend-days': '10, 20, 40 and 80', slippage: '0.05 %', 'selling-cost': '0.17 %', 'change-wait': 'After a change, nothing is sent for 24 hours.', 'looser-wait': '', 'card-hold': '72', 'session-days': '30', 'session-idle-days': '14', 'help-wording': 'Word for word.', 'help-questions': 'Not stored.', 'mail-way': 'We send a link to the verified email address of your account.', drift: '5', 'hold-fee': 'A bot that holds pays no fee on its profit.', 'stop-loss-most': '90', 'take-profit-most': '1,000', 'daily-loss-most': '50', 'cool-down-most': '365', 'cash-yield': 'Idle cash earns nothing here.', contact: 'Ask the person who runs this installation', 'to-contact': 'ask the person who runs this installation', 'claims-of-returns': 'It is a target, not a promise: you can lose money.', 'returns-of-levels': 'The returns shown beside the levels are targets, not promises',
-  'past-returns': 'Recorded prices, all periods of twelve months after all costs and our fee: conservative median +6%, worst −5%, 20% lost money; aggressive median +30%, worst −27%, 27% lost money.',
-  'past-falls': 'Recorded prices, the deepest fall of a bot with all 5 coins: conservative 5%, moderate 12%, aggressive 27%.',
-  'audited-returns': '7 other coins together, a year: conservative +1%, moderate +4%, aggressive +6%.', 'audited-falls': 'LTC alone: conservative 24%, moderate 48%, aggressive 76%.',
+const FACTS = {
+  'password-minimum': '6',
+  'deposit-minimum': '$10',
+  'deposit-maximum': '$10,000',
+  fee: '15 %',
+  'fee-of-100': '$15',
+  'trading-fee': '0.1 %',
+  'half-spread': '0.02 %',
+  'trend-days': '10, 20, 40 and 80',
+  slippage: '0.05 %',
+  'selling-cost': '0.17 %',
+  'change-wait': 'After a change, nothing is sent for 24 hours.',
+  'looser-wait': '',
+  'card-hold': '72',
+  'session-days': '30',
+  'session-idle-days': '14',
+  'help-wording': 'Word for word.',
+  'help-questions': 'Not stored.',
+  'mail-way': 'We send a link to the verified email address of your account.',
+  drift: '5',
+  'hold-fee': 'A bot that holds pays no fee on its profit.',
+  'stop-loss-most': '90',
+  'take-profit-most': '1,000',
+  'daily-loss-most': '50',
+  'cool-down-most': '365',
+  'cash-yield': 'Idle cash earns nothing here.',
+  contact: 'Ask the person who runs this installation',
+  'to-contact': 'ask the person who runs this installation',
+  'claims-of-returns': 'It is a target, not a promise: you can lose money.',
+  'returns-of-levels': 'The returns shown beside the levels are targets, not promises',
+  'past-returns':
+    'Recorded prices, all periods of twelve months after all costs and our fee: conservative ' +
+    'median +6%, worst −5%, 20% lost money; aggressive median +30%, worst −27%, 27% lost ' +
+    'money.',
+  'past-falls':
+    'Recorded prices, the deepest fall of a bot with all 5 coins: conservative 5%, moderate ' +
+    '12%, aggressive 27%.',
+  'audited-returns':
+    '7 other coins together, a year: conservative +1%, moderate +4%, aggressive +6%.',
+  'audited-falls': 'LTC alone: conservative 24%, moderate 48%, aggressive 76%.',
 }
 const folder = 'docs/help'
-const articles = new Map(readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => [name.replace('.md', ''), parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS)]))
-const passagesOf = (...ids: string[]) => openPassages(ids.flatMap((id) => [articles.get(id)?.title ?? '', articles.get(id)?.body ?? '']))
+const articles = new Map(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => [
+      name.replace('.md', ''),
+      parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS),
+    ]),
+)
+const passagesOf = (...ids: string[]) =>
+  openPassages(ids.flatMap((id) => [articles.get(id)?.title ?? '', articles.get(id)?.body ?? '']))
 
 test('every article supports each of its own sentences', () => {
   const faults = [...articles.values()].flatMap(({ id, title, body }) => {
@@ -34,7 +78,11 @@ test.each<[articles: string, sentence: string]>([
   ['withdraw withdraw-time', 'Processing takes 1-3 business days.'],
   ['withdraw withdraw-time', '- Press "Request Withdrawal", check the review and confirm.'],
   ['withdraw withdraw-limits', 'You can withdraw from $10 up to your available balance.'],
-  ['withdraw-cancel', 'While it is pending, you can cancel it under "Open requests", and the money returns to your available balance.'],
+  [
+    'withdraw-cancel',
+    'While it is pending, you can cancel it under "Open requests", and the money returns to ' +
+      'your available balance.',
+  ],
   ['withdraw-cancel', 'Once it is processing, it can not be canceled any more.'],
   ['losing-money', 'Every risk level can lose money.'],
   ['losing-money', 'The deepest fall of an aggressive bot with all 5 coins was 27%.'],
@@ -69,7 +117,11 @@ test.each<[articles: string, sentence: string, fault: Fault]>([
   ['risk-levels', 'I would take moderate.', 'foreign'],
   ['risk-levels', 'Aggressive is the best level.', 'promise'],
   ['strategy', 'Buy coins now, because the price closes above the highest price.', 'promise'],
-  ['withdraw-cancel', 'Once a withdrawal is processing it is on its way and can be canceled.', 'reversed'],
+  [
+    'withdraw-cancel',
+    'Once a withdrawal is processing it is on its way and can be canceled.',
+    'reversed',
+  ],
   ['wallets', 'Linking moves coins and gives power over them.', 'reversed'],
   ['no-leverage', 'Money is borrowed and coins are sold short.', 'reversed'],
   ['fees', 'Yes.', 'affirmation'],

@@ -19,7 +19,10 @@ export type Passages = {
 type Words = ReadonlySet<string>
 type Sentence = { terms: Words; figures: ReadonlySet<string> }
 
-/** The share of a sentence's words that all articles together, and one of their sentences, must contain. Tuned on the test's table. */
+/**
+ * The share of a sentence's words that all articles together, and one of their sentences, must
+ * contain. Tuned on the test's table.
+ */
 const SUPPORT = { together: 0.75, single: 0.5 }
 
 /** Sentences within this factor of the best match may support a figure. */
@@ -28,56 +31,94 @@ const NEARLY_BEST = 0.7
 /** Splits text into clauses, each of which states or denies something. */
 const CLAUSES = /(?<=[.!?;,])\s+|\n+/
 
-/** Splits text into paragraphs, sentences and clauses; an answer may quote or condense any of them. */
+/**
+ * Splits text into paragraphs, sentences and clauses; an answer may quote or condense any of them.
+ */
 const CUTS = [/\n+/, /(?<=[.!?])\s+|\n+/, /(?<=[.!?:;])\s+|\n+/]
 
 export function openPassages(texts: readonly string[], tongue: Tongue = ENGLISH): Passages {
   const reader = openReader(tongue)
   const { claimsOf, figuresOf, isNegative, bareText } = reader
-  const cut = CUTS.flatMap((at) => texts.flatMap((text) => text.split(at))).filter((sentence) => tongue.vocabulary.termsOf(sentence).length > 0)
-  const sentences = [...new Set(cut)].map((sentence) => ({ terms: new Set(claimsOf(sentence)), figures: new Set(figuresOf(sentence)) }))
-  const clauses = texts.flatMap((text) => text.split(CLAUSES)).filter((clause) => !clause.endsWith('?'))
+  const cut = CUTS.flatMap((at) => texts.flatMap((text) => text.split(at))).filter(
+    (sentence) => tongue.vocabulary.termsOf(sentence).length > 0,
+  )
+  const sentences = [...new Set(cut)].map((sentence) => ({
+    terms: new Set(claimsOf(sentence)),
+    figures: new Set(figuresOf(sentence)),
+  }))
+  const clauses = texts
+    .flatMap((text) => text.split(CLAUSES))
+    .filter((clause) => !clause.endsWith('?'))
   const wordsOf = (list: readonly string[]) => new Set(list.flatMap(claimsOf))
   const said = wordsOf(clauses.filter((clause) => !isNegative(clause)))
   const denied = wordsOf(clauses.filter(isNegative))
-  return { reader, sentences, words: wordsOf(cut), said, denied, capitals: new Set(texts.flatMap(capitalsOf)), texts: new Set(cut.map(bareText)) }
+  return {
+    reader,
+    sentences,
+    words: wordsOf(cut),
+    said,
+    denied,
+    capitals: new Set(texts.flatMap(capitalsOf)),
+    texts: new Set(cut.map(bareText)),
+  }
 }
 
 /**
- * The reason why `passages` don't support `sentence`; undefined if they do. A verbatim quote is always supported. Threat: a model that
- * invents, promises, advises, or obeys what a user typed. The check errs on the side of refusing, since the article itself replaces a
- * refused sentence.
+ * The reason why `passages` don't support `sentence`; undefined if they do. A verbatim quote is
+ * always supported. Threat: a model that invents, promises, advises, or obeys what a user typed.
+ * The check errs on the side of refusing, since the article itself replaces a refused sentence.
  */
 export function faultOf(sentence: string, passages: Passages): Fault | undefined {
   const { bareText, tongue } = passages.reader
   if (passages.texts.has(bareText(sentence))) return undefined
   const plain = tongue.vocabulary.plainText(sentence)
   const { foreign, promises, affirmation } = tongue.speech
-  if (foreign.test(plain) || isForeign(sentence) || capitalsOf(sentence).some((word) => !passages.capitals.has(word))) return 'foreign'
+  if (
+    foreign.test(plain) ||
+    isForeign(sentence) ||
+    capitalsOf(sentence).some((word) => !passages.capitals.has(word))
+  )
+    return 'foreign'
   if (promises.some((promise) => promise.test(plain))) return 'promise'
   if (affirmation.test(plain)) return 'affirmation'
   if (!isSupported(sentence, passages)) return 'unsupported'
   if (!haveFigures(sentence, passages)) return 'figure'
-  return sentence.split(CLAUSES).some((clause) => isReversed(clause, passages)) ? 'reversed' : undefined
+  return sentence.split(CLAUSES).some((clause) => isReversed(clause, passages))
+    ? 'reversed'
+    : undefined
 }
 
 function isSupported(sentence: string, { reader, sentences, words }: Passages): boolean {
   const claims = reader.claimsOf(sentence)
-  return claims.length > 0 && shareIn(words, claims) >= SUPPORT.together && sentences.some(({ terms }) => shareIn(terms, claims) >= SUPPORT.single)
+  return (
+    claims.length > 0 &&
+    shareIn(words, claims) >= SUPPORT.together &&
+    sentences.some(({ terms }) => shareIn(terms, claims) >= SUPPORT.single)
+  )
 }
 
 /**
- * Each figure must be in a sentence that contains nearly as many of these words as any other and, among those with figures, nearly as few
- * different ones.
+ * Each figure must be in a sentence that contains nearly as many of these words as any other and,
+ * among those with figures, nearly as few different ones.
  */
 function haveFigures(sentence: string, { reader, sentences }: Passages): boolean {
   const claims = reader.claimsOf(sentence)
-  const supporters = nearlyBest(sentences, ({ terms }) => shareIn(terms, claims)).filter(({ figures }) => figures.size > 0)
-  const closest = nearlyBest(supporters, ({ terms }) => shareIn(terms, claims) / Math.sqrt(terms.size))
-  return reader.figuresOf(sentence).every((figure) => closest.some(({ figures }) => figures.has(figure)))
+  const supporters = nearlyBest(sentences, ({ terms }) => shareIn(terms, claims)).filter(
+    ({ figures }) => figures.size > 0,
+  )
+  const closest = nearlyBest(
+    supporters,
+    ({ terms }) => shareIn(terms, claims) / Math.sqrt(terms.size),
+  )
+  return reader
+    .figuresOf(sentence)
+    .every((figure) => closest.some(({ figures }) => figures.has(figure)))
 }
 
-function nearlyBest(sentences: readonly Sentence[], scoreOf: (sentence: Sentence) => number): Sentence[] {
+function nearlyBest(
+  sentences: readonly Sentence[],
+  scoreOf: (sentence: Sentence) => number,
+): Sentence[] {
   const enough = NEARLY_BEST * Math.max(...sentences.map(scoreOf))
   return sentences.filter((sentence) => scoreOf(sentence) >= enough)
 }
@@ -102,5 +143,9 @@ function capitalsOf(text: string): string[] {
 
 /** Whether it contains URLs, markup or characters that no article uses. */
 function isForeign(sentence: string): boolean {
-  return /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|app|xyz|example|info|me)\b|[<>[\]{}\\@]/i.test(sentence) || /[^\p{Script=Latin}\P{L}]|(?![0-9])\p{Nd}/u.test(sentence)
+  return (
+    /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|app|xyz|example|info|me)\b|[<>[\]{}\\@]/i.test(
+      sentence,
+    ) || /[^\p{Script=Latin}\P{L}]|(?![0-9])\p{Nd}/u.test(sentence)
+  )
 }

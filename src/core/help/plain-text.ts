@@ -33,6 +33,9 @@ export function plainText(text: string): string {
     .toLowerCase()
     .replaceAll(/[‘’´`]/g, "'")
     .replaceAll(/\s+/g, ' ')
-  const spelled = SHORT_FORMS.reduce((plain, [short, long]) => plain.replaceAll(short, long), folded)
+  const spelled = SHORT_FORMS.reduce(
+    (plain, [short, long]) => plain.replaceAll(short, long),
+    folded,
+  )
   return spelled.replaceAll(/ {2,}/g, ' ').trim()
 }

@@ -20,14 +20,20 @@ export function openReader(tongue: Tongue): SentenceReader {
   const silent = new Set([...steering, ...spelledNumbers].flatMap(termOf))
   return {
     tongue,
-    claimsOf: (sentence) => [...new Set(termsOf(sentence))].filter((term) => !silent.has(term) && !/^\d/.test(term)),
+    claimsOf: (sentence) =>
+      [...new Set(termsOf(sentence))].filter((term) => !silent.has(term) && !/^\d/.test(term)),
     figuresOf: (sentence) => {
       const plain = plainText(sentence)
       const figures = [...plainFigures(plain).matchAll(/(\$ ?)?(\d+(?:\.\d+)?)(%)?/g)]
-      const digits = figures.map(([, before, number = '', percent]) => (percent ? `${number}%` : before ? `$${number}` : number))
+      const digits = figures.map(([, before, number = '', percent]) =>
+        percent ? `${number}%` : before ? `$${number}` : number,
+      )
       return [...digits, ...(plain.match(/\w+/g) ?? []).filter((word) => spelled.has(word))]
     },
     isNegative: (sentence) => negation.test(plainText(sentence)),
-    bareText: (sentence) => plainText(sentence).replaceAll(/^- /gm, '').replaceAll(/[.:;!]+$/g, ''),
+    bareText: (sentence) =>
+      plainText(sentence)
+        .replaceAll(/^- /gm, '')
+        .replaceAll(/[.:;!]+$/g, ''),
   }
 }

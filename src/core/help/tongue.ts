@@ -1,12 +1,18 @@
 import type { AccountTopic } from './account-question.ts'
 
-/** A language of the help: how its questions are understood, and how a model's answers in it are checked. */
+/**
+ * A language of the help: how its questions are understood, and how a model's answers in it are
+ * checked.
+ */
 export type Tongue = {
   /** The language as the instructions of a model name it. */
   manner: string
   /** Below this confidence the answer is that we don't know. */
   threshold: number
-  /** Less likely questions are about something else, even if they ask for advice: 'what is the best time to visit Rome'. */
+  /**
+   * Less likely questions are about something else, even if they ask for advice: 'what is the best
+   * time to visit Rome'.
+   */
   far: number
   greeting: RegExp
   thanks: RegExp

@@ -2,7 +2,10 @@ import type { AccountTopic } from './account-question.ts'
 import type { Article } from './article.ts'
 import type { Tongue } from './tongue.ts'
 
-/** The articles that match a question, best first; how likely it is about the product; and if that is unlikely, the subject that it is about. */
+/**
+ * The articles that match a question, best first; how likely it is about the product; and if that
+ * is unlikely, the subject that it is about.
+ */
 export type Search = { found: readonly Article[]; likely: number; outside: string | undefined }
 
 /** The search over the articles of one language. */
@@ -16,11 +19,16 @@ export type HelpIndex = {
 
 /** The intent of a message, and the articles that match it, best first. */
 export type Understanding =
-  | { kind: 'greeting' | 'thanks' | 'advice' | 'somebody-else' | 'unknown' | 'article'; found: readonly Article[] }
+  | {
+      kind: 'greeting' | 'thanks' | 'advice' | 'somebody-else' | 'unknown' | 'article'
+      found: readonly Article[]
+    }
   | { kind: 'off-product'; subject: string; found: readonly Article[] }
   | { kind: 'account'; topic: AccountTopic; found: readonly Article[] }
 
-/** Subjects outside the product that have an answer of their own, in place of that of their page. */
+/**
+ * Subjects outside the product that have an answer of their own, in place of that of their page.
+ */
 export const ADVICE = 'advice'
 export const OTHER_FIELDS = 'other-fields'
 
@@ -37,33 +45,53 @@ export function understand(index: HelpIndex, message: string): Understanding {
   if (topic) return { kind: 'account', topic, found }
   if (outside === undefined) return { kind: 'article', found }
   if (outside === ADVICE) return { kind: 'advice', found }
-  return outside === OTHER_FIELDS ? { kind: 'unknown', found: [] } : { kind: 'off-product', subject: outside, found: [] }
+  return outside === OTHER_FIELDS
+    ? { kind: 'unknown', found: [] }
+    : { kind: 'off-product', subject: outside, found: [] }
 }
 
 /**
- * Classifies a message in the language that it is most likely written in. One that means nothing there is tried in another that has all of its
- * words: a question of one word names no language. Returns the index that understood it, too.
+ * Classifies a message in the language that it is most likely written in. One that means nothing
+ * there is tried in another that has all of its words: a question of one word names no language.
+ * Returns the index that understood it, too.
  */
-export function understandIn(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string): { index: HelpIndex; understanding: Understanding } {
+export function understandIn(
+  indexes: readonly [HelpIndex, ...HelpIndex[]],
+  message: string,
+): { index: HelpIndex; understanding: Understanding } {
   const index = indexFor(indexes, message)
   const understanding = understand(index, message)
   if (understanding.kind !== 'unknown') return { index, understanding }
   const words = wordsOf(message)
-  const other = words.size === 0 ? undefined : indexes.find((one) => one !== index && [...words].every((word) => one.isKnown(one.tongue.vocabulary.plainText(word))))
-  return other ? { index: other, understanding: understand(other, message) } : { index, understanding }
+  const other =
+    words.size === 0
+      ? undefined
+      : indexes.find(
+          (one) =>
+            one !== index &&
+            [...words].every((word) => one.isKnown(one.tongue.vocabulary.plainText(word))),
+        )
+  return other
+    ? { index: other, understanding: understand(other, message) }
+    : { index, understanding }
 }
 
 /** The index of the language that the message is most likely written in. */
 function indexFor(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string): HelpIndex {
-  const tongue = tongueFor(indexes.map((index) => index.tongue), message)
+  const tongue = tongueFor(
+    indexes.map((index) => index.tongue),
+    message,
+  )
   return indexes.find((index) => index.tongue === tongue) ?? indexes[0]
 }
 
 /** The language that the message is most likely written in; if in doubt the first. */
 export function tongueFor(tongues: readonly Tongue[], message: string): Tongue | undefined {
   const words = [...wordsOf(message)]
-  const joiningOf = ({ vocabulary }: Tongue) => words.filter((word) => vocabulary.isJoining(vocabulary.plainText(word))).length
+  const joiningOf = ({ vocabulary }: Tongue) =>
+    words.filter((word) => vocabulary.isJoining(vocabulary.plainText(word))).length
   return tongues.toSorted((one, other) => joiningOf(other) - joiningOf(one))[0]
 }
 
-const wordsOf = (message: string): ReadonlySet<string> => new Set(message.toLowerCase().match(/\p{L}+/gu) ?? [])
+const wordsOf = (message: string): ReadonlySet<string> =>
+  new Set(message.toLowerCase().match(/\p{L}+/gu) ?? [])

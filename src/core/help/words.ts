@@ -7,10 +7,19 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bsign(?:ed|ing)?[ -]?up\b|\bregist(?:er|ering|ered|ration)\b/g, 'signup'],
   [/\bmak(?:e|ing) (?:an |a )?(?:new )?account\b/g, 'signup account'],
   [/\bcash(?:ed|ing)?[ -]?outs?\b|\bpay(?:ing)?[ -]?outs?\b|\bpaid out\b/g, 'withdraw'],
-  [/\b(?:take|taking|took|taken|pull|pulling|get|getting) (?:my |the |some |all )?(?:money|cash|funds) (?:back )?(?:out|off)\b/g, 'withdraw money'],
-  [/\b(?:get|getting|send|move|transfer) (?:my |the |some |all )?(?:money|cash|funds|profits?) to (?:my |the |a )?bank\b/g, 'withdraw money bank'],
+  [
+    /\b(?:take|taking|took|taken|pull|pulling|get|getting) (?:my |the |some |all )?(?:money|cash|funds) (?:back )?(?:out|off)\b/g,
+    'withdraw money',
+  ],
+  [
+    /\b(?:get|getting|send|move|transfer) (?:my |the |some |all )?(?:money|cash|funds|profits?) to (?:my |the |a )?bank\b/g,
+    'withdraw money bank',
+  ],
   [/\b(?:top(?:ped|ping)?|load(?:ed|ing)?)[ -]up\b|\bpa(?:y|id|ying) in\b/g, 'deposit'],
-  [/\b(?:put|putting|pay|paying|add|adding|load|loading) (?:in )?(?:my |the |some |more )?(?:money|cash|funds|dollars)(?: in)?\b/g, 'deposit money'],
+  [
+    /\b(?:put|putting|pay|paying|add|adding|load|loading) (?:in )?(?:my |the |some |more )?(?:money|cash|funds|dollars)(?: in)?\b/g,
+    'deposit money',
+  ],
   [/\bget(?:ting)? rid of\b/g, 'delete'],
   [/\b(?:on hold|temporarily)\b/g, 'pause'],
   [/\bshut(?:ting)?(?: \w+){0,3} down\b|\bsell(?:ing)? everything\b/g, 'stop all'],
@@ -21,7 +30,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 
 /** Words that mean the same here, listed under the one that replaces them. */
 const SAME: ReadonlyMap<string, string> = spread({
-  withdraw: 'withdrawal withdrawals withdrawl withdrew withdrawn withdrawing payout payouts cashout',
+  withdraw:
+    'withdrawal withdrawals withdrawl withdrew withdrawn withdrawing payout payouts cashout',
   deposit: 'topup fund funding load',
   delete: 'remove erase kill terminate deactivate trash',
   pay: 'paid payment payments',
@@ -66,28 +76,33 @@ const SAME: ReadonlyMap<string, string> = spread({
 })
 
 /** Terms to search for as well. An article that lacks them ranks no lower. */
-export const RELATED: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
-  visa: ['card'],
-  amex: ['card'],
-  mastercard: ['card'],
-  dogecoin: ['doge', 'coin', 'support'],
-  cheque: ['check'],
-  accountant: ['bookkeep', 'statement'],
-  idl: ['trad'],
-  irs: ['tax'],
-  safest: ['safe', 'conservativ'],
-  reset: ['forgot'],
-  remember: ['forgot'],
-  ai: ['artificial', 'intelligenc'],
-  chargeback: ['dispute'],
-  signup: ['creat'],
-}))
+export const RELATED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    visa: ['card'],
+    amex: ['card'],
+    mastercard: ['card'],
+    dogecoin: ['doge', 'coin', 'support'],
+    cheque: ['check'],
+    accountant: ['bookkeep', 'statement'],
+    idl: ['trad'],
+    irs: ['tax'],
+    safest: ['safe', 'conservativ'],
+    reset: ['forgot'],
+    remember: ['forgot'],
+    ai: ['artificial', 'intelligenc'],
+    chargeback: ['dispute'],
+    signup: ['creat'],
+  }),
+)
 
 const STOP_WORDS = new Set(
   (
-    'a an the i me my mine we us our you your it its this that these those is are was were be been am do does did to of and or ' +
-    'for with at as by so just really actually can could would will please there here any some have has had what which who if ' +
-    'but then than thing stuff ok okay well one get got getting want need like know tell explain something anything still also ' +
+    'a an the i me my mine we us our you your it its this that these those is are was were be ' +
+    'been am do does did to of and or ' +
+    ('for with at as by so just really actually can could would will please there here any ' +
+      'some have has had what which who if ') +
+    ('but then than thing stuff ok okay well one get got getting want need like know tell ' +
+      'explain something anything still also ') +
     'into onto about in on from not no yes guy guys say says said'
   ).split(' '),
 )
@@ -99,7 +114,10 @@ export function termsOf(text: string): string[] {
 
 /** The words of a text before stemming, with phrases replaced. */
 function rawWordsOf(text: string): string[] {
-  const joined = PHRASES.reduce((plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `), plainText(text))
+  const joined = PHRASES.reduce(
+    (plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `),
+    plainText(text),
+  )
   return joined.replaceAll(/(\d),(?=\d{3})/g, '$1').match(/[a-z0-9]+(?:'[a-z]+)?/g) ?? []
 }
 
@@ -119,18 +137,36 @@ export function isJoining(word: string): boolean {
   return STOP_WORDS.has(word)
 }
 
-/** Common words that no article contains and that are one typo away from a word that some article does. */
-const ORDINARY = new Set('user users crash other others name names sale sell mean means want wait weight whether later card care hold bold'.split(' '))
+/**
+ * Common words that no article contains and that are one typo away from a word that some article
+ * does.
+ */
+const ORDINARY = new Set(
+  (
+    'user users crash other others name names sale sell mean means want wait weight whether ' +
+    'later card care hold bold'
+  ).split(' '),
+)
 
-/** Light English stemming: plurals, -ing, -ed, -ly and a silent e. Words with digits stay as they are. */
+/**
+ * Light English stemming: plurals, -ing, -ed, -ly and a silent e. Words with digits stay as they
+ * are.
+ */
 export function stem(word: string): string {
   if (/\d/.test(word) || word.length <= 3) return word
-  const singular = word.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$/, '').replace(/(?<![sui])s$/, '')
+  const singular = word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss|sh|ch|x)es$/, '')
+    .replace(/(?<![sui])s$/, '')
   const base = singular.replace(/(?<=[aeiouy].*[a-z])(?:ing|ed)$/, '').replace(/(?<=...)ly$/, '')
   const root = base.length < 3 ? singular : base
   return root.replace(/([bdfgmnprt])\1$/, '$1').replace(/(?<=...)e$/, '')
 }
 
 function spread(groups: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(groups).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])))
+  return new Map(
+    Object.entries(groups).flatMap(([word, others]) =>
+      others.split(' ').map((other) => [other, word]),
+    ),
+  )
 }

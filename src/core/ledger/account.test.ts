@@ -22,9 +22,11 @@ test.each(Object.entries(CHART))('the account %s may go below 0: %s', (code, may
 })
 
 test('a new user gets the accounts that only customers have', () => {
-  expect(CUSTOMER_ACCOUNTS).toEqual(Object.keys(CHART).filter((code) => code.startsWith('customer:')))
+  expect(CUSTOMER_ACCOUNTS).toEqual(
+    Object.keys(CHART).filter((code) => code.startsWith('customer:')),
+  )
 })
 
-test('the house has the id that the database\'s checks keep from users', () => {
+test("the house has the id that the database's checks keep from users", () => {
   expect(HOUSE).toBe('00000000-0000-0000-0000-000000000000')
 })

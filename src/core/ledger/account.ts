@@ -1,22 +1,34 @@
 import type { Asset } from '#core/money/asset.ts'
 
 /**
- * The chart of accounts. Credit-positive: liabilities and income of the house are above 0, its assets below.
+ * The chart of accounts. Credit-positive: liabilities and income of the house are above 0, its
+ * assets below.
  *
- * Users only: customer:cash (available money) · customer:hold (money of open withdrawals) · customer:receivable (below 0: owed by the user
- * after a refund or dispute took back money already used).
- * House only: pool (assets of a pool of bots) · venue (assets at the trading venue) · interest (paid on
- * idle cash of pools, less what the operator has received for it: below 0 while that is still to come).
- * Both: bots (assets of bots outside pools) · rounding (remainders of roundings; of a user, what the house added to whole cents, below 0) · card:clearing (card payments not yet received) · payout:clearing (payouts in transit) ·
- * bank · fees:income. A user's transfer touches only that user's accounts, so two users never wait for the same row; the balance for the
- * whole product is the house's plus the sum of the users' (the view `ledger_control`).
+ * Users only: customer:cash (available money) · customer:hold (money of open withdrawals) ·
+ * customer:receivable (below 0: owed by the user after a refund or dispute took back money already
+ * used). House only: pool (assets of a pool of bots) · venue (assets at the trading venue) ·
+ * interest (paid on idle cash of pools, less what the operator has received for it: below 0 while
+ * that is still to come). Both: bots (assets of bots outside pools) · rounding (remainders of
+ * roundings; of a user, what the house added to whole cents, below 0) · card:clearing (card
+ * payments not yet received) · payout:clearing (payouts in transit) · bank · fees:income. A user's
+ * transfer touches only that user's accounts, so two users never wait for the same row; the balance
+ * for the whole product is the house's plus the sum of the users' (the view `ledger_control`).
  */
 export type CustomerAccount = 'customer:cash' | 'customer:hold' | 'customer:receivable'
 
 /** Accounts that the house and every user have; a user's are opened on first use. */
-export type SharedAccount = 'bots' | 'card:clearing' | 'payout:clearing' | 'bank' | 'fees:income' | 'rounding'
+export type SharedAccount =
+  | 'bots'
+  | 'card:clearing'
+  | 'payout:clearing'
+  | 'bank'
+  | 'fees:income'
+  | 'rounding'
 
-/** Identifies an account. `owner`: a user id; an account without an owner is the house's. `pool`: a pool id. */
+/**
+ * Identifies an account. `owner`: a user id; an account without an owner is the house's. `pool`: a
+ * pool id.
+ */
 export type AccountRef =
   | { code: CustomerAccount | SharedAccount; asset: 'USD'; owner: string }
   | { code: SharedAccount | 'venue'; asset: Asset }
@@ -26,8 +38,23 @@ export type AccountRef =
 /** Owner of the house's accounts: a user id that no user has. */
 export const HOUSE = '00000000-0000-0000-0000-000000000000'
 
-/** Accounts that may go below 0. A user's `bots` does when bots returned more than was put into them. */
-export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set(['customer:receivable', 'bots', 'venue', 'rounding', 'interest', 'card:clearing', 'bank'])
+/**
+ * Accounts that may go below 0. A user's `bots` does when bots returned more than was put into
+ * them.
+ */
+export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set([
+  'customer:receivable',
+  'bots',
+  'venue',
+  'rounding',
+  'interest',
+  'card:clearing',
+  'bank',
+])
 
 /** Accounts opened for every user at sign-up. */
-export const CUSTOMER_ACCOUNTS: readonly CustomerAccount[] = ['customer:cash', 'customer:hold', 'customer:receivable']
+export const CUSTOMER_ACCOUNTS: readonly CustomerAccount[] = [
+  'customer:cash',
+  'customer:hold',
+  'customer:receivable',
+]

@@ -3,13 +3,23 @@ import type { Asset, CryptoAsset } from '#core/money/asset.ts'
 import type { AccountRef, CustomerAccount, SharedAccount } from './account.ts'
 import { movement, type Entry, type Movement } from './transfer.ts'
 
-/** How money moves: every movement of the product, and no other, is on this page. Amounts are units, above 0. */
+/**
+ * How money moves: every movement of the product, and no other, is on this page. Amounts are units,
+ * above 0.
+ */
 
 const house = (code: SharedAccount | 'venue', asset: Asset = 'USD'): AccountRef => ({ code, asset })
-const customer = (code: CustomerAccount | SharedAccount, owner: string): AccountRef => ({ code, asset: 'USD', owner })
+const customer = (code: CustomerAccount | SharedAccount, owner: string): AccountRef => ({
+  code,
+  asset: 'USD',
+  owner,
+})
 
 /** `amount` leaves `from` and reaches `to`. */
-function move(kind: string, { from, to, amount }: { from: AccountRef; to: AccountRef; amount: Units }): Movement {
+function move(
+  kind: string,
+  { from, to, amount }: { from: AccountRef; to: AccountRef; amount: Units },
+): Movement {
   return movement(kind, [
     { account: from, amount: -amount },
     { account: to, amount },
@@ -20,13 +30,25 @@ type OfUser = { userId: string; amount: Units }
 
 /** A card payment succeeded. */
 export const depositCredited = ({ userId, amount }: OfUser): Movement =>
-  move('deposit', { from: customer('card:clearing', userId), to: customer('customer:cash', userId), amount })
+  move('deposit', {
+    from: customer('card:clearing', userId),
+    to: customer('customer:cash', userId),
+    amount,
+  })
 
 /** Why the card provider took money of a payment back. */
 export type Reversal = 'refund' | 'dispute'
 
-/** The card provider took `amount` back: from the user's cash as far as it goes, what is no longer there is owed. */
-export const paymentReversed = ({ userId, amount, cash, reversal }: OfUser & { cash: Units; reversal: Reversal }): Movement => {
+/**
+ * The card provider took `amount` back: from the user's cash as far as it goes, what is no longer
+ * there is owed.
+ */
+export const paymentReversed = ({
+  userId,
+  amount,
+  cash,
+  reversal,
+}: OfUser & { cash: Units; reversal: Reversal }): Movement => {
   const taken = minimum(cash, amount)
   return movement(reversal, [
     { account: customer('customer:cash', userId), amount: -taken },
@@ -36,46 +58,92 @@ export const paymentReversed = ({ userId, amount, cash, reversal }: OfUser & { c
 }
 
 /** A refund bounced or a dispute was won: the card provider gave the money back. */
-export const reversalReturned = ({ userId, amount, reversal }: OfUser & { reversal: Reversal }): Movement =>
-  move(`${reversal}-returned`, { from: customer('card:clearing', userId), to: customer('customer:cash', userId), amount })
+export const reversalReturned = ({
+  userId,
+  amount,
+  reversal,
+}: OfUser & { reversal: Reversal }): Movement =>
+  move(`${reversal}-returned`, {
+    from: customer('card:clearing', userId),
+    to: customer('customer:cash', userId),
+    amount,
+  })
 
 /** Cash pays what is owed. */
 export const debtRepaid = ({ userId, amount }: OfUser): Movement =>
-  move('debt-repaid', { from: customer('customer:cash', userId), to: customer('customer:receivable', userId), amount })
+  move('debt-repaid', {
+    from: customer('customer:cash', userId),
+    to: customer('customer:receivable', userId),
+    amount,
+  })
 
 /** A withdrawal was requested: its money is held. */
 export const withdrawalHeld = ({ userId, amount }: OfUser): Movement =>
-  move('withdrawal-hold', { from: customer('customer:cash', userId), to: customer('customer:hold', userId), amount })
+  move('withdrawal-hold', {
+    from: customer('customer:cash', userId),
+    to: customer('customer:hold', userId),
+    amount,
+  })
 
 /** A withdrawal was canceled or rejected before it was sent: its money is free again. */
 export const withdrawalReleased = ({ userId, amount }: OfUser): Movement =>
-  move('withdrawal-release', { from: customer('customer:hold', userId), to: customer('customer:cash', userId), amount })
+  move('withdrawal-release', {
+    from: customer('customer:hold', userId),
+    to: customer('customer:cash', userId),
+    amount,
+  })
 
 /** A payout was handed to the bank. */
 export const payoutSubmitted = ({ userId, amount }: OfUser): Movement =>
-  move('payout-submitted', { from: customer('customer:hold', userId), to: customer('payout:clearing', userId), amount })
+  move('payout-submitted', {
+    from: customer('customer:hold', userId),
+    to: customer('payout:clearing', userId),
+    amount,
+  })
 
 /** The bank paid it out. */
 export const payoutPaid = ({ userId, amount }: OfUser): Movement =>
-  move('payout-paid', { from: customer('payout:clearing', userId), to: customer('bank', userId), amount })
+  move('payout-paid', {
+    from: customer('payout:clearing', userId),
+    to: customer('bank', userId),
+    amount,
+  })
 
 /** The bank refused a submitted payout. */
 export const payoutFailed = ({ userId, amount }: OfUser): Movement =>
-  move('payout-failed', { from: customer('payout:clearing', userId), to: customer('customer:cash', userId), amount })
+  move('payout-failed', {
+    from: customer('payout:clearing', userId),
+    to: customer('customer:cash', userId),
+    amount,
+  })
 
 /** A paid payout came back. */
 export const payoutReturned = ({ userId, amount }: OfUser): Movement =>
-  move('payout-returned', { from: customer('bank', userId), to: customer('customer:cash', userId), amount })
+  move('payout-returned', {
+    from: customer('bank', userId),
+    to: customer('customer:cash', userId),
+    amount,
+  })
 
 /** Money was put into a bot, at its creation or later: it leaves the user's cash at once. */
 export const botFunded = ({ userId, amount }: OfUser): Movement =>
-  move('bot-funded', { from: customer('customer:cash', userId), to: customer('bots', userId), amount })
+  move('bot-funded', {
+    from: customer('customer:cash', userId),
+    to: customer('bots', userId),
+    amount,
+  })
 
 /**
- * Money left a bot, because it was closed or because part of it was taken out: the platform's fee is kept, the rest is the user's cash. `dust`:
- * the part of `amount` that pools had rounded away, and that the house pays.
+ * Money left a bot, because it was closed or because part of it was taken out: the platform's fee
+ * is kept, the rest is the user's cash. `dust`: the part of `amount` that pools had rounded away,
+ * and that the house pays.
  */
-export const botReturned = ({ userId, amount, dust = 0n, fee }: OfUser & { dust?: Units; fee: Units }): Movement =>
+export const botReturned = ({
+  userId,
+  amount,
+  dust = 0n,
+  fee,
+}: OfUser & { dust?: Units; fee: Units }): Movement =>
   movement('bot-returned', [
     { account: customer('bots', userId), amount: dust - amount },
     { account: customer('rounding', userId), amount: -dust },
@@ -96,11 +164,15 @@ const INTEREST: AccountRef = { code: 'interest', asset: 'USD' }
 export const interestPaid = (pools: readonly { pool: number; amount: Units }[]): Movement =>
   movement('interest-paid', [
     { account: INTEREST, amount: -pools.reduce((sum, { amount }) => sum + amount, 0n) },
-    ...pools.map(({ pool, amount }): Entry => ({ account: { code: 'pool', asset: 'USD', pool }, amount })),
+    ...pools.map(({ pool, amount }): Entry => ({
+      account: { code: 'pool', asset: 'USD', pool },
+      amount,
+    })),
   ])
 
 /** The operator's bank received money that pays for this interest. */
-export const interestFunded = ({ amount }: { amount: Units }): Movement => move('interest-funded', { from: house('bank'), to: INTEREST, amount })
+export const interestFunded = ({ amount }: { amount: Units }): Movement =>
+  move('interest-funded', { from: house('bank'), to: INTEREST, amount })
 
 /** By how much something grew or shrank: money, and coins of one asset. */
 export type Gain = { cash: Units; coins: Units }
@@ -113,15 +185,29 @@ type Holders = {
 }
 
 /**
- * A block was filled and shared. `paid`: what was given to the venue, or, below 0, what came from it. Sharing rounds against those who
- * share, so that `rounding` gains what is left over. What is too little for a venue when a bot is closed, the house takes over: `rounding`
- * pays for it.
+ * A block was filled and shared. `paid`: what was given to the venue, or, below 0, what came from
+ * it. Sharing rounds against those who share, so that `rounding` gains what is left over. What is
+ * too little for a venue when a bot is closed, the house takes over: `rounding` pays for it.
  */
-export const blockSettled = ({ paid, by, ...holders }: Holders & { paid: Gain; by: 'venue' | 'house' }): Movement =>
-  shared('block-settled', holders, by === 'venue' ? [{ account: house('venue'), amount: paid.cash }, { account: house('venue', holders.base), amount: paid.coins }] : [])
+export const blockSettled = ({
+  paid,
+  by,
+  ...holders
+}: Holders & { paid: Gain; by: 'venue' | 'house' }): Movement =>
+  shared(
+    'block-settled',
+    holders,
+    by === 'venue'
+      ? [
+          { account: house('venue'), amount: paid.cash },
+          { account: house('venue', holders.base), amount: paid.coins },
+        ]
+      : [],
+  )
 
 /** Bots came into a pool or left it without an order. */
-export const poolMoved = (kind: 'pool-joined' | 'pool-left', holders: Holders): Movement => shared(kind, holders, [])
+export const poolMoved = (kind: 'pool-joined' | 'pool-left', holders: Holders): Movement =>
+  shared(kind, holders, [])
 
 /** The gains of pools and bots, the entries of `others`, and the remainder for `rounding`. */
 function shared(kind: string, { base, pools, own }: Holders, others: readonly Entry[]): Movement {
@@ -134,6 +220,14 @@ function shared(kind: string, { base, pools, own }: Holders, others: readonly En
     { account: house('bots', base), amount: own.coins },
     ...others,
   ]
-  const left = (asset: Asset): Units => -entries.reduce((sum, { account, amount }) => (account.asset === asset ? sum + amount : sum), 0n)
-  return movement(kind, [...entries, { account: house('rounding'), amount: left('USD') }, { account: house('rounding', base), amount: left(base) }])
+  const left = (asset: Asset): Units =>
+    -entries.reduce(
+      (sum, { account, amount }) => (account.asset === asset ? sum + amount : sum),
+      0n,
+    )
+  return movement(kind, [
+    ...entries,
+    { account: house('rounding'), amount: left('USD') },
+    { account: house('rounding', base), amount: left(base) },
+  ])
 }

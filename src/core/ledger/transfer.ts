@@ -8,10 +8,14 @@ export type Entry = { account: AccountRef; amount: Units }
 /** A movement of money: its kind and entries that sum to zero in each asset. */
 export type Movement = { kind: string; entries: Entry[] }
 
-/** Builds a movement, dropping entries of 0. Throws `AssertionFailed` if an asset does not balance. */
+/**
+ * Builds a movement, dropping entries of 0. Throws `AssertionFailed` if an asset does not balance.
+ */
 export function movement(kind: string, entries: Entry[]): Movement {
   const sums = new Map<string, Units>()
-  for (const { account, amount } of entries) sums.set(account.asset, (sums.get(account.asset) ?? 0n) + amount)
-  for (const [asset, sum] of sums) assert(sum === 0n, `${kind} does not balance in ${asset}: ${sum}`)
+  for (const { account, amount } of entries)
+    sums.set(account.asset, (sums.get(account.asset) ?? 0n) + amount)
+  for (const [asset, sum] of sums)
+    assert(sum === 0n, `${kind} does not balance in ${asset}: ${sum}`)
   return { kind, entries: entries.filter(({ amount }) => amount !== 0n) }
 }

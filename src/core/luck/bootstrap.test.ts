@@ -4,7 +4,10 @@ import { bootstrapBand } from './bootstrap.ts'
 
 test('the same gain every day leaves one outcome', () => {
   const year = 1.001 ** 365 - 1
-  const { low, median, high } = bootstrapBand(Array.from({ length: 50 }, () => 0.001), { days: 365, seed: 1 })
+  const { low, median, high } = bootstrapBand(
+    Array.from({ length: 50 }, () => 0.001),
+    { days: 365, seed: 1 },
+  )
   for (const gain of [low, median, high]) expect(gain).toBeCloseTo(year, 10)
 })
 
@@ -18,7 +21,9 @@ test('blocks of one day are independent draws: the band is that of a normal sum 
   expect(Math.log(1 + band.median)).toBeCloseTo(400 * mean, 1)
   expect(Math.log(1 + band.low)).toBeCloseTo(400 * mean - 1.6449 * deviation * 20, 1)
   expect(Math.log(1 + band.high)).toBeCloseTo(400 * mean + 1.6449 * deviation * 20, 1)
-  expect(Math.abs(Math.log((1 + band.high) / (1 + band.low)) / (2 * 1.6449 * deviation * 20) - 1)).toBeLessThan(0.03)
+  expect(
+    Math.abs(Math.log((1 + band.high) / (1 + band.low)) / (2 * 1.6449 * deviation * 20) - 1),
+  ).toBeLessThan(0.03)
 })
 
 test('long blocks keep together what hangs together: gains that the next day takes back cancel out', () => {
@@ -31,12 +36,21 @@ test('long blocks keep together what hangs together: gains that the next day tak
 })
 
 test('blocks have random lengths with the stated mean', () => {
-  const returns = Array.from({ length: 1_000 }, (_, day) => Math.exp(day % 2 === 0 ? 0.01 : -0.01) - 1)
-  const { low, high } = bootstrapBand(returns, { days: 10_000, seed: 4, blockDays: 30, resamples: 4_000 })
+  const returns = Array.from(
+    { length: 1_000 },
+    (_, day) => Math.exp(day % 2 === 0 ? 0.01 : -0.01) - 1,
+  )
+  const { low, high } = bootstrapBand(returns, {
+    days: 10_000,
+    seed: 4,
+    blockDays: 30,
+    resamples: 4_000,
+  })
   const measured = Math.log((1 + high) / (1 + low)) / (2 * 1.6449) / 0.01
-  // A block of even length cancels out; a geometric length with mean 1/p is odd with probability 1/(2 − p).
-  expect(measured / Math.sqrt((10_000 / 30) / (2 - 1 / 30))).toBeGreaterThan(0.93)
-  expect(measured / Math.sqrt((10_000 / 30) / (2 - 1 / 30))).toBeLessThan(1.07)
+  // A block of even length cancels out; a geometric length with mean 1/p is odd with probability
+  // 1/(2 − p).
+  expect(measured / Math.sqrt(10_000 / 30 / (2 - 1 / 30))).toBeGreaterThan(0.93)
+  expect(measured / Math.sqrt(10_000 / 30 / (2 - 1 / 30))).toBeLessThan(1.07)
 })
 
 test('a seed determines the band', () => {

@@ -1,7 +1,10 @@
 import { assert } from '#core/assert.ts'
 import { uniformFrom } from '#core/market/seeded.ts'
 
-/** Mean length of a block in days: about as long as a trend is held, so that a block keeps what hangs together. */
+/**
+ * Mean length of a block in days: about as long as a trend is held, so that a block keeps what
+ * hangs together.
+ */
 export const BLOCK_DAYS = 30
 
 /** Resampled years: enough that another seed moves the band by less than a point. */
@@ -19,11 +22,15 @@ type Resampling = {
 }
 
 /**
- * Gains over as many `days` that the same daily returns in another order would have given: blocks that begin at random days and have random
- * lengths (geometric, the mean is `blockDays`) are put together, and the history continues with its first day after its last. The stationary
- * bootstrap of Politis and Romano, Journal of the American Statistical Association 1994.
+ * Gains over as many `days` that the same daily returns in another order would have given: blocks
+ * that begin at random days and have random lengths (geometric, the mean is `blockDays`) are put
+ * together, and the history continues with its first day after its last. The stationary bootstrap
+ * of Politis and Romano, Journal of the American Statistical Association 1994.
  */
-export function bootstrapBand(returns: readonly number[], { days, seed, blockDays = BLOCK_DAYS, resamples = RESAMPLES }: Resampling): OutcomeBand {
+export function bootstrapBand(
+  returns: readonly number[],
+  { days, seed, blockDays = BLOCK_DAYS, resamples = RESAMPLES }: Resampling,
+): OutcomeBand {
   assert(returns.length > 0 && days > 0 && blockDays >= 1, 'a bootstrap has returns to draw from')
   const uniform = uniformFrom(seed)
   const gains = Float64Array.from({ length: resamples }, () => {

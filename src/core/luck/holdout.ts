@@ -2,31 +2,56 @@ import { required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
-/** The candles on which the presets were chosen: these pairs until this day (UTC). Their last part was used too, so no part of them is a holdout. */
-export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = { pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'], until: '2025-09-20' }
+/**
+ * The candles on which the presets were chosen: these pairs until this day (UTC). Their last part
+ * was used too, so no part of them is a holdout.
+ */
+export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = {
+  pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'],
+  until: '2025-09-20',
+}
 
-/** A gain, a Sharpe ratio with cash at 0, and the largest fall, as the source rounds them. Null where it states none. */
+/**
+ * A gain, a Sharpe ratio with cash at 0, and the largest fall, as the source rounds them. Null
+ * where it states none.
+ */
 type Figures = { percent: string; sharpe: string | null; fall: string }
 
-/** Results at these costs of trading: fee, half spread and slippage of one side together, in basis points. */
+/**
+ * Results at these costs of trading: fee, half spread and slippage of one side together, in basis
+ * points.
+ */
 export type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
 
 /**
- * Results on candles that no setting was chosen on. They are never removed, whatever they show. The candles do not ship with the product:
- * the figures are those of `source`, with today's fee on profit for 'pairs'.
+ * Results on candles that no setting was chosen on. They are never removed, whatever they show. The
+ * candles do not ship with the product: the figures are those of `source`, with today's fee on
+ * profit for 'pairs'.
  */
 export type HoldoutResult = {
-  /** 'pairs': pairs at whose candles nobody had looked, in years that were looked at. 'after': the time since. */
+  /**
+   * 'pairs': pairs at whose candles nobody had looked, in years that were looked at. 'after': the
+   * time since.
+   */
   kind: 'pairs' | 'after'
   from: string
   to: string
   /** Number of pairs with candles for the whole time. */
   pairs: number
-  /** `percent`: gain a year for 'pairs', over the whole time for 'after', where eight months are no year. */
+  /**
+   * `percent`: gain a year for 'pairs', over the whole time for 'after', where eight months are no
+   * year.
+   */
   at: readonly HoldoutRow[]
-  /** The same pairs held in equal parts, no bot of ours. Holding pays the costs twice: they move its gain by 0.1 a year. */
+  /**
+   * The same pairs held in equal parts, no bot of ours. Holding pays the costs twice: they move its
+   * gain by 0.1 a year.
+   */
   held: Figures
-  /** The share of windows of twelve months that reached the target, percent. Null where the time is too short for a window. */
+  /**
+   * The share of windows of twelve months that reached the target, percent. Null where the time is
+   * too short for a window.
+   */
   reached: { costsBps: number; levels: Record<RiskLevel, string> } | null
   source: string
 }
@@ -85,14 +110,25 @@ export const HOLDOUT: readonly HoldoutResult[] = [
 /** The row whose costs are the closest to these; of two as close, the dearer. */
 export function rowAtCosts({ at }: HoldoutResult, costsBps: number): HoldoutRow {
   const distance = (row: HoldoutRow): number => Math.abs(row.costsBps - costsBps)
-  return required(at.toSorted((a, b) => distance(a) - distance(b) || b.costsBps - a.costsBps)[0], 'a row of the holdout')
+  return required(
+    at.toSorted((a, b) => distance(a) - distance(b) || b.costsBps - a.costsBps)[0],
+    'a row of the holdout',
+  )
 }
 
 /**
- * The deepest falls of a single pair that the same audit found, percent: among all pairs of the product over the years of the presets'
- * choice. Not of the holdout, because they were searched for.
+ * The deepest falls of a single pair that the same audit found, percent: among all pairs of the
+ * product over the years of the presets' choice. Not of the holdout, because they were searched
+ * for.
  */
-export const LARGEST_FALLS: { pair: Pair; from: string; to: string; costsBps: number; levels: Record<RiskLevel, string>; source: string } = {
+export const LARGEST_FALLS: {
+  pair: Pair
+  from: string
+  to: string
+  costsBps: number
+  levels: Record<RiskLevel, string>
+  source: string
+} = {
   pair: 'LTC/USDT',
   from: '2021-09-20',
   to: '2025-09-20',

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { normalBelow, normalQuantile } from './normal.ts'
 
-test.each([[0, 0.5], [1, 0.841344746068543], [-1, 0.158655253931457], [1.96, 0.97500210485178], [-3, 0.00134989803163009], [5, 0.999999713348428]])(
-  'the share below %f is the one in printed tables',
-  (x, share) => expect(Math.abs(normalBelow(x) - share)).toBeLessThan(1e-14),
+test.each([
+  [0, 0.5],
+  [1, 0.841344746068543],
+  [-1, 0.158655253931457],
+  [1.96, 0.97500210485178],
+  [-3, 0.00134989803163009],
+  [5, 0.999999713348428],
+])('the share below %f is the one in printed tables', (x, share) =>
+  expect(Math.abs(normalBelow(x) - share)).toBeLessThan(1e-14),
 )
 
 test('the share below x is the area under the bell curve', () => {
@@ -15,7 +21,8 @@ test('a quantile is the inverse of the share, to the error that its comment stat
   expect(normalQuantile(0.975)).toBeCloseTo(1.95996398454005, 12)
   expect(normalQuantile(0.999)).toBeCloseTo(3.09023230616781, 10)
   expect(normalQuantile(1e-7)).toBeCloseTo(-5.19933758219274, 7)
-  for (let share = 0.001; share < 1; share += 0.013) expect(normalBelow(normalQuantile(share))).toBeCloseTo(share, 13)
+  for (let share = 0.001; share < 1; share += 0.013)
+    expect(normalBelow(normalQuantile(share))).toBeCloseTo(share, 13)
   expect(() => normalQuantile(1)).toThrow('between 0 and 1')
 })
 

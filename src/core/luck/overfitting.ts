@@ -1,13 +1,22 @@
 import { assert } from '#core/assert.ts'
 import { DAYS_A_YEAR } from './returns.ts'
 
-/** Blocks of days that the history is cut into, an even number: 16 give 12,870 ways to split it into halves. */
+/**
+ * Blocks of days that the history is cut into, an even number: 16 give 12,870 ways to split it into
+ * halves.
+ */
 export const CSCV_BLOCKS = 16
 
 export type Overfitting = {
-  /** Share of splits in which the best setting of one half is at or below the median of all settings in the other. */
+  /**
+   * Share of splits in which the best setting of one half is at or below the median of all settings
+   * in the other.
+   */
   probability: number
-  /** Sharpe ratio a year of the best setting, in the half that chose it and in the other, on average. */
+  /**
+   * Sharpe ratio a year of the best setting, in the half that chose it and in the other, on
+   * average.
+   */
   chosen: number
   afterwards: number
 }
@@ -16,15 +25,24 @@ export type Overfitting = {
 type Block = { days: number; sums: Float64Array; squares: Float64Array }
 
 /**
- * Probability of backtest overfitting by combinatorially symmetric cross-validation: Bailey, Borwein, López de Prado and Zhu, "The
- * Probability of Backtest Overfitting", Journal of Computational Finance 2017 (2015 online). `trials`: the daily returns of each setting,
- * all of the same days. The first days that fill no block are left out. Throws `AssertionFailed` with fewer than two settings or two days
- * a block.
+ * Probability of backtest overfitting by combinatorially symmetric cross-validation: Bailey,
+ * Borwein, López de Prado and Zhu, "The Probability of Backtest Overfitting", Journal of
+ * Computational Finance 2017 (2015 online). `trials`: the daily returns of each setting, all of the
+ * same days. The first days that fill no block are left out. Throws `AssertionFailed` with fewer
+ * than two settings or two days a block.
  */
-export function overfittingOf(trials: readonly (readonly number[])[], blocks = CSCV_BLOCKS): Overfitting {
+export function overfittingOf(
+  trials: readonly (readonly number[])[],
+  blocks = CSCV_BLOCKS,
+): Overfitting {
   const perBlock = Math.floor((trials[0]?.length ?? 0) / blocks)
-  assert(trials.length >= 2 && perBlock >= 2 && blocks % 2 === 0, 'cross-validation needs settings, days, and an even number of blocks')
-  const all = Array.from({ length: blocks }, (_, index) => blockOf(trials, { index, perBlock, blocks }))
+  assert(
+    trials.length >= 2 && perBlock >= 2 && blocks % 2 === 0,
+    'cross-validation needs settings, days, and an even number of blocks',
+  )
+  const all = Array.from({ length: blocks }, (_, index) =>
+    blockOf(trials, { index, perBlock, blocks }),
+  )
   let splits = 0
   let fallen = 0
   let chosen = 0
@@ -32,7 +50,10 @@ export function overfittingOf(trials: readonly (readonly number[])[], blocks = C
   for (const inside of halvesOf(blocks)) {
     const here = sharpesOf(all.filter((_block, index) => (inside >> index) & 1))
     const there = sharpesOf(all.filter((_block, index) => !((inside >> index) & 1)))
-    const best = here.reduce((leader, sharpe, which) => (sharpe > (here[leader] ?? 0) ? which : leader), 0)
+    const best = here.reduce(
+      (leader, sharpe, which) => (sharpe > (here[leader] ?? 0) ? which : leader),
+      0,
+    )
     const result = there[best] ?? 0
     if (rankOf(result, there) <= (trials.length + 1) / 2) fallen += 1
     chosen += here[best] ?? 0
@@ -45,7 +66,9 @@ export function overfittingOf(trials: readonly (readonly number[])[], blocks = C
 
 /** Every choice of half of the blocks, as bits. */
 function halvesOf(blocks: number): number[] {
-  return Array.from({ length: 2 ** blocks }, (_, bits) => bits).filter((bits) => bitsIn(bits) === blocks / 2)
+  return Array.from({ length: 2 ** blocks }, (_, bits) => bits).filter(
+    (bits) => bitsIn(bits) === blocks / 2,
+  )
 }
 
 function bitsIn(bits: number): number {
@@ -54,13 +77,18 @@ function bitsIn(bits: number): number {
   return count
 }
 
-function blockOf(trials: readonly (readonly number[])[], { index, perBlock, blocks }: { index: number; perBlock: number; blocks: number }): Block {
+function blockOf(
+  trials: readonly (readonly number[])[],
+  { index, perBlock, blocks }: { index: number; perBlock: number; blocks: number },
+): Block {
   const from = (trials[0]?.length ?? 0) - (blocks - index) * perBlock
   const days = trials.map((returns) => returns.slice(from, from + perBlock))
   return {
     days: perBlock,
     sums: Float64Array.from(days, (returns) => returns.reduce((sum, each) => sum + each, 0)),
-    squares: Float64Array.from(days, (returns) => returns.reduce((sum, each) => sum + each * each, 0)),
+    squares: Float64Array.from(days, (returns) =>
+      returns.reduce((sum, each) => sum + each * each, 0),
+    ),
   }
 }
 

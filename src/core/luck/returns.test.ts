@@ -30,5 +30,10 @@ test('the yield of cash is taken off the mean: returns that equal cash have a Sh
   const cash = 1.04 ** (1 / 365) - 1
   const returns = drawn(2, 400)
   const shift = cash - momentsOf(returns).mean
-  expect(momentsOf(returns.map((each) => each + shift), { cashRate: 0.04 }).mean).toBeCloseTo(0, 15)
+  expect(
+    momentsOf(
+      returns.map((each) => each + shift),
+      { cashRate: 0.04 },
+    ).mean,
+  ).toBeCloseTo(0, 15)
 })

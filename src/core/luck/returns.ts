@@ -3,8 +3,17 @@ import { assert } from '#core/assert.ts'
 /** Trading never closes: a year has this many daily returns. */
 export const DAYS_A_YEAR = 365
 
-/** The shape of a distribution of daily returns, in fractions a day. A normal one has skewness 0 and kurtosis 3. */
-export type ReturnMoments = { count: number; mean: number; deviation: number; skewness: number; kurtosis: number }
+/**
+ * The shape of a distribution of daily returns, in fractions a day. A normal one has skewness 0 and
+ * kurtosis 3.
+ */
+export type ReturnMoments = {
+  count: number
+  mean: number
+  deviation: number
+  skewness: number
+  kurtosis: number
+}
 
 /** Returns between the values of consecutive days, fractions: 0.01 is 1 %. */
 export function dailyReturns(values: readonly number[]): number[] {
@@ -12,11 +21,15 @@ export function dailyReturns(values: readonly number[]): number[] {
 }
 
 /** `cashRate`: yearly yield of cash, a fraction. Throws `AssertionFailed` below three returns. */
-export function momentsOf(returns: readonly number[], { cashRate = 0 }: { cashRate?: number } = {}): ReturnMoments {
+export function momentsOf(
+  returns: readonly number[],
+  { cashRate = 0 }: { cashRate?: number } = {},
+): ReturnMoments {
   const count = returns.length
   assert(count >= 3, 'moments need three returns')
   const mean = meanOf(returns)
-  const central = (power: number) => returns.reduce((sum, each) => sum + (each - mean) ** power, 0) / count
+  const central = (power: number) =>
+    returns.reduce((sum, each) => sum + (each - mean) ** power, 0) / count
   const variance = central(2)
   return {
     count,

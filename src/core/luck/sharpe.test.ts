@@ -1,11 +1,26 @@
 import { expect, test } from 'vitest'
 import { normalQuantile } from './normal.ts'
 import type { ReturnMoments } from './returns.ts'
-import { deflatedSharpe, expectedMaximum, luckHurdle, minimumYears, probabilityAbove } from './sharpe.ts'
+import {
+  deflatedSharpe,
+  expectedMaximum,
+  luckHurdle,
+  minimumYears,
+  probabilityAbove,
+} from './sharpe.ts'
 import { uniformFrom } from '#core/market/seeded.ts'
 
-/** The example of "The Deflated Sharpe Ratio": 2.5 a year over 1,250 of 250 days a year, and trials with a variance of 1/2 a year. */
-const example: ReturnMoments = { count: 1_250, mean: 2.5 / Math.sqrt(250), deviation: 1, skewness: -3, kurtosis: 10 }
+/**
+ * The example of "The Deflated Sharpe Ratio": 2.5 a year over 1,250 of 250 days a year, and trials
+ * with a variance of 1/2 a year.
+ */
+const example: ReturnMoments = {
+  count: 1_250,
+  mean: 2.5 / Math.sqrt(250),
+  deviation: 1,
+  skewness: -3,
+  kurtosis: 10,
+}
 const variance = 1 / 2 / 250
 
 test('the worked example of the deflated Sharpe ratio: 100 trials, a hurdle of 0.1132 and 90.04 %', () => {
@@ -15,7 +30,9 @@ test('the worked example of the deflated Sharpe ratio: 100 trials, a hurdle of 0
 
 test('its other figures: 95.05 % after 46 trials, and after 88 if returns were normal', () => {
   expect(deflatedSharpe(example, { trials: 46, variance })).toBeCloseTo(0.9505, 4)
-  expect(deflatedSharpe({ ...example, skewness: 0, kurtosis: 3 }, { trials: 88, variance })).toBeCloseTo(0.9505, 4)
+  expect(
+    deflatedSharpe({ ...example, skewness: 0, kurtosis: 3 }, { trials: 88, variance }),
+  ).toBeCloseTo(0.9505, 4)
 })
 
 test('after a single trial nothing is deflated, and a Sharpe ratio at its hurdle is above it with one half', () => {
@@ -25,7 +42,10 @@ test('after a single trial nothing is deflated, and a Sharpe ratio at its hurdle
 
 test('normal returns and no skill: the textbook error of a mean', () => {
   const moments: ReturnMoments = { count: 401, mean: 0.1, deviation: 1, skewness: 0, kurtosis: 3 }
-  expect(normalQuantile(probabilityAbove(moments, 0))).toBeCloseTo((0.1 * 20) / Math.sqrt(1 + 0.1 ** 2 / 2), 10)
+  expect(normalQuantile(probabilityAbove(moments, 0))).toBeCloseTo(
+    (0.1 * 20) / Math.sqrt(1 + 0.1 ** 2 / 2),
+    10,
+  )
 })
 
 test.each([50, 100, 192])('the expected best of %i trials is what drawing them gives', (trials) => {
@@ -44,6 +64,9 @@ test('the minimum length of a backtest: five years suffice for 45 trials that ai
   expect(minimumYears({ trials: 45, sharpe: 1 })).toBeLessThan(5)
   expect(minimumYears({ trials: 46, sharpe: 1 })).toBeGreaterThan(5)
   expect(minimumYears({ trials: 45, sharpe: 1 })).toBeLessThan(2 * Math.log(45))
-  expect(minimumYears({ trials: 45, sharpe: 0.5 })).toBeCloseTo(4 * minimumYears({ trials: 45, sharpe: 1 }), 10)
+  expect(minimumYears({ trials: 45, sharpe: 0.5 })).toBeCloseTo(
+    4 * minimumYears({ trials: 45, sharpe: 1 }),
+    10,
+  )
   expect(minimumYears({ trials: 45, sharpe: 0 })).toBe(Number.POSITIVE_INFINITY)
 })

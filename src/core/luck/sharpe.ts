@@ -5,7 +5,10 @@ import { DAYS_A_YEAR, type ReturnMoments } from './returns.ts'
 /** Euler's and Mascheroni's constant. */
 const GAMMA = 0.5772156649015329
 
-/** Settings that were tried, and how far their Sharpe ratios lie apart: the variance of Sharpe ratios a day. */
+/**
+ * Settings that were tried, and how far their Sharpe ratios lie apart: the variance of Sharpe
+ * ratios a day.
+ */
 export type TrialSpread = { trials: number; variance: number }
 
 /** Sharpe ratio a day; 0 if the returns never differ. */
@@ -18,8 +21,9 @@ export function yearlySharpe(moments: ReturnMoments): number {
 }
 
 /**
- * Probability that the true Sharpe ratio is above `hurdle` (a day), given returns of this number and shape: the probabilistic Sharpe ratio
- * of Bailey and López de Prado, "The Sharpe Ratio Efficient Frontier", Journal of Risk 2012.
+ * Probability that the true Sharpe ratio is above `hurdle` (a day), given returns of this number
+ * and shape: the probabilistic Sharpe ratio of Bailey and López de Prado, "The Sharpe Ratio
+ * Efficient Frontier", Journal of Risk 2012.
  */
 export function probabilityAbove(moments: ReturnMoments, hurdle: number): number {
   const { count, skewness, kurtosis } = moments
@@ -29,10 +33,15 @@ export function probabilityAbove(moments: ReturnMoments, hurdle: number): number
   return normalBelow(((sharpe - hurdle) * Math.sqrt(count - 1)) / Math.sqrt(variance))
 }
 
-/** The highest of `trials` independent standard normal values, on average (False Strategy theorem; 2 % too high for 10 trials, closer for more). 0 for a single trial. */
+/**
+ * The highest of `trials` independent standard normal values, on average (False Strategy theorem; 2
+ * % too high for 10 trials, closer for more). 0 for a single trial.
+ */
 export function expectedMaximum(trials: number): number {
   if (trials <= 1) return 0
-  return (1 - GAMMA) * normalQuantile(1 - 1 / trials) + GAMMA * normalQuantile(1 - 1 / (trials * Math.E))
+  return (
+    (1 - GAMMA) * normalQuantile(1 - 1 / trials) + GAMMA * normalQuantile(1 - 1 / (trials * Math.E))
+  )
 }
 
 /** The Sharpe ratio a day that the best of so many settings would show if none had any skill. */
@@ -41,16 +50,18 @@ export function luckHurdle({ trials, variance }: TrialSpread): number {
 }
 
 /**
- * Probability that the true Sharpe ratio is above the one that the best of as many trials would show without skill: Bailey and López de Prado, "The Deflated Sharpe Ratio", Journal of
- * Portfolio Management 2014.
+ * Probability that the true Sharpe ratio is above the one that the best of as many trials would
+ * show without skill: Bailey and López de Prado, "The Deflated Sharpe Ratio", Journal of Portfolio
+ * Management 2014.
  */
 export function deflatedSharpe(moments: ReturnMoments, spread: TrialSpread): number {
   return probabilityAbove(moments, luckHurdle(spread))
 }
 
 /**
- * Years of history below which the best of `trials` settings without skill is expected to show at least this Sharpe ratio a year: Bailey,
- * Borwein, López de Prado and Zhu, "Pseudo-Mathematics and Financial Charlatanism", Notices of the AMS 2014. Infinite without a gain.
+ * Years of history below which the best of `trials` settings without skill is expected to show at
+ * least this Sharpe ratio a year: Bailey, Borwein, López de Prado and Zhu, "Pseudo-Mathematics and
+ * Financial Charlatanism", Notices of the AMS 2014. Infinite without a gain.
  */
 export function minimumYears({ trials, sharpe }: { trials: number; sharpe: number }): number {
   return sharpe > 0 ? (expectedMaximum(trials) / sharpe) ** 2 : Number.POSITIVE_INFINITY
@@ -60,5 +71,8 @@ export function minimumYears({ trials, sharpe }: { trials: number; sharpe: numbe
 export function spreadOf(sharpes: readonly number[]): TrialSpread {
   const mean = sharpes.reduce((sum, each) => sum + each, 0) / sharpes.length
   const squares = sharpes.reduce((sum, each) => sum + (each - mean) ** 2, 0)
-  return { trials: sharpes.length, variance: sharpes.length > 1 ? squares / (sharpes.length - 1) / DAYS_A_YEAR : 0 }
+  return {
+    trials: sharpes.length,
+    variance: sharpes.length > 1 ? squares / (sharpes.length - 1) / DAYS_A_YEAR : 0,
+  }
 }

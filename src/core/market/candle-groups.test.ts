@@ -4,13 +4,25 @@ import { seriesOf } from './candle-series.ts'
 import { HOUR_MS } from './candle.ts'
 
 const BEGIN_MS = Date.UTC(2026, 10, 22)
-const hour = (place: number, low: bigint, high: bigint) => ({ openTimeMs: BEGIN_MS + place * HOUR_MS, open: low, high, low, close: high })
-const grouped = (places: readonly number[], { from, to, hours }: { from: number; to: number; hours: number }) =>
-  groupCandles(seriesOf(places.map((place) => hour(place, BigInt(place + 1), BigInt(place + 10)))), {
-    fromMs: BEGIN_MS + from * HOUR_MS,
-    toMs: BEGIN_MS + to * HOUR_MS,
-    groupMs: hours * HOUR_MS,
-  })
+const hour = (place: number, low: bigint, high: bigint) => ({
+  openTimeMs: BEGIN_MS + place * HOUR_MS,
+  open: low,
+  high,
+  low,
+  close: high,
+})
+const grouped = (
+  places: readonly number[],
+  { from, to, hours }: { from: number; to: number; hours: number },
+) =>
+  groupCandles(
+    seriesOf(places.map((place) => hour(place, BigInt(place + 1), BigInt(place + 10)))),
+    {
+      fromMs: BEGIN_MS + from * HOUR_MS,
+      toMs: BEGIN_MS + to * HOUR_MS,
+      groupMs: hours * HOUR_MS,
+    },
+  )
 const at = (place: number) => BEGIN_MS + place * HOUR_MS
 
 test('a group opens with its first hour, closes with its last, and reaches over all of them', () => {
@@ -22,7 +34,10 @@ test('a group opens with its first hour, closes with its last, and reaches over 
 
 test('the first group is whole, and the last one ends where the series is cut', () => {
   const groups = grouped([0, 1, 2, 3, 4, 5, 6], { from: 3, to: 5, hours: 2 })
-  expect(groups.map(({ openTimeMs, close }) => [openTimeMs, close])).toEqual([[at(2), 13n], [at(4), 14n]])
+  expect(groups.map(({ openTimeMs, close }) => [openTimeMs, close])).toEqual([
+    [at(2), 13n],
+    [at(4), 14n],
+  ])
 })
 
 test('missing hours are not filled: a group begins at its own time with the first hour that it has', () => {
@@ -34,5 +49,10 @@ test('missing hours are not filled: a group begins at its own time with the firs
 })
 
 test('groups keep their borders while time goes on', () => {
-  expect([0, 1, 7, 8].map((place) => startOfGroup(at(place), 8 * HOUR_MS))).toEqual([at(0), at(0), at(0), at(8)])
+  expect([0, 1, 7, 8].map((place) => startOfGroup(at(place), 8 * HOUR_MS))).toEqual([
+    at(0),
+    at(0),
+    at(0),
+    at(8),
+  ])
 })

@@ -3,11 +3,15 @@ import { candleAt, countBefore, type CandleSeries } from './candle-series.ts'
 import type { Candle } from './candle.ts'
 
 /**
- * Hourly candles joined into candles of `groupMs`, for a chart. Groups begin at multiples of `groupMs` since 1970, so that a candle keeps its
- * borders while time goes on. The first group is whole even if `fromMs` lies within it; the last one may still be growing. A group
- * without any hour is left out, like a missing hour.
+ * Hourly candles joined into candles of `groupMs`, for a chart. Groups begin at multiples of
+ * `groupMs` since 1970, so that a candle keeps its borders while time goes on. The first group is
+ * whole even if `fromMs` lies within it; the last one may still be growing. A group without any
+ * hour is left out, like a missing hour.
  */
-export function groupCandles(series: CandleSeries, { fromMs, toMs, groupMs }: { fromMs: number; toMs: number; groupMs: number }): Candle[] {
+export function groupCandles(
+  series: CandleSeries,
+  { fromMs, toMs, groupMs }: { fromMs: number; toMs: number; groupMs: number },
+): Candle[] {
   const groups: Candle[] = []
   const end = countBefore(series, toMs)
   for (let index = countBefore(series, startOfGroup(fromMs, groupMs)); index < end; index += 1) {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS, type Candle } from './candle.ts'
-import { appendCandle, candleAt, countBefore, createSeries, historyStart, seriesOf } from './candle-series.ts'
+import {
+  appendCandle,
+  candleAt,
+  countBefore,
+  createSeries,
+  historyStart,
+  seriesOf,
+} from './candle-series.ts'
 
 const candle = (hour: number): Candle => {
   const close = 100n + BigInt(hour)
@@ -24,14 +31,22 @@ test('signals are the prices in units', () => {
 
 test('a missing hour stays a hole', () => {
   const series = seriesOf([candle(0), candle(1), candle(4), candle(5)])
-  expect([0, 1, 2, 3, 4, 5, 6].map((hour) => countBefore(series, hour * HOUR_MS))).toEqual([0, 1, 2, 2, 2, 3, 4])
+  expect([0, 1, 2, 3, 4, 5, 6].map((hour) => countBefore(series, hour * HOUR_MS))).toEqual([
+    0, 1, 2, 2, 2, 3, 4,
+  ])
 })
 
 test('a duplicate candle, a late one, or one whose close is outside its range is refused', () => {
   const series = seriesOf([candle(3)])
-  expect(() => { appendCandle(series, candle(3)) }).toThrow('in order of time')
-  expect(() => { appendCandle(series, candle(2)) }).toThrow('in order of time')
-  expect(() => { appendCandle(series, { ...candle(4), close: 1_000n }) }).toThrow('high and low')
+  expect(() => {
+    appendCandle(series, candle(3))
+  }).toThrow('in order of time')
+  expect(() => {
+    appendCandle(series, candle(2))
+  }).toThrow('in order of time')
+  expect(() => {
+    appendCandle(series, { ...candle(4), close: 1_000n })
+  }).toThrow('high and low')
   expect(() => candleAt(series, 1)).toThrow('no candle')
 })
 

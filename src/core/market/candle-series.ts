@@ -3,10 +3,11 @@ import type { Units } from '#core/money/amount.ts'
 import { YEAR_MS, type Candle } from './candle.ts'
 
 /**
- * The closed candles of one pair in columns, oldest first, without holes. Only the first `length` entries of a column are valid.
- * Fills use the bigint columns. The signal columns hold the same units as numbers, for indicators only; they are exact below 2⁵³ units
- * (90 million of quote), so a signal always equals its price. The columns are memory that threads share: passing a series to another thread
- * copies nothing, and entries below `length` never change.
+ * The closed candles of one pair in columns, oldest first, without holes. Only the first `length`
+ * entries of a column are valid. Fills use the bigint columns. The signal columns hold the same
+ * units as numbers, for indicators only; they are exact below 2⁵³ units (90 million of quote), so a
+ * signal always equals its price. The columns are memory that threads share: passing a series to
+ * another thread copies nothing, and entries below `length` never change.
  */
 export type CandleSeries = {
   length: number
@@ -35,19 +36,33 @@ export function createSeries(capacity = 1_024): CandleSeries {
   }
 }
 
-const numbers = (capacity: number) => new Float64Array(new SharedArrayBuffer(capacity * Float64Array.BYTES_PER_ELEMENT))
-const prices = (capacity: number) => new BigInt64Array(new SharedArrayBuffer(capacity * BigInt64Array.BYTES_PER_ELEMENT))
+const numbers = (capacity: number) =>
+  new Float64Array(new SharedArrayBuffer(capacity * Float64Array.BYTES_PER_ELEMENT))
+const prices = (capacity: number) =>
+  new BigInt64Array(new SharedArrayBuffer(capacity * BigInt64Array.BYTES_PER_ELEMENT))
 
-/** A series of `candles`. Throws `AssertionFailed` unless they are in order of time and lie within their high and low. */
+/**
+ * A series of `candles`. Throws `AssertionFailed` unless they are in order of time and lie within
+ * their high and low.
+ */
 export function seriesOf(candles: readonly Candle[]): CandleSeries {
   const series = createSeries(candles.length)
   for (const candle of candles) appendCandle(series, candle)
   return series
 }
 
-/** Appends the next closed candle; throws like `seriesOf`. Full columns are replaced by larger ones: do not keep one across appends. */
-export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): void {
-  assert(low > 0n && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
+/**
+ * Appends the next closed candle; throws like `seriesOf`. Full columns are replaced by larger ones:
+ * do not keep one across appends.
+ */
+export function appendCandle(
+  series: CandleSeries,
+  { openTimeMs, open, high, low, close }: Candle,
+): void {
+  assert(
+    low > 0n && low <= open && low <= close && high >= open && high >= close,
+    'a candle lies within its high and low',
+  )
   const index = nextIndex(series, openTimeMs)
   series.open[index] = open
   series.high[index] = high
@@ -59,8 +74,14 @@ export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low
 }
 
 /** Like `appendCandle`, for prices generated as numbers: whole units below 2⁵³. */
-export function appendSignals(series: CandleSeries, { openTimeMs, open, high, low, close }: Record<keyof Candle, number>): void {
-  assert(low > 0 && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
+export function appendSignals(
+  series: CandleSeries,
+  { openTimeMs, open, high, low, close }: Record<keyof Candle, number>,
+): void {
+  assert(
+    low > 0 && low <= open && low <= close && high >= open && high >= close,
+    'a candle lies within its high and low',
+  )
   const index = nextIndex(series, openTimeMs)
   series.open[index] = BigInt(open)
   series.high[index] = BigInt(high)
@@ -83,14 +104,20 @@ export function candleAt(series: CandleSeries, index: number): Candle {
   }
 }
 
-/** The price in units of quote at `index` of a bigint column. Throws `AssertionFailed` beyond its end. */
+/**
+ * The price in units of quote at `index` of a bigint column. Throws `AssertionFailed` beyond its
+ * end.
+ */
 export function priceAt(column: BigInt64Array, index: number): Units {
   const price = column[index]
   assert(price !== undefined, `no candle ${index}`)
   return price
 }
 
-/** Number of candles that open before `timeMs`, and the index of the first that does not. At a whole hour these are the closed candles. */
+/**
+ * Number of candles that open before `timeMs`, and the index of the first that does not. At a whole
+ * hour these are the closed candles.
+ */
 export function countBefore(series: CandleSeries, timeMs: number): number {
   let low = 0
   let high = series.length
@@ -103,8 +130,9 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
 }
 
 /**
- * Start of a feed's history at `nowMs`: the latest multiple of `YEAR_MS` since 1970 that lies at least two years back. A fixed grid makes a
- * restarted engine warm up its strategies from the same candle as one that kept running.
+ * Start of a feed's history at `nowMs`: the latest multiple of `YEAR_MS` since 1970 that lies at
+ * least two years back. A fixed grid makes a restarted engine warm up its strategies from the same
+ * candle as one that kept running.
  */
 export function historyStart(nowMs: number): number {
   return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS
@@ -112,7 +140,10 @@ export function historyStart(nowMs: number): number {
 
 function nextIndex(series: CandleSeries, openTimeMs: number): number {
   const index = series.length
-  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles are appended in order of time')
+  assert(
+    index === 0 || openTimeMs > timeAt(series, index - 1),
+    'candles are appended in order of time',
+  )
   if (index === series.openTimesMs.length) grow(series)
   series.openTimesMs[index] = openTimeMs
   series.length = index + 1
@@ -129,6 +160,7 @@ function grow(series: CandleSeries): void {
   const wider = createSeries(Math.max(16, series.length * 2))
   wider.openTimesMs.set(series.openTimesMs)
   for (const column of ['open', 'high', 'low', 'close'] as const) wider[column].set(series[column])
-  for (const column of ['highSignal', 'lowSignal', 'closeSignal'] as const) wider[column].set(series[column])
+  for (const column of ['highSignal', 'lowSignal', 'closeSignal'] as const)
+    wider[column].set(series[column])
   Object.assign(series, wider, { length: series.length })
 }

@@ -1,6 +1,9 @@
 import type { Units } from '#core/money/amount.ts'
 
-/** One hour of trading, the only interval that decisions are made on. A missing hour is a hole and is never filled. */
+/**
+ * One hour of trading, the only interval that decisions are made on. A missing hour is a hole and
+ * is never filled.
+ */
 export type Candle = {
   /** Open time, milliseconds since 1970 UTC, a whole hour. */
   openTimeMs: number

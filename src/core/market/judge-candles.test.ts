@@ -7,7 +7,8 @@ const FROM_MS = Date.UTC(2024, 0, 1)
 const UNTIL_MS = Date.UTC(2025, 0, 1)
 
 /** Candles an hour apart, each with its close at a price in whole dollars. */
-const at = (...prices: number[]): Candle[] => prices.map((price, hour) => ({ openTimeMs: FROM_MS + hour * HOUR_MS, ...flat(price) }))
+const at = (...prices: number[]): Candle[] =>
+  prices.map((price, hour) => ({ openTimeMs: FROM_MS + hour * HOUR_MS, ...flat(price) }))
 
 function flat(price: number): Omit<Candle, 'openTimeMs'> {
   const units = BigInt(price) * ONE
@@ -15,23 +16,45 @@ function flat(price: number): Omit<Candle, 'openTimeMs'> {
 }
 
 const faults = (candles: readonly Candle[]) => judgeCandles(candles, { untilMs: UNTIL_MS })
-const outlier = (index: number) => [{ index, fault: 'has prices 20 times those of the candles around it' }]
+const outlier = (index: number) => [
+  { index, fault: 'has prices 20 times those of the candles around it' },
+]
 
-const changed = (change: Partial<Candle>) => faults(at(100, 100, 100).map((candle, index) => (index === 1 ? { ...candle, ...change } : candle)))
+const changed = (change: Partial<Candle>) =>
+  faults(
+    at(100, 100, 100).map((candle, index) => (index === 1 ? { ...candle, ...change } : candle)),
+  )
 
 test.each<[string, Partial<Candle>, string]>([
   ['a time within an hour', { openTimeMs: FROM_MS + HOUR_MS + 1 }, 'does not open at a whole hour'],
   ['a time that is no number', { openTimeMs: Number.NaN }, 'does not open at a whole hour'],
-  ['seconds in place of milliseconds', { openTimeMs: 1_704_067_200 - (1_704_067_200 % HOUR_MS) }, 'is of 1970-01-20 17:00, before any coin was traded: times are milliseconds or microseconds since 1970'],
-  ['a later year', { openTimeMs: Date.UTC(2035, 0, 1) }, 'is of 2035-01-01 00:00, an hour that is not over yet'],
+  [
+    'seconds in place of milliseconds',
+    { openTimeMs: 1_704_067_200 - (1_704_067_200 % HOUR_MS) },
+    'is of 1970-01-20 17:00, before any coin was traded: times are milliseconds or ' +
+      'microseconds since 1970',
+  ],
+  [
+    'a later year',
+    { openTimeMs: Date.UTC(2035, 0, 1) },
+    'is of 2035-01-01 00:00, an hour that is not over yet',
+  ],
   ['a price of zero', { low: 0n }, 'has a price that is not above zero'],
   ['a negative price', { close: -ONE }, 'has a price that is not above zero'],
-  ['a price beyond exact numbers', { high: 2n ** 53n }, 'has a price above 90 million, which is more than can be computed exactly'],
+  [
+    'a price beyond exact numbers',
+    { high: 2n ** 53n },
+    'has a price above 90 million, which is more than can be computed exactly',
+  ],
   ['high and low exchanged', { high: 99n * ONE, low: 101n * ONE }, 'has a high below its low'],
   ['an open above the high', { open: 101n * ONE }, 'opens outside its high and low'],
   ['a close above the high', { close: 101n * ONE }, 'closes outside its high and low'],
   ['the same hour twice', { openTimeMs: FROM_MS }, 'repeats the hour 2024-01-01 00:00'],
-  ['an earlier hour', { openTimeMs: FROM_MS - HOUR_MS }, 'is of 2023-12-31 23:00, earlier than the candle before it'],
+  [
+    'an earlier hour',
+    { openTimeMs: FROM_MS - HOUR_MS },
+    'is of 2023-12-31 23:00, earlier than the candle before it',
+  ],
 ])('%s is refused', (_name, change, fault) => {
   expect(changed(change)).toEqual([{ index: 1, fault }])
 })
@@ -44,8 +67,12 @@ test('good candles, holes between them and the widest true moves are accepted', 
 test('prices 20 times their neighbors and back are refused, up and down, for an hour or for several', () => {
   expect(faults(at(100, 2_000, 100))).toEqual(outlier(1))
   expect(faults(at(100, 5, 100))).toEqual(outlier(1))
-  expect(faults(at(100, 100, 9_000, 9_000, 9_000, 100)).map(({ index }) => index)).toEqual([2, 3, 4])
-  const wick = at(100, 100, 100).map((candle, index) => (index === 1 ? { ...candle, high: 2_500n * ONE } : candle))
+  expect(faults(at(100, 100, 9_000, 9_000, 9_000, 100)).map(({ index }) => index)).toEqual([
+    2, 3, 4,
+  ])
+  const wick = at(100, 100, 100).map((candle, index) =>
+    index === 1 ? { ...candle, high: 2_500n * ONE } : candle,
+  )
   expect(faults(wick)).toEqual(outlier(1))
 })
 

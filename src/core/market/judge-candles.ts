@@ -1,29 +1,45 @@
 import { HOUR_MS, type Candle } from './candle.ts'
 
-/** A candle that must not be used: its place among those judged, and why, as a sentence without its subject and full stop. */
+/**
+ * A candle that must not be used: its place among those judged, and why, as a sentence without its
+ * subject and full stop.
+ */
 export type BadCandle = { index: number; fault: string }
 
 /** Indicators hold prices as numbers, which are exact below 2⁵³ units, 90 million of quote. */
 const TOO_HIGH = 2n ** 53n
 
-/** The first exchange that traded Bitcoin opened on 17 July 2010. An earlier time is a count of seconds, or no time at all. */
+/**
+ * The first exchange that traded Bitcoin opened on 17 July 2010. An earlier time is a count of
+ * seconds, or no time at all.
+ */
 const FIRST_MARKET_MS = Date.UTC(2010, 6, 17)
 
-/** Prices that are this many times their neighbors and return are a mistake of whoever recorded them, not a market. */
+/**
+ * Prices that are this many times their neighbors and return are a mistake of whoever recorded
+ * them, not a market.
+ */
 const OUTLIER = 20n
 
 /** An outlier has returned if a candle among this many that follow is near the one before it. */
 const RETURNS_WITHIN = 24
 
 /**
- * The bad ones among `candles`, in their order; each good one is judged beside its good neighbors. Candles of files, of downloads and of
- * live feeds are all judged by this. `untilMs`: a candle that has not closed by then is of the future.
+ * The bad ones among `candles`, in their order; each good one is judged beside its good neighbors.
+ * Candles of files, of downloads and of live feeds are all judged by this. `untilMs`: a candle that
+ * has not closed by then is of the future.
  */
-export function judgeCandles(candles: readonly Candle[], { untilMs }: { untilMs: number }): BadCandle[] {
+export function judgeCandles(
+  candles: readonly Candle[],
+  { untilMs }: { untilMs: number },
+): BadCandle[] {
   const bad: BadCandle[] = []
   let previous: Candle | undefined
   for (const [index, candle] of candles.entries()) {
-    const fault = faultOf(candle, untilMs) ?? (previous ? orderFault(candle, previous) : undefined) ?? outlierFault(candles, { index, previous })
+    const fault =
+      faultOf(candle, untilMs) ??
+      (previous ? orderFault(candle, previous) : undefined) ??
+      outlierFault(candles, { index, previous })
     if (fault === undefined) previous = candle
     else bad.push({ index, fault })
   }
@@ -31,12 +47,22 @@ export function judgeCandles(candles: readonly Candle[], { untilMs }: { untilMs:
 }
 
 /** A fault that a candle has by itself. */
-function faultOf({ openTimeMs, open, high, low, close }: Candle, untilMs: number): string | undefined {
+function faultOf(
+  { openTimeMs, open, high, low, close }: Candle,
+  untilMs: number,
+): string | undefined {
   if (!Number.isInteger(openTimeMs / HOUR_MS)) return 'does not open at a whole hour'
-  if (openTimeMs < FIRST_MARKET_MS) return `is of ${hourText(openTimeMs)}, before any coin was traded: times are milliseconds or microseconds since 1970`
-  if (openTimeMs + HOUR_MS > untilMs) return `is of ${hourText(openTimeMs)}, an hour that is not over yet`
-  if (low <= 0n || open <= 0n || high <= 0n || close <= 0n) return 'has a price that is not above zero'
-  if (high >= TOO_HIGH || open >= TOO_HIGH || close >= TOO_HIGH) return 'has a price above 90 million, which is more than can be computed exactly'
+  if (openTimeMs < FIRST_MARKET_MS)
+    return (
+      `is of ${hourText(openTimeMs)}, before any coin was traded: times are milliseconds or ` +
+      'microseconds since 1970'
+    )
+  if (openTimeMs + HOUR_MS > untilMs)
+    return `is of ${hourText(openTimeMs)}, an hour that is not over yet`
+  if (low <= 0n || open <= 0n || high <= 0n || close <= 0n)
+    return 'has a price that is not above zero'
+  if (high >= TOO_HIGH || open >= TOO_HIGH || close >= TOO_HIGH)
+    return 'has a price above 90 million, which is more than can be computed exactly'
   if (high < low) return 'has a high below its low'
   if (open > high || open < low) return 'opens outside its high and low'
   if (close > high || close < low) return 'closes outside its high and low'
@@ -45,19 +71,27 @@ function faultOf({ openTimeMs, open, high, low, close }: Candle, untilMs: number
 
 function orderFault({ openTimeMs }: Candle, previous: Candle): string | undefined {
   if (openTimeMs === previous.openTimeMs) return `repeats the hour ${hourText(openTimeMs)}`
-  return openTimeMs < previous.openTimeMs ? `is of ${hourText(openTimeMs)}, earlier than the candle before it` : undefined
+  return openTimeMs < previous.openTimeMs
+    ? `is of ${hourText(openTimeMs)}, earlier than the candle before it`
+    : undefined
 }
 
 /**
- * A real crash may be as deep, but prices then stay near it. Of the newest candle nobody knows yet: it counts as an outlier until others
- * follow. The first candle is one if both that follow disagree with it.
+ * A real crash may be as deep, but prices then stay near it. Of the newest candle nobody knows yet:
+ * it counts as an outlier until others follow. The first candle is one if both that follow disagree
+ * with it.
  */
-function outlierFault(candles: readonly Candle[], { index, previous }: { index: number; previous: Candle | undefined }): string | undefined {
+function outlierFault(
+  candles: readonly Candle[],
+  { index, previous }: { index: number; previous: Candle | undefined },
+): string | undefined {
   const candle = candles[index]
   const near = previous ?? candles[index + 1]
   if (candle === undefined || near === undefined || !isFar(candle, near)) return undefined
   const following = candles.slice(index + 1, index + 1 + RETURNS_WITHIN)
-  const isOutlier = previous ? following.length === 0 || following.some((one) => !isFar(one, previous)) : following.slice(1, 2).some((one) => isFar(candle, one))
+  const isOutlier = previous
+    ? following.length === 0 || following.some((one) => !isFar(one, previous))
+    : following.slice(1, 2).some((one) => isFar(candle, one))
   return isOutlier ? `has prices ${OUTLIER} times those of the candles around it` : undefined
 }
 
@@ -67,5 +101,7 @@ function isFar({ high, low }: Candle, { close }: Candle): boolean {
 
 /** '2024-05-31 14:00', or the bare number where it is no date. */
 export function hourText(timeMs: number): string {
-  return Math.abs(timeMs) < 8.64e15 ? new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ') : String(timeMs)
+  return Math.abs(timeMs) < 8.64e15
+    ? new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')
+    : String(timeMs)
 }

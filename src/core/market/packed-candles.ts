@@ -2,28 +2,53 @@ import { assert } from '#core/assert.ts'
 import { HOUR_MS } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 
-/** Candles that share a tick, the largest step that all their prices are multiples of: exchanges change it every few years. */
+/**
+ * Candles that share a tick, the largest step that all their prices are multiples of: exchanges
+ * change it every few years.
+ */
 const BLOCK = 168
 
 /**
- * A series as six columns of whole numbers, one after another, to be compressed: the hours missing before each candle, the tick of each
- * block in units, and in ticks how far the open is from the last close, the close from the open, the high above both and the low below
- * both. Numbers have seven bits a byte, the lowest first, and the top bit of a byte says that more follow; of opens and closes the lowest
- * bit of all is 1 where the number is negative. Exact.
+ * A series as six columns of whole numbers, one after another, to be compressed: the hours missing
+ * before each candle, the tick of each block in units, and in ticks how far the open is from the
+ * last close, the close from the open, the high above both and the low below both. Numbers have
+ * seven bits a byte, the lowest first, and the top bit of a byte says that more follow; of opens
+ * and closes the lowest bit of all is 1 where the number is negative. Exact.
  */
-export function packCandles({ length, openTimesMs, open, high, low, close }: CandleSeries): Uint8Array {
-  const [missing, ticks, opens, closes, highs, lows] = [writer(), writer(), writer(), writer(), writer(), writer()]
+export function packCandles({
+  length,
+  openTimesMs,
+  open,
+  high,
+  low,
+  close,
+}: CandleSeries): Uint8Array {
+  const [missing, ticks, opens, closes, highs, lows] = [
+    writer(),
+    writer(),
+    writer(),
+    writer(),
+    writer(),
+    writer(),
+  ]
   let lastHour = -1
   let last = 0n
   let tick = 1n
   for (let index = 0; index < length; index += 1) {
     if (index % BLOCK === 0) {
-      const block = [open, high, low, close].flatMap((column) => [...column.subarray(index, Math.min(length, index + BLOCK))])
+      const block = [open, high, low, close].flatMap((column) => [
+        ...column.subarray(index, Math.min(length, index + BLOCK)),
+      ])
       tick = block.reduce(commonDivisor, last)
       ticks.write(Number(tick))
     }
     const hour = (openTimesMs[index] ?? 0) / HOUR_MS
-    const [first = 0n, highest = 0n, lowest = 0n, final = 0n] = [open[index], high[index], low[index], close[index]]
+    const [first = 0n, highest = 0n, lowest = 0n, final = 0n] = [
+      open[index],
+      high[index],
+      low[index],
+      close[index],
+    ]
     missing.write(hour - lastHour - 1)
     opens.writeSigned(Number((first - last) / tick))
     closes.writeSigned(Number((final - first) / tick))
@@ -41,7 +66,12 @@ export function unpackCandles(bytes: Uint8Array, count: number): CandleSeries {
   const column = (length: number, next: () => number) => Float64Array.from({ length }, next)
   const missing = column(count, read)
   const ticks = column(Math.ceil(count / BLOCK), read)
-  const [opens, closes, highs, lows] = [column(count, readSigned), column(count, readSigned), column(count, read), column(count, read)]
+  const [opens, closes, highs, lows] = [
+    column(count, readSigned),
+    column(count, readSigned),
+    column(count, read),
+    column(count, read),
+  ]
   assert(isAtEnd(), 'packed candles end with their last column')
   const series = createSeries(count)
   let hour = -1

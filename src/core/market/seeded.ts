@@ -1,7 +1,20 @@
-/** Random numbers for simulated markets: fast, repeatable and unfit for secrets. Both algorithms are in the public domain. */
+/**
+ * Random numbers for simulated markets: fast, repeatable and unfit for secrets. Both algorithms are
+ * in the public domain.
+ */
 
 /** 32 well-mixed bits from up to four whole numbers (MurmurHash3's finalizer). */
-export function mix({ seed, stream, step, salt = 0 }: { seed: number; stream: number; step: number; salt?: number }): number {
+export function mix({
+  seed,
+  stream,
+  step,
+  salt = 0,
+}: {
+  seed: number
+  stream: number
+  step: number
+  salt?: number
+}): number {
   return scramble(scramble(scramble(scramble(seed) ^ stream) ^ step) ^ salt)
 }
 
@@ -16,7 +29,10 @@ export function uniformFrom(seed: number): () => number {
   }
 }
 
-/** Nearly normal: mean 0, variance 1, bounded by ±3.5 (the sum of four uniforms). Callers add fat tails. */
+/**
+ * Nearly normal: mean 0, variance 1, bounded by ±3.5 (the sum of four uniforms). Callers add fat
+ * tails.
+ */
 export function nearlyNormal(uniform: () => number): number {
   return (uniform() + uniform() + uniform() + uniform() - 2) * Math.sqrt(3)
 }

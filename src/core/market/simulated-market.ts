@@ -4,15 +4,25 @@ import { HOUR_MS, HOURS_A_YEAR } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 import { baseOf, type Pair } from './pair.ts'
 import { mix } from './seeded.ts'
-import { logMeans, moveOf, newsOf, SEGMENT_HOURS, spreadNews, type News } from './simulated-source.ts'
+import {
+  logMeans,
+  moveOf,
+  newsOf,
+  SEGMENT_HOURS,
+  spreadNews,
+  type News,
+} from './simulated-source.ts'
 
 /**
- * A simulated asset: `price` that it fluctuates around, in units of quote; typical `volatility` a year, a fraction; `correlation` with
- * BTC; `tick`, the smallest price step in units.
+ * A simulated asset: `price` that it fluctuates around, in units of quote; typical `volatility` a
+ * year, a fraction; `correlation` with BTC; `tick`, the smallest price step in units.
  */
 type SimulatedAsset = { price: number; volatility: number; correlation: number; tick: number }
 
-/** Prices of 2024 and 2025. Volatilities and correlations are measured on real candles, or taken from similar coins. */
+/**
+ * Prices of 2024 and 2025. Volatilities and correlations are measured on real candles, or taken
+ * from similar coins.
+ */
 const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BTC: { price: 60_000e8, volatility: 0.55, correlation: 1, tick: 1e6 },
   ETH: { price: 3_000e8, volatility: 0.7, correlation: 0.8, tick: 1e6 },
@@ -28,7 +38,9 @@ const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e5 },
 }
 
-/** One hour in `GAP_ONE_IN` opens with a gap to the previous close, of at most the fraction `GAP`. */
+/**
+ * One hour in `GAP_ONE_IN` opens with a gap to the previous close, of at most the fraction `GAP`.
+ */
 const GAP_ONE_IN = 16
 const GAP = 0.0004
 
@@ -36,25 +48,42 @@ const GAP = 0.0004
 const ORIGIN = 473
 
 /**
- * A coin that has fallen is calmer: its volatility falls with the square root of its price. One that has risen fiftyfold is calmer too, so
- * that its moves grow no further in dollars.
+ * A coin that has fallen is calmer: its volatility falls with the square root of its price. One
+ * that has risen fiftyfold is calmer too, so that its moves grow no further in dollars.
  */
 const CALMING = 0.5
 const HIGH = Math.log(50)
 
-/** The most by which the log price of a fallen coin rises on average in a segment, from 1 % a year. */
+/**
+ * The most by which the log price of a fallen coin rises on average in a segment, from 1 % a year.
+ */
 const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
 
 /**
- * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the 12 assets is moved by a common source of
- * news and by its own, with calm and wild months, volatility clusters and jumps. A seed determines the whole market, whatever window is
- * requested. The mean of tomorrow's price is today's, whatever is known today: holding earns nothing on average and no rule earns more,
- * so the median coin falls. Such prices cannot move for ever without dying out; docs/decisions/053-a-fair-simulated-market.md says how
- * far these are from it, and why coins that have fallen are calm and rise by up to 1 % a year.
+ * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the
+ * 12 assets is moved by a common source of news and by its own, with calm and wild months,
+ * volatility clusters and jumps. A seed determines the whole market, whatever window is requested.
+ * The mean of tomorrow's price is today's, whatever is known today: holding earns nothing on
+ * average and no rule earns more, so the median coin falls. Such prices cannot move for ever
+ * without dying out; docs/decisions/053-a-fair-simulated-market.md says how far these are from it,
+ * and why coins that have fallen are calm and rise by up to 1 % a year.
  */
-export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; pair: Pair; fromMs: number; count: number }): CandleSeries {
+export function simulatedCandles({
+  seed,
+  pair,
+  fromMs,
+  count,
+}: {
+  seed: number
+  pair: Pair
+  fromMs: number
+  count: number
+}): CandleSeries {
   const firstHour = fromMs / HOUR_MS
-  assert(Number.isInteger(firstHour) && firstHour >= 0 && count >= 0, 'simulated candles start at a whole hour after 1970')
+  assert(
+    Number.isInteger(firstHour) && firstHour >= 0 && count >= 0,
+    'simulated candles start at a whole hour after 1970',
+  )
   const series = createSeries(count)
   if (count === 0) return series
   const name = baseOf(pair)
@@ -64,19 +93,37 @@ export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; 
   const last = Math.floor((firstHour + count - 1) / SEGMENT_HOURS)
   const starts = startsOf({ seed, number, first: Math.floor(firstHour / SEGMENT_HOURS), last })
   for (const { segment, level, calm } of starts) {
-    const path = pathOf({ sources: sourcesOf({ seed, number, segment, calm }), level, lift: liftAt(level) })
+    const path = pathOf({
+      sources: sourcesOf({ seed, number, segment, calm }),
+      level,
+      lift: liftAt(level),
+    })
     const begin = Math.max(firstHour, segment * SEGMENT_HOURS)
     const stop = Math.min(firstHour + count, (segment + 1) * SEGMENT_HOURS)
-    for (let hour = begin; hour < stop; hour += 1) appendHour({ series, path, asset, hour, within: hour - segment * SEGMENT_HOURS, stream })
+    for (let hour = begin; hour < stop; hour += 1)
+      appendHour({ series, path, asset, hour, within: hour - segment * SEGMENT_HOURS, stream })
   }
   return series
 }
 
-/** Where an asset starts a segment: its log price relative to `price`, and by what its volatility is multiplied until the next. */
+/**
+ * Where an asset starts a segment: its log price relative to `price`, and by what its volatility is
+ * multiplied until the next.
+ */
 type Start = { segment: number; level: number; calm: number }
 
 /** The starts of the segments `first` to `last`, walked from the origin: 9 steps a year. */
-function startsOf({ seed, number, first, last }: { seed: number; number: number; first: number; last: number }): Start[] {
+function startsOf({
+  seed,
+  number,
+  first,
+  last,
+}: {
+  seed: number
+  number: number
+  first: number
+  last: number
+}): Start[] {
   const starts: Start[] = []
   const keep = (start: Start) => {
     if (start.segment >= first && start.segment <= last) starts.push(start)
@@ -88,7 +135,8 @@ function startsOf({ seed, number, first, last }: { seed: number; number: number;
     level += stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
   }
   level = 0
-  // Nobody trades before the origin. There a segment is as calm as the price at its end is, which is all that is known of it.
+  // Nobody trades before the origin. There a segment is as calm as the price at its end is, which
+  // is all that is known of it.
   for (let segment = ORIGIN - 1; segment >= first; segment -= 1) {
     const calm = calmAt(level)
     level -= stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
@@ -105,11 +153,30 @@ function liftAt(level: number): number {
   return LIFT * (1 - Math.exp(Math.min(0, level)))
 }
 
-/** A source of news, its weight on an asset, and the means that are taken off so that the mean price stays. */
-type Source = { place: { seed: number; source: number; segment: number }; news: News; weight: number; means: { shock: number; jumps: number } }
+/**
+ * A source of news, its weight on an asset, and the means that are taken off so that the mean price
+ * stays.
+ */
+type Source = {
+  place: { seed: number; source: number; segment: number }
+  news: News
+  weight: number
+  means: { shock: number; jumps: number }
+}
 
-function sourcesOf({ seed, number, segment, calm }: { seed: number; number: number; segment: number; calm: number }): Source[] {
-  const { volatility, correlation } = ASSETS[required(CRYPTO_ASSETS[number], 'a simulated asset has a number')]
+function sourcesOf({
+  seed,
+  number,
+  segment,
+  calm,
+}: {
+  seed: number
+  number: number
+  segment: number
+  calm: number
+}): Source[] {
+  const { volatility, correlation } =
+    ASSETS[required(CRYPTO_ASSETS[number], 'a simulated asset has a number')]
   const common = { source: 0, weight: calm * volatility * correlation }
   const own = { source: number, weight: calm * volatility * Math.sqrt(1 - correlation ** 2) }
   return (number === 0 ? [common] : [common, own]).map(({ source, weight }) => {
@@ -121,16 +188,31 @@ function sourcesOf({ seed, number, segment, calm }: { seed: number; number: numb
 
 /** The change of the log price over a segment. */
 function stepOf(sources: readonly Source[]): number {
-  return sources.reduce((sum, { news, weight, means }) => sum + weight * moveOf(news) - means.shock - means.jumps, 0)
+  return sources.reduce(
+    (sum, { news, weight, means }) => sum + weight * moveOf(news) - means.shock - means.jumps,
+    0,
+  )
 }
 
 type AssetPath = { levels: Float64Array; deviations: Float64Array }
 
-/** An asset's log prices at the end of each hour of a segment, and the standard deviation of each hour. */
-function pathOf({ sources, level, lift }: { sources: readonly Source[]; level: number; lift: number }): AssetPath {
+/**
+ * An asset's log prices at the end of each hour of a segment, and the standard deviation of each
+ * hour.
+ */
+function pathOf({
+  sources,
+  level,
+  lift,
+}: {
+  sources: readonly Source[]
+  level: number
+  lift: number
+}): AssetPath {
   const levels = new Float64Array(SEGMENT_HOURS + 1)
   const variances = new Float64Array(SEGMENT_HOURS + 1)
-  for (let hour = 0; hour <= SEGMENT_HOURS; hour += 1) levels[hour] = level + (lift * hour) / SEGMENT_HOURS
+  for (let hour = 0; hour <= SEGMENT_HOURS; hour += 1)
+    levels[hour] = level + (lift * hour) / SEGMENT_HOURS
   for (const { place, news, weight, means } of sources) {
     const { moves, passed, deviations } = spreadNews(place, news)
     for (let hour = 1; hour <= SEGMENT_HOURS; hour += 1) {
@@ -142,7 +224,14 @@ function pathOf({ sources, level, lift }: { sources: readonly Source[]; level: n
   return { levels, deviations: variances.map(Math.sqrt) }
 }
 
-type Hour = { series: CandleSeries; path: AssetPath; asset: SimulatedAsset; hour: number; within: number; stream: number }
+type Hour = {
+  series: CandleSeries
+  path: AssetPath
+  asset: SimulatedAsset
+  hour: number
+  within: number
+  stream: number
+}
 
 /** High and low are drawn from the extremes of a Brownian bridge between open and close. */
 function appendHour({ series, path, asset, hour, within, stream }: Hour): void {
@@ -156,8 +245,10 @@ function appendHour({ series, path, asset, hour, within, stream }: Hour): void {
   const close = toTick(price * Math.exp(to), tick)
   const variance = (path.deviations[within + 1] ?? 0) ** 2
   const move = Math.abs(to - from)
-  const above = (Math.sqrt(move * move - 2 * variance * Math.log(((bits & 0xffff) + 1) / 0x10000)) - move) / 2
-  const below = (Math.sqrt(move * move - 2 * variance * Math.log(((bits >>> 16) + 1) / 0x10000)) - move) / 2
+  const above =
+    (Math.sqrt(move * move - 2 * variance * Math.log(((bits & 0xffff) + 1) / 0x10000)) - move) / 2
+  const below =
+    (Math.sqrt(move * move - 2 * variance * Math.log(((bits >>> 16) + 1) / 0x10000)) - move) / 2
   appendSignals(series, {
     openTimeMs: hour * HOUR_MS,
     open,

@@ -4,8 +4,9 @@ import { mix, nearlyNormal, uniformFrom } from './seeded.ts'
 export const SEGMENT_HOURS = 1_000
 
 /**
- * A segment of a source of news that moves simulated prices, with a variance of about 1 a year: one shock spread over its hours, and jumps
- * at single hours. Any segment can be drawn without its past.
+ * A segment of a source of news that moves simulated prices, with a variance of about 1 a year: one
+ * shock spread over its hours, and jumps at single hours. Any segment can be drawn without its
+ * past.
  */
 export type News = {
   /** Log volatility at the start and end of the segment. */
@@ -28,7 +29,10 @@ export type NewsPath = {
   deviations: Float64Array
 }
 
-/** Calm and wild months: persistence and standard deviation of the log volatility at the boundaries of segments. */
+/**
+ * Calm and wild months: persistence and standard deviation of the log volatility at the boundaries
+ * of segments.
+ */
 const CALM_PERSISTENCE = 0.7
 const CALM_DEVIATION = 0.3
 /** Boundaries whose news still counts: the weight of the next would be below 1 %. */
@@ -40,7 +44,10 @@ const CLUSTER_DEVIATION = 0.3
 /** Size of the uniform steps whose variance keeps the cluster's deviation. */
 const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
 
-/** Chance of a jump in an hour (about one in three weeks), and its size as a multiple of the typical hourly move. */
+/**
+ * Chance of a jump in an hour (about one in three weeks), and its size as a multiple of the typical
+ * hourly move.
+ */
 const JUMP_CHANCE = 1 / 500
 const JUMP_SIZE = 6
 const JUMPS_SHARE = (JUMP_CHANCE * JUMP_SIZE ** 2) / (1 + JUMP_CHANCE * JUMP_SIZE ** 2)
@@ -48,14 +55,20 @@ const JUMPS_SHARE = (JUMP_CHANCE * JUMP_SIZE ** 2) / (1 + JUMP_CHANCE * JUMP_SIZ
 type Place = { seed: number; source: number; segment: number }
 
 export function newsOf(place: Place): News {
-  const volatilities = [logVolatilityAt(place), logVolatilityAt({ ...place, segment: place.segment + 1 })] as const
-  const variance = ((varianceOf(volatilities[0]) + varianceOf(volatilities[1])) / 2) * (SEGMENT_HOURS / HOURS_A_YEAR)
+  const volatilities = [
+    logVolatilityAt(place),
+    logVolatilityAt({ ...place, segment: place.segment + 1 }),
+  ] as const
+  const variance =
+    ((varianceOf(volatilities[0]) + varianceOf(volatilities[1])) / 2) *
+    (SEGMENT_HOURS / HOURS_A_YEAR)
   const uniform = drawsOf(place, SALTS.shock)
   const deviation = Math.sqrt(variance * (1 - JUMPS_SHARE))
   const shock = deviation * nearlyNormal(uniform)
   const jumpDeviation = Math.sqrt((variance * JUMPS_SHARE) / (JUMP_CHANCE * SEGMENT_HOURS))
   const jumps: { hour: number; size: number }[] = []
-  for (let hour = hoursToJump(uniform); hour <= SEGMENT_HOURS; hour += hoursToJump(uniform)) jumps.push({ hour, size: jumpDeviation * nearlyNormal(uniform) })
+  for (let hour = hoursToJump(uniform); hour <= SEGMENT_HOURS; hour += hoursToJump(uniform))
+    jumps.push({ hour, size: jumpDeviation * nearlyNormal(uniform) })
   return { volatilities, deviation, shock, jumpDeviation, jumps }
 }
 
@@ -65,18 +78,27 @@ export function moveOf({ shock, jumps }: News): number {
 }
 
 /**
- * The mean of exp(weight × move) of a segment: its log, for the shock and for the jumps. Subtracting it from the log price makes the mean
- * price stay where it is.
+ * The mean of exp(weight × move) of a segment: its log, for the shock and for the jumps.
+ * Subtracting it from the log price makes the mean price stay where it is.
  */
-export function logMeans({ deviation, jumpDeviation }: News, weight: number): { shock: number; jumps: number } {
+export function logMeans(
+  { deviation, jumpDeviation }: News,
+  weight: number,
+): { shock: number; jumps: number } {
   return {
     shock: Math.log(meanOfExp(weight * deviation)),
     jumps: SEGMENT_HOURS * Math.log(1 + JUMP_CHANCE * (meanOfExp(weight * jumpDeviation) - 1)),
   }
 }
 
-/** Spreads the shock over the hours like a bridge of free moves, whose past says nothing about its future, and adds the jumps. */
-export function spreadNews(place: Place, { volatilities: [start, end], deviation, shock, jumps }: News): NewsPath {
+/**
+ * Spreads the shock over the hours like a bridge of free moves, whose past says nothing about its
+ * future, and adds the jumps.
+ */
+export function spreadNews(
+  place: Place,
+  { volatilities: [start, end], deviation, shock, jumps }: News,
+): NewsPath {
   const moves = new Float64Array(SEGMENT_HOURS + 1)
   const passed = new Float64Array(SEGMENT_HOURS + 1)
   const deviations = new Float64Array(SEGMENT_HOURS + 1)
@@ -89,7 +111,8 @@ export function spreadNews(place: Place, { volatilities: [start, end], deviation
     moves[hour] = (moves[hour - 1] ?? 0) + hourly * nearlyNormal(uniform)
     passed[hour] = (passed[hour - 1] ?? 0) + hourly * hourly
   }
-  // The hours' variances add up to the shock's: otherwise the bridge would have to pull the moves back, or to push them on.
+  // The hours' variances add up to the shock's: otherwise the bridge would have to pull the moves
+  // back, or to push them on.
   const whole = passed[SEGMENT_HOURS] ?? 1
   const scale = deviation / Math.sqrt(whole)
   const missing = shock - scale * (moves[SEGMENT_HOURS] ?? 0)
@@ -99,7 +122,8 @@ export function spreadNews(place: Place, { volatilities: [start, end], deviation
     moves[hour] = scale * (moves[hour] ?? 0) + missing * part
     deviations[hour] = scale * (deviations[hour] ?? 0)
   }
-  for (const { hour: from, size } of jumps) for (let hour = from; hour <= SEGMENT_HOURS; hour += 1) moves[hour] = (moves[hour] ?? 0) + size
+  for (const { hour: from, size } of jumps)
+    for (let hour = from; hour <= SEGMENT_HOURS; hour += 1) moves[hour] = (moves[hour] ?? 0) + size
   return { moves, passed, deviations }
 }
 
@@ -109,10 +133,16 @@ function drawsOf({ seed, source, segment }: Place, salt: number): () => number {
   return uniformFrom(mix({ seed, stream: source, step: segment, salt }))
 }
 
-/** A moving average of news that fades like an autoregression, so that no boundary depends on all before it. */
+/**
+ * A moving average of news that fades like an autoregression, so that no boundary depends on all
+ * before it.
+ */
 function logVolatilityAt({ seed, source, segment }: Place): number {
   let sum = 0
-  for (let age = CALM_MEMORY - 1; age >= 0; age -= 1) sum = CALM_PERSISTENCE * sum + nearlyNormal(drawsOf({ seed, source, segment: segment - age }, SALTS.calm))
+  for (let age = CALM_MEMORY - 1; age >= 0; age -= 1)
+    sum =
+      CALM_PERSISTENCE * sum +
+      nearlyNormal(drawsOf({ seed, source, segment: segment - age }, SALTS.calm))
   return CALM_DEVIATION * Math.sqrt(1 - CALM_PERSISTENCE ** 2) * sum
 }
 

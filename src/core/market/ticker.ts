@@ -17,7 +17,10 @@ const WHOLE = 10_000n
 /** A hundredth of a percent in units, so that `unitsToDecimal` prints it. */
 const HUNDREDTH = 1_000_000n
 
-/** Change over 24 hours in percent with 2 decimals, truncated toward zero: '1.23', '-0.50', '0.00'. The screen adds a plus sign. */
+/**
+ * Change over 24 hours in percent with 2 decimals, truncated toward zero: '1.23', '-0.50', '0.00'.
+ * The screen adds a plus sign.
+ */
 export function change24h({ price, previousPrice24h }: Ticker): string {
   assert(previousPrice24h > 0n, 'a price is above 0')
   const hundredths = ((price - previousPrice24h) * WHOLE) / previousPrice24h

@@ -1,7 +1,7 @@
 /**
- * An amount of any asset as a whole number of units, 10⁻⁸ of the asset: 1 USD and 1 BTC are both 100 000 000 units.
- * Range of what the database holds: −9.22·10¹⁸ to 9.22·10¹⁸ units (92 billion of the asset).
- * Prices are units too: units of quote per whole base asset.
+ * An amount of any asset as a whole number of units, 10⁻⁸ of the asset: 1 USD and 1 BTC are both
+ * 100 000 000 units. Range of what the database holds: −9.22·10¹⁸ to 9.22·10¹⁸ units (92 billion of
+ * the asset). Prices are units too: units of quote per whole base asset.
  */
 export type Units = bigint
 

@@ -3,8 +3,18 @@ import { ASSET_NAMES, CRYPTO_ASSETS, isCryptoAsset } from './asset.ts'
 
 /** As people know the coins, in the order in which screens list them. */
 const COINS = {
-  BTC: 'Bitcoin', ETH: 'Ethereum', ADA: 'Cardano', DOT: 'Polkadot', SOL: 'Solana', AVAX: 'Avalanche', POL: 'MATIC (POL)', LINK: 'Chainlink',
-  UNI: 'Uniswap', LTC: 'Litecoin', XRP: 'XRP', BNB: 'BNB',
+  BTC: 'Bitcoin',
+  ETH: 'Ethereum',
+  ADA: 'Cardano',
+  DOT: 'Polkadot',
+  SOL: 'Solana',
+  AVAX: 'Avalanche',
+  POL: 'MATIC (POL)',
+  LINK: 'Chainlink',
+  UNI: 'Uniswap',
+  LTC: 'Litecoin',
+  XRP: 'XRP',
+  BNB: 'BNB',
 }
 
 test('each asset has the name that people know', () => {

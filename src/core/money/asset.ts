@@ -1,5 +1,21 @@
-/** The assets the product knows: USD and what its bots trade. Source: the product's list of pairs, each against USDT. */
-export const CRYPTO_ASSETS = ['BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'AVAX', 'POL', 'LINK', 'UNI', 'LTC', 'XRP', 'BNB'] as const
+/**
+ * The assets the product knows: USD and what its bots trade. Source: the product's list of pairs,
+ * each against USDT.
+ */
+export const CRYPTO_ASSETS = [
+  'BTC',
+  'ETH',
+  'ADA',
+  'DOT',
+  'SOL',
+  'AVAX',
+  'POL',
+  'LINK',
+  'UNI',
+  'LTC',
+  'XRP',
+  'BNB',
+] as const
 
 export type CryptoAsset = (typeof CRYPTO_ASSETS)[number]
 export type Asset = 'USD' | CryptoAsset

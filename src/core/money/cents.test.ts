@@ -1,52 +1,86 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ceilToCents, centsBetween, centsToUnits, DUST, floorToCents, unitsToCents, withoutDust } from './cents.ts'
+import {
+  ceilToCents,
+  centsBetween,
+  centsToUnits,
+  DUST,
+  floorToCents,
+  unitsToCents,
+  withoutDust,
+} from './cents.ts'
 import { decimalToUnits, unitsToDecimal } from './decimal.ts'
 
-test.each([['10.00', 1_000], ['99999.99', 9_999_999], ['0.01', 1], ['0', 0], ['-0.5', -50]])('%s USD are %i cents', (text, cents) => {
+test.each([
+  ['10.00', 1_000],
+  ['99999.99', 9_999_999],
+  ['0.01', 1],
+  ['0', 0],
+  ['-0.5', -50],
+])('%s USD are %i cents', (text, cents) => {
   expect(unitsToCents(decimalToUnits(text))).toBe(cents)
   expect(centsToUnits(cents)).toBe(decimalToUnits(text))
 })
 
 test('a fraction of a cent, or of a provider that does not count in whole cents, is never rounded away', () => {
   expect(() => unitsToCents(decimalToUnits('10.001'))).toThrow('no fraction of a cent')
-  for (const cents of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => centsToUnits(cents)).toThrow('whole cents')
+  for (const cents of [0.5, Number.NaN, Infinity, 2 ** 53])
+    expect(() => centsToUnits(cents)).toThrow('whole cents')
   expect(() => unitsToCents(centsToUnits(Number.MAX_SAFE_INTEGER) * 10n)).toThrow('safe integer')
 })
 
-test.each([['0.019', '0.01', '0.02'], ['-0.001', '-0.01', '0.00'], ['5.00', '5.00', '5.00']])('%s has the whole cents %s and %s', (text, floored, ceiled) => {
-  expect([floorToCents, ceilToCents].map((round) => round(decimalToUnits(text)))).toEqual([floored, ceiled].map(decimalToUnits))
+test.each([
+  ['0.019', '0.01', '0.02'],
+  ['-0.001', '-0.01', '0.00'],
+  ['5.00', '5.00', '5.00'],
+])('%s has the whole cents %s and %s', (text, floored, ceiled) => {
+  expect([floorToCents, ceilToCents].map((round) => round(decimalToUnits(text)))).toEqual(
+    [floored, ceiled].map(decimalToUnits),
+  )
 })
 
 test('every number of cents comes back as it was', () => {
-  fc.assert(fc.property(fc.maxSafeInteger(), (cents) => {
-    expect(unitsToCents(centsToUnits(cents))).toBe(cents)
-  }))
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (cents) => {
+      expect(unitsToCents(centsToUnits(cents))).toBe(cents)
+    }),
+  )
 })
 
 test('a change is that of the shown balances: of 0.005 and 0.005, the second makes the cent', () => {
   const [first, second] = [decimalToUnits('0.005'), decimalToUnits('0.01')]
-  expect([centsBetween({ before: 0n, after: first }), centsBetween({ before: first, after: second })]).toEqual([0n, second])
+  expect([
+    centsBetween({ before: 0n, after: first }),
+    centsBetween({ before: first, after: second }),
+  ]).toEqual([0n, second])
   expect(centsBetween({ before: 0n, after: -first })).toBe(-second)
 })
 
 test('changes listed one after the other add up to the shown balance, and none is a whole cent off', () => {
-  fc.assert(fc.property(fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })), (changes) => {
-    let [balance, listed] = [0n, 0n]
-    for (const change of changes) {
-      const shown = centsBetween({ before: balance, after: balance + change })
-      expect(shown - change > -1_000_000n && shown - change < 1_000_000n).toBe(true)
-      balance += change
-      listed += shown
-    }
-    expect(listed).toBe(decimalToUnits(unitsToDecimal(balance, 2)))
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })), (changes) => {
+      let [balance, listed] = [0n, 0n]
+      for (const change of changes) {
+        const shown = centsBetween({ before: balance, after: balance + change })
+        expect(shown - change > -1_000_000n && shown - change < 1_000_000n).toBe(true)
+        balance += change
+        listed += shown
+      }
+      expect(listed).toBe(decimalToUnits(unitsToDecimal(balance, 2)))
+    }),
+  )
 })
 
 test('amounts that pools round away never cost a cent, and nothing else is rounded up', () => {
-  fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 6n }), (cents, lost) => {
-    const whole = cents * 1_000_000n
-    const expected = lost <= DUST ? whole : whole - lost
-    expect(withoutDust(whole - lost)).toBe(expected)
-  }))
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 15n }),
+      fc.bigInt({ min: 0n, max: 10n ** 6n }),
+      (cents, lost) => {
+        const whole = cents * 1_000_000n
+        const expected = lost <= DUST ? whole : whole - lost
+        expect(withoutDust(whole - lost)).toBe(expected)
+      },
+    ),
+  )
 })

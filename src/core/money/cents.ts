@@ -4,15 +4,24 @@ import { multiplyDivideFloor } from './rounding.ts'
 
 const UNITS_PER_CENT = ONE / 100n
 
-/** The whole cents in `units`: what a balance or a gain is shown as, so that a loss of less than a cent shows as one. */
+/**
+ * The whole cents in `units`: what a balance or a gain is shown as, so that a loss of less than a
+ * cent shows as one.
+ */
 export function floorToCents(units: Units): Units {
   return multiplyDivideFloor({ a: units, b: 1n, divisor: UNITS_PER_CENT }) * UNITS_PER_CENT
 }
 
-/** Upper bound of the amounts that pools round away of somebody's money: 10⁻⁶ dollars. Each join or leave rounds away less than a hundredth of it. */
+/**
+ * Upper bound of the amounts that pools round away of somebody's money: 10⁻⁶ dollars. Each join or
+ * leave rounds away less than a hundredth of it.
+ */
 export const DUST: Units = ONE / 1_000_000n
 
-/** Somebody's money with what pools rounded away of it: up to `DUST` below a whole cent is that cent, so that rounding never costs one. */
+/**
+ * Somebody's money with what pools rounded away of it: up to `DUST` below a whole cent is that
+ * cent, so that rounding never costs one.
+ */
 export function withoutDust(units: Units): Units {
   return maximum(units, floorToCents(units + DUST))
 }
@@ -22,12 +31,18 @@ export function ceilToCents(units: Units): Units {
   return -floorToCents(-units)
 }
 
-/** The change from one balance to another as people see it: each is shown floored to the cent, so changes listed one after the other add up. */
+/**
+ * The change from one balance to another as people see it: each is shown floored to the cent, so
+ * changes listed one after the other add up.
+ */
 export function centsBetween({ before, after }: { before: Units; after: Units }): Units {
   return floorToCents(after) - floorToCents(before)
 }
 
-/** Units of USD as a whole number of cents, as card providers count. Throws `AssertionFailed` where a fraction of a cent would be lost. */
+/**
+ * Units of USD as a whole number of cents, as card providers count. Throws `AssertionFailed` where
+ * a fraction of a cent would be lost.
+ */
 export function unitsToCents(units: Units): number {
   assert(units % UNITS_PER_CENT === 0n, 'an amount in cents has no fraction of a cent')
   const whole = units / UNITS_PER_CENT
@@ -36,7 +51,10 @@ export function unitsToCents(units: Units): number {
   return cents
 }
 
-/** A card provider's whole number of cents in units of USD. Throws `AssertionFailed` for anything but a whole number. */
+/**
+ * A card provider's whole number of cents in units of USD. Throws `AssertionFailed` for anything
+ * but a whole number.
+ */
 export function centsToUnits(cents: number): Units {
   assert(Number.isSafeInteger(cents), 'a card provider counts in whole cents')
   return BigInt(cents) * UNITS_PER_CENT

@@ -4,7 +4,10 @@ import { multiplyDivideFloor } from './rounding.ts'
 
 const DECIMAL = /^(-?)(\d{1,11})(?:\.(\d{1,8}))?$/
 
-/** The one converter from text to units. Undefined for anything but plain decimals of at most 8 places: it never rounds. */
+/**
+ * The one converter from text to units. Undefined for anything but plain decimals of at most 8
+ * places: it never rounds.
+ */
 export function parseDecimal(text: string): Units | undefined {
   const match = DECIMAL.exec(text)
   if (!match) return undefined
@@ -21,13 +24,17 @@ export function decimalToUnits(text: string): Units {
 }
 
 /**
- * The one writer from units to text: exactly `places` decimals (0 to 8), rounded towards minus infinity where units are finer.
- * Example: `unitsToDecimal(1_050_000_000n, 2)` is '10.50'.
+ * The one writer from units to text: exactly `places` decimals (0 to 8), rounded towards minus
+ * infinity where units are finer. Example: `unitsToDecimal(1_050_000_000n, 2)` is '10.50'.
  */
 export function unitsToDecimal(units: Units, places: number): string {
   assert(Number.isInteger(places) && places >= 0 && places <= SCALE, 'places must be 0 to 8')
   const floored = multiplyDivideFloor({ a: units, b: 1n, divisor: 10n ** BigInt(SCALE - places) })
-  const digits = String(floored).replace('-', '').padStart(places + 1, '0')
+  const digits = String(floored)
+    .replace('-', '')
+    .padStart(places + 1, '0')
   const sign = floored < 0n ? '-' : ''
-  return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return places === 0
+    ? sign + digits
+    : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }

@@ -1,20 +1,44 @@
 import { assert } from '#core/assert.ts'
 import { ONE, type Units } from './amount.ts'
 
-/** `a · b / divisor` rounded towards minus infinity: in favour of the house when it is what a customer receives. */
-export function multiplyDivideFloor({ a, b, divisor }: { a: bigint; b: bigint; divisor: bigint }): bigint {
+/**
+ * `a · b / divisor` rounded towards minus infinity: in favour of the house when it is what a
+ * customer receives.
+ */
+export function multiplyDivideFloor({
+  a,
+  b,
+  divisor,
+}: {
+  a: bigint
+  b: bigint
+  divisor: bigint
+}): bigint {
   assert(divisor > 0n, 'divisor must be positive')
   const product = a * b
   const quotient = product / divisor
   return product < 0n && quotient * divisor !== product ? quotient - 1n : quotient
 }
 
-/** `a · b / divisor` rounded towards plus infinity: what a customer owes, so that the sum of shares covers the whole. */
-export function multiplyDivideCeil({ a, b, divisor }: { a: bigint; b: bigint; divisor: bigint }): bigint {
+/**
+ * `a · b / divisor` rounded towards plus infinity: what a customer owes, so that the sum of shares
+ * covers the whole.
+ */
+export function multiplyDivideCeil({
+  a,
+  b,
+  divisor,
+}: {
+  a: bigint
+  b: bigint
+  divisor: bigint
+}): bigint {
   return -multiplyDivideFloor({ a: -a, b, divisor })
 }
 
-/** Value of `quantity` of base at `price`, floored: a balance never shows more than could be had. */
+/**
+ * Value of `quantity` of base at `price`, floored: a balance never shows more than could be had.
+ */
 export function valueFloor({ quantity, price }: { quantity: Units; price: Units }): Units {
   return multiplyDivideFloor({ a: quantity, b: price, divisor: ONE })
 }
@@ -24,7 +48,10 @@ export function valueCeil({ quantity, price }: { quantity: Units; price: Units }
   return multiplyDivideCeil({ a: quantity, b: price, divisor: ONE })
 }
 
-/** How much base `amount` of quote buys at `price` (above 0), floored: an order never asks for more than the money covers. */
+/**
+ * How much base `amount` of quote buys at `price` (above 0), floored: an order never asks for more
+ * than the money covers.
+ */
 export function quantityFloor({ amount, price }: { amount: Units; price: Units }): Units {
   return multiplyDivideFloor({ a: amount, b: ONE, divisor: price })
 }

@@ -17,7 +17,9 @@ test.each([
 })
 
 test('a digit beyond what a float can hold is printed', () => {
-  expect(groupDigits('9007199254740993.12', { minimum: 2, maximum: 2 })).toBe('9,007,199,254,740,993.12')
+  expect(groupDigits('9007199254740993.12', { minimum: 2, maximum: 2 })).toBe(
+    '9,007,199,254,740,993.12',
+  )
 })
 
 test('an amount is never rounded up', () => {
@@ -57,7 +59,9 @@ test('a coin is printed with its symbol and all its decimals', () => {
 test('a coin of a wallet is printed with six decimals, never rounded up', () => {
   expect(moneyText({ amount: '1.99999999', asset: 'ETH', precision: 'coin' })).toBe('1.999999 ETH')
   expect(moneyText({ amount: '0.00000000', asset: 'POL', precision: 'coin' })).toBe('0.000000 POL')
-  expect(moneyText({ amount: `1${'0'.repeat(20)}.5`, asset: 'BNB', precision: 'coin' })).toBe('100,000,000,000,000,000,000.500000 BNB')
+  expect(moneyText({ amount: `1${'0'.repeat(20)}.5`, asset: 'BNB', precision: 'coin' })).toBe(
+    '100,000,000,000,000,000,000.500000 BNB',
+  )
 })
 
 test('a fee finer than a cent is not hidden', () => {
@@ -76,49 +80,78 @@ test('text that is no decimal keeps all its characters: 1e-7 never becomes 1e7',
   expect(moneyText({ amount: '1e-7' })).toBe('$1e-7')
 })
 
-test.each(['1', '12345678', '0.5', '12345678.99'])('%s can be typed as an amount', (text) => expect(TYPED_AMOUNT.test(text)).toBe(true))
+test.each(['1', '12345678', '0.5', '12345678.99'])('%s can be typed as an amount', (text) =>
+  expect(TYPED_AMOUNT.test(text)).toBe(true),
+)
 
-test.each(['', '123456789', '1.', '.5', '1.999', '-1', '1x', 'x', '1.x', '1,5', ' 1'])('%j is no typed amount', (text) => {
-  expect(TYPED_AMOUNT.test(text)).toBe(false)
-})
+test.each(['', '123456789', '1.', '.5', '1.999', '-1', '1x', 'x', '1.x', '1,5', ' 1'])(
+  '%j is no typed amount',
+  (text) => {
+    expect(TYPED_AMOUNT.test(text)).toBe(false)
+  },
+)
 
 test('the cents can be set apart', () => {
-  expect(moneyParts({ amount: '10432.17' })).toEqual({ sign: '', whole: '$10,432', cents: '.17', unit: '' })
+  expect(moneyParts({ amount: '10432.17' })).toEqual({
+    sign: '',
+    whole: '$10,432',
+    cents: '.17',
+    unit: '',
+  })
 })
 
 test('the sign is decided on exact units', () => {
-  expect([signOf('-0.00000001'), signOf('0.00'), signOf('-0.00'), signOf('0.00000001')]).toEqual([-1, 0, 0, 1])
+  expect([signOf('-0.00000001'), signOf('0.00'), signOf('-0.00'), signOf('0.00000001')]).toEqual([
+    -1, 0, 0, 1,
+  ])
 })
 
-test.each([['007', '7'], ['0.10', '0.1'], ['-1234.5', '-1,234.5'], ['1e9', '1e9'], ['', '']])('the digits of %j are grouped as %j', (decimal, grouped) => {
+test.each([
+  ['007', '7'],
+  ['0.10', '0.1'],
+  ['-1234.5', '-1,234.5'],
+  ['1e9', '1e9'],
+  ['', ''],
+])('the digits of %j are grouped as %j', (decimal, grouped) => {
   expect(groupDigits(decimal, { minimum: 0, maximum: 8 })).toBe(grouped)
 })
 
 const units = fc.oneof(fc.bigInt(-1_000n, 1_000n), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n))
 /** The printed text as units again. */
-const read = (printed: string): Units => decimalToUnits(printed.replace('\u2212', '-').replaceAll(/[$,]/g, ''))
+const read = (printed: string): Units =>
+  decimalToUnits(printed.replace('\u2212', '-').replaceAll(/[$,]/g, ''))
 
 test('an amount printed with all its digits reads back as the same amount', () => {
-  fc.assert(fc.property(units, (amount) => {
-    expect(read(moneyText({ amount, precision: 'exact' }))).toBe(amount)
-  }))
+  fc.assert(
+    fc.property(units, (amount) => {
+      expect(read(moneyText({ amount, precision: 'exact' }))).toBe(amount)
+    }),
+  )
 })
 
 test('cents are the amount cut towards zero, as units and as text, in groups of three digits', () => {
-  fc.assert(fc.property(units, (amount) => {
-    const printed = moneyText({ amount })
-    expect(printed).toBe(moneyText({ amount: unitsToDecimal(amount, 8) }))
-    expect(printed).toMatch(/^\u2212?\$\d{1,3}(,\d{3})*\.\d{2}$/)
-    expect(read(printed)).toBe(amount - (amount % 1_000_000n))
-  }))
+  fc.assert(
+    fc.property(units, (amount) => {
+      const printed = moneyText({ amount })
+      expect(printed).toBe(moneyText({ amount: unitsToDecimal(amount, 8) }))
+      expect(printed).toMatch(/^\u2212?\$\d{1,3}(,\d{3})*\.\d{2}$/)
+      expect(read(printed)).toBe(amount - (amount % 1_000_000n))
+    }),
+  )
 })
 
 test('digits are grouped as the browser groups them', () => {
   const places = fc.integer({ min: 0, max: 8 })
-  fc.assert(fc.property(units, places, places, (amount, one, other) => {
-    const [minimum, maximum] = [Math.min(one, other), Math.max(one, other)]
-    const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: minimum, maximumFractionDigits: maximum, roundingMode: 'trunc' })
-    const text = unitsToDecimal(amount, 8) as `${number}`
-    expect(groupDigits(text, { minimum, maximum })).toBe(format.format(text))
-  }))
+  fc.assert(
+    fc.property(units, places, places, (amount, one, other) => {
+      const [minimum, maximum] = [Math.min(one, other), Math.max(one, other)]
+      const format = new Intl.NumberFormat('en-US', {
+        minimumFractionDigits: minimum,
+        maximumFractionDigits: maximum,
+        roundingMode: 'trunc',
+      })
+      const text = unitsToDecimal(amount, 8) as `${number}`
+      expect(groupDigits(text, { minimum, maximum })).toBe(format.format(text))
+    }),
+  )
 })

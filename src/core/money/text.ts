@@ -2,13 +2,16 @@ import { SCALE, type Units } from './amount.ts'
 import { parseDecimal, unitsToDecimal } from './decimal.ts'
 
 /**
- * Decimals shown: always two (`cents`), none (`whole`), all that the figure has (`exact`), enough for a price of its size (`price`), two
- * unless they would hide a small cost (`fine`), or six, as wallets show coins (`coin`).
+ * Decimals shown: always two (`cents`), none (`whole`), all that the figure has (`exact`), enough
+ * for a price of its size (`price`), two unless they would hide a small cost (`fine`), or six, as
+ * wallets show coins (`coin`).
  */
 export type Precision = 'cents' | 'whole' | 'exact' | 'price' | 'fine' | 'coin'
 
 export type MoneyStyle = {
-  /** Units, or decimal text as the server sends it. Neither ever becomes a floating-point number. */
+  /**
+   * Units, or decimal text as the server sends it. Neither ever becomes a floating-point number.
+   */
   amount: Units | string
   /** 'USD' prints a dollar sign before the figure, any other asset its symbol after it. */
   asset?: string
@@ -24,14 +27,22 @@ export const MINUS = '\u2212'
 /** An amount of USD as typed, without separators: up to 8 digits and 2 decimals. */
 export const TYPED_AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
 
-/** The one spelling of an amount, in sentences and on screen: '$1,234.50', '−$0.99', '0.5 BTC'. Finer digits are cut off, never rounded. */
+/**
+ * The one spelling of an amount, in sentences and on screen: '$1,234.50', '−$0.99', '0.5 BTC'.
+ * Finer digits are cut off, never rounded.
+ */
 export function moneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = moneyParts(style)
   return sign + whole + cents + unit
 }
 
 /** The parts of `moneyText`, for a screen that sets the cents apart. */
-export function moneyParts({ amount, asset = 'USD', sign, precision = 'cents' }: MoneyStyle): MoneyParts {
+export function moneyParts({
+  amount,
+  asset = 'USD',
+  sign,
+  precision = 'cents',
+}: MoneyStyle): MoneyParts {
   const text = typeof amount === 'bigint' ? unitsToDecimal(amount, SCALE) : amount
   const absolute = text.replace(/^-/, '')
   const grouped = groupDigits(absolute, digitsOf({ absolute, precision, asset }))
@@ -52,8 +63,14 @@ export function signOf(decimal: string): -1 | 0 | 1 {
   return units < 0n ? -1 : 0
 }
 
-/** '1234567.8' as '1,234,567.80': between `minimum` and `maximum` decimals, cut towards zero. Text that is no decimal stays as it is. */
-export function groupDigits(decimal: string, { minimum, maximum }: { minimum: number; maximum: number }): string {
+/**
+ * '1234567.8' as '1,234,567.80': between `minimum` and `maximum` decimals, cut towards zero. Text
+ * that is no decimal stays as it is.
+ */
+export function groupDigits(
+  decimal: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+): string {
   const [, sign, whole, fraction = ''] = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
   if (whole === undefined) return decimal
   const grouped = `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}`
@@ -61,9 +78,18 @@ export function groupDigits(decimal: string, { minimum, maximum }: { minimum: nu
   return decimals === '' ? grouped : `${grouped}.${decimals}`
 }
 
-function digitsOf({ absolute, precision, asset }: { absolute: string; precision: Precision; asset: string }) {
+function digitsOf({
+  absolute,
+  precision,
+  asset,
+}: {
+  absolute: string
+  precision: Precision
+  asset: string
+}) {
   if (precision === 'coin') return { minimum: 6, maximum: 6 }
-  if (precision === 'exact' || asset !== 'USD') return { minimum: asset === 'USD' ? 2 : 0, maximum: SCALE }
+  if (precision === 'exact' || asset !== 'USD')
+    return { minimum: asset === 'USD' ? 2 : 0, maximum: SCALE }
   if (precision === 'whole') return { minimum: 0, maximum: 0 }
   if (precision === 'cents') return { minimum: 2, maximum: 2 }
   if (precision === 'fine') return { minimum: 2, maximum: /^0+\.00/.test(absolute) ? 6 : 2 }

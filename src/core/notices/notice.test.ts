@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
-import { isDisownable, isFixed, isOnByDefault, NOTICE_CHANNELS, NOTICE_KINDS, NOTICE_TOPICS, type NoticeKind } from './notice.ts'
+import {
+  isDisownable,
+  isFixed,
+  isOnByDefault,
+  NOTICE_CHANNELS,
+  NOTICE_KINDS,
+  NOTICE_TOPICS,
+  type NoticeKind,
+} from './notice.ts'
 
 test('security and differences of the book are on in every channel and fixed there; nothing else is fixed', () => {
   expect(NOTICE_TOPICS.filter(isFixed)).toEqual(['security', 'book'])
-  for (const topic of ['security', 'book'] as const) expect(NOTICE_CHANNELS.every((channel) => isOnByDefault(topic, channel))).toBe(true)
+  for (const topic of ['security', 'book'] as const)
+    expect(NOTICE_CHANNELS.every((channel) => isOnByDefault(topic, channel))).toBe(true)
 })
 
 test('every topic has a kind, and every kind is first seen in the inbox', () => {
@@ -11,9 +20,24 @@ test('every topic has a kind, and every kind is first seen in the inbox', () => 
   for (const topic of NOTICE_TOPICS) expect(isOnByDefault(topic, 'inbox')).toBe(true)
 })
 
-test('the weekly figures are sent by mail only to those who ask for them', () => expect(isOnByDefault('digest', 'mail')).toBe(false))
+test('the weekly figures are sent by mail only to those who ask for them', () =>
+  expect(isOnByDefault('digest', 'mail')).toBe(false))
 
 test.each<[NoticeKind, boolean]>([
-  ['sign-in', true], ['withdrawal-pending', true], ['holds-released', true], ['bank-account-added', true], ['email-changed', true],
-  ['unfrozen-by-operator', true], ['frozen-by-operator', false], ['signed-out-by-operator', false], ['account-frozen', false], ['account-closed', false], ['email-dead', false], ['deposit', false], ['withdrawal-paid', false], ['digest', false],
-])('a message about %s carries the link "This was not me": %s', (kind, carries) => expect(isDisownable(kind)).toBe(carries))
+  ['sign-in', true],
+  ['withdrawal-pending', true],
+  ['holds-released', true],
+  ['bank-account-added', true],
+  ['email-changed', true],
+  ['unfrozen-by-operator', true],
+  ['frozen-by-operator', false],
+  ['signed-out-by-operator', false],
+  ['account-frozen', false],
+  ['account-closed', false],
+  ['email-dead', false],
+  ['deposit', false],
+  ['withdrawal-paid', false],
+  ['digest', false],
+])('a message about %s carries the link "This was not me": %s', (kind, carries) =>
+  expect(isDisownable(kind)).toBe(carries),
+)

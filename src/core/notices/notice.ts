@@ -3,10 +3,22 @@ export const NOTICE_CHANNELS = ['inbox', 'mail', 'push'] as const
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 
 /** Groups of kinds: users choose channels for each. */
-export const NOTICE_TOPICS = ['security', 'book', 'deposits', 'withdrawals', 'bots', 'first-trades', 'loss', 'digest'] as const
+export const NOTICE_TOPICS = [
+  'security',
+  'book',
+  'deposits',
+  'withdrawals',
+  'bots',
+  'first-trades',
+  'loss',
+  'digest',
+] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
-/** Kinds of events, each with the topic that it belongs to. A withdrawal that is asked for belongs to security: a thief would ask for one. */
+/**
+ * Kinds of events, each with the topic that it belongs to. A withdrawal that is asked for belongs
+ * to security: a thief would ask for one.
+ */
 export const NOTICE_KINDS = {
   'sign-in': 'security',
   'password-changed': 'security',
@@ -74,10 +86,19 @@ export function isOnByDefault(topic: NoticeTopic, channel: NoticeChannel): boole
   return DEFAULTS[topic].includes(channel)
 }
 
-/** Details of a notice: amounts in dollars with two decimals, names, dates, and ids of what it is about. */
+/**
+ * Details of a notice: amounts in dollars with two decimals, names, dates, and ids of what it is
+ * about.
+ */
 export type NoticeDetails = Readonly<Record<string, string>>
 
-const NOT_DISOWNABLE: readonly NoticeKind[] = ['account-frozen', 'account-closed', 'email-dead', 'frozen-by-operator', 'signed-out-by-operator']
+const NOT_DISOWNABLE: readonly NoticeKind[] = [
+  'account-frozen',
+  'account-closed',
+  'email-dead',
+  'frozen-by-operator',
+  'signed-out-by-operator',
+]
 
 /** Whether a message of this kind carries the link 'This was not me'. */
 export function isDisownable(kind: NoticeKind): boolean {
@@ -85,7 +106,9 @@ export function isDisownable(kind: NoticeKind): boolean {
 }
 
 /** Events of the account's security: what a thief does is one of them. */
-export const DISOWNABLE_KINDS: readonly NoticeKind[] = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter(isDisownable)
+export const DISOWNABLE_KINDS: readonly NoticeKind[] = (
+  Object.keys(NOTICE_KINDS) as NoticeKind[]
+).filter(isDisownable)
 
 /** How long the link 'This was not me' works, and how far back it takes an account. */
 export const DISOWN_DAYS = 7

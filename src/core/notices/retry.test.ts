@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { deliveryRetryMs } from './retry.ts'
 
 test('a delivery that fails waits twice as long each time, up to four hours', () => {
-  expect([1, 2, 3, 12, 13, 23].map(deliveryRetryMs)).toEqual([5_000, 10_000, 20_000, 10_240_000, 14_400_000, 14_400_000])
+  expect([1, 2, 3, 12, 13, 23].map(deliveryRetryMs)).toEqual([
+    5_000, 10_000, 20_000, 10_240_000, 14_400_000, 14_400_000,
+  ])
 })
 
 test('a delivery is given up after about two days', () => {

@@ -4,7 +4,11 @@ const MOST_ATTEMPTS = 24
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 4 * 3_600_000
 
-/** How long a delivery waits after its `attempts`, all of which failed; undefined if it is given up. */
+/**
+ * How long a delivery waits after its `attempts`, all of which failed; undefined if it is given up.
+ */
 export function deliveryRetryMs(attempts: number): number | undefined {
-  return attempts >= MOST_ATTEMPTS ? undefined : Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
+  return attempts >= MOST_ATTEMPTS
+    ? undefined
+    : Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
 }

@@ -1,4 +1,7 @@
-/** admin: adds and disables operators, and moves no money · support: helps users · payouts: decides about payouts and the exchange · auditor: reads. */
+/**
+ * admin: adds and disables operators, and moves no money · support: helps users · payouts: decides
+ * about payouts and the exchange · auditor: reads.
+ */
 export const OPERATOR_ROLES = ['admin', 'support', 'payouts', 'auditor'] as const
 
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]

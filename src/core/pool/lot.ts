@@ -7,34 +7,51 @@ import type { Share } from '#core/trading/position.ts'
 import { claimOf, swept, type Assets, type Pool } from './pool.ts'
 
 /**
- * A lot: the sleeves that join or leave a pool with one order. A lot does not outlive its order: what is not filled stays the members' own
- * cash, or units in the pool.
+ * A lot: the sleeves that join or leave a pool with one order. A lot does not outlive its order:
+ * what is not filled stays the members' own cash, or units in the pool.
  */
 
 /**
- * Units of cash reserved for rounding in a joining lot: notional, fee and share are each rounded up, and the fee is charged on the rounded
- * notional. With the reserve, coins rather than cash determine the lot's pool units.
+ * Units of cash reserved for rounding in a joining lot: notional, fee and share are each rounded
+ * up, and the fee is charged on the rounded notional. With the reserve, coins rather than cash
+ * determine the lot's pool units.
  */
 const ROUNDING_RESERVE: Units = 4n
 
 /**
- * Units of base that a joining lot buys with `cash` to match the pool's mix at the worst expected price. 0 if the pool holds no coins, or
- * if the lot is too small for one unit of base or one pool unit.
+ * Units of base that a joining lot buys with `cash` to match the pool's mix at the worst expected
+ * price. 0 if the pool holds no coins, or if the lot is too small for one unit of base or one pool
+ * unit.
  */
-export function planSubscription({ pool, cash, price, costs }: { pool: Pool; cash: Units; price: Units; costs: TradingCosts }): Units {
+export function planSubscription({
+  pool,
+  cash,
+  price,
+  costs,
+}: {
+  pool: Pool
+  cash: Units
+  price: Units
+  costs: TradingCosts
+}): Units {
   if (pool.base === 0n) return 0n
   const spendable = cash - ROUNDING_RESERVE
   const worst = paperFillPrice({ side: 'buy', price, costs }) * (ALL_BPS + BigInt(costs.feeBps))
-  const quantity = (spendable * pool.base * ONE * ALL_BPS) / (pool.cash * ONE * ALL_BPS + pool.base * worst)
+  const quantity =
+    (spendable * pool.base * ONE * ALL_BPS) / (pool.cash * ONE * ALL_BPS + pool.base * worst)
   return unitsFor(pool, quantity) > 0n ? quantity : 0n
 }
 
 /** Pool units that correspond to `quantity` coins, floored. */
-const unitsFor = (pool: Pool, quantity: Units): bigint => multiplyDivideFloor({ a: quantity, b: pool.units, divisor: pool.base })
+const unitsFor = (pool: Pool, quantity: Units): bigint =>
+  multiplyDivideFloor({ a: quantity, b: pool.units, divisor: pool.base })
 
 /** A settled joining lot. */
 export type Subscription = {
-  /** The pool including the lot with all its `units`; flooring the members' parts then issues slightly fewer. */
+  /**
+   * The pool including the lot with all its `units`; flooring the members' parts then issues
+   * slightly fewer.
+   */
   pool: Pool
   /** Pool units to divide among the members. */
   units: bigint
@@ -46,25 +63,53 @@ export type Subscription = {
 const VENUE_ROUNDING: Units = ONE / 100n
 
 /**
- * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool; cash beyond the mix stays with the members.
- * A fill at the worst expected price or better always leaves enough cash for the coins. The house pays what an exchange's own rounding
- * takes beyond that, since in a pool of little cash the lot would otherwise lose nearly all of its coins.
+ * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool;
+ * cash beyond the mix stays with the members. A fill at the worst expected price or better always
+ * leaves enough cash for the coins. The house pays what an exchange's own rounding takes beyond
+ * that, since in a pool of little cash the lot would otherwise lose nearly all of its coins.
  */
-export function settleSubscription({ pool, offered, bought }: { pool: Pool; offered: Units; bought: Share }): Subscription {
+export function settleSubscription({
+  pool,
+  offered,
+  bought,
+}: {
+  pool: Pool
+  offered: Units
+  bought: Share
+}): Subscription {
   assert(pool.base > 0n, 'a lot joins a pool with coins')
   const units = unitsFor(pool, bought.quantity)
   const paid = multiplyDivideCeil({ a: pool.cash, b: units, divisor: pool.units })
   const owed = bought.total + paid
-  assert(owed <= offered + VENUE_ROUNDING, 'the coins of a lot set its units, and its cash pays for them')
-  const after = { ...pool, cash: pool.cash + paid, base: pool.base + bought.quantity, units: pool.units + units }
+  assert(
+    owed <= offered + VENUE_ROUNDING,
+    'the coins of a lot set its units, and its cash pays for them',
+  )
+  const after = {
+    ...pool,
+    cash: pool.cash + paid,
+    base: pool.base + bought.quantity,
+    units: pool.units + units,
+  }
   return { pool: after, units, spent: minimum(offered, owed) }
 }
 
 /** A member's part of a joining lot: pool units received and cash paid. */
 export type Member = { units: bigint; paid: Units }
 
-/** Divides a joined lot among its members by cash offered. Units lost to flooring are never issued: all members of the pool gain. */
-export function shareSubscription({ units, spent, offered }: { units: bigint; spent: Units; offered: readonly Units[] }): Member[] {
+/**
+ * Divides a joined lot among its members by cash offered. Units lost to flooring are never issued:
+ * all members of the pool gain.
+ */
+export function shareSubscription({
+  units,
+  spent,
+  offered,
+}: {
+  units: bigint
+  spent: Units
+  offered: readonly Units[]
+}): Member[] {
   const all = sum(offered)
   return offered.map((cash) => ({
     units: multiplyDivideFloor({ a: units, b: cash, divisor: all }),
@@ -79,7 +124,10 @@ export function planRedemption(pool: Pool, units: bigint): Units {
 
 /** A settled leaving lot. */
 export type Redemption = {
-  /** The pool without the lot's `units`; rounding the members' parts up then takes slightly more. Swept if no units are left. */
+  /**
+   * The pool without the lot's `units`; rounding the members' parts up then takes slightly more.
+   * Swept if no units are left.
+   */
   pool: Pool
   /** Units that leave: all of the lot's, or the part that was sold. */
   units: bigint
@@ -89,21 +137,51 @@ export type Redemption = {
   dust: Assets
 }
 
-/** Removes as many of the lot's units as its coins were sold. Must run before the strategy's share of the same order is booked. */
-export function settleRedemption({ pool, units: leaving, sold }: { pool: Pool; units: bigint; sold: Share }): Redemption {
+/**
+ * Removes as many of the lot's units as its coins were sold. Must run before the strategy's share
+ * of the same order is booked.
+ */
+export function settleRedemption({
+  pool,
+  units: leaving,
+  sold,
+}: {
+  pool: Pool
+  units: bigint
+  sold: Share
+}): Redemption {
   const orderQuantity = planRedemption(pool, leaving)
   assert(sold.quantity <= orderQuantity, 'a lot sells no more than its part')
-  const units = sold.quantity === orderQuantity ? leaving : multiplyDivideCeil({ a: sold.quantity, b: pool.units, divisor: pool.base })
+  const units =
+    sold.quantity === orderQuantity
+      ? leaving
+      : multiplyDivideCeil({ a: sold.quantity, b: pool.units, divisor: pool.base })
   const cash = claimOf(pool, units).cash
-  const after = { ...pool, cash: pool.cash - cash, base: pool.base - sold.quantity, units: pool.units - units }
+  const after = {
+    ...pool,
+    cash: pool.cash - cash,
+    base: pool.base - sold.quantity,
+    units: pool.units - units,
+  }
   return { ...swept(after), units, proceeds: cash + sold.total }
 }
 
 /** A member's part of a leaving lot: pool units returned and cash received. */
 export type Leaver = { units: bigint; proceeds: Units }
 
-/** Divides a lot that left among its members by units requested. If it was sold in part, units are rounded up: those who stay gain. */
-export function shareRedemption({ units, proceeds, leaving }: { units: bigint; proceeds: Units; leaving: readonly bigint[] }): Leaver[] {
+/**
+ * Divides a lot that left among its members by units requested. If it was sold in part, units are
+ * rounded up: those who stay gain.
+ */
+export function shareRedemption({
+  units,
+  proceeds,
+  leaving,
+}: {
+  units: bigint
+  proceeds: Units
+  leaving: readonly bigint[]
+}): Leaver[] {
   const all = sum(leaving)
   return leaving.map((mine) => ({
     units: multiplyDivideCeil({ a: units, b: mine, divisor: all }),
@@ -112,7 +190,13 @@ export function shareRedemption({ units, proceeds, leaving }: { units: bigint; p
 }
 
 /** Divides a sale of own coins, made alongside the pool's, among its members by coins held. */
-export function shareOwnSale({ sold, held }: { sold: Share; held: readonly Units[] }): { quantity: Units; proceeds: Units }[] {
+export function shareOwnSale({
+  sold,
+  held,
+}: {
+  sold: Share
+  held: readonly Units[]
+}): { quantity: Units; proceeds: Units }[] {
   const all = sum(held)
   return held.map((mine) => ({
     quantity: multiplyDivideCeil({ a: sold.quantity, b: mine, divisor: all }),

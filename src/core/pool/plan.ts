@@ -5,14 +5,21 @@ import { planOrder } from '#core/trading/rebalance.ts'
 import { planRedemption, planSubscription } from './lot.ts'
 import { leave, type Pool } from './pool.ts'
 
-/** Sums over the members of a pool that are on their way: cash of those joining, units of those leaving, own coins for sale. */
+/**
+ * Sums over the members of a pool that are on their way: cash of those joining, units of those
+ * leaving, own coins for sale.
+ */
 export type Lots = {
   joining: { cash: Units; members: number }
   leaving: { units: bigint; members: number }
   own: { base: Units; members: number }
 }
 
-export const NO_LOTS: Lots = { joining: { cash: 0n, members: 0 }, leaving: { units: 0n, members: 0 }, own: { base: 0n, members: 0 } }
+export const NO_LOTS: Lots = {
+  joining: { cash: 0n, members: 0 },
+  leaving: { units: 0n, members: 0 },
+  own: { base: 0n, members: 0 },
+}
 
 /** A pool, its lots, and the target exposure of its strategy in basis points. */
 export type PoolInput = { id: number; pool: Pool; lots: Lots; exposureBps: number }
@@ -25,8 +32,8 @@ export type Party = {
   orderQuantity: Units
   members: number
   /**
-   * Total weight of its members: cash offered, units leaving, or coins held. For a strategy, the pool units once all leavers have left; the
-   * booking uses the units that actually stayed.
+   * Total weight of its members: cash offered, units leaving, or coins held. For a strategy, the
+   * pool units once all leavers have left; the booking uses the units that actually stayed.
    */
   weight: bigint
   exposureBps: number
@@ -45,9 +52,10 @@ export type Plan = {
 type Market = { price: Units; costs: TradingCosts }
 
 /**
- * Plans the trades of one pair's pools at `price`; the pools must not change until the plan is settled. Leavers and the strategy sell in
- * one order, so that nobody is served first in a thin order book; the strategy's part is planned for the pool without its leavers.
- * Purchases wait until leavers are served.
+ * Plans the trades of one pair's pools at `price`; the pools must not change until the plan is
+ * settled. Leavers and the strategy sell in one order, so that nobody is served first in a thin
+ * order book; the strategy's part is planned for the pool without its leavers. Purchases wait until
+ * leavers are served.
  */
 export function planPools(pools: readonly PoolInput[], market: Market): Plan {
   const plan: Plan = { sell: [], buy: [], served: [], later: [] }
@@ -55,12 +63,27 @@ export function planPools(pools: readonly PoolInput[], market: Market): Plan {
     const { leaving, own } = lots
     const party = { pool: id, exposureBps }
     const redeemed = planRedemption(pool, leaving.units)
-    if (redeemed > 0n) plan.sell.push({ ...party, as: 'leave', orderQuantity: redeemed, members: leaving.members, weight: leaving.units })
-    if (own.base > 0n) plan.sell.push({ ...party, as: 'own', orderQuantity: own.base, members: own.members, weight: own.base })
+    if (redeemed > 0n)
+      plan.sell.push({
+        ...party,
+        as: 'leave',
+        orderQuantity: redeemed,
+        members: leaving.members,
+        weight: leaving.units,
+      })
+    if (own.base > 0n)
+      plan.sell.push({
+        ...party,
+        as: 'own',
+        orderQuantity: own.base,
+        members: own.members,
+        weight: own.base,
+      })
     const net = leave(pool, leaving.units).pool
     if (net.units === 0n || net.appliedBps === exposureBps) continue
     const order = planPool(net, { ...market, exposureBps })
-    if (order?.side === 'sell') plan.sell.push(strategyParty(id, { order, units: net.units, exposureBps }))
+    if (order?.side === 'sell')
+      plan.sell.push(strategyParty(id, { order, units: net.units, exposureBps }))
     else if (leaving.units > 0n) plan.later.push(id)
     else if (order) plan.buy.push(strategyParty(id, { order, units: net.units, exposureBps }))
     else plan.served.push({ id, exposureBps })
@@ -71,18 +94,42 @@ export function planPools(pools: readonly PoolInput[], market: Market): Plan {
 type StrategyOrder = { order: Order; units: bigint; exposureBps: number }
 
 function strategyParty(pool: number, { order, units, exposureBps }: StrategyOrder): Party {
-  return { pool, as: 'strategy', orderQuantity: order.quantity, members: 0, weight: units, exposureBps }
+  return {
+    pool,
+    as: 'strategy',
+    orderQuantity: order.quantity,
+    members: 0,
+    weight: units,
+    exposureBps,
+  }
 }
 
 /** The order that brings a pool to its target exposure, by the same rule as in a backtest. */
-export function planPool({ cash, base, appliedBps }: Pool, { exposureBps, price, costs }: Market & { exposureBps: number }): Order | undefined {
+export function planPool(
+  { cash, base, appliedBps }: Pool,
+  { exposureBps, price, costs }: Market & { exposureBps: number },
+): Order | undefined {
   return planOrder({ position: { cash, base, appliedBps }, exposureBps, price, costs })
 }
 
-/** Joining lots. They buy the mix that their pool holds now, however much of the strategy's order was filled. */
+/**
+ * Joining lots. They buy the mix that their pool holds now, however much of the strategy's order
+ * was filled.
+ */
 export function planJoins(pools: readonly PoolInput[], market: Market): Party[] {
   return pools.flatMap(({ id, pool, lots: { joining }, exposureBps }): Party[] => {
     const orderQuantity = planSubscription({ pool, cash: joining.cash, ...market })
-    return orderQuantity > 0n ? [{ pool: id, as: 'join', orderQuantity, members: joining.members, weight: joining.cash, exposureBps }] : []
+    return orderQuantity > 0n
+      ? [
+          {
+            pool: id,
+            as: 'join',
+            orderQuantity,
+            members: joining.members,
+            weight: joining.cash,
+            exposureBps,
+          },
+        ]
+      : []
   })
 }

@@ -1,13 +1,29 @@
 import { expect, test } from 'vitest'
 import { ONE } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { claimOf, EMPTY_POOL, found, join, leave, leaveTogether, swept, trade, worthOf, type Pool } from './pool.ts'
+import {
+  claimOf,
+  EMPTY_POOL,
+  found,
+  join,
+  leave,
+  leaveTogether,
+  swept,
+  trade,
+  worthOf,
+  type Pool,
+} from './pool.ts'
 
 const POOL: Pool = { cash: 1_001n, base: 301n, units: 700n, appliedBps: 5_000 }
 const NOTHING = { cash: 0n, base: 0n }
 
 test('an empty pool is founded with ten thousand units for each unit of money', () => {
-  expect(found(units('83'))).toEqual({ cash: units('83'), base: 0n, units: 83_000_000_000_000n, appliedBps: 0 })
+  expect(found(units('83'))).toEqual({
+    cash: units('83'),
+    base: 0n,
+    units: 83_000_000_000_000n,
+    appliedBps: 0,
+  })
 })
 
 test('a claim is floored in both cash and coins', () => {
@@ -38,27 +54,52 @@ test('a joiner with few coins gets the units that its coins pay for', () => {
 })
 
 test('a pool without coins takes cash only, one without cash takes coins only', () => {
-  expect(join({ ...POOL, base: 0n }, { cash: 11n, base: 100n })).toMatchObject({ units: 7n, paid: { cash: 11n, base: 0n } })
-  expect(join({ ...POOL, cash: 0n }, { cash: 100n, base: 4n })).toMatchObject({ units: 9n, paid: { cash: 0n, base: 4n } })
+  expect(join({ ...POOL, base: 0n }, { cash: 11n, base: 100n })).toMatchObject({
+    units: 7n,
+    paid: { cash: 11n, base: 0n },
+  })
+  expect(join({ ...POOL, cash: 0n }, { cash: 100n, base: 4n })).toMatchObject({
+    units: 9n,
+    paid: { cash: 0n, base: 4n },
+  })
 })
 
 test('a joiner of an empty pool founds it with cash and keeps its coins', () => {
   const joined = join(EMPTY_POOL, { cash: 5n, base: 4n })
-  expect(joined).toEqual({ pool: { cash: 5n, base: 0n, units: 50_000n, appliedBps: 0 }, units: 50_000n, paid: { cash: 5n, base: 0n } })
+  expect(joined).toEqual({
+    pool: { cash: 5n, base: 0n, units: 50_000n, appliedBps: 0 },
+    units: 50_000n,
+    paid: { cash: 5n, base: 0n },
+  })
 })
 
 test('a pool that holds nothing cannot be joined', () => {
-  expect(() => join({ ...POOL, ...NOTHING }, { cash: 5n, base: 4n })).toThrow('nobody joins a pool that holds nothing')
+  expect(() => join({ ...POOL, ...NOTHING }, { cash: 5n, base: 4n })).toThrow(
+    'nobody joins a pool that holds nothing',
+  )
 })
 
 test('a leaver is paid rounded down', () => {
-  expect(leave(POOL, 7n)).toEqual({ pool: { cash: 991n, base: 298n, units: 693n, appliedBps: 5_000 }, taken: { cash: 10n, base: 3n } })
+  expect(leave(POOL, 7n)).toEqual({
+    pool: { cash: 991n, base: 298n, units: 693n, appliedBps: 5_000 },
+    taken: { cash: 10n, base: 3n },
+  })
 })
 
 test('a leaver of a pool without coins is paid rounded up, by the house, and the pool pays rounded down', () => {
   const inCash = { ...POOL, base: 0n }
-  expect(leave(inCash, 8n)).toEqual({ pool: { ...inCash, cash: 990n, units: 692n }, taken: { cash: 12n, base: 0n } })
-  expect(leaveTogether(inCash, [8n, 692n])).toEqual({ pool: EMPTY_POOL, taken: [{ cash: 12n, base: 0n }, { cash: 990n, base: 0n }], dust: NOTHING })
+  expect(leave(inCash, 8n)).toEqual({
+    pool: { ...inCash, cash: 990n, units: 692n },
+    taken: { cash: 12n, base: 0n },
+  })
+  expect(leaveTogether(inCash, [8n, 692n])).toEqual({
+    pool: EMPTY_POOL,
+    taken: [
+      { cash: 12n, base: 0n },
+      { cash: 990n, base: 0n },
+    ],
+    dust: NOTHING,
+  })
 })
 
 test('the last leaver takes everything and resets the exposure of the pool', () => {
@@ -68,7 +109,10 @@ test('the last leaver takes everything and resets the exposure of the pool', () 
 test('members who leave together are all paid from the pool as it was before', () => {
   expect(leaveTogether(POOL, [7n, 350n])).toEqual({
     pool: { cash: 491n, base: 148n, units: 343n, appliedBps: 5_000 },
-    taken: [{ cash: 10n, base: 3n }, { cash: 500n, base: 150n }],
+    taken: [
+      { cash: 10n, base: 3n },
+      { cash: 500n, base: 150n },
+    ],
     dust: NOTHING,
   })
 })
@@ -76,27 +120,44 @@ test('members who leave together are all paid from the pool as it was before', (
 test('when all members leave together, the remainder of the floors is dust', () => {
   expect(leaveTogether(POOL, [7n, 350n, 343n])).toEqual({
     pool: EMPTY_POOL,
-    taken: [{ cash: 10n, base: 3n }, { cash: 500n, base: 150n }, { cash: 490n, base: 147n }],
+    taken: [
+      { cash: 10n, base: 3n },
+      { cash: 500n, base: 150n },
+      { cash: 490n, base: 147n },
+    ],
     dust: { cash: 1n, base: 1n },
   })
 })
 
 test('members cannot leave with more units than there are', () => {
-  expect(() => leaveTogether({ ...POOL, ...NOTHING }, [400n, 400n])).toThrow('nobody leaves with more units than there are')
+  expect(() => leaveTogether({ ...POOL, ...NOTHING }, [400n, 400n])).toThrow(
+    'nobody leaves with more units than there are',
+  )
 })
 
 test('units of a pool that holds nothing are paid nothing', () => {
-  expect(leaveTogether({ ...POOL, ...NOTHING }, [400n, 300n])).toEqual({ pool: EMPTY_POOL, taken: [NOTHING, NOTHING], dust: NOTHING })
+  expect(leaveTogether({ ...POOL, ...NOTHING }, [400n, 300n])).toEqual({
+    pool: EMPTY_POOL,
+    taken: [NOTHING, NOTHING],
+    dust: NOTHING,
+  })
 })
 
 test('a pool is swept only once it has no members', () => {
-  expect(swept({ ...POOL, units: 0n })).toEqual({ pool: EMPTY_POOL, dust: { cash: 1_001n, base: 301n } })
+  expect(swept({ ...POOL, units: 0n })).toEqual({
+    pool: EMPTY_POOL,
+    dust: { cash: 1_001n, base: 301n },
+  })
   expect(swept(POOL)).toEqual({ pool: POOL, dust: NOTHING })
 })
 
 test('value is floored once, so that half a coin is not lost on the way', () => {
-  expect(worthOf({ cash: 1n, base: 1n, units: 2n, appliedBps: 0 }, { units: 1n, price: ONE })).toBe(1n)
-  expect(worthOf({ cash: 1n, base: 2n, units: 2n, appliedBps: 0 }, { units: 1n, price: ONE })).toBe(1n)
+  expect(worthOf({ cash: 1n, base: 1n, units: 2n, appliedBps: 0 }, { units: 1n, price: ONE })).toBe(
+    1n,
+  )
+  expect(worthOf({ cash: 1n, base: 2n, units: 2n, appliedBps: 0 }, { units: 1n, price: ONE })).toBe(
+    1n,
+  )
 })
 
 test('a quarter of $400 and a hundredth of a bitcoin at $60,000 is $250', () => {
@@ -106,22 +167,42 @@ test('a quarter of $400 and a hundredth of a bitcoin at $60,000 is $250', () => 
 
 test('a purchase takes cash including the fee and adds coins; filled in full, it sets the exposure', () => {
   const share = { quantity: 10n, total: 101n, fee: 1n }
-  expect(trade(POOL, { side: 'buy', share, exposureBps: 9_000 })).toEqual({ cash: 900n, base: 311n, units: 700n, appliedBps: 9_000 })
+  expect(trade(POOL, { side: 'buy', share, exposureBps: 9_000 })).toEqual({
+    cash: 900n,
+    base: 311n,
+    units: 700n,
+    appliedBps: 9_000,
+  })
 })
 
 test('a sale takes coins and adds cash; filled in part, it keeps the exposure', () => {
   const share = { quantity: 10n, total: 99n, fee: 1n }
-  expect(trade(POOL, { side: 'sell', share, exposureBps: undefined })).toEqual({ cash: 1_100n, base: 291n, units: 700n, appliedBps: 5_000 })
+  expect(trade(POOL, { side: 'sell', share, exposureBps: undefined })).toEqual({
+    cash: 1_100n,
+    base: 291n,
+    units: 700n,
+    appliedBps: 5_000,
+  })
 })
 
 test('a pool may spend all of its cash, or sell all of its coins', () => {
-  expect(trade(POOL, { side: 'buy', share: { quantity: 1n, total: 1_001n, fee: 0n }, exposureBps: 0 }).cash).toBe(0n)
-  expect(trade(POOL, { side: 'sell', share: { quantity: 301n, total: 1n, fee: 0n }, exposureBps: 0 }).base).toBe(0n)
+  expect(
+    trade(POOL, { side: 'buy', share: { quantity: 1n, total: 1_001n, fee: 0n }, exposureBps: 0 })
+      .cash,
+  ).toBe(0n)
+  expect(
+    trade(POOL, { side: 'sell', share: { quantity: 301n, total: 1n, fee: 0n }, exposureBps: 0 })
+      .base,
+  ).toBe(0n)
 })
 
 test('a pool buys and sells no more than it holds', () => {
   const tooDear = { quantity: 1n, total: 1_002n, fee: 0n }
   const tooMuch = { quantity: 302n, total: 1n, fee: 0n }
-  expect(() => trade(POOL, { side: 'buy', share: tooDear, exposureBps: 0 })).toThrow('trades no more than it holds')
-  expect(() => trade(POOL, { side: 'sell', share: tooMuch, exposureBps: 0 })).toThrow('trades no more than it holds')
+  expect(() => trade(POOL, { side: 'buy', share: tooDear, exposureBps: 0 })).toThrow(
+    'trades no more than it holds',
+  )
+  expect(() => trade(POOL, { side: 'sell', share: tooMuch, exposureBps: 0 })).toThrow(
+    'trades no more than it holds',
+  )
 })

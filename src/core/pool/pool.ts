@@ -5,13 +5,16 @@ import type { Side } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 
 /**
- * Joint holdings of all bots with the same strategy and pair. Members own pool units. No rule here depends on a price: joiners pay rounded
- * up and a pool pays leavers rounded down, in both cash and coins, so that neither cash per unit nor coins per unit ever falls.
+ * Joint holdings of all bots with the same strategy and pair. Members own pool units. No rule here
+ * depends on a price: joiners pay rounded up and a pool pays leavers rounded down, in both cash and
+ * coins, so that neither cash per unit nor coins per unit ever falls.
  */
 export type Pool = {
   cash: Units
   base: Units
-  /** Pool units: 10⁻¹² of a dollar at founding. A large pool can have 26 digits after a market fall. */
+  /**
+   * Pool units: 10⁻¹² of a dollar at founding. A large pool can have 26 digits after a market fall.
+   */
   units: bigint
   /** The exposure last traded to, 0 to 10 000 basis points. */
   appliedBps: number
@@ -22,7 +25,10 @@ export type Assets = { cash: Units; base: Units }
 
 export const EMPTY_POOL: Pool = { cash: 0n, base: 0n, units: 0n, appliedBps: 0 }
 
-/** Pool units issued per unit of founding cash: fine enough that a tiny sleeve beside a huge one loses nothing visible. */
+/**
+ * Pool units issued per unit of founding cash: fine enough that a tiny sleeve beside a huge one
+ * loses nothing visible.
+ */
 export const FOUNDING_SCALE = 10_000n
 
 /** Assets paid out in kind for `units`, floored. */
@@ -33,8 +39,9 @@ export function claimOf(pool: Pool, units: bigint): Assets {
 }
 
 /**
- * Assets that a member takes out with `units`, without an order. From a pool without coins, its cash is rounded up, so that money that never bought
- * a coin comes back whole: the house adds what `claimOf` rounds away. Otherwise all is floored.
+ * Assets that a member takes out with `units`, without an order. From a pool without coins, its
+ * cash is rounded up, so that money that never bought a coin comes back whole: the house adds what
+ * `claimOf` rounds away. Otherwise all is floored.
  */
 export function takenBy(pool: Pool, units: bigint): Assets {
   return pool.base === 0n ? costOf(pool, units) : claimOf(pool, units)
@@ -47,10 +54,17 @@ function costOf(pool: Pool, units: bigint): Assets {
   return { cash: part(pool.cash), base: part(pool.base) }
 }
 
-/** Value of `units` at `price`, in units of quote. Floored once: flooring the coins first could lose a tenth of a cent in bitcoin. */
+/**
+ * Value of `units` at `price`, in units of quote. Floored once: flooring the coins first could lose
+ * a tenth of a cent in bitcoin.
+ */
 export function worthOf(pool: Pool, { units, price }: { units: bigint; price: Units }): Units {
   if (units === 0n) return 0n
-  return multiplyDivideFloor({ a: units, b: pool.cash * ONE + pool.base * price, divisor: pool.units * ONE })
+  return multiplyDivideFloor({
+    a: units,
+    b: pool.cash * ONE + pool.base * price,
+    divisor: pool.units * ONE,
+  })
 }
 
 /** Pays interest on a pool's cash: its units stay, so every member's part grows by them. */
@@ -63,7 +77,10 @@ export function found(cash: Units): Pool {
   return { ...EMPTY_POOL, cash, units: cash * FOUNDING_SCALE }
 }
 
-/** Joins a pool in kind, without an order: as many units as both cash and coins can pay for, at exactly their cost. */
+/**
+ * Joins a pool in kind, without an order: as many units as both cash and coins can pay for, at
+ * exactly their cost.
+ */
 export function join(pool: Pool, offered: Assets): { pool: Pool; units: bigint; paid: Assets } {
   if (pool.units === 0n) {
     const founded = found(offered.cash)
@@ -71,10 +88,22 @@ export function join(pool: Pool, offered: Assets): { pool: Pool; units: bigint; 
   }
   const units = unitsFor(pool, offered)
   const paid = costOf(pool, units)
-  return { pool: { ...pool, cash: pool.cash + paid.cash, base: pool.base + paid.base, units: pool.units + units }, units, paid }
+  return {
+    pool: {
+      ...pool,
+      cash: pool.cash + paid.cash,
+      base: pool.base + paid.base,
+      units: pool.units + units,
+    },
+    units,
+    paid,
+  }
 }
 
-/** Pool units that `offered` can pay for. A pool that holds nothing must be founded again first: its units are worthless. */
+/**
+ * Pool units that `offered` can pay for. A pool that holds nothing must be founded again first: its
+ * units are worthless.
+ */
 function unitsFor({ cash, base, units }: Pool, offered: Assets): bigint {
   assert(cash > 0n || base > 0n, 'nobody joins a pool that holds nothing')
   if (cash === 0n) return (offered.base * units) / base
@@ -87,22 +116,34 @@ export function leave(pool: Pool, units: bigint): { pool: Pool; taken: Assets } 
   return { pool: leaveTogether(pool, [units]).pool, taken: takenBy(pool, units) }
 }
 
-/** Several members leave at once, each paid from the pool as it was before. `dust`: remainder of the floors if no units are left. */
-export function leaveTogether(pool: Pool, parts: readonly bigint[]): { pool: Pool; taken: Assets[]; dust: Assets } {
+/**
+ * Several members leave at once, each paid from the pool as it was before. `dust`: remainder of the
+ * floors if no units are left.
+ */
+export function leaveTogether(
+  pool: Pool,
+  parts: readonly bigint[],
+): { pool: Pool; taken: Assets[]; dust: Assets } {
   const taken = parts.map((units) => takenBy(pool, units))
   const leaving = parts.reduce((sum, part) => sum + part, 0n)
   assert(leaving <= pool.units, 'nobody leaves with more units than there are')
   return { ...swept(without(pool, { units: leaving, taken: sumOf(taken) })), taken }
 }
 
-/** The pool that members left with `taken`. Of what they take from a pool without coins, it pays no more than their part, floored. */
+/**
+ * The pool that members left with `taken`. Of what they take from a pool without coins, it pays no
+ * more than their part, floored.
+ */
 export function without(pool: Pool, { units, taken }: { units: bigint; taken: Assets }): Pool {
   const { cash, base } = pool.base === 0n ? claimOf(pool, units) : taken
   return { ...pool, cash: pool.cash - cash, base: pool.base - base, units: pool.units - units }
 }
 
 function sumOf(assets: readonly Assets[]): Assets {
-  return assets.reduce((sum, { cash, base }) => ({ cash: sum.cash + cash, base: sum.base + base }), { cash: 0n, base: 0n })
+  return assets.reduce(
+    (sum, { cash, base }) => ({ cash: sum.cash + cash, base: sum.base + base }),
+    { cash: 0n, base: 0n },
+  )
 }
 
 /** Empties a pool without units; its remainder is `dust`. Other pools are returned unchanged. */
@@ -111,10 +152,26 @@ export function swept(pool: Pool): { pool: Pool; dust: Assets } {
   return { pool: EMPTY_POOL, dust: { cash: pool.cash, base: pool.base } }
 }
 
-/** The pool after its share of the strategy's order. `exposureBps`: the exposure reached; undefined if the order was filled in part. */
-export function trade(pool: Pool, { side, share, exposureBps = pool.appliedBps }: { side: Side; share: Share; exposureBps: number | undefined }): Pool {
-  const [cash, base] = side === 'buy' ? [-share.total, share.quantity] : [share.total, -share.quantity]
-  const traded = { ...pool, cash: pool.cash + cash, base: pool.base + base, appliedBps: exposureBps }
+/**
+ * The pool after its share of the strategy's order. `exposureBps`: the exposure reached; undefined
+ * if the order was filled in part.
+ */
+export function trade(
+  pool: Pool,
+  {
+    side,
+    share,
+    exposureBps = pool.appliedBps,
+  }: { side: Side; share: Share; exposureBps: number | undefined },
+): Pool {
+  const [cash, base] =
+    side === 'buy' ? [-share.total, share.quantity] : [share.total, -share.quantity]
+  const traded = {
+    ...pool,
+    cash: pool.cash + cash,
+    base: pool.base + base,
+    appliedBps: exposureBps,
+  }
   assert(traded.cash >= 0n && traded.base >= 0n, 'a pool trades no more than it holds')
   return traded
 }

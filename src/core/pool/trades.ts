@@ -4,8 +4,9 @@ import type { Side } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 
 /**
- * A trade in a pool's journal. `weight`: the total of all participants. For a strategy's trade, that is the pool's units when it was
- * booked, so that leavers of the same order who were sold only in part take part in it.
+ * A trade in a pool's journal. `weight`: the total of all participants. For a strategy's trade,
+ * that is the pool's units when it was booked, so that leavers of the same order who were sold only
+ * in part take part in it.
  */
 export type PoolTrade = {
   side: Side
@@ -17,13 +18,16 @@ export type PoolTrade = {
 }
 
 /**
- * One member's part of a pool's trade, by its weight `mine`. Derived, never stored. Coins bought and money received are floored; money
- * paid, coins sold and fees are rounded up, so the fees of all members may exceed the pool's by less than a unit each.
+ * One member's part of a pool's trade, by its weight `mine`. Derived, never stored. Coins bought
+ * and money received are floored; money paid, coins sold and fees are rounded up, so the fees of
+ * all members may exceed the pool's by less than a unit each.
  */
 export function shareOf({ side, quantity, total, fee, weight }: PoolTrade, mine: bigint): Share {
   const floor = (of: Units) => multiplyDivideFloor({ a: of, b: mine, divisor: weight })
   const ceil = (of: Units) => multiplyDivideCeil({ a: of, b: mine, divisor: weight })
-  return side === 'buy' ? { quantity: floor(quantity), total: ceil(total), fee: ceil(fee) } : { quantity: ceil(quantity), total: floor(total), fee: ceil(fee) }
+  return side === 'buy'
+    ? { quantity: floor(quantity), total: ceil(total), fee: ceil(fee) }
+    : { quantity: ceil(quantity), total: floor(total), fee: ceil(fee) }
 }
 
 /** Coins that a sleeve holds from its trades, and their cost basis. */
@@ -32,24 +36,43 @@ export type Basis = { base: Units; cost: Units }
 export const NO_BASIS: Basis = { base: 0n, cost: 0n }
 
 /**
- * The basis after a trade, and the profit of a sale: average cost, floored, so that remaining coins are never carried below their cost. A
- * sale of everything, marked by `isAll` or evident from its quantity, takes the whole cost with it.
+ * The basis after a trade, and the profit of a sale: average cost, floored, so that remaining coins
+ * are never carried below their cost. A sale of everything, marked by `isAll` or evident from its
+ * quantity, takes the whole cost with it.
  */
-export function realize(basis: Basis, { side, share, isAll = false }: { side: Side; share: Share; isAll?: boolean }): { basis: Basis; profit: Units | null } {
-  if (side === 'buy') return { basis: { base: basis.base + share.quantity, cost: basis.cost + share.total }, profit: null }
+export function realize(
+  basis: Basis,
+  { side, share, isAll = false }: { side: Side; share: Share; isAll?: boolean },
+): { basis: Basis; profit: Units | null } {
+  if (side === 'buy')
+    return {
+      basis: { base: basis.base + share.quantity, cost: basis.cost + share.total },
+      profit: null,
+    }
   const sellsAll = isAll || share.quantity >= basis.base
-  const cost = sellsAll ? basis.cost : multiplyDivideFloor({ a: basis.cost, b: share.quantity, divisor: basis.base })
+  const cost = sellsAll
+    ? basis.cost
+    : multiplyDivideFloor({ a: basis.cost, b: share.quantity, divisor: basis.base })
   const left = sellsAll ? NO_BASIS : { base: basis.base - share.quantity, cost: basis.cost - cost }
   return { basis: left, profit: share.total - cost }
 }
 
-/** A sleeve's time in its pool with a constant number of units: its first and last change, by their numbers, and its weight in both. */
+/**
+ * A sleeve's time in its pool with a constant number of units: its first and last change, by their
+ * numbers, and its weight in both.
+ */
 export type Stay = {
   joined: bigint
-  /** Null while the stay lasts. Equal to `joined` for a stay of zero length: a sale of own coins, or a paid order that brought no coins. */
+  /**
+   * Null while the stay lasts. Equal to `joined` for a stay of zero length: a sale of own coins, or
+   * a paid order that brought no coins.
+   */
   left: bigint | null
   units: bigint
-  /** Weight in the joining order (cash) and in the leaving order (units, or own coins sold); 0 without an order. */
+  /**
+   * Weight in the joining order (cash) and in the leaving order (units, or own coins sold); 0
+   * without an order.
+   */
   offered: Units
   redeemed: bigint
   /** Coins brought into the pool, and coins taken out in kind or, below 0, own coins sold. */
@@ -57,22 +80,46 @@ export type Stay = {
   baseOut: Units
 }
 
-/** The fields of a pool change from which trades derive. Without an order, side is null and quantity 0. The total of a yield is the interest. */
-export type Change = Omit<PoolTrade, 'side'> & { number: bigint; kind: 'trade' | 'join' | 'leave' | 'pause' | 'own' | 'yield'; side: Side | null }
+/**
+ * The fields of a pool change from which trades derive. Without an order, side is null and quantity
+ * 0. The total of a yield is the interest.
+ */
+export type Change = Omit<PoolTrade, 'side'> & {
+  number: bigint
+  kind: 'trade' | 'join' | 'leave' | 'pause' | 'own' | 'yield'
+  side: Side | null
+}
 
 /** Weight of a stay in a change of its pool; 0 if it took no part. */
-export function weightIn({ joined, left, units, offered, redeemed }: Stay, { number, kind }: Change): bigint {
-  if (kind === 'trade' || kind === 'yield') return joined < number && (left === null || number < left) ? units : 0n
+export function weightIn(
+  { joined, left, units, offered, redeemed }: Stay,
+  { number, kind }: Change,
+): bigint {
+  if (kind === 'trade' || kind === 'yield')
+    return joined < number && (left === null || number < left) ? units : 0n
   if (kind === 'join') return number === joined ? offered : 0n
   if (kind === 'own') return number === joined && number === left ? redeemed : 0n
   return kind === 'leave' && number === left ? redeemed : 0n
 }
 
-/** A sleeve's part of a pool's trade. `mine`: its weight. `cost`: money paid, or cost of the coins sold. `profit`: null for a purchase. */
-export type MemberTrade<Of extends Change> = { change: Of; side: Side; mine: bigint; share: Share; cost: Units; profit: Units | null }
+/**
+ * A sleeve's part of a pool's trade. `mine`: its weight. `cost`: money paid, or cost of the coins
+ * sold. `profit`: null for a purchase.
+ */
+export type MemberTrade<Of extends Change> = {
+  change: Of
+  side: Side
+  mine: bigint
+  share: Share
+  cost: Units
+  profit: Units | null
+}
 
 /** A sleeve's part of a change; undefined if it took no part or its part is empty. */
-export function shareIn(stays: readonly Stay[], change: Change): { side: Side; mine: bigint; share: Share } | undefined {
+export function shareIn(
+  stays: readonly Stay[],
+  change: Change,
+): { side: Side; mine: bigint; share: Share } | undefined {
   const { side } = change
   if (side === null) return undefined
   const mine = stays.reduce((sum, stay) => sum + weightIn(stay, change), 0n)
@@ -81,7 +128,10 @@ export function shareIn(stays: readonly Stay[], change: Change): { side: Side; m
   return share.quantity === 0n && share.total === 0n ? undefined : { side, mine, share }
 }
 
-/** A sleeve's part of the interest on its pool's idle cash, floored: together, its members have at most what was paid. */
+/**
+ * A sleeve's part of the interest on its pool's idle cash, floored: together, its members have at
+ * most what was paid.
+ */
 export function interestIn(stays: readonly Stay[], changes: readonly Change[]): Units {
   return changes.reduce((sum, change) => {
     if (change.kind !== 'yield') return sum
@@ -90,7 +140,10 @@ export function interestIn(stays: readonly Stay[], changes: readonly Change[]): 
   }, 0n)
 }
 
-/** A sleeve's trade in a change and the basis after it. `basis`: after all earlier changes. Undefined if there is no trade. */
+/**
+ * A sleeve's trade in a change and the basis after it. `basis`: after all earlier changes.
+ * Undefined if there is no trade.
+ */
 export function tradeIn<Of extends Change>(
   stays: readonly Stay[],
   { change, basis }: { change: Of; basis: Basis },
@@ -103,8 +156,17 @@ export function tradeIn<Of extends Change>(
   return { trade: { change, ...part, cost, profit: realized.profit }, basis: realized.basis }
 }
 
-/** All trades of a sleeve, folded over its whole life. `changes` of its pool must be in order of their numbers. */
-export function tradesOf<Of extends Change>({ stays, changes }: { stays: readonly Stay[]; changes: readonly Of[] }): MemberTrade<Of>[] {
+/**
+ * All trades of a sleeve, folded over its whole life. `changes` of its pool must be in order of
+ * their numbers.
+ */
+export function tradesOf<Of extends Change>({
+  stays,
+  changes,
+}: {
+  stays: readonly Stay[]
+  changes: readonly Of[]
+}): MemberTrade<Of>[] {
   const trades: MemberTrade<Of>[] = []
   let basis = NO_BASIS
   for (const change of changes) {

@@ -6,7 +6,14 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { BacktestTrade } from '#core/strategy/backtest-trade.ts'
 import type { ExposureChange } from '#core/strategy/signals.ts'
-import { closeCandle, openRun, placeSleeve, serveSleeve, type BacktestRun, type Sleeve } from '#core/strategy/sleeve.ts'
+import {
+  closeCandle,
+  openRun,
+  placeSleeve,
+  serveSleeve,
+  type BacktestRun,
+  type Sleeve,
+} from '#core/strategy/sleeve.ts'
 import { interestOf, type CashYield } from '#core/trading/cash-yield.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
@@ -14,8 +21,9 @@ import { openPosition, type Position } from '#core/trading/position.ts'
 import { AT_START, linked, type Standing } from './standing.ts'
 
 /**
- * A change of a pool that its value per unit depends on: its founding, a trade of its strategy, interest on its cash, or the last member's
- * leaving. Other joins and leaves move cash and coins in proportion and are left out.
+ * A change of a pool that its value per unit depends on: its founding, a trade of its strategy,
+ * interest on its cash, or the last member's leaving. Other joins and leaves move cash and coins in
+ * proportion and are left out.
  */
 export type RecordedChange = {
   /** In the pool's journal. */
@@ -37,10 +45,16 @@ export type RecordedChange = {
   units: bigint
 }
 
-/** Money in the backtest of a pool's life. Costs are proportional; it is large enough that rounding does not matter. */
+/**
+ * Money in the backtest of a pool's life. Costs are proportional; it is large enough that rounding
+ * does not matter.
+ */
 const INVESTED: Units = decimalToUnits('10000')
 
-/** Numbers are shares of the value at the founding: coins in units of base, everything else in units of quote, per unit of quote. */
+/**
+ * Numbers are shares of the value at the founding: coins in units of base, everything else in units
+ * of quote, per unit of quote.
+ */
 type Life = {
   /** The value of a pool unit at the founding, units of quote. */
   unitValue: number
@@ -52,12 +66,18 @@ type Life = {
   spread: number
   delay: number
   interest: number
-  /** Coins bought in fact less those bought in the backtest, and the same at the opens of their hours. */
+  /**
+   * Coins bought in fact less those bought in the backtest, and the same at the opens of their
+   * hours.
+   */
   moreBase: number
   moreAtOpen: number
 }
 
-/** A pool followed until `untilMs`, so that following it in several steps gives the same as in one. Plain data: it passes between threads. */
+/**
+ * A pool followed until `untilMs`, so that following it in several steps gives the same as in one.
+ * Plain data: it passes between threads.
+ */
 export type FollowedPool = {
   untilMs: number
   /** The number of the last change followed. */
@@ -75,10 +95,15 @@ export type FollowedPool = {
   emptiedMs: number | undefined
 }
 
-/** The standing at a whole hour, before the trades of that hour. `hasHeld`: since the point before. */
+/**
+ * The standing at a whole hour, before the trades of that hour. `hasHeld`: since the point before.
+ */
 export type RecordPoint = Standing & { timeMs: number; hasHeld: boolean }
 
-/** `decisions`: the strategy's targets on the candles of the hours to follow. `driftBps`: see `allowedDriftBps`. */
+/**
+ * `decisions`: the strategy's targets on the candles of the hours to follow. `driftBps`: see
+ * `allowedDriftBps`.
+ */
 export type PoolRules = { decisions: readonly ExposureChange[]; driftBps?: number | undefined }
 
 export type PoolToFollow = PoolRules & {
@@ -88,7 +113,10 @@ export type PoolToFollow = PoolRules & {
   costs: TradingCosts
   /** Of the hours to follow, in order. */
   changes: readonly RecordedChange[]
-  /** The interest that the book paid on idle cash in these hours, in order. The backtest earns the same. */
+  /**
+   * The interest that the book paid on idle cash in these hours, in order. The backtest earns the
+   * same.
+   */
   yields?: readonly CashYield[] | undefined
   untilMs: number
   /** Time between two points, whole hours. Points lie on its multiples since 1970. */
@@ -96,7 +124,16 @@ export type PoolToFollow = PoolRules & {
 }
 
 export function unfollowed(fromMs: number): FollowedPool {
-  return { untilMs: fromMs, lastChange: 0n, price: 0, past: AT_START, life: undefined, hasHeld: false, foundedMs: undefined, emptiedMs: undefined }
+  return {
+    untilMs: fromMs,
+    lastChange: 0n,
+    price: 0,
+    past: AT_START,
+    life: undefined,
+    hasHeld: false,
+    foundedMs: undefined,
+    emptiedMs: undefined,
+  }
 }
 
 /** The standing of a pool at the last close. */
@@ -105,8 +142,8 @@ export function standingOf({ past, life, price }: FollowedPool): Standing {
 }
 
 /**
- * Follows a pool through the hours from where it was left to `untilMs`: its journal on one side, the backtest of the same candles on the other.
- * Returns a new state and the points passed.
+ * Follows a pool through the hours from where it was left to `untilMs`: its journal on one side,
+ * the backtest of the same candles on the other. Returns a new state and the points passed.
  */
 export function followPool(input: PoolToFollow): { pool: FollowedPool; points: RecordPoint[] } {
   const follower = openFollower(input)
@@ -132,8 +169,14 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
     passPoints(follower, openMs)
     // Interest is paid before the trades of its hour.
     assumeInterest(follower, openMs + 1)
-    for (let change = changes[next]; change?.interest !== undefined && change.timeMs === openMs; change = changes[next]) pass(change, candle)
-    // Members who leave at the whole hour leave before the strategy trades for those who stay: nobody does.
+    for (
+      let change = changes[next];
+      change?.interest !== undefined && change.timeMs === openMs;
+      change = changes[next]
+    )
+      pass(change, candle)
+    // Members who leave at the whole hour leave before the strategy trades for those who stay:
+    // nobody does.
     if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)
     changesBefore(openMs + HOUR_MS, candle)
     closeBacktest(follower, candle)
@@ -146,18 +189,43 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
 /** The backtest follows its targets while the pool is empty, with nothing to trade. */
 const NOTHING: Position = openPosition(0n)
 
-type Follower = PoolToFollow & { run: BacktestRun; sleeve: Sleeve; points: RecordPoint[]; nextPointMs: number; nextYield: number }
+type Follower = PoolToFollow & {
+  run: BacktestRun
+  sleeve: Sleeve
+  points: RecordPoint[]
+  nextPointMs: number
+  nextYield: number
+}
 
 function openFollower(input: PoolToFollow): Follower {
   const { pair, series, decisions, driftBps, costs, untilMs, everyMs } = input
   const pool = { ...input.pool, life: input.pool.life && { ...input.pool.life } }
   const positions = [pool.life?.position ?? NOTHING]
-  const run = openRun({ markets: [{ pair, series, changes: decisions, driftBps }], invested: INVESTED, fromMs: pool.untilMs, toMs: untilMs, costs, feeBps: 0, yieldBps: 0, positions, keepsTrades: true })
+  const run = openRun({
+    markets: [{ pair, series, changes: decisions, driftBps }],
+    invested: INVESTED,
+    fromMs: pool.untilMs,
+    toMs: untilMs,
+    costs,
+    feeBps: 0,
+    yieldBps: 0,
+    positions,
+    keepsTrades: true,
+  })
   const nextPointMs = (Math.floor(pool.untilMs / everyMs) + 1) * everyMs
-  return { ...input, pool, run, sleeve: required(run.sleeves[0], 'a run has a sleeve'), points: [], nextPointMs, nextYield: 0 }
+  return {
+    ...input,
+    pool,
+    run,
+    sleeve: required(run.sleeves[0], 'a run has a sleeve'),
+    points: [],
+    nextPointMs,
+    nextYield: 0,
+  }
 }
 
-const endsAt = (change: RecordedChange | undefined, timeMs: number): boolean => change?.timeMs === timeMs && change.units === 0n
+const endsAt = (change: RecordedChange | undefined, timeMs: number): boolean =>
+  change?.timeMs === timeMs && change.units === 0n
 
 function passPoints(follower: Follower, timeMs: number): void {
   const { pool, points, everyMs } = follower
@@ -173,7 +241,11 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
     if (change.units > 0n) found(follower, change, candle)
   } else if (change.units === 0n) {
     const price = change.price > 0n ? Number(change.price) : pool.price
-    Object.assign(pool, { past: linked(pool.past, standingOfLife(pool.life, price)), life: undefined, emptiedMs: change.timeMs })
+    Object.assign(pool, {
+      past: linked(pool.past, standingOfLife(pool.life, price)),
+      life: undefined,
+      emptiedMs: change.timeMs,
+    })
     placeSleeve(follower.sleeve, NOTHING)
   } else if (change.interest !== undefined) {
     earnInterest(pool.life, { ...change, interest: change.interest })
@@ -183,11 +255,29 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
   }
 }
 
-/** A pool is founded with cash. The backtest enters at the open of the same hour, or after a hole of the data at the next open, as the pool does. */
-function found(follower: Follower, { cash, units, timeMs }: RecordedChange, candle: number | undefined): void {
+/**
+ * A pool is founded with cash. The backtest enters at the open of the same hour, or after a hole of
+ * the data at the next open, as the pool does.
+ */
+function found(
+  follower: Follower,
+  { cash, units, timeMs }: RecordedChange,
+  candle: number | undefined,
+): void {
   const { pool, sleeve } = follower
   placeSleeve(sleeve, openPosition(INVESTED))
-  pool.life = { unitValue: Number(cash) / Number(units), cash: 1, base: 0, position: sleeve.position, fee: 0, spread: 0, delay: 0, interest: 0, moreBase: 0, moreAtOpen: 0 }
+  pool.life = {
+    unitValue: Number(cash) / Number(units),
+    cash: 1,
+    base: 0,
+    position: sleeve.position,
+    fee: 0,
+    spread: 0,
+    delay: 0,
+    interest: 0,
+    moreBase: 0,
+    moreAtOpen: 0,
+  }
   pool.hasHeld = true
   pool.foundedMs ??= timeMs
   pool.emptiedMs = undefined
@@ -196,8 +286,16 @@ function found(follower: Follower, { cash, units, timeMs }: RecordedChange, cand
 
 /** The backtest earns the interest of each midnight before `timeMs`. */
 function assumeInterest(follower: Follower, timeMs: number): void {
-  const { pool: { life }, sleeve, yields = [] } = follower
-  for (let paid = yields[follower.nextYield]; paid && paid.midnightMs < timeMs; paid = yields[follower.nextYield]) {
+  const {
+    pool: { life },
+    sleeve,
+    yields = [],
+  } = follower
+  for (
+    let paid = yields[follower.nextYield];
+    paid && paid.midnightMs < timeMs;
+    paid = yields[follower.nextYield]
+  ) {
     passPoints(follower, paid.midnightMs)
     follower.nextYield += 1
     if (!life) continue
@@ -214,7 +312,8 @@ function serveBacktest({ pool: { life }, run, sleeve, series }: Follower, candle
   serveSleeve(run, sleeve)
   if (!life) return
   life.position = sleeve.position
-  for (const trade of run.trades?.splice(0) ?? []) assumeTrade(life, trade, series.open[candle] ?? trade.price)
+  for (const trade of run.trades?.splice(0) ?? [])
+    assumeTrade(life, trade, series.open[candle] ?? trade.price)
 }
 
 /** Takes note of the close of this candle. */
@@ -228,7 +327,11 @@ function closeBacktest({ pool, sleeve }: Follower, candle: number): void {
 const ONE_COIN = Number(ONE)
 
 /** A trade of the backtest. */
-function assumeTrade(life: Life, { side, quantity, notional, fee }: BacktestTrade, open: Units): void {
+function assumeTrade(
+  life: Life,
+  { side, quantity, notional, fee }: BacktestTrade,
+  open: Units,
+): void {
   const share = (of: Units) => Number(of) / Number(INVESTED)
   const bought = side === 'buy' ? share(quantity) : -share(quantity)
   const paid = side === 'buy' ? share(notional) : -share(notional)
@@ -240,7 +343,11 @@ function assumeTrade(life: Life, { side, quantity, notional, fee }: BacktestTrad
 }
 
 /** A trade of the pool. */
-function applyTrade(life: Life, { side, quantity, total, fee, price, cash, base, units }: RecordedChange, open: Units): void {
+function applyTrade(
+  life: Life,
+  { side, quantity, total, fee, price, cash, base, units }: RecordedChange,
+  open: Units,
+): void {
   const share = (of: Units) => Number(of) / Number(units) / life.unitValue
   const notional = side === 'buy' ? total - fee : -(total + fee)
   const bought = side === 'buy' ? share(quantity) : -share(quantity)
@@ -255,15 +362,33 @@ function applyTrade(life: Life, { side, quantity, total, fee, price, cash, base,
   life.base = share(base)
 }
 
-function earnInterest(life: Life, { interest, cash, units }: RecordedChange & { interest: Units }): void {
+function earnInterest(
+  life: Life,
+  { interest, cash, units }: RecordedChange & { interest: Units },
+): void {
   const share = (of: Units) => Number(of) / Number(units) / life.unitValue
   life.interest += share(interest)
   life.cash = share(cash)
 }
 
-function standingOfLife({ cash, base, position, fee, spread, delay, interest, moreBase, moreAtOpen }: Life, price: number): Standing {
+function standingOfLife(
+  { cash, base, position, fee, spread, delay, interest, moreBase, moreAtOpen }: Life,
+  price: number,
+): Standing {
   const real = cash + (base * price) / ONE_COIN
-  const backtest = (Number(position.cash) + (Number(position.base) * price) / ONE_COIN) / Number(INVESTED)
+  const backtest =
+    (Number(position.cash) + (Number(position.base) * price) / ONE_COIN) / Number(INVESTED)
   const missed = (moreBase * price) / ONE_COIN - moreAtOpen
-  return { real, backtest, gap: { fee, spread, delay, missed, interest, rounding: real - backtest - fee - spread - delay - missed - interest } }
+  return {
+    real,
+    backtest,
+    gap: {
+      fee,
+      spread,
+      delay,
+      missed,
+      interest,
+      rounding: real - backtest - fee - spread - delay - missed - interest,
+    },
+  }
 }

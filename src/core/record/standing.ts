@@ -1,19 +1,31 @@
 /**
- * Why the real value differs from the backtest's, as parts of the value at the start. Their sum is the difference.
- * fee: the venue's fee, assumed less paid · spread: fill price against the market's at that moment, assumed less paid · delay: the move of the
- * market between the open of the hour and the fill · missed: trades not made, made in part or in another hour, and the amounts that follow
- * from them · interest: on idle cash, received less assumed · rounding: whole units of money and coins.
+ * Why the real value differs from the backtest's, as parts of the value at the start. Their sum is
+ * the difference. fee: the venue's fee, assumed less paid · spread: fill price against the market's
+ * at that moment, assumed less paid · delay: the move of the market between the open of the hour
+ * and the fill · missed: trades not made, made in part or in another hour, and the amounts that
+ * follow from them · interest: on idle cash, received less assumed · rounding: whole units of money
+ * and coins.
  */
 export type Gap = Record<GapPart, number>
 
 export const GAP_PARTS = ['fee', 'spread', 'delay', 'missed', 'interest', 'rounding'] as const
 export type GapPart = (typeof GAP_PARTS)[number]
 
-/** The value of 1 at the start: as it happened, in the backtest of the same time, and why they differ. Ratios, not money. */
+/**
+ * The value of 1 at the start: as it happened, in the backtest of the same time, and why they
+ * differ. Ratios, not money.
+ */
 export type Standing = { real: number; backtest: number; gap: Gap }
 
 export function gapOf(part: (name: GapPart) => number): Gap {
-  return { fee: part('fee'), spread: part('spread'), delay: part('delay'), missed: part('missed'), interest: part('interest'), rounding: part('rounding') }
+  return {
+    fee: part('fee'),
+    spread: part('spread'),
+    delay: part('delay'),
+    missed: part('missed'),
+    interest: part('interest'),
+    rounding: part('rounding'),
+  }
 }
 
 export const AT_START: Standing = { real: 1, backtest: 1, gap: gapOf(() => 0) }
@@ -27,16 +39,28 @@ export function linked(before: Standing, period: Standing): Standing {
   }
 }
 
-/** The period from one standing to a later one: the inverse of `linked`. A pool that became worthless stays so. */
+/**
+ * The period from one standing to a later one: the inverse of `linked`. A pool that became
+ * worthless stays so.
+ */
 export function periodBetween(from: Standing, to: Standing): Standing {
   if (from.real <= 0 || from.backtest <= 0) return AT_START
   const backtest = to.backtest / from.backtest
-  return { real: to.real / from.real, backtest, gap: gapOf((name) => (to.gap[name] - from.gap[name] * backtest) / from.real) }
+  return {
+    real: to.real / from.real,
+    backtest,
+    gap: gapOf((name) => (to.gap[name] - from.gap[name] * backtest) / from.real),
+  }
 }
 
 /** The mean of the same period in several pools; unchanged without any. */
 export function meanOf(periods: readonly Standing[]): Standing {
   if (periods.length === 0) return AT_START
-  const mean = (of: (standing: Standing) => number) => periods.reduce((sum, standing) => sum + of(standing), 0) / periods.length
-  return { real: mean(({ real }) => real), backtest: mean(({ backtest }) => backtest), gap: gapOf((name) => mean(({ gap }) => gap[name])) }
+  const mean = (of: (standing: Standing) => number) =>
+    periods.reduce((sum, standing) => sum + of(standing), 0) / periods.length
+  return {
+    real: mean(({ real }) => real),
+    backtest: mean(({ backtest }) => backtest),
+    gap: gapOf((name) => mean(({ gap }) => gap[name])),
+  }
 }

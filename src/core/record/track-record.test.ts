@@ -18,7 +18,13 @@ import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { standingOf, type RecordedChange } from './follow-pool.ts'
 import { GAP_PARTS, type Standing } from './standing.ts'
-import { beginRecord, extendRecord, hoursOfPool, type RecordMarket, type TrackRecord } from './track-record.ts'
+import {
+  beginRecord,
+  extendRecord,
+  hoursOfPool,
+  type RecordMarket,
+  type TrackRecord,
+} from './track-record.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
 const WARM_UP_MS = 100 * DAY_MS
@@ -26,7 +32,15 @@ const DAYS = 120
 const TO_MS = FROM_MS + DAYS * DAY_MS
 const hour = (count: number) => FROM_MS + count * HOUR_MS
 
-const marketOf = (pair: Pair) => ({ pair, series: simulatedCandles({ seed: 3, pair, fromMs: FROM_MS - WARM_UP_MS, count: (WARM_UP_MS + TO_MS - FROM_MS) / HOUR_MS }) })
+const marketOf = (pair: Pair) => ({
+  pair,
+  series: simulatedCandles({
+    seed: 3,
+    pair,
+    fromMs: FROM_MS - WARM_UP_MS,
+    count: (WARM_UP_MS + TO_MS - FROM_MS) / HOUR_MS,
+  }),
+})
 const BTC = marketOf('BTC/USDT')
 const ETH = marketOf('ETH/USDT')
 const POOLS = [
@@ -34,68 +48,174 @@ const POOLS = [
   { id: 2, strategy: 'trend-aggressive', pair: ETH.pair },
 ]
 
-/** How a venue executes an order planned at `price`, `hours` after the founding; undefined: not at all. */
-type Execution = (order: { side: 'buy' | 'sell'; quantity: bigint; price: bigint }, hours: number) => Fill | undefined
+/**
+ * How a venue executes an order planned at `price`, `hours` after the founding; undefined: not at
+ * all.
+ */
+type Execution = (
+  order: { side: 'buy' | 'sell'; quantity: bigint; price: bigint },
+  hours: number,
+) => Fill | undefined
 const paper: Execution = (order) => paperFill({ ...order, costs: DEFAULT_COSTS })
 
 type Lived = { changes: RecordedChange[]; pool: Pool; worthAt: (timeMs: number) => number }
 
 /** `costs`: those that its orders are sized at. */
-type LifeWanted = { series: CandleSeries; fromMs: number; toMs?: number; execute?: Execution; costs?: TradingCosts; latenessMs?: number; strategy?: StrategyKey; rateBps?: number }
+type LifeWanted = {
+  series: CandleSeries
+  fromMs: number
+  toMs?: number
+  execute?: Execution
+  costs?: TradingCosts
+  latenessMs?: number
+  strategy?: StrategyKey
+  rateBps?: number
+}
 
-/** A pool that lives from one hour to another: founded, traded by its strategy with the fills of `execute`, and left by its last member. */
-function lifeOf({ series, fromMs, toMs = TO_MS, execute = paper, costs = DEFAULT_COSTS, latenessMs = 0, strategy = 'trend-aggressive', rateBps = 0 }: LifeWanted): Lived {
+/**
+ * A pool that lives from one hour to another: founded, traded by its strategy with the fills of
+ * `execute`, and left by its last member.
+ */
+function lifeOf({
+  series,
+  fromMs,
+  toMs = TO_MS,
+  execute = paper,
+  costs = DEFAULT_COSTS,
+  latenessMs = 0,
+  strategy = 'trend-aggressive',
+  rateBps = 0,
+}: LifeWanted): Lived {
   let pool = found(units('250'))
   const changes: RecordedChange[] = []
   const marks: { timeMs: number; pool: Pool }[] = []
   const note = (timeMs: number, order: Partial<RecordedChange> = {}) => {
     const { cash, base, units: all } = pool
-    changes.push({ number: BigInt(changes.length + 1), timeMs, side: null, quantity: 0n, total: 0n, fee: 0n, price: 0n, ...order, cash, base, units: all })
+    changes.push({
+      number: BigInt(changes.length + 1),
+      timeMs,
+      side: null,
+      quantity: 0n,
+      total: 0n,
+      fee: 0n,
+      price: 0n,
+      ...order,
+      cash,
+      base,
+      units: all,
+    })
     marks.push({ timeMs, pool })
   }
   note(fromMs)
   const driftBps = allowedDriftBps(strategy)
-  const wanted = exposureChanges({ strategy, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) })
-  for (let index = countBefore(series, fromMs), next = 0; index < countBefore(series, toMs); index += 1) {
+  const wanted = exposureChanges({
+    strategy,
+    costs,
+    series,
+    fromCount: countBefore(series, fromMs),
+    toCount: countBefore(series, toMs),
+  })
+  for (
+    let index = countBefore(series, fromMs), next = 0;
+    index < countBefore(series, toMs);
+    index += 1
+  ) {
     while ((wanted[next + 1]?.closedCount ?? Number.POSITIVE_INFINITY) <= index) next += 1
     const timeMs = (series.openTimesMs[index] ?? 0) + latenessMs
-    const interest = timeMs % DAY_MS === latenessMs && timeMs - latenessMs > fromMs ? interestOf(pool.cash, rateBps) : 0n
+    const interest =
+      timeMs % DAY_MS === latenessMs && timeMs - latenessMs > fromMs
+        ? interestOf(pool.cash, rateBps)
+        : 0n
     if (interest > 0n) {
       pool = earn(pool, interest)
       note(timeMs - latenessMs, { interest })
     }
-    const price = latenessMs > 0 ? (priceAt(series.open, index) + priceAt(series.close, index)) / 2n : priceAt(series.open, index)
+    const price =
+      latenessMs > 0
+        ? (priceAt(series.open, index) + priceAt(series.close, index)) / 2n
+        : priceAt(series.open, index)
     const exposureBps = wanted[next]?.exposureBps ?? 0
     const order = planPool(pool, { exposureBps, price, costs })
     const fill = order && execute({ ...order, price }, (timeMs - fromMs) / HOUR_MS)
     if (fill && fill.quantity > 0n) {
       const share = { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }
-      pool = trade(pool, { side: fill.side, share, exposureBps: fill.quantity === order.quantity ? exposureBps : undefined })
+      pool = trade(pool, {
+        side: fill.side,
+        share,
+        exposureBps: fill.quantity === order.quantity ? exposureBps : undefined,
+      })
       note(timeMs, { side: fill.side, ...share, price })
     }
-    if (driftBps !== undefined) pool = { ...pool, appliedBps: appliedAfterClose(pool, { exposureBps, driftBps, close: priceAt(series.close, index) }) }
+    if (driftBps !== undefined)
+      pool = {
+        ...pool,
+        appliedBps: appliedAfterClose(pool, {
+          exposureBps,
+          driftBps,
+          close: priceAt(series.close, index),
+        }),
+      }
   }
   if (toMs < TO_MS) {
     pool = leave(pool, pool.units).pool
     note(toMs)
   }
-  return { changes, pool, worthAt: (timeMs) => worthAfter(marks.findLast((mark) => mark.timeMs < timeMs)?.pool ?? EMPTY_POOL, series, timeMs) }
+  return {
+    changes,
+    pool,
+    worthAt: (timeMs) =>
+      worthAfter(
+        marks.findLast((mark) => mark.timeMs < timeMs)?.pool ?? EMPTY_POOL,
+        series,
+        timeMs,
+      ),
+  }
 }
 
 /** The worth of all units at the last close before `timeMs`. */
 function worthAfter(pool: Pool, series: CandleSeries, timeMs: number): number {
-  return Number(worthOf(pool, { units: pool.units, price: priceAt(series.close, countBefore(series, timeMs) - 1) }))
+  return Number(
+    worthOf(pool, {
+      units: pool.units,
+      price: priceAt(series.close, countBefore(series, timeMs) - 1),
+    }),
+  )
 }
 
-type Followed = { changes: ReadonlyMap<number, readonly RecordedChange[]>; costs?: TradingCosts; steps?: readonly number[]; strategy?: StrategyKey; markets?: RecordMarket[]; rateBps?: number }
+type Followed = {
+  changes: ReadonlyMap<number, readonly RecordedChange[]>
+  costs?: TradingCosts
+  steps?: readonly number[]
+  strategy?: StrategyKey
+  markets?: RecordMarket[]
+  rateBps?: number
+}
 
 /** The record of both pools, extended step by step. */
-function recordOf({ changes, costs = DEFAULT_COSTS, steps = [TO_MS], strategy = 'trend-aggressive', markets = [BTC, ETH], rateBps = 0 }: Followed): TrackRecord {
-  return steps.reduce((record, untilMs) => {
-    const between = [...changes].map(([id, all]) => [id, all.filter(({ timeMs }) => timeMs >= record.untilMs && timeMs < untilMs)] as const)
-    const yields = rateBps === 0 ? [] : midnightsBetween({ fromMs: record.untilMs - 1, toMs: untilMs - 1 }).map((midnightMs) => ({ midnightMs, rateBps }))
-    return extendRecord({ record, markets, changes: new Map(between), yields, costs, untilMs })
-  }, beginRecord({ fromMs: FROM_MS, pools: POOLS.map((pool) => ({ ...pool, strategy })) }))
+function recordOf({
+  changes,
+  costs = DEFAULT_COSTS,
+  steps = [TO_MS],
+  strategy = 'trend-aggressive',
+  markets = [BTC, ETH],
+  rateBps = 0,
+}: Followed): TrackRecord {
+  return steps.reduce(
+    (record, untilMs) => {
+      const between = [...changes].map(
+        ([id, all]) =>
+          [id, all.filter(({ timeMs }) => timeMs >= record.untilMs && timeMs < untilMs)] as const,
+      )
+      const yields =
+        rateBps === 0
+          ? []
+          : midnightsBetween({ fromMs: record.untilMs - 1, toMs: untilMs - 1 }).map(
+              (midnightMs) => ({ midnightMs, rateBps }),
+            )
+      return extendRecord({ record, markets, changes: new Map(between), yields, costs, untilMs })
+    },
+    beginRecord({ fromMs: FROM_MS, pools: POOLS.map((pool) => ({ ...pool, strategy })) }),
+  )
 }
 
 function btcOf(record: TrackRecord): Standing {
@@ -106,7 +226,8 @@ function btcOf(record: TrackRecord): Standing {
 
 const sumOf = ({ gap }: Standing) => GAP_PARTS.reduce((sum, name) => sum + gap[name], 0)
 const bps = (fraction: number) => fraction * 10_000
-const largestPart = (gap: Standing['gap']) => Math.max(...GAP_PARTS.map((name) => Math.abs(bps(gap[name]))))
+const largestPart = (gap: Standing['gap']) =>
+  Math.max(...GAP_PARTS.map((name) => Math.abs(bps(gap[name]))))
 
 describe('a pool at a paper venue', () => {
   const life = lifeOf({ series: BTC.series, fromMs: FROM_MS })
@@ -119,7 +240,15 @@ describe('a pool at a paper venue', () => {
 
   test('gives what the backtest of the same time gives', () => {
     const { backtest: replayed, gap } = btcOf(record)
-    const whole = backtest({ strategy: 'trend-aggressive', markets: [BTC], invested: units('10000'), fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: 0 })
+    const whole = backtest({
+      strategy: 'trend-aggressive',
+      markets: [BTC],
+      invested: units('10000'),
+      fromMs: FROM_MS,
+      toMs: TO_MS,
+      costs: DEFAULT_COSTS,
+      feeBps: 0,
+    })
     expect(replayed).toBeCloseTo(Number(whole.equity) / Number(units('10000')), 10)
     expect(largestPart(gap)).toBeLessThan(0.01)
   })
@@ -127,13 +256,26 @@ describe('a pool at a paper venue', () => {
   test('has the worth of its bot at every hour', () => {
     const [pool] = beginRecord({ fromMs: FROM_MS, pools: POOLS }).pools
     if (!pool) throw new Error('no pool')
-    const hours = hoursOfPool({ pool, series: BTC.series, changes: life.changes, costs: DEFAULT_COSTS, fromMs: hour(1_000), toMs: hour(1_500) })
-    expect(hours.map(({ timeMs }) => timeMs)).toEqual(Array.from({ length: 501 }, (_, index) => hour(1_000 + index)))
-    for (const { timeMs, real } of hours) expect(real).toBeCloseTo(life.worthAt(timeMs) / Number(units('250')), 8)
+    const hours = hoursOfPool({
+      pool,
+      series: BTC.series,
+      changes: life.changes,
+      costs: DEFAULT_COSTS,
+      fromMs: hour(1_000),
+      toMs: hour(1_500),
+    })
+    expect(hours.map(({ timeMs }) => timeMs)).toEqual(
+      Array.from({ length: 501 }, (_, index) => hour(1_000 + index)),
+    )
+    for (const { timeMs, real } of hours)
+      expect(real).toBeCloseTo(life.worthAt(timeMs) / Number(units('250')), 8)
   })
 })
 
-describe.each<[StrategyKey, number]>([['hold', 2], ['balanced-moderate', 6]])('a %s pool at a paper venue', (strategy, leastChanges) => {
+describe.each<[StrategyKey, number]>([
+  ['hold', 2],
+  ['balanced-moderate', 6],
+])('a %s pool at a paper venue', (strategy, leastChanges) => {
   // Prices that move enough to leave a band often.
   const market = { pair: BTC.pair, series: marketOf('SOL/USDT').series }
   const followed = { strategy, markets: [market, ETH] }
@@ -144,44 +286,89 @@ describe.each<[StrategyKey, number]>([['hold', 2], ['balanced-moderate', 6]])('a
   test('gives what its backtest gives, life for life, and trades back what has drifted', () => {
     const standing = btcOf(recordOf({ changes, ...followed }))
     expect(first.changes.length + second.changes.length).toBeGreaterThan(leastChanges)
-    expect(standing.real).toBeCloseTo((first.worthAt(hour(1_300)) * second.worthAt(TO_MS)) / Number(units('250')) ** 2, 8)
-    const lives = [[FROM_MS, hour(1_300)], [hour(1_900), TO_MS]] as const
-    const replayed = lives.map(([fromMs, toMs]) => Number(backtest({ strategy, markets: [market], invested: units('10000'), fromMs, toMs, costs: DEFAULT_COSTS, feeBps: 0 }).equity) / Number(units('10000')))
+    expect(standing.real).toBeCloseTo(
+      (first.worthAt(hour(1_300)) * second.worthAt(TO_MS)) / Number(units('250')) ** 2,
+      8,
+    )
+    const lives = [
+      [FROM_MS, hour(1_300)],
+      [hour(1_900), TO_MS],
+    ] as const
+    const replayed = lives.map(
+      ([fromMs, toMs]) =>
+        Number(
+          backtest({
+            strategy,
+            markets: [market],
+            invested: units('10000'),
+            fromMs,
+            toMs,
+            costs: DEFAULT_COSTS,
+            feeBps: 0,
+          }).equity,
+        ) / Number(units('10000')),
+    )
     expect(standing.backtest).toBeCloseTo((replayed[0] ?? 0) * (replayed[1] ?? 0), 10)
     expect(largestPart(standing.gap)).toBeLessThan(0.01)
   })
 
   test('is the same in many steps as in one', () => {
-    const steps = Array.from({ length: 97 }, (_, step) => FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS)
-    expect(recordOf({ changes, ...followed, steps: [...steps, TO_MS] })).toEqual(recordOf({ changes, ...followed }))
+    const steps = Array.from(
+      { length: 97 },
+      (_, step) => FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS,
+    )
+    expect(recordOf({ changes, ...followed, steps: [...steps, TO_MS] })).toEqual(
+      recordOf({ changes, ...followed }),
+    )
   })
 })
 
-describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])('a %s pool whose idle cash earns', (strategy) => {
-  const rateBps = 437
-  const life = lifeOf({ series: BTC.series, fromMs: hour(30), strategy, rateBps })
-  const followed = { changes: new Map([[1, life.changes]]), strategy, rateBps }
+describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])(
+  'a %s pool whose idle cash earns',
+  (strategy) => {
+    const rateBps = 437
+    const life = lifeOf({ series: BTC.series, fromMs: hour(30), strategy, rateBps })
+    const followed = { changes: new Map([[1, life.changes]]), strategy, rateBps }
 
-  test('gives what its bot had and what its backtest gives, interest included', () => {
-    const standing = btcOf(recordOf(followed))
-    expect(life.changes.filter(({ interest }) => interest !== undefined).length).toBeGreaterThan(100)
-    expect(standing.real).toBeCloseTo(life.worthAt(TO_MS) / Number(units('250')), 8)
-    const replayed = backtest({ strategy, markets: [BTC], invested: units('10000'), fromMs: hour(30), toMs: TO_MS - HOUR_MS, costs: DEFAULT_COSTS, feeBps: 0, yieldBps: rateBps })
-    expect(btcOf(recordOf({ ...followed, steps: [TO_MS - HOUR_MS] })).backtest).toBeCloseTo(Number(replayed.equity) / Number(units('10000')), 10)
-    expect(largestPart(standing.gap)).toBeLessThan(0.01)
-  })
+    test('gives what its bot had and what its backtest gives, interest included', () => {
+      const standing = btcOf(recordOf(followed))
+      expect(life.changes.filter(({ interest }) => interest !== undefined).length).toBeGreaterThan(
+        100,
+      )
+      expect(standing.real).toBeCloseTo(life.worthAt(TO_MS) / Number(units('250')), 8)
+      const replayed = backtest({
+        strategy,
+        markets: [BTC],
+        invested: units('10000'),
+        fromMs: hour(30),
+        toMs: TO_MS - HOUR_MS,
+        costs: DEFAULT_COSTS,
+        feeBps: 0,
+        yieldBps: rateBps,
+      })
+      expect(btcOf(recordOf({ ...followed, steps: [TO_MS - HOUR_MS] })).backtest).toBeCloseTo(
+        Number(replayed.equity) / Number(units('10000')),
+        10,
+      )
+      expect(largestPart(standing.gap)).toBeLessThan(0.01)
+    })
 
-  test('is the same in many steps as in one', () => {
-    const steps = Array.from({ length: 97 }, (_, step) => FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS)
-    expect(recordOf({ ...followed, steps: [...steps, TO_MS] })).toEqual(recordOf(followed))
-  })
+    test('is the same in many steps as in one', () => {
+      const steps = Array.from(
+        { length: 97 },
+        (_, step) =>
+          FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS,
+      )
+      expect(recordOf({ ...followed, steps: [...steps, TO_MS] })).toEqual(recordOf(followed))
+    })
 
-  test('has the interest that the backtest did not assume as a part of the gap', () => {
-    const { gap, real, backtest: assumed } = btcOf(recordOf({ ...followed, rateBps: 0 }))
-    expect(bps(gap.interest)).toBeGreaterThan(20)
-    expect(sumOf(btcOf(recordOf({ ...followed, rateBps: 0 })))).toBeCloseTo(real - assumed, 10)
-  })
-})
+    test('has the interest that the backtest did not assume as a part of the gap', () => {
+      const { gap, real, backtest: assumed } = btcOf(recordOf({ ...followed, rateBps: 0 }))
+      expect(bps(gap.interest)).toBeGreaterThan(20)
+      expect(sumOf(btcOf(recordOf({ ...followed, rateBps: 0 })))).toBeCloseTo(real - assumed, 10)
+    })
+  },
+)
 
 /** A venue that charges more than the backtest assumes, and orders sized for it. */
 function worse(extra: Partial<TradingCosts>): Pick<LifeWanted, 'execute' | 'costs'> {
@@ -205,17 +392,22 @@ describe('the gap to the backtest', () => {
   test('is the spread where orders fill at worse prices than assumed', () => {
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, ...worse({ slippageBps: 35 }) }))
     expect(bps(standing.gap.spread)).toBeLessThan(-30)
-    expect(Math.abs(standing.gap.fee) + Math.abs(standing.gap.delay)).toBeLessThan(Math.abs(standing.gap.spread) / 20)
+    expect(Math.abs(standing.gap.fee) + Math.abs(standing.gap.delay)).toBeLessThan(
+      Math.abs(standing.gap.spread) / 20,
+    )
   })
 
   test('is the delay where the market moved between the open of the hour and the fill', () => {
     const { gap } = gapOfLife(lifeOf({ series, fromMs: FROM_MS, latenessMs: 600_000 }))
     expect(Math.abs(bps(gap.delay))).toBeGreaterThan(5)
-    expect(Math.abs(bps(gap.fee)) + Math.abs(bps(gap.spread))).toBeLessThan(Math.abs(bps(gap.delay)))
+    expect(Math.abs(bps(gap.fee)) + Math.abs(bps(gap.spread))).toBeLessThan(
+      Math.abs(bps(gap.delay)),
+    )
   })
 
   test('is what was missed where orders are not filled for some weeks', () => {
-    const halted: Execution = (order, hours) => (hours > 300 && hours < 900 ? undefined : paper(order, hours))
+    const halted: Execution = (order, hours) =>
+      hours > 300 && hours < 900 ? undefined : paper(order, hours)
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, execute: halted }))
     expect(Math.abs(bps(standing.gap.missed))).toBeGreaterThan(5)
     expect(bps(standing.gap.delay)).toBe(0)
@@ -223,15 +415,28 @@ describe('the gap to the backtest', () => {
   })
 
   test('leaves next to nothing to rounding, whatever is filled, when, and at which price', () => {
-    const fills = fc.array(fc.record({ part: fc.integer({ min: 0, max: 4 }), feeBps: fc.integer({ min: 0, max: 60 }), slippageBps: fc.integer({ min: -20, max: 80 }) }), { minLength: 4, maxLength: 12 })
+    const fills = fc.array(
+      fc.record({
+        part: fc.integer({ min: 0, max: 4 }),
+        feeBps: fc.integer({ min: 0, max: 60 }),
+        slippageBps: fc.integer({ min: -20, max: 80 }),
+      }),
+      { minLength: 4, maxLength: 12 },
+    )
     fc.assert(
       fc.property(fills, fc.integer({ min: 0, max: 3_599_999 }), (kinds, latenessMs) => {
         let orders = 0
         const execute: Execution = ({ quantity, ...order }) => {
           const { part = 4, ...costs } = kinds[(orders += 1) % kinds.length] ?? {}
-          return paperFill({ ...order, quantity: (quantity * BigInt(part)) / 4n, costs: { ...DEFAULT_COSTS, ...costs } })
+          return paperFill({
+            ...order,
+            quantity: (quantity * BigInt(part)) / 4n,
+            costs: { ...DEFAULT_COSTS, ...costs },
+          })
         }
-        const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, execute, costs: DEAREST, latenessMs }))
+        const standing = gapOfLife(
+          lifeOf({ series, fromMs: FROM_MS, execute, costs: DEAREST, latenessMs }),
+        )
         expect(sumOf(standing)).toBeCloseTo(standing.real - standing.backtest, 12)
         expect(Math.abs(bps(standing.gap.rounding))).toBeLessThan(0.01)
       }),
@@ -250,32 +455,52 @@ describe('a pool that is left by everybody and founded again', () => {
     const worthBefore = first.worthAt(hour(1_300)) / Number(units('250'))
     expect(btcOf(recordOf({ changes, steps: [hour(240)] })).real).toBe(1)
     expect(btcOf(recordOf({ changes, steps: [hour(1_500)] })).real).toBeCloseTo(worthBefore, 8)
-    expect(btcOf(record).real).toBeCloseTo((worthBefore * second.worthAt(TO_MS)) / Number(units('250')), 8)
+    expect(btcOf(record).real).toBeCloseTo(
+      (worthBefore * second.worthAt(TO_MS)) / Number(units('250')),
+      8,
+    )
     expect(largestPart(btcOf(record).gap)).toBeLessThan(0.01)
   })
 
   test('ends before its strategy trades, if the last member leaves at that very hour', () => {
     const { series } = BTC
-    const { closedCount = 0 } = exposureChanges({ strategy: 'trend-aggressive', costs: DEFAULT_COSTS, series, fromCount: countBefore(series, hour(300)), toCount: series.length })[1] ?? {}
-    const { changes: of } = lifeOf({ series, fromMs: hour(240), toMs: series.openTimesMs[closedCount] ?? 0 })
+    const { closedCount = 0 } =
+      exposureChanges({
+        strategy: 'trend-aggressive',
+        costs: DEFAULT_COSTS,
+        series,
+        fromCount: countBefore(series, hour(300)),
+        toCount: series.length,
+      })[1] ?? {}
+    const { changes: of } = lifeOf({
+      series,
+      fromMs: hour(240),
+      toMs: series.openTimesMs[closedCount] ?? 0,
+    })
     expect(largestPart(btcOf(recordOf({ changes: new Map([[1, of]]) })).gap)).toBeLessThan(0.01)
   })
 
   test('is the only pool of its strategy in the mean', () => {
     const record = recordOf({ changes })
-    expect(record.strategies.map(({ strategy, now }) => [strategy, now.real])).toEqual([['trend-aggressive', expect.closeTo(btcOf(record).real, 10)]])
+    expect(record.strategies.map(({ strategy, now }) => [strategy, now.real])).toEqual([
+      ['trend-aggressive', expect.closeTo(btcOf(record).real, 10)],
+    ])
   })
 })
 
 describe('the record of a strategy', () => {
   const btc = lifeOf({ series: BTC.series, fromMs: FROM_MS, ...worse({ feeBps: 40 }) })
   const eth = lifeOf({ series: ETH.series, fromMs: hour(1_201) })
-  const changes = new Map([[1, btc.changes], [2, eth.changes]])
+  const changes = new Map([
+    [1, btc.changes],
+    [2, eth.changes],
+  ])
   const record = recordOf({ changes })
 
   test('is unchanged by a pool that is founded later, up to that day', () => {
     const alone = recordOf({ changes: new Map([[1, btc.changes]]) })
-    const until = (of: TrackRecord) => of.strategies[0]?.days.filter(({ timeMs }) => timeMs <= hour(1_200))
+    const until = (of: TrackRecord) =>
+      of.strategies[0]?.days.filter(({ timeMs }) => timeMs <= hour(1_200))
     expect(until(record)?.length).toBeGreaterThan(40)
     expect(until(record)).toEqual(until(alone))
     expect(record.strategies[0]?.now.real).not.toBeCloseTo(alone.strategies[0]?.now.real ?? 0, 4)
@@ -290,10 +515,13 @@ describe('the record of a strategy', () => {
 
   test('is the same whether it was extended in one step or in many', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: DAYS * 24 - 1 }), { maxLength: 6 }), (cuts) => {
-        const steps = [...cuts.toSorted((a, b) => a - b).map(hour), TO_MS]
-        expect(recordOf({ changes, steps })).toEqual(record)
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: DAYS * 24 - 1 }), { maxLength: 6 }),
+        (cuts) => {
+          const steps = [...cuts.toSorted((a, b) => a - b).map(hour), TO_MS]
+          expect(recordOf({ changes, steps })).toEqual(record)
+        },
+      ),
       { numRuns: 20 },
     )
   })
@@ -302,13 +530,30 @@ describe('the record of a strategy', () => {
 test('without money the record is flat from the day the book began', () => {
   const record = recordOf({ changes: new Map() })
   expect(record.strategies[0]).toMatchObject({ now: { real: 1, backtest: 1 } })
-  expect(record.strategies[0]?.days.every(({ real, backtest: replayed }) => real === 1 && replayed === 1)).toBe(true)
+  expect(
+    record.strategies[0]?.days.every(
+      ({ real, backtest: replayed }) => real === 1 && replayed === 1,
+    ),
+  ).toBe(true)
   expect(record.pools.every(({ followed: { foundedMs } }) => foundedMs === undefined)).toBe(true)
 })
 
-test.each([['first', [ETH]], ['last', [BTC]]])('a market without the candles of the %s pair has the record of the others', (_which, markets) => {
-  const [market] = markets
-  const life = lifeOf({ series: market?.series ?? BTC.series, fromMs: FROM_MS })
-  const record = recordOf({ changes: new Map([[market === BTC ? 1 : 2, life.changes]]), markets, steps: [FROM_MS + 40 * DAY_MS, TO_MS] })
-  expect(record.strategies[0]?.now.real).toBeCloseTo(life.worthAt(TO_MS) / Number(units('250')), 8)
-})
+test.each([
+  ['first', [ETH]],
+  ['last', [BTC]],
+])(
+  'a market without the candles of the %s pair has the record of the others',
+  (_which, markets) => {
+    const [market] = markets
+    const life = lifeOf({ series: market?.series ?? BTC.series, fromMs: FROM_MS })
+    const record = recordOf({
+      changes: new Map([[market === BTC ? 1 : 2, life.changes]]),
+      markets,
+      steps: [FROM_MS + 40 * DAY_MS, TO_MS],
+    })
+    expect(record.strategies[0]?.now.real).toBeCloseTo(
+      life.worthAt(TO_MS) / Number(units('250')),
+      8,
+    )
+  },
+)

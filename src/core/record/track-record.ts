@@ -8,26 +8,59 @@ import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { CashYield } from '#core/trading/cash-yield.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { followPool, standingOf, unfollowed, type FollowedPool, type PoolRules, type RecordedChange, type RecordPoint } from './follow-pool.ts'
+import {
+  followPool,
+  standingOf,
+  unfollowed,
+  type FollowedPool,
+  type PoolRules,
+  type RecordedChange,
+  type RecordPoint,
+} from './follow-pool.ts'
 import { AT_START, linked, meanOf, periodBetween, type Standing } from './standing.ts'
 
 /** A pool in the record, by its id. `midnight`: its standing at the last midnight. */
-export type PoolRecord = { id: number; strategy: string; pair: Pair; followed: FollowedPool; midnight: Standing }
+export type PoolRecord = {
+  id: number
+  strategy: string
+  pair: Pair
+  followed: FollowedPool
+  midnight: Standing
+}
 
-/** `midnight`: its standing at the last midnight. `days`: at midnights, oldest first; of a long record at some of them. */
-export type StrategyRecord = { strategy: string; midnight: Standing; days: readonly RecordDay[]; now: Standing }
+/**
+ * `midnight`: its standing at the last midnight. `days`: at midnights, oldest first; of a long
+ * record at some of them.
+ */
+export type StrategyRecord = {
+  strategy: string
+  midnight: Standing
+  days: readonly RecordDay[]
+  now: Standing
+}
 export type RecordDay = { timeMs: number; real: number; backtest: number }
 
 /** The track record of a book from `fromMs` until `untilMs`: plain data, extended hour by hour. */
-export type TrackRecord = { fromMs: number; untilMs: number; pools: readonly PoolRecord[]; strategies: readonly StrategyRecord[] }
+export type TrackRecord = {
+  fromMs: number
+  untilMs: number
+  pools: readonly PoolRecord[]
+  strategies: readonly StrategyRecord[]
+}
 
-/** The candles of a pair, from long enough before the hours to follow that its strategies are warmed up. */
+/**
+ * The candles of a pair, from long enough before the hours to follow that its strategies are warmed
+ * up.
+ */
 export type RecordMarket = { pair: Pair; series: CandleSeries }
 
 export type RecordExtension = {
   record: TrackRecord
   markets: readonly RecordMarket[]
-  /** By the id of a pool: its changes from `record.untilMs` to `untilMs`, in the order of its journal. */
+  /**
+   * By the id of a pool: its changes from `record.untilMs` to `untilMs`, in the order of its
+   * journal.
+   */
   changes: ReadonlyMap<number, readonly RecordedChange[]>
   /** The interest that the book paid on idle cash in this time. */
   yields?: readonly CashYield[]
@@ -35,29 +68,71 @@ export type RecordExtension = {
   untilMs: number
 }
 
-export function beginRecord({ fromMs, pools }: { fromMs: number; pools: readonly Pick<PoolRecord, 'id' | 'strategy' | 'pair'>[] }): TrackRecord {
+export function beginRecord({
+  fromMs,
+  pools,
+}: {
+  fromMs: number
+  pools: readonly Pick<PoolRecord, 'id' | 'strategy' | 'pair'>[]
+}): TrackRecord {
   const startMs = floorHour(fromMs)
   const strategies = [...new Set(pools.map(({ strategy }) => strategy))]
   return {
     fromMs: startMs,
     untilMs: startMs,
-    pools: pools.map(({ id, strategy, pair }) => ({ id, strategy, pair, followed: unfollowed(startMs), midnight: AT_START })),
-    strategies: strategies.map((strategy) => ({ strategy, midnight: AT_START, days: [{ timeMs: startMs, real: 1, backtest: 1 }], now: AT_START })),
+    pools: pools.map(({ id, strategy, pair }) => ({
+      id,
+      strategy,
+      pair,
+      followed: unfollowed(startMs),
+      midnight: AT_START,
+    })),
+    strategies: strategies.map((strategy) => ({
+      strategy,
+      midnight: AT_START,
+      days: [{ timeMs: startMs, real: 1, backtest: 1 }],
+      now: AT_START,
+    })),
   }
 }
 
 /** Extends a record. Extending it in several steps gives the same as in one. */
-export function extendRecord({ record, markets, changes, yields, costs, untilMs }: RecordExtension): TrackRecord {
+export function extendRecord({
+  record,
+  markets,
+  changes,
+  yields,
+  costs,
+  untilMs,
+}: RecordExtension): TrackRecord {
   const span = { fromMs: record.untilMs, untilMs }
   const followed = record.pools.flatMap((pool): Extended[] => {
     const series = markets.find(({ pair }) => pair === pool.pair)?.series
     if (!series) return [{ before: pool, pool, points: [] }]
     const rules = rulesOf(pool.strategy, { series, costs, ...span })
-    const step = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes: changes.get(pool.id) ?? [], yields, untilMs, everyMs: DAY_MS })
-    return [{ before: pool, pool: { ...pool, followed: step.pool, midnight: step.points.at(-1) ?? pool.midnight }, points: step.points }]
+    const step = followPool({
+      pool: pool.followed,
+      pair: pool.pair,
+      series,
+      ...rules,
+      costs,
+      changes: changes.get(pool.id) ?? [],
+      yields,
+      untilMs,
+      everyMs: DAY_MS,
+    })
+    return [
+      {
+        before: pool,
+        pool: { ...pool, followed: step.pool, midnight: step.points.at(-1) ?? pool.midnight },
+        points: step.points,
+      },
+    ]
   })
   const byStrategy = groupBy(followed, ({ pool }) => pool.strategy)
-  const strategies = record.strategies.map((strategy) => extendStrategy(strategy, byStrategy.get(strategy.strategy) ?? []))
+  const strategies = record.strategies.map((strategy) =>
+    extendStrategy(strategy, byStrategy.get(strategy.strategy) ?? []),
+  )
   return { fromMs: record.fromMs, untilMs, pools: followed.map(({ pool }) => pool), strategies }
 }
 
@@ -71,7 +146,13 @@ type Hours = { series: CandleSeries; costs: TradingCosts; fromMs: number; untilM
 function rulesOf(name: string, { series, costs, fromMs, untilMs }: Hours): PoolRules {
   const strategy = keyOf(name)
   if (!strategy) return { decisions: [] }
-  const decisions = exposureChanges({ strategy, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, untilMs) })
+  const decisions = exposureChanges({
+    strategy,
+    costs,
+    series,
+    fromCount: countBefore(series, fromMs),
+    toCount: countBefore(series, untilMs),
+  })
   return { decisions, driftBps: allowedDriftBps(strategy) }
 }
 
@@ -84,8 +165,8 @@ function keyOf(strategy: string): StrategyKey | undefined {
 type Extended = { before: PoolRecord; pool: PoolRecord; points: readonly RecordPoint[] }
 
 /**
- * A strategy's days, linked: each is the mean of the day in the pools that held money during it. A pool founded later changes no day before,
- * so nothing that was published changes.
+ * A strategy's days, linked: each is the mean of the day in the pools that held money during it. A
+ * pool founded later changes no day before, so nothing that was published changes.
  */
 function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): StrategyRecord {
   let { midnight } = record
@@ -94,20 +175,29 @@ function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): Str
   const passing = pools.filter(({ points }) => points.length > 0)
   let previous = passing.map(({ before }) => before.midnight)
   for (const index of (passing[0]?.points ?? []).keys()) {
-    const points = passing.map(({ points: ofPool }) => required(ofPool[index], 'pools pass the same midnights'))
-    const periods = points.flatMap((point, which) => (point.hasHeld ? [periodBetween(required(previous[which], 'a standing'), point)] : []))
+    const points = passing.map(({ points: ofPool }) =>
+      required(ofPool[index], 'pools pass the same midnights'),
+    )
+    const periods = points.flatMap((point, which) =>
+      point.hasHeld ? [periodBetween(required(previous[which], 'a standing'), point)] : [],
+    )
     midnight = linked(midnight, meanOf(periods))
     days.push({ timeMs: points[0]?.timeMs ?? 0, real: midnight.real, backtest: midnight.backtest })
     previous = points
   }
-  const today = pools.flatMap(({ pool }) => (pool.followed.hasHeld ? [periodBetween(pool.midnight, standingOf(pool.followed))] : []))
+  const today = pools.flatMap(({ pool }) =>
+    pool.followed.hasHeld ? [periodBetween(pool.midnight, standingOf(pool.followed))] : [],
+  )
   return { ...record, midnight, days: thinned(days), now: linked(midnight, meanOf(today)) }
 }
 
 /** Days of a curve that are kept, at least half as many once there are more. */
 const KEPT_DAYS = 120
 
-/** Keeps the first, and of a long record every second, fourth, … midnight: which ones depends on its length alone. */
+/**
+ * Keeps the first, and of a long record every second, fourth, … midnight: which ones depends on its
+ * length alone.
+ */
 function thinned(days: readonly RecordDay[]): RecordDay[] {
   const spanMs = (days.at(-1)?.timeMs ?? 0) - (days[0]?.timeMs ?? 0)
   let stepMs = DAY_MS
@@ -115,11 +205,45 @@ function thinned(days: readonly RecordDay[]): RecordDay[] {
   return days.filter(({ timeMs }, index) => index === 0 || timeMs % stepMs === 0)
 }
 
-/** A pool's standings at every whole hour from `fromMs` on and before `toMs`, given its whole journal and candles from before its first hour. */
-export function hoursOfPool({ pool, series, changes, yields, costs, fromMs, toMs }: RecordHours): RecordPoint[] {
-  const rules = rulesOf(pool.strategy, { series, costs, fromMs: pool.followed.untilMs, untilMs: toMs })
-  const { points } = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes, yields, untilMs: toMs, everyMs: HOUR_MS })
+/**
+ * A pool's standings at every whole hour from `fromMs` on and before `toMs`, given its whole
+ * journal and candles from before its first hour.
+ */
+export function hoursOfPool({
+  pool,
+  series,
+  changes,
+  yields,
+  costs,
+  fromMs,
+  toMs,
+}: RecordHours): RecordPoint[] {
+  const rules = rulesOf(pool.strategy, {
+    series,
+    costs,
+    fromMs: pool.followed.untilMs,
+    untilMs: toMs,
+  })
+  const { points } = followPool({
+    pool: pool.followed,
+    pair: pool.pair,
+    series,
+    ...rules,
+    costs,
+    changes,
+    yields,
+    untilMs: toMs,
+    everyMs: HOUR_MS,
+  })
   return points.filter(({ timeMs }) => timeMs >= fromMs)
 }
 
-export type RecordHours = { pool: PoolRecord; series: CandleSeries; changes: readonly RecordedChange[]; yields?: readonly CashYield[]; costs: TradingCosts; fromMs: number; toMs: number }
+export type RecordHours = {
+  pool: PoolRecord
+  series: CandleSeries
+  changes: readonly RecordedChange[]
+  yields?: readonly CashYield[]
+  costs: TradingCosts
+  fromMs: number
+  toMs: number
+}

@@ -3,7 +3,10 @@ import type { Units } from '#core/money/amount.ts'
 import type { Fill, Side } from '#core/trading/fill.ts'
 import { explainTrade, type Cause } from './reason.ts'
 
-/** One trade of a backtest. It carries no platform fee, which is charged once, when money leaves the bot. */
+/**
+ * One trade of a backtest. It carries no platform fee, which is charged once, when money leaves the
+ * bot.
+ */
 export type BacktestTrade = {
   /** Open time of the candle at whose open it was filled. */
   timeMs: number
@@ -22,7 +25,16 @@ export type BacktestTrade = {
   readonly reason: string
 }
 
-export function backtestTrade({ timeMs, pair, fill, profit, cause, fromBps, exposureBps, guard }: {
+export function backtestTrade({
+  timeMs,
+  pair,
+  fill,
+  profit,
+  cause,
+  fromBps,
+  exposureBps,
+  guard,
+}: {
   timeMs: number
   pair: Pair
   fill: Fill

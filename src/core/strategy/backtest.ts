@@ -7,18 +7,51 @@ import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Position } from '#core/trading/position.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
-import { afterCloses, beforeTrades, openGuards, openStop, serveStopped, type BacktestStop, type GuardRun } from './guarded-run.ts'
-import { createEquityRecord, dailyEquity, recordEquity, type EquityRecord } from './equity-record.ts'
+import {
+  afterCloses,
+  beforeTrades,
+  openGuards,
+  openStop,
+  serveStopped,
+  type BacktestStop,
+  type GuardRun,
+} from './guarded-run.ts'
+import {
+  createEquityRecord,
+  dailyEquity,
+  recordEquity,
+  type EquityRecord,
+} from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
-import { closeCandle, closingNow, earnUntil, openRun, skipInterest, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
+import {
+  closeCandle,
+  closingNow,
+  earnUntil,
+  openRun,
+  skipInterest,
+  serveSleeve,
+  type BacktestRun,
+  type DecidedMarket,
+  type Sleeve,
+} from './sleeve.ts'
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/** A pair and its candles. `changes`: the exposure changes since the first candle, computed once if many backtests share them. */
-export type BacktestMarket = { pair: Pair; series: CandleSeries; changes?: readonly ExposureChange[] }
+/**
+ * A pair and its candles. `changes`: the exposure changes since the first candle, computed once if
+ * many backtests share them.
+ */
+export type BacktestMarket = {
+  pair: Pair
+  series: CandleSeries
+  changes?: readonly ExposureChange[]
+}
 
-/** A bot's positions at the end of one backtest, with which another can continue. No fee is deducted: the money never left the bot. */
+/**
+ * A bot's positions at the end of one backtest, with which another can continue. No fee is
+ * deducted: the money never left the bot.
+ */
 export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {
@@ -26,7 +59,10 @@ export type BacktestInput = {
   markets: readonly BacktestMarket[]
   /** Units of USD, split equally over the pairs. */
   invested: Units
-  /** The first candle traded opens at or after this time. Strategies are warmed up on all earlier candles. */
+  /**
+   * The first candle traded opens at or after this time. Strategies are warmed up on all earlier
+   * candles.
+   */
   fromMs: number
   /** Candles that open at or after this time are not seen. */
   toMs: number
@@ -58,14 +94,20 @@ export type BacktestResult = {
   platformFees: Units
   /** Money traded in both directions; turnover derives from it. */
   traded: Units
-  /** Fractions: 0.1 is 10 %. Drawdown is measured at every close, not only at the points of the curve. */
+  /**
+   * Fractions: 0.1 is 10 %. Drawdown is measured at every close, not only at the points of the
+   * curve.
+   */
   totalReturn: number
   maxDrawdown: number
   /** Undefined below 30 days. */
   cagr: number | undefined
   sharpe: number | undefined
   volatility: number | undefined
-  /** Equity at the start, at the end of each UTC day and at the last close, as signals for statistics. */
+  /**
+   * Equity at the start, at the end of each UTC day and at the last close, as signals for
+   * statistics.
+   */
   daily: readonly number[]
   portfolio: Portfolio
   /** The stops of its guards, in order. */
@@ -73,15 +115,30 @@ export type BacktestResult = {
 }
 
 /**
- * Simulates a bot between two times: the same decisions, orders and paper fills as in trading, and the platform fee as if it were closed at
- * the end. A decision made at the close of a candle is sized and executed at the open of the next; a new bot enters at the exposure that
- * the candles closed by `fromMs` call for. At each midnight, idle cash earns its interest before the trades. Candles are processed in order of time and, at the same time, in the order of PAIRS.
+ * Simulates a bot between two times: the same decisions, orders and paper fills as in trading, and
+ * the platform fee as if it were closed at the end. A decision made at the close of a candle is
+ * sized and executed at the open of the next; a new bot enters at the exposure that the candles
+ * closed by `fromMs` call for. At each midnight, idle cash earns its interest before the trades.
+ * Candles are processed in order of time and, at the same time, in the order of PAIRS.
  * Hypothetical. Throws `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
  */
 export function backtest(input: BacktestInput): BacktestResult {
-  assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
+  assert(
+    input.markets.length > 0 && input.fromMs < input.toMs,
+    'a backtest needs a pair and a time',
+  )
   const { fromMs, toMs, invested, costs, feeBps, yieldBps = 0, portfolio } = input
-  const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, yieldBps, positions: portfolio?.positions, keepsTrades: true })
+  const run = openRun({
+    markets: decidedMarkets(input),
+    invested,
+    fromMs,
+    toMs,
+    costs,
+    feeBps,
+    yieldBps,
+    positions: portfolio?.positions,
+    keepsTrades: true,
+  })
   const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, run })
   const guarded = input.guards && openGuards(input.guards, { run, fromMs })
   replay({ run, record, guarded, candleMs: input.candleMs ?? HOUR_MS })
@@ -89,24 +146,59 @@ export function backtest(input: BacktestInput): BacktestResult {
   return resultOf({ input, run, record, stops: guarded?.stops ?? [] })
 }
 
-/** Buys the same pairs with the same money at the first opens and holds: entry costs, but no platform fee, since no bot is involved. */
+/**
+ * Buys the same pairs with the same money at the first opens and holds: entry costs, but no
+ * platform fee, since no bot is involved.
+ */
 export function buyAndHold(input: BacktestInput): BacktestResult {
-  return backtest({ ...input, strategy: 'hold', feeBps: 0, guards: undefined, markets: input.markets.map(({ pair, series }) => ({ pair, series })) })
-}
-
-function decidedMarkets({ strategy, costs, markets, fromMs, toMs }: BacktestInput): DecidedMarket[] {
-  const inOrder = markets.toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
-  return inOrder.map(({ pair, series, changes }) => {
-    const scan = { strategy, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) }
-    return { pair, series, changes: changes ?? exposureChanges(scan), driftBps: allowedDriftBps(strategy) }
+  return backtest({
+    ...input,
+    strategy: 'hold',
+    feeBps: 0,
+    guards: undefined,
+    markets: input.markets.map(({ pair, series }) => ({ pair, series })),
   })
 }
 
-type Replaying = { run: BacktestRun; record: EquityRecord; guarded: GuardRun | undefined; candleMs: number }
+function decidedMarkets({
+  strategy,
+  costs,
+  markets,
+  fromMs,
+  toMs,
+}: BacktestInput): DecidedMarket[] {
+  const inOrder = markets.toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
+  return inOrder.map(({ pair, series, changes }) => {
+    const scan = {
+      strategy,
+      costs,
+      series,
+      fromCount: countBefore(series, fromMs),
+      toCount: countBefore(series, toMs),
+    }
+    return {
+      pair,
+      series,
+      changes: changes ?? exposureChanges(scan),
+      driftBps: allowedDriftBps(strategy),
+    }
+  })
+}
+
+type Replaying = {
+  run: BacktestRun
+  record: EquityRecord
+  guarded: GuardRun | undefined
+  candleMs: number
+}
 
 function replay({ run, record, guarded, candleMs }: Replaying): void {
   const { sleeves } = run
-  for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
+  for (
+    let timeMs = nextTimeMs(sleeves);
+    timeMs !== Number.POSITIVE_INFINITY;
+    timeMs = nextTimeMs(sleeves)
+  ) {
     // A pair without a candle at midnight has cash too.
     for (const sleeve of sleeves) earn({ run, sleeve, guarded, untilMs: timeMs })
     if (guarded) beforeTrades(guarded, { run, timeMs })
@@ -126,7 +218,9 @@ function replay({ run, record, guarded, candleMs }: Replaying): void {
 
 type Earning = { run: BacktestRun; sleeve: Sleeve; guarded: GuardRun | undefined; untilMs: number }
 
-/** A stopped bot has left the pools in which cash earns, but for coins that it could not sell yet. */
+/**
+ * A stopped bot has left the pools in which cash earns, but for coins that it could not sell yet.
+ */
 function earn({ run, sleeve, guarded, untilMs }: Earning): void {
   const stop = guarded && openStop(guarded)
   if (!stop || sleeve.position.base > 0n) return earnUntil(run, sleeve, untilMs)
@@ -152,7 +246,12 @@ function nextTimeOf({ index, end, series }: Sleeve): number {
   return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
 }
 
-type Finished = { input: BacktestInput; run: BacktestRun; record: EquityRecord; stops: readonly BacktestStop[] }
+type Finished = {
+  input: BacktestInput
+  run: BacktestRun
+  record: EquityRecord
+  stops: readonly BacktestStop[]
+}
 
 function resultOf({ input, run, record, stops }: Finished): BacktestResult {
   const { fromMs, toMs, invested } = input
@@ -161,7 +260,10 @@ function resultOf({ input, run, record, stops }: Finished): BacktestResult {
   const daily = dailyEquity(record)
   return {
     trades: run.trades ?? [],
-    curve: [...record.curve.filter(({ timeMs }) => timeMs < record.lastMs), { timeMs: record.lastMs, equity: end }],
+    curve: [
+      ...record.curve.filter(({ timeMs }) => timeMs < record.lastMs),
+      { timeMs: record.lastMs, equity: end },
+    ],
     invested,
     equity: end,
     netResult: end - invested,

@@ -3,8 +3,8 @@ import type { EquityPoint } from './metrics.ts'
 import { closingNow, type BacktestRun } from './sleeve.ts'
 
 /**
- * The equity of a bot in a backtest: a few exact points for the screen, and signals for the ratios. Equity always means the amount that
- * closing at that time would leave after the platform fee.
+ * The equity of a bot in a backtest: a few exact points for the screen, and signals for the ratios.
+ * Equity always means the amount that closing at that time would leave after the platform fee.
  */
 export type EquityRecord = {
   curve: EquityPoint[]
@@ -26,7 +26,12 @@ export type EquityRecord = {
 }
 
 /** Starts a record with the run's equity at `fromMs`. */
-export function createEquityRecord({ fromMs, toMs, points, run }: {
+export function createEquityRecord({
+  fromMs,
+  toMs,
+  points,
+  run,
+}: {
   fromMs: number
   toMs: number
   points: number
@@ -51,8 +56,16 @@ export function createEquityRecord({ fromMs, toMs, points, run }: {
   }
 }
 
-/** Records the bot's value at the closes of one time. Exact equity is computed only if a point of the curve is due. */
-export function recordEquity({ record, timeMs, worthSignal, run }: {
+/**
+ * Records the bot's value at the closes of one time. Exact equity is computed only if a point of
+ * the curve is due.
+ */
+export function recordEquity({
+  record,
+  timeMs,
+  worthSignal,
+  run,
+}: {
   record: EquityRecord
   timeMs: number
   /** Before the platform's fee. */
@@ -62,7 +75,8 @@ export function recordEquity({ record, timeMs, worthSignal, run }: {
   const equitySignal = afterFee(record, worthSignal)
   record.lastMs = timeMs
   if (equitySignal > record.peak) record.peak = equitySignal
-  else if (record.peak - equitySignal > record.deepest * record.peak) record.deepest = 1 - equitySignal / record.peak
+  else if (record.peak - equitySignal > record.deepest * record.peak)
+    record.deepest = 1 - equitySignal / record.peak
   record.last = equitySignal
   record.isLastDaily = timeMs >= record.nextDayMs
   if (record.isLastDaily) {
@@ -71,16 +85,23 @@ export function recordEquity({ record, timeMs, worthSignal, run }: {
   }
   if (timeMs >= record.nextPointMs) {
     record.curve.push({ timeMs, equity: closingNow(run).equity })
-    record.nextPointMs += Math.ceil((timeMs - record.nextPointMs + 1) / record.stepMs) * record.stepMs
+    record.nextPointMs +=
+      Math.ceil((timeMs - record.nextPointMs + 1) / record.stepMs) * record.stepMs
   }
 }
 
-/** Equity at the start, at the end of each UTC day, and at the last close: a last day that is not complete counts as well. */
+/**
+ * Equity at the start, at the end of each UTC day, and at the last close: a last day that is not
+ * complete counts as well.
+ */
 export function dailyEquity({ daily, last, isLastDaily }: EquityRecord): readonly number[] {
   return isLastDaily ? daily : [...daily, last]
 }
 
-/** Like `closingFee`, in floating point for speed: it runs at every close, and only ratios derive from it. */
+/**
+ * Like `closingFee`, in floating point for speed: it runs at every close, and only ratios derive
+ * from it.
+ */
 function afterFee({ invested, feeShare }: EquityRecord, worthSignal: number): number {
   return worthSignal > invested ? worthSignal - (worthSignal - invested) * feeShare : worthSignal
 }

@@ -1,9 +1,19 @@
 import { guardReason } from '#core/guards/guard-reason.ts'
-import { beginAgain, marksAt, watch, type GuardMarks, type Guards, type GuardTrip } from '#core/guards/guard.ts'
+import {
+  beginAgain,
+  marksAt,
+  watch,
+  type GuardMarks,
+  type Guards,
+  type GuardTrip,
+} from '#core/guards/guard.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingNow, emptySleeve, sellSleeve, type BacktestRun, type Sleeve } from './sleeve.ts'
 
-/** A stop of a backtest. `timeMs`: the close at which the guard was reached. `endedMs`: when the bot began again. */
+/**
+ * A stop of a backtest. `timeMs`: the close at which the guard was reached. `endedMs`: when the bot
+ * began again.
+ */
 export type BacktestStop = GuardTrip & { timeMs: number; endedMs: number | null }
 
 /** The guards of one bot during a backtest. */
@@ -15,9 +25,17 @@ export type GuardRun = {
   stops: BacktestStop[]
 }
 
-export function openGuards(guards: Guards, { run, fromMs }: { run: BacktestRun; fromMs: number }): GuardRun {
+export function openGuards(
+  guards: Guards,
+  { run, fromMs }: { run: BacktestRun; fromMs: number },
+): GuardRun {
   const worth = closingNow(run).equity
-  return { guards, marks: { ...marksAt({ worth, timeMs: fromMs }), start: run.invested }, before: worth, stops: [] }
+  return {
+    guards,
+    marks: { ...marksAt({ worth, timeMs: fromMs }), start: run.invested },
+    before: worth,
+    stops: [],
+  }
 }
 
 /** The stop that holds now. */
@@ -27,11 +45,24 @@ export function openStop({ stops }: GuardRun): BacktestStop | undefined {
 }
 
 /** Before the trades at `timeMs`: begins again if it is time and everything is sold. */
-export function beforeTrades(guarded: GuardRun, { run, timeMs }: { run: BacktestRun; timeMs: number }): void {
+export function beforeTrades(
+  guarded: GuardRun,
+  { run, timeMs }: { run: BacktestRun; timeMs: number },
+): void {
   const stop = openStop(guarded)
-  if (!stop || stop.backMs === null || stop.backMs > timeMs || run.sleeves.some(({ position }) => position.base > 0n)) return
+  if (
+    !stop ||
+    stop.backMs === null ||
+    stop.backMs > timeMs ||
+    run.sleeves.some(({ position }) => position.base > 0n)
+  )
+    return
   const worth = closingNow(run).equity
-  const { marks, trip } = beginAgain(guarded.guards, guarded.marks, { worth, timeMs, stoppedBy: stop.guard })
+  const { marks, trip } = beginAgain(guarded.guards, guarded.marks, {
+    worth,
+    timeMs,
+    stoppedBy: stop.guard,
+  })
   stop.endedMs = timeMs
   guarded.marks = marks
   guarded.before = worth
@@ -39,15 +70,25 @@ export function beforeTrades(guarded: GuardRun, { run, timeMs }: { run: Backtest
 }
 
 /** The part of `serveSleeve` while the bot is stopped. */
-export function serveStopped(stop: BacktestStop, { run, sleeve }: { run: BacktestRun; sleeve: Sleeve }): void {
+export function serveStopped(
+  stop: BacktestStop,
+  { run, sleeve }: { run: BacktestRun; sleeve: Sleeve },
+): void {
   sellSleeve(run, sleeve, guardReason(stop))
 }
 
 /** After the closes of one hour, which end at `timeMs`: stops the bot if a guard is reached. */
-export function afterCloses(guarded: GuardRun, { run, timeMs }: { run: BacktestRun; timeMs: number }): void {
+export function afterCloses(
+  guarded: GuardRun,
+  { run, timeMs }: { run: BacktestRun; timeMs: number },
+): void {
   if (openStop(guarded)) return
   const worth = closingNow(run).equity
-  const { marks, trip } = watch(guarded.guards, guarded.marks, { worth, timeMs, before: guarded.before })
+  const { marks, trip } = watch(guarded.guards, guarded.marks, {
+    worth,
+    timeMs,
+    before: guarded.before,
+  })
   guarded.marks = marks
   guarded.before = worth
   if (!trip) return

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
 import { cagr, maxDrawdown, sharpe, totalReturn, volatilityAYear } from './metrics.ts'
 
-const curve = (...equities: bigint[]) => equities.map((equity, day) => ({ timeMs: day * DAY_MS, equity }))
+const curve = (...equities: bigint[]) =>
+  equities.map((equity, day) => ({ timeMs: day * DAY_MS, equity }))
 
 test('a fall from 120 to 90 is a drawdown of 25 %, whatever happens before and after', () => {
   expect(maxDrawdown(curve(100n, 120n, 110n, 90n, 150n, 140n))).toBe(0.25)
@@ -27,7 +28,8 @@ test('less than 30 days is not extrapolated to a year', () => {
 
 test('Sharpe ratio and volatility are computed from daily returns', () => {
   const daily = [100]
-  for (let day = 0; day < 40; day += 1) daily.push((daily[day] ?? 0) * (day % 2 === 0 ? 1.02 : 0.99))
+  for (let day = 0; day < 40; day += 1)
+    daily.push((daily[day] ?? 0) * (day % 2 === 0 ? 1.02 : 0.99))
   const deviation = 0.015 * Math.sqrt(40 / 39)
   expect(sharpe(daily)).toBeCloseTo((0.005 / deviation) * Math.sqrt(365), 8)
   expect(volatilityAYear(daily)).toBeCloseTo(deviation * Math.sqrt(365), 8)

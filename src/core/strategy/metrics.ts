@@ -5,7 +5,6 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 /** Equity at a point in time, units of quote. */
 export type EquityPoint = { timeMs: number; equity: Units }
 
-
 /** Fractions are computed to a millionth, finer than any screen shows. */
 const MILLION = 1_000_000n
 
@@ -14,13 +13,27 @@ export function totalReturn({ start, end }: { start: Units; end: Units }): numbe
   return start > 0n ? ratio({ part: end - start, whole: start }) : 0
 }
 
-/** Compound annual growth rate, a fraction: the yearly gain that leads to the same end. Undefined below 30 days, where it would mislead. */
-export function cagr({ start, end, durationMs }: { start: Units; end: Units; durationMs: number }): number | undefined {
+/**
+ * Compound annual growth rate, a fraction: the yearly gain that leads to the same end. Undefined
+ * below 30 days, where it would mislead.
+ */
+export function cagr({
+  start,
+  end,
+  durationMs,
+}: {
+  start: Units
+  end: Units
+  durationMs: number
+}): number | undefined {
   if (durationMs < 30 * DAY_MS || start <= 0n) return undefined
   return (1 + totalReturn({ start, end })) ** (YEAR_MS / durationMs) - 1
 }
 
-/** Max drawdown as a fraction of the peak: 0.25 is 25 % below it. Only as precise as the points of the curve are dense. */
+/**
+ * Max drawdown as a fraction of the peak: 0.25 is 25 % below it. Only as precise as the points of
+ * the curve are dense.
+ */
 export function maxDrawdown(curve: readonly EquityPoint[]): number {
   let peak = 0n
   let deepest = 0
@@ -32,15 +45,21 @@ export function maxDrawdown(curve: readonly EquityPoint[]): number {
 }
 
 /**
- * Annualized Sharpe ratio: mean of the daily returns divided by their standard deviation, × √365, with a risk-free rate of 0.
- * `daily` is the equity at the end of each day as signals. Undefined for fewer than 30 returns or if equity never moved.
+ * Annualized Sharpe ratio: mean of the daily returns divided by their standard deviation, × √365,
+ * with a risk-free rate of 0. `daily` is the equity at the end of each day as signals. Undefined
+ * for fewer than 30 returns or if equity never moved.
  */
 export function sharpe(daily: readonly number[]): number | undefined {
   const spread = dailySpread(daily)
-  return spread && spread.deviation > 0 ? (spread.mean / spread.deviation) * Math.sqrt(365) : undefined
+  return spread && spread.deviation > 0
+    ? (spread.mean / spread.deviation) * Math.sqrt(365)
+    : undefined
 }
 
-/** Annualized volatility, a fraction: standard deviation of the daily returns × √365. Undefined for fewer than 30 returns. */
+/**
+ * Annualized volatility, a fraction: standard deviation of the daily returns × √365. Undefined for
+ * fewer than 30 returns.
+ */
 export function volatilityAYear(daily: readonly number[]): number | undefined {
   const spread = dailySpread(daily)
   return spread && spread.deviation * Math.sqrt(365)

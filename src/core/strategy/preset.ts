@@ -9,11 +9,15 @@ export type Preset = {
   lookbacks: readonly number[]
   /** Number of candles after which a return has half its weight in the measured volatility. */
   volatilityHalfLife: number
-  /** Below this level of its channel an up trend ends; it may rise, never fall. 'low' was tried and rejected (docs/strategies.md). */
+  /**
+   * Below this level of its channel an up trend ends; it may rise, never fall. 'low' was tried and
+   * rejected (docs/strategies.md).
+   */
   stop: 'middle' | 'low'
   /**
-   * Smallest change of exposure that trades, in basis points; a change to 0 always does. About half the weight of one trend at a
-   * volatility of 60 % a year, so that a turned trend trades and a small move of volatility does not.
+   * Smallest change of exposure that trades, in basis points; a change to 0 always does. About half
+   * the weight of one trend at a volatility of 60 % a year, so that a turned trend trades and a
+   * small move of volatility does not.
    */
   bandBps: number
 }
@@ -21,23 +25,34 @@ export type Preset = {
 export const CANDLES_A_DAY = 24
 
 /**
- * 10, 20, 40 and 80 days: a doubling ladder, so that the result does not depend on one length. The simplest of seven ladders tried, not
- * the best: their Sharpe ratios were within 0.14 of each other (docs/strategies.md).
+ * 10, 20, 40 and 80 days: a doubling ladder, so that the result does not depend on one length. The
+ * simplest of seven ladders tried, not the best: their Sharpe ratios were within 0.14 of each other
+ * (docs/strategies.md).
  */
-const LOOKBACKS: readonly number[] = [10 * CANDLES_A_DAY, 20 * CANDLES_A_DAY, 40 * CANDLES_A_DAY, 80 * CANDLES_A_DAY]
+const LOOKBACKS: readonly number[] = [
+  10 * CANDLES_A_DAY,
+  20 * CANDLES_A_DAY,
+  40 * CANDLES_A_DAY,
+  80 * CANDLES_A_DAY,
+]
 
 /** Twice as slow, for markets where every trade is dear: it trades about half as often. */
 const SLOW_LOOKBACKS: readonly number[] = LOOKBACKS.map((candles) => 2 * candles)
 
 /**
- * From this cost of a trade on, in basis points, the slower trends earned more on recorded candles: at 147 bps 1.2 points a year more since
- * 2021 and 3.3 more since 2022. At 67 bps that depended on the years, and below it they earned less (docs/strategies.md).
+ * From this cost of a trade on, in basis points, the slower trends earned more on recorded candles:
+ * at 147 bps 1.2 points a year more since 2021 and 3.3 more since 2022. At 67 bps that depended on
+ * the years, and below it they earned less (docs/strategies.md).
  */
 const SLOW_FROM_BPS = 100
 
 const VOLATILITY_HALF_LIFE = 20 * CANDLES_A_DAY
 
-const common = { lookbacks: LOOKBACKS, volatilityHalfLife: VOLATILITY_HALF_LIFE, stop: 'middle' } as const
+const common = {
+  lookbacks: LOOKBACKS,
+  volatilityHalfLife: VOLATILITY_HALF_LIFE,
+  stop: 'middle',
+} as const
 
 export const PRESETS: Record<RiskLevel, Preset> = {
   conservative: { ...common, targetVolatility: 0.15, bandBps: 300 },

@@ -3,7 +3,9 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
-/** The figures behind a decision, kept so that its sentence is composed only when somebody reads it. */
+/**
+ * The figures behind a decision, kept so that its sentence is composed only when somebody reads it.
+ */
 export type Cause = TrendCause | FixedCause
 
 /** The cause of a bot whose exposure no price changes. */
@@ -30,24 +32,46 @@ export type TrendCause = {
 
 /** The decision in one sentence for users, below 160 characters. */
 export function explain(cause: Cause): string {
-  if (cause.kind !== 'trend') return cause.kind === 'hold' ? SENTENCES.boughtToKeep : filled(SENTENCES.keepsPart, { percent: percent(cause.exposureBps / 100) })
-  if (cause.candlesMissing > 0) return filled(SENTENCES.historyMissing, { hours: cause.candlesMissing })
+  if (cause.kind !== 'trend')
+    return cause.kind === 'hold'
+      ? SENTENCES.boughtToKeep
+      : filled(SENTENCES.keepsPart, { percent: percent(cause.exposureBps / 100) })
+  if (cause.candlesMissing > 0)
+    return filled(SENTENCES.historyMissing, { hours: cause.candlesMissing })
   const { trendsUp, trends: all } = cause
-  const trends = filled(trendsUp === 1 ? SENTENCES.trendUp : SENTENCES.trendsUp, { up: trendsUp, all })
+  const trends = filled(trendsUp === 1 ? SENTENCES.trendUp : SENTENCES.trendsUp, {
+    up: trendsUp,
+    all,
+  })
   const decided = { close: turnText(cause), trends, percent: percent(cause.exposureBps / 100) }
-  return trendsUp > 0 ? filled(SENTENCES.decidedByVolatility, { ...decided, volatility: percent(cause.volatility * 100) }) : filled(SENTENCES.decided, decided)
+  return trendsUp > 0
+    ? filled(SENTENCES.decidedByVolatility, {
+        ...decided,
+        volatility: percent(cause.volatility * 100),
+      })
+    : filled(SENTENCES.decided, decided)
 }
 
-/** Why a pool or sleeve trades now. `fromBps`: its applied exposure before, which a drift has changed to the actual one. */
+/**
+ * Why a pool or sleeve trades now. `fromBps`: its applied exposure before, which a drift has
+ * changed to the actual one.
+ */
 export function explainTrade(cause: Cause, fromBps: number): string {
   if (cause.kind !== 'balanced' || fromBps === 0) return explain(cause)
-  return filled(SENTENCES.backToPart, { from: percent(fromBps / 100), percent: percent(cause.exposureBps / 100) })
+  return filled(SENTENCES.backToPart, {
+    from: percent(fromBps / 100),
+    percent: percent(cause.exposureBps / 100),
+  })
 }
 
 function turnText({ turn, close, lookback, level }: TrendCause): string {
   const price = signalText(close)
   if (turn === 'none') return filled(SENTENCES.noTurn, { price })
-  return filled(turn === 'up' ? SENTENCES.aboveHigh : SENTENCES.belowStop, { price, days: Math.round(lookback / CANDLES_A_DAY), level: signalText(level) })
+  return filled(turn === 'up' ? SENTENCES.aboveHigh : SENTENCES.belowStop, {
+    price,
+    days: Math.round(lookback / CANDLES_A_DAY),
+    level: signalText(level),
+  })
 }
 
 function percent(figure: number): string {

@@ -1,11 +1,15 @@
 /**
- * The highest of the last n values for several n at once. All lookbacks share one queue of descending values: the maximum of a shorter
- * window is the first entry of the queue that is recent enough, so each lookback has its own head. Amortized O(1) per value. For a
- * rolling minimum, push negated values.
+ * The highest of the last n values for several n at once. All lookbacks share one queue of
+ * descending values: the maximum of a shorter window is the first entry of the queue that is recent
+ * enough, so each lookback has its own head. Amortized O(1) per value. For a rolling minimum, push
+ * negated values.
  */
 export type RollingMaximum = {
   readonly lookbacks: Int32Array
-  /** The queue, as ring buffers whose size is a power of two: values, and their numbers in order of time. */
+  /**
+   * The queue, as ring buffers whose size is a power of two: values, and their numbers in order of
+   * time.
+   */
   readonly values: Float64Array
   readonly numbers: Int32Array
   readonly mask: number
@@ -48,7 +52,10 @@ export function pushValue(rolling: RollingMaximum, value: number): void {
   rolling.count = count + 1
 }
 
-/** The highest of the last `lookbacks[which]` values, or of all if there are fewer. Requires at least one value. */
+/**
+ * The highest of the last `lookbacks[which]` values, or of all if there are fewer. Requires at
+ * least one value.
+ */
 export function maximumOf(rolling: RollingMaximum, which: number): number {
   return at(rolling.values, at(rolling.heads, which) & rolling.mask)
 }

@@ -5,22 +5,35 @@ import type { Cause } from './reason.ts'
 import { advance, causeOf, startStrategy, type StrategyState } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/** A strategy's target exposure from the candle with index `closedCount` on, until its next change. */
+/**
+ * A strategy's target exposure from the candle with index `closedCount` on, until its next change.
+ */
 export type ExposureChange = { closedCount: number; exposureBps: number; cause: Cause }
 
 type Scan = { series: CandleSeries; fromCount: number; toCount: number }
 
 /**
- * Every change of a strategy's target exposure between `fromCount` and `toCount` closed candles, warmed up from the start of `series`.
- * The first entry is the target at `fromCount`. Independent of any bot, so that many backtests can share one scan.
+ * Every change of a strategy's target exposure between `fromCount` and `toCount` closed candles,
+ * warmed up from the start of `series`. The first entry is the target at `fromCount`. Independent
+ * of any bot, so that many backtests can share one scan.
  */
-export function exposureChanges({ strategy, costs, ...scan }: Scan & { strategy: StrategyKey; costs: TradingCosts }): ExposureChange[] {
+export function exposureChanges({
+  strategy,
+  costs,
+  ...scan
+}: Scan & { strategy: StrategyKey; costs: TradingCosts }): ExposureChange[] {
   return changesOf(startStrategy(strategy, costs), scan)
 }
 
 /** The changes of a strategy that has seen no candle yet. */
-export function changesOf(state: StrategyState, { series, fromCount, toCount }: Scan): ExposureChange[] {
-  assert(fromCount >= 0 && fromCount <= toCount && toCount <= series.length, 'a scan stays inside its series')
+export function changesOf(
+  state: StrategyState,
+  { series, fromCount, toCount }: Scan,
+): ExposureChange[] {
+  assert(
+    fromCount >= 0 && fromCount <= toCount && toCount <= series.length,
+    'a scan stays inside its series',
+  )
   const { highSignal, lowSignal, closeSignal } = series
   const candle = { high: 0, low: 0, close: 0 }
   const changes: ExposureChange[] = fromCount === 0 ? [changeOf(0)] : []

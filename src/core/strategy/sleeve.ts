@@ -8,7 +8,14 @@ import { closingFee } from '#core/trading/fee.ts'
 import { driftPrices, weightBps } from '#core/trading/drift.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { applyBuy, applySell, equityOf, openPosition, splitInvestment, type Position } from '#core/trading/position.ts'
+import {
+  applyBuy,
+  applySell,
+  equityOf,
+  openPosition,
+  splitInvestment,
+  type Position,
+} from '#core/trading/position.ts'
 import { planOrder } from '#core/trading/rebalance.ts'
 import { backtestTrade, type BacktestTrade } from './backtest-trade.ts'
 import type { Cause } from './reason.ts'
@@ -16,12 +23,35 @@ import { exposureChanges, type ExposureChange } from './signals.ts'
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/** A pair, its candles, and the exposure changes on them, in order. `driftBps`: see `allowedDriftBps`. */
-export type DecidedMarket = { pair: Pair; series: CandleSeries; changes: readonly ExposureChange[]; driftBps?: number | undefined }
+/**
+ * A pair, its candles, and the exposure changes on them, in order. `driftBps`: see
+ * `allowedDriftBps`.
+ */
+export type DecidedMarket = {
+  pair: Pair
+  series: CandleSeries
+  changes: readonly ExposureChange[]
+  driftBps?: number | undefined
+}
 
 /** A pair with every decision of `strategy` from its first candle on. */
-export function decideMarket({ strategy, costs, pair, series }: { strategy: StrategyKey; costs: TradingCosts; pair: Pair; series: CandleSeries }): DecidedMarket {
-  return { pair, series, changes: exposureChanges({ strategy, costs, series, fromCount: 0, toCount: series.length }), driftBps: allowedDriftBps(strategy) }
+export function decideMarket({
+  strategy,
+  costs,
+  pair,
+  series,
+}: {
+  strategy: StrategyKey
+  costs: TradingCosts
+  pair: Pair
+  series: CandleSeries
+}): DecidedMarket {
+  return {
+    pair,
+    series,
+    changes: exposureChanges({ strategy, costs, series, fromCount: 0, toCount: series.length }),
+    driftBps: allowedDriftBps(strategy),
+  }
 }
 
 /** One pair of a bot during a backtest. */
@@ -37,7 +67,10 @@ export type Sleeve = DecidedMarket & {
   /** Index in `changes`, and the candle from which that change applies. */
   nextChange: number
   nextChangeAt: number
-  /** Closes at which the coins have left their band: at or beyond them, the sleeve trades at the next open. */
+  /**
+   * Closes at which the coins have left their band: at or beyond them, the sleeve trades at the
+   * next open.
+   */
   aboveSignal: number
   belowSignal: number
   /** The next midnight at which its cash earns interest. */
@@ -64,7 +97,9 @@ export type BacktestRun = {
   trades: BacktestTrade[] | undefined
 }
 
-/** `positions`: where an earlier run ended; without them the bot starts with cash in equal parts. */
+/**
+ * `positions`: where an earlier run ended; without them the bot starts with cash in equal parts.
+ */
 type RunInput = {
   markets: readonly DecidedMarket[]
   invested: Units
@@ -78,18 +113,46 @@ type RunInput = {
 }
 
 /** A bot before its first candle, with the target exposures in force at that time. */
-export function openRun({ markets, invested, fromMs, toMs, costs, feeBps, yieldBps, positions, keepsTrades }: RunInput): BacktestRun {
+export function openRun({
+  markets,
+  invested,
+  fromMs,
+  toMs,
+  costs,
+  feeBps,
+  yieldBps,
+  positions,
+  keepsTrades,
+}: RunInput): BacktestRun {
   const cash = splitInvestment({ invested, count: markets.length })
   const sleeves = markets.map((market, which) => {
     const position = positions?.[which] ?? openPosition(cash[which] ?? 0n)
     return openSleeve({ market, position, fromMs, end: countBefore(market.series, toMs) })
   })
-  return { sleeves, invested, costs, feeBps, yieldBps, venueFees: 0n, traded: 0n, trades: keepsTrades ? [] : undefined }
+  return {
+    sleeves,
+    invested,
+    costs,
+    feeBps,
+    yieldBps,
+    venueFees: 0n,
+    traded: 0n,
+    trades: keepsTrades ? [] : undefined,
+  }
 }
 
-/** The amount that closing the bot at the last closes would return to its owner, and the fee it would cost. */
-export function closingNow({ sleeves, invested, feeBps }: BacktestRun): { equity: Units; fee: Units } {
-  const out = sleeves.reduce((sum, sleeve) => sum + equityOf({ position: sleeve.position, price: lastClose(sleeve) }), 0n)
+/**
+ * The amount that closing the bot at the last closes would return to its owner, and the fee it
+ * would cost.
+ */
+export function closingNow({ sleeves, invested, feeBps }: BacktestRun): {
+  equity: Units
+  fee: Units
+} {
+  const out = sleeves.reduce(
+    (sum, sleeve) => sum + equityOf({ position: sleeve.position, price: lastClose(sleeve) }),
+    0n,
+  )
   const { fee } = closingFee({ invested, out, feeBps })
   return { equity: out - fee, fee }
 }
@@ -98,16 +161,25 @@ export function closingNow({ sleeves, invested, feeBps }: BacktestRun): { equity
 export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: number): void {
   if (yieldBps === 0 || timeMs < sleeve.nextInterestMs) return
   let { cash } = sleeve.position
-  for (; sleeve.nextInterestMs <= timeMs; sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)) cash += interestOf(cash, yieldBps)
+  for (
+    ;
+    sleeve.nextInterestMs <= timeMs;
+    sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
+  )
+    cash += interestOf(cash, yieldBps)
   placeSleeve(sleeve, { ...sleeve.position, cash })
 }
 
 /** Passes over the midnights up to `timeMs`, at which the sleeve's cash earns nothing. */
 export function skipInterest(sleeve: Sleeve, timeMs: number): void {
-  while (sleeve.nextInterestMs <= timeMs) sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
+  while (sleeve.nextInterestMs <= timeMs)
+    sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
 }
 
-/** Pays interest up to the open of its candle, and brings a sleeve to its target exposure there, if that differs from the applied one. */
+/**
+ * Pays interest up to the open of its candle, and brings a sleeve to its target exposure there, if
+ * that differs from the applied one.
+ */
 export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   earnUntil(run, sleeve, openTimeOf(sleeve))
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
@@ -124,7 +196,10 @@ export function closeCandle(sleeve: Sleeve): void {
 
 /** Moves on to the next candle that trades, or to the end of the run: nothing trades before. */
 export function skipToTrade(run: BacktestRun, sleeve: Sleeve): void {
-  const { driftBps, series: { closeSignal } } = sleeve
+  const {
+    driftBps,
+    series: { closeSignal },
+  } = sleeve
   const until = Math.min(sleeve.nextChangeAt, sleeve.end)
   let index = sleeve.index
   if (driftBps === undefined) index = until
@@ -145,7 +220,10 @@ export function placeSleeve(sleeve: Sleeve, position: Position): void {
   mirror(sleeve)
 }
 
-/** Follows the strategy without trading, and sells all coins at the open of the candle, as a guard wants. */
+/**
+ * Follows the strategy without trading, and sells all coins at the open of the candle, as a guard
+ * wants.
+ */
 export function sellSleeve(run: BacktestRun, sleeve: Sleeve, reason: string): void {
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
   if (sleeve.position.base === 0n) return
@@ -161,8 +239,16 @@ export function emptySleeve(sleeve: Sleeve): void {
   if (sleeve.position.base === 0n) sleeve.position = { ...sleeve.position, appliedBps: 0 }
 }
 
-/** Trades a sleeve to its target exposure, by default at the open of its candle. If the order would be empty, the target counts as applied. */
-export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = priceAt(sleeve.series.open, sleeve.index), reason?: string): void {
+/**
+ * Trades a sleeve to its target exposure, by default at the open of its candle. If the order would
+ * be empty, the target counts as applied.
+ */
+export function tradeSleeve(
+  run: BacktestRun,
+  sleeve: Sleeve,
+  price: Units = priceAt(sleeve.series.open, sleeve.index),
+  reason?: string,
+): void {
   const { pair, series, index, position, targetBps: exposureBps, targetCause: cause } = sleeve
   const order = planOrder({ position, exposureBps, price, costs: run.costs })
   if (!order) {
@@ -171,18 +257,39 @@ export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = pri
   }
   assert(cause, 'a target exposure has a cause')
   const fill = paperFill({ ...order, price, costs: run.costs })
-  const traded = { position, share: { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }, exposureBps }
-  const { position: after, profit } = fill.side === 'buy' ? { position: applyBuy(traded), profit: 0n } : applySell(traded)
+  const traded = {
+    position,
+    share: { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee },
+    exposureBps,
+  }
+  const { position: after, profit } =
+    fill.side === 'buy' ? { position: applyBuy(traded), profit: 0n } : applySell(traded)
   sleeve.position = after
   run.venueFees += fill.fee
   run.traded += fill.notional
   mirror(sleeve)
-  run.trades?.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause, fromBps: position.appliedBps, exposureBps, guard: reason }))
+  run.trades?.push(
+    backtestTrade({
+      timeMs: series.openTimesMs[index] ?? 0,
+      pair,
+      fill,
+      profit,
+      cause,
+      fromBps: position.appliedBps,
+      exposureBps,
+      guard: reason,
+    }),
+  )
 }
 
 type Opening = { market: DecidedMarket; position: Position; fromMs: number; end: number }
 
-function openSleeve({ market: { pair, series, changes, driftBps }, position, fromMs, end }: Opening): Sleeve {
+function openSleeve({
+  market: { pair, series, changes, driftBps },
+  position,
+  fromMs,
+  end,
+}: Opening): Sleeve {
   const index = countBefore(series, fromMs)
   const nextChange = changesBy(changes, index)
   const inForce = changes[nextChange - 1]
@@ -209,7 +316,10 @@ function openSleeve({ market: { pair, series, changes, driftBps }, position, fro
   return sleeve
 }
 
-/** Number of changes in force once `closedCount` candles are closed. A binary search, since thousands of windows need it. */
+/**
+ * Number of changes in force once `closedCount` candles are closed. A binary search, since
+ * thousands of windows need it.
+ */
 function changesBy(changes: readonly ExposureChange[], closedCount: number): number {
   let low = 0
   let high = changes.length
@@ -229,7 +339,8 @@ function takeChange(sleeve: Sleeve): void {
   sleeve.nextChangeAt = sleeve.changes[sleeve.nextChange]?.closedCount ?? Number.POSITIVE_INFINITY
 }
 
-const openTimeOf = ({ series, index }: Sleeve): number => series.openTimesMs[index] ?? Number.NEGATIVE_INFINITY
+const openTimeOf = ({ series, index }: Sleeve): number =>
+  series.openTimesMs[index] ?? Number.NEGATIVE_INFINITY
 
 /** 0 before the first candle: without a price, none of the pair is held. */
 function lastClose({ series, index }: Sleeve): Units {
@@ -238,15 +349,22 @@ function lastClose({ series, index }: Sleeve): Units {
 
 /** See `appliedAfterClose`. */
 function noteDrift(sleeve: Sleeve): void {
-  sleeve.position = { ...sleeve.position, appliedBps: weightBps(sleeve.position, priceAt(sleeve.series.close, sleeve.index)) }
+  sleeve.position = {
+    ...sleeve.position,
+    appliedBps: weightBps(sleeve.position, priceAt(sleeve.series.close, sleeve.index)),
+  }
 }
 
-/** Copies the position to numbers. Base is divided by ONE here, so that base × price is in units of quote. */
+/**
+ * Copies the position to numbers. Base is divided by ONE here, so that base × price is in units of
+ * quote.
+ */
 function mirror(sleeve: Sleeve): void {
   const { position, targetBps: exposureBps, driftBps } = sleeve
   sleeve.cashSignal = Number(position.cash)
   sleeve.baseSignal = Number(position.base) / Number(ONE)
-  const prices = driftBps === undefined ? undefined : driftPrices(position, { exposureBps, driftBps })
+  const prices =
+    driftBps === undefined ? undefined : driftPrices(position, { exposureBps, driftBps })
   sleeve.aboveSignal = prices ? Number(prices.above) : Number.POSITIVE_INFINITY
   sleeve.belowSignal = prices ? Number(prices.below) : Number.NEGATIVE_INFINITY
 }

@@ -1,8 +1,8 @@
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
 
 /**
- * Kinds of bots. trend: follows rising prices and is otherwise in cash · hold: buys once and keeps · balanced: keeps a fixed part of its
- * money in coins.
+ * Kinds of bots. trend: follows rising prices and is otherwise in cash · hold: buys once and keeps
+ * · balanced: keeps a fixed part of its money in coins.
  */
 export const STRATEGIES = ['trend', 'hold', 'balanced'] as const
 
@@ -17,7 +17,9 @@ export type StrategyChoice = { strategy: StrategyKind; riskLevel: RiskLevel }
 /** The only level of a bot that holds: all its money is in coins, which no other bot exceeds. */
 export const LEVEL_OF_HOLD: RiskLevel = 'aggressive'
 
-const CHOICES: readonly StrategyChoice[] = STRATEGIES.flatMap((strategy) => levelsOf(strategy).map((riskLevel) => ({ strategy, riskLevel })))
+const CHOICES: readonly StrategyChoice[] = STRATEGIES.flatMap((strategy) =>
+  levelsOf(strategy).map((riskLevel) => ({ strategy, riskLevel })),
+)
 
 /** In the order of kinds, then of levels. */
 export const STRATEGY_KEYS: readonly StrategyKey[] = CHOICES.map(strategyKey)
@@ -31,11 +33,18 @@ export function strategyKey({ strategy, riskLevel }: StrategyChoice): StrategyKe
 }
 
 export function choiceOf(key: StrategyKey): StrategyChoice {
-  return CHOICES.find((choice) => strategyKey(choice) === key) ?? { strategy: 'hold', riskLevel: LEVEL_OF_HOLD }
+  return (
+    CHOICES.find((choice) => strategyKey(choice) === key) ?? {
+      strategy: 'hold',
+      riskLevel: LEVEL_OF_HOLD,
+    }
+  )
 }
 
 /** A value for each strategy. */
-export function byStrategy<Value>(valueOf: (key: StrategyKey) => Value): Record<StrategyKey, Value> {
+export function byStrategy<Value>(
+  valueOf: (key: StrategyKey) => Value,
+): Record<StrategyKey, Value> {
   return {
     'trend-conservative': valueOf('trend-conservative'),
     'trend-moderate': valueOf('trend-moderate'),

@@ -8,11 +8,27 @@ import { DEFAULT_COSTS, totalCostBps, VENUE_COSTS } from '#core/trading/costs.ts
 import { CANDLES_A_DAY, lookbacksAt, presetAt, PRESETS } from './preset.ts'
 import { explain, priceText, type Cause } from './reason.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
-import { advance, advanceAll, candleSignalAt, causeOf, exposure, startAll, startStrategy } from './strategy.ts'
+import {
+  advance,
+  advanceAll,
+  candleSignalAt,
+  causeOf,
+  exposure,
+  startAll,
+  startStrategy,
+} from './strategy.ts'
 import { STRATEGY_KEYS } from './strategy-key.ts'
 
-/** Decides after `quietHours` between 990 and 1010, with closes alternating by 1 %, followed by the closes of `story`. */
-function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'moderate' }: {
+/**
+ * Decides after `quietHours` between 990 and 1010, with closes alternating by 1 %, followed by the
+ * closes of `story`.
+ */
+function decide({
+  quietHours,
+  story = [],
+  wickAt = Number.NaN,
+  riskLevel = 'moderate',
+}: {
   quietHours: number
   story?: number[]
   /** Index of the candle in `story` whose low is 900. */
@@ -20,31 +36,43 @@ function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'mode
   riskLevel?: RiskLevel
 }) {
   const quiet = Array.from({ length: quietHours }, (_, hour) => (hour % 2 === 0 ? 995 : 1_005))
-  const series = seriesOf([...quiet, ...story].map((close, hour): Candle => {
-    const units = decimalToUnits(String(close))
-    const reach = decimalToUnits('5')
-    const low = hour === quietHours + wickAt ? decimalToUnits('900') : units - reach
-    return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low, close: units }
-  }))
-  return exposure({ strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, series, closedCount: series.length })
+  const series = seriesOf(
+    [...quiet, ...story].map((close, hour): Candle => {
+      const units = decimalToUnits(String(close))
+      const reach = decimalToUnits('5')
+      const low = hour === quietHours + wickAt ? decimalToUnits('900') : units - reach
+      return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low, close: units }
+    }),
+  )
+  return exposure({
+    strategy: `trend-${riskLevel}`,
+    costs: DEFAULT_COSTS,
+    series,
+    closedCount: series.length,
+  })
 }
 
 describe('the story of a trend', () => {
   test('without ten days of history nothing is invested, and the reason says why', () => {
     expect(decide({ quietHours: 100 })).toEqual({
-      exposureBps: 0, reason: '141 more hours of history are needed to judge the shortest trend → 0% invested',
+      exposureBps: 0,
+      reason: '141 more hours of history are needed to judge the shortest trend → 0% invested',
     })
   })
 
   test('a sideways market is not bought', () => {
     expect(decide({ quietHours: 300 })).toEqual({
-      exposureBps: 0, reason: 'Close 1,005.00, no trend turned: 0 of 4 trends are up → 0% invested',
+      exposureBps: 0,
+      reason: 'Close 1,005.00, no trend turned: 0 of 4 trends are up → 0% invested',
     })
   })
 
   test('a close above the ten-day high buys a quarter, scaled by volatility', () => {
     expect(decide({ quietHours: 300, story: [1_012] })).toEqual({
-      exposureBps: 900, reason: 'Close 1,012.00 above its 10-day high 1,010.00: 1 of 4 trends is up, volatility 93% a year → 9% invested',
+      exposureBps: 900,
+      reason:
+        'Close 1,012.00 above its 10-day high 1,010.00: 1 of 4 trends is up, volatility 93% a ' +
+        'year → 9% invested',
     })
   })
 
@@ -55,14 +83,18 @@ describe('the story of a trend', () => {
   test('with eighty days of history one breakout turns all four trends, and the reason names the slowest', () => {
     expect(decide({ quietHours: 2_000, story: [1_012] })).toEqual({
       exposureBps: 3_700,
-      reason: 'Close 1,012.00 above its 80-day high 1,010.00: 4 of 4 trends are up, volatility 94% a year → 37% invested',
+      reason:
+        'Close 1,012.00 above its 80-day high 1,010.00: 4 of 4 trends are up, volatility 94% ' +
+        'a year → 37% invested',
     })
   })
 
   test('a close below the middle of the channel ends the trend', () => {
     expect(decide({ quietHours: 2_000, story: [1_012, 1_004] }).exposureBps).toBe(3_700)
     expect(decide({ quietHours: 2_000, story: [1_012, 1_004, 995] })).toEqual({
-      exposureBps: 0, reason: 'Close 995.00 below its 80-day trend stop 1,003.50: 0 of 4 trends are up → 0% invested',
+      exposureBps: 0,
+      reason:
+        'Close 995.00 below its 80-day trend stop 1,003.50: 0 of 4 trends are up → 0% invested',
     })
   })
 
@@ -73,7 +105,9 @@ describe('the story of a trend', () => {
   })
 
   test('a wick that widens the channel downwards does not lower the stop', () => {
-    expect(decide({ quietHours: 2_000, story: [1_012, 1_004, 1_004, 1_002], wickAt: 2 }).exposureBps).toBe(0)
+    expect(
+      decide({ quietHours: 2_000, story: [1_012, 1_004, 1_004, 1_002], wickAt: 2 }).exposureBps,
+    ).toBe(0)
   })
 
   test('the end of all trends sells even a small exposure', () => {
@@ -82,7 +116,9 @@ describe('the story of a trend', () => {
   })
 
   test('each risk level takes more exposure than the one below it', () => {
-    const levels = RISK_LEVELS.map((riskLevel) => decide({ quietHours: 2_000, story: [1_012], riskLevel }).exposureBps)
+    const levels = RISK_LEVELS.map(
+      (riskLevel) => decide({ quietHours: 2_000, story: [1_012], riskLevel }).exposureBps,
+    )
     expect(levels).toEqual([1_600, 3_700, 8_600])
   })
 })
@@ -106,7 +142,8 @@ test('exposures are whole percentages from 0 to 100', () => {
 })
 
 test('lookbacks come shortest first, as the rolling maximum requires', () => {
-  for (const { lookbacks } of Object.values(PRESETS)) expect(lookbacks).toEqual(lookbacks.toSorted((a, b) => a - b))
+  for (const { lookbacks } of Object.values(PRESETS))
+    expect(lookbacks).toEqual(lookbacks.toSorted((a, b) => a - b))
 })
 
 test.each([
@@ -122,13 +159,25 @@ test.each([
 
 test('the longest reason stays below 160 characters', () => {
   const cause: Cause = {
-    kind: 'trend', exposureBps: 10_000, close: 1e15, turn: 'down', lookback: 1_920, level: 1e15, trendsUp: 4, trends: 4, volatility: 9, candlesMissing: 0,
+    kind: 'trend',
+    exposureBps: 10_000,
+    close: 1e15,
+    turn: 'down',
+    lookback: 1_920,
+    level: 1e15,
+    trendsUp: 4,
+    trends: 4,
+    volatility: 9,
+    candlesMissing: 0,
   }
   expect(explain(cause).length).toBeLessThan(160)
 })
 
 test('trends are twice as slow where a trade costs 100 basis points or more, and nothing else changes', () => {
-  const days = (feeBps: number) => lookbacksAt({ feeBps, halfSpreadBps: 2, slippageBps: 5 }).map((candles) => candles / CANDLES_A_DAY)
+  const days = (feeBps: number) =>
+    lookbacksAt({ feeBps, halfSpreadBps: 2, slippageBps: 5 }).map(
+      (candles) => candles / CANDLES_A_DAY,
+    )
   expect(days(92)).toEqual([10, 20, 40, 80])
   expect(days(93)).toEqual([20, 40, 80, 160])
   const { lookbacks, ...others } = presetAt('moderate', VENUE_COSTS.coinbase)
@@ -143,21 +192,32 @@ test('the years of history that a strategy replays hold the slowest trend many t
   expect(Object.values(VENUE_COSTS).map(totalCostBps)).toEqual([47, 127, 17])
 })
 
-test.each(['binance', 'coinbase'] as const)('strategies that share their trends decide like each alone, at the costs of %s', (venue) => {
-  const costs = VENUE_COSTS[venue]
-  const series = simulatedCandles({ seed: 11, pair: 'SOL/USDT', fromMs: Date.UTC(2024, 0, 1), count: 6_000 })
-  const together = startAll(costs)
-  const alone = new Map(STRATEGY_KEYS.map((key) => [key, startStrategy(key, costs)]))
-  expect(together.trends, 'the levels look back equally far').toHaveLength(1)
-  let decisions = 0
-  for (let index = 0; index < series.length; index += 1) {
-    const candle = candleSignalAt(series, index)
-    advanceAll(together, candle)
-    for (const state of alone.values()) advance(state, candle)
-    const differing = STRATEGY_KEYS.filter((key) => together.states.get(key)?.exposureBps !== alone.get(key)?.exposureBps)
-    expect(differing, `candle ${index}`).toEqual([])
-    decisions += together.states.get('trend-moderate')?.exposureBps === 0 ? 0 : 1
-  }
-  expect(decisions).toBeGreaterThan(1_000)
-  for (const [key, state] of alone) expect(causeOf(state)).toEqual(causeOf(required(together.states.get(key), key)))
-})
+test.each(['binance', 'coinbase'] as const)(
+  'strategies that share their trends decide like each alone, at the costs of %s',
+  (venue) => {
+    const costs = VENUE_COSTS[venue]
+    const series = simulatedCandles({
+      seed: 11,
+      pair: 'SOL/USDT',
+      fromMs: Date.UTC(2024, 0, 1),
+      count: 6_000,
+    })
+    const together = startAll(costs)
+    const alone = new Map(STRATEGY_KEYS.map((key) => [key, startStrategy(key, costs)]))
+    expect(together.trends, 'the levels look back equally far').toHaveLength(1)
+    let decisions = 0
+    for (let index = 0; index < series.length; index += 1) {
+      const candle = candleSignalAt(series, index)
+      advanceAll(together, candle)
+      for (const state of alone.values()) advance(state, candle)
+      const differing = STRATEGY_KEYS.filter(
+        (key) => together.states.get(key)?.exposureBps !== alone.get(key)?.exposureBps,
+      )
+      expect(differing, `candle ${index}`).toEqual([])
+      decisions += together.states.get('trend-moderate')?.exposureBps === 0 ? 0 : 1
+    }
+    expect(decisions).toBeGreaterThan(1_000)
+    for (const [key, state] of alone)
+      expect(causeOf(state)).toEqual(causeOf(required(together.states.get(key), key)))
+  },
+)

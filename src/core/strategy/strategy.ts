@@ -6,32 +6,59 @@ import { BALANCED_DRIFT_BPS, balancedBps } from './balance.ts'
 import { explain, type Cause, type FixedCause } from './reason.ts'
 import { presetAt } from './preset.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from './strategy-key.ts'
-import { causeOfTrend, decideTrend, hasSettings, readCandle, startTrend, startTrends, type CandleSignal, type MarketTrends, type TrendStrategyState } from './trend.ts'
+import {
+  causeOfTrend,
+  decideTrend,
+  hasSettings,
+  readCandle,
+  startTrend,
+  startTrends,
+  type CandleSignal,
+  type MarketTrends,
+  type TrendStrategyState,
+} from './trend.ts'
 
-/** The target share of a sleeve's equity in the base asset, 0 to 10 000 basis points in whole percent, and its reason. */
+/**
+ * The target share of a sleeve's equity in the base asset, 0 to 10 000 basis points in whole
+ * percent, and its reason.
+ */
 export type Decision = { exposureBps: number; reason: string }
 
 /**
- * State of a strategy after the candles it has seen. Only `advance` changes it, one closed candle at a time, so no decision can depend on
- * the future. Bots that hold or balance want the same exposure at any price, and their state never changes.
+ * State of a strategy after the candles it has seen. Only `advance` changes it, one closed candle
+ * at a time, so no decision can depend on the future. Bots that hold or balance want the same
+ * exposure at any price, and their state never changes.
  */
 export type StrategyState = TrendStrategyState | FixedCause
 
 export function startStrategy(key: StrategyKey, costs: TradingCosts): StrategyState {
   const { strategy, riskLevel } = choiceOf(key)
   if (strategy === 'trend') return startTrend(presetAt(riskLevel, costs))
-  return { kind: strategy, exposureBps: strategy === 'hold' ? FULL_EXPOSURE_BPS : balancedBps(riskLevel) }
+  return {
+    kind: strategy,
+    exposureBps: strategy === 'hold' ? FULL_EXPOSURE_BPS : balancedBps(riskLevel),
+  }
 }
 
-/** Advances the state by the next closed candle and updates `exposureBps`; `decisionOf` also gives the sentence. */
+/**
+ * Advances the state by the next closed candle and updates `exposureBps`; `decisionOf` also gives
+ * the sentence.
+ */
 export function advance(state: StrategyState, candle: CandleSignal): void {
   if (state.kind !== 'trend') return
   readCandle(state.trends, candle)
   decideTrend(state)
 }
 
-/** All strategies on one market. Those that look back equally far share their trends, which are read once for all of them. */
-export type StrategyGroup = { states: ReadonlyMap<StrategyKey, StrategyState>; trends: readonly MarketTrends[]; followers: readonly TrendStrategyState[] }
+/**
+ * All strategies on one market. Those that look back equally far share their trends, which are read
+ * once for all of them.
+ */
+export type StrategyGroup = {
+  states: ReadonlyMap<StrategyKey, StrategyState>
+  trends: readonly MarketTrends[]
+  followers: readonly TrendStrategyState[]
+}
 
 export function startAll(costs: TradingCosts): StrategyGroup {
   const trends: MarketTrends[] = []
@@ -43,7 +70,11 @@ export function startAll(costs: TradingCosts): StrategyGroup {
     return startTrend(state.preset, known)
   }
   const states = new Map(STRATEGY_KEYS.map((key) => [key, share(key)]))
-  return { states, trends, followers: [...states.values()].filter((state) => state.kind === 'trend') }
+  return {
+    states,
+    trends,
+    followers: [...states.values()].filter((state) => state.kind === 'trend'),
+  }
 }
 
 /** Advances each strategy by the next closed candle, with the same result as `advance`. */
@@ -61,15 +92,22 @@ export function decisionOf(state: StrategyState): Decision {
 }
 
 /**
- * How far prices may move the coins' part from the target exposure before it is traded back, in basis points. Undefined if price moves alone
- * never cause a trade.
+ * How far prices may move the coins' part from the target exposure before it is traded back, in
+ * basis points. Undefined if price moves alone never cause a trade.
  */
 export function allowedDriftBps(key: StrategyKey): number | undefined {
   return choiceOf(key).strategy === 'balanced' ? BALANCED_DRIFT_BPS : undefined
 }
 
-/** The decision after the first `closedCount` candles of `series`. This fold defines the strategy. */
-export function exposure({ strategy, costs, series, closedCount }: {
+/**
+ * The decision after the first `closedCount` candles of `series`. This fold defines the strategy.
+ */
+export function exposure({
+  strategy,
+  costs,
+  series,
+  closedCount,
+}: {
   strategy: StrategyKey
   costs: TradingCosts
   series: CandleSeries
@@ -81,6 +119,13 @@ export function exposure({ strategy, costs, series, closedCount }: {
   return decisionOf(state)
 }
 
-export function candleSignalAt({ highSignal, lowSignal, closeSignal }: CandleSeries, index: number): CandleSignal {
-  return { high: highSignal[index] ?? Number.NaN, low: lowSignal[index] ?? Number.NaN, close: closeSignal[index] ?? Number.NaN }
+export function candleSignalAt(
+  { highSignal, lowSignal, closeSignal }: CandleSeries,
+  index: number,
+): CandleSignal {
+  return {
+    high: highSignal[index] ?? Number.NaN,
+    low: lowSignal[index] ?? Number.NaN,
+    close: closeSignal[index] ?? Number.NaN,
+  }
 }

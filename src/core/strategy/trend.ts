@@ -6,12 +6,15 @@ import type { TrendCause } from './reason.ts'
 /** Prices of a closed candle as signals: see `CandleSeries`. */
 export type CandleSignal = { high: number; low: number; close: number }
 
-/** The settings of a preset that decide what trends a market has, apart from how much of it is held. */
+/**
+ * The settings of a preset that decide what trends a market has, apart from how much of it is held.
+ */
 type TrendSettings = Pick<Preset, 'lookbacks' | 'volatilityHalfLife' | 'stop'>
 
 /**
- * The trends and the volatility of a market after the candles it has had. Only `readCandle` changes them, one closed candle at a time, so no
- * decision can depend on the future. Risk levels share them where they look back equally far.
+ * The trends and the volatility of a market after the candles it has had. Only `readCandle` changes
+ * them, one closed candle at a time, so no decision can depend on the future. Risk levels share
+ * them where they look back equally far.
  */
 export type MarketTrends = {
   readonly settings: TrendSettings
@@ -29,17 +32,30 @@ export type MarketTrends = {
   turnedLevel: number
 }
 
-/** State of a trend strategy: `trends`, which others may share, and its own decision at the last candle, in basis points and whole percent. */
-export type TrendStrategyState = { readonly kind: 'trend'; readonly preset: Preset; readonly trends: MarketTrends; exposureBps: number }
+/**
+ * State of a trend strategy: `trends`, which others may share, and its own decision at the last
+ * candle, in basis points and whole percent.
+ */
+export type TrendStrategyState = {
+  readonly kind: 'trend'
+  readonly preset: Preset
+  readonly trends: MarketTrends
+  exposureBps: number
+}
 
 /**
- * The strategy of bots that follow trends, at every risk level: long-only trend following with a volatility target.
- * Trends: an ensemble of Donchian channels, each up from a close above its prior high until a close below its trailing stop, the prior
- * channel's midline, which only rises (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025).
- * Size: the fraction of trends that are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time Series
- * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage, no shorting.
+ * The strategy of bots that follow trends, at every risk level: long-only trend following with a
+ * volatility target. Trends: an ensemble of Donchian channels, each up from a close above its prior
+ * high until a close below its trailing stop, the prior channel's midline, which only rises
+ * (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025). Size: the fraction of trends that
+ * are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time Series
+ * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage,
+ * no shorting.
  */
-export function startTrend(preset: Preset, trends: MarketTrends = startTrends(preset)): TrendStrategyState {
+export function startTrend(
+  preset: Preset,
+  trends: MarketTrends = startTrends(preset),
+): TrendStrategyState {
   return { kind: 'trend', preset, trends, exposureBps: 0 }
 }
 
@@ -59,8 +75,15 @@ export function startTrends(settings: TrendSettings): MarketTrends {
 }
 
 /** Whether a strategy with these settings can share `trends`. */
-export function hasSettings({ settings }: MarketTrends, { lookbacks, volatilityHalfLife, stop }: TrendSettings): boolean {
-  return settings.stop === stop && settings.volatilityHalfLife === volatilityHalfLife && settings.lookbacks.join() === lookbacks.join()
+export function hasSettings(
+  { settings }: MarketTrends,
+  { lookbacks, volatilityHalfLife, stop }: TrendSettings,
+): boolean {
+  return (
+    settings.stop === stop &&
+    settings.volatilityHalfLife === volatilityHalfLife &&
+    settings.lookbacks.join() === lookbacks.join()
+  )
 }
 
 /** Advances the trends by the next closed candle. */
@@ -79,7 +102,15 @@ export function decideTrend(state: TrendStrategyState): void {
 }
 
 export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): TrendCause {
-  const { settings: { lookbacks }, volatility, turned, up, turnedLevel, trendsUp, highs } = trends
+  const {
+    settings: { lookbacks },
+    volatility,
+    turned,
+    up,
+    turnedLevel,
+    trendsUp,
+    highs,
+  } = trends
   const goesUp = up[turned] === 1
   return {
     kind: 'trend',
@@ -95,7 +126,10 @@ export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): Trend
   }
 }
 
-/** Compares the close with the channels of the preceding candles. A channel that has not seen its whole lookback is not up. */
+/**
+ * Compares the close with the channels of the preceding candles. A channel that has not seen its
+ * whole lookback is not up.
+ */
 function turnTrends(trends: MarketTrends, close: number): void {
   const { up, stops, highs, lows, settings } = trends
   trends.turned = -1
@@ -117,7 +151,10 @@ function turnTrends(trends: MarketTrends, close: number): void {
 }
 
 /** A market that never moved has no volatility to scale by and is held in full. */
-function targetExposureBps({ preset, trends: { trendsUp, volatility } }: TrendStrategyState): number {
+function targetExposureBps({
+  preset,
+  trends: { trendsUp, volatility },
+}: TrendStrategyState): number {
   if (trendsUp === 0) return 0
   const measured = yearlyVolatility(volatility)
   const scale = measured > preset.targetVolatility ? preset.targetVolatility / measured : 1

@@ -14,7 +14,8 @@ test('hourly moves of 1 % are a volatility of 94 % a year', () => {
 
 test('a move has half its weight after one half-life', () => {
   const volatility = volatilityOf(10)
-  for (const close of [1, Math.E, ...Array.from({ length: 10 }, () => Math.E)]) pushClose(volatility, close)
+  for (const close of [1, Math.E, ...Array.from({ length: 10 }, () => Math.E)])
+    pushClose(volatility, close)
   const once = 1 - volatility.decay
   expect(volatility.sum).toBeCloseTo(once / 2, 12)
 })

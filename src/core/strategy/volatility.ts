@@ -1,10 +1,16 @@
 import { HOURS_A_YEAR } from '#core/market/candle.ts'
 
 /**
- * Exponentially weighted mean of squared log returns, bias-corrected during warm-up. A mean return of zero is assumed: over an hour, drift
- * is negligible beside noise. A return across a hole counts as one, whatever the length of the hole.
+ * Exponentially weighted mean of squared log returns, bias-corrected during warm-up. A mean return
+ * of zero is assumed: over an hour, drift is negligible beside noise. A return across a hole counts
+ * as one, whatever the length of the hole.
  */
-export type Volatility = { readonly decay: number; sum: number; weight: number; previousClose: number }
+export type Volatility = {
+  readonly decay: number
+  sum: number
+  weight: number
+  previousClose: number
+}
 
 /** `halfLife`: in candles. */
 export function volatilityOf(halfLife: number): Volatility {
@@ -21,7 +27,10 @@ export function pushClose(volatility: Volatility, close: number): void {
   volatility.weight = decay * volatility.weight + (1 - decay)
 }
 
-/** Annual volatility, a fraction: 0.48 is 48 %. 0 before the second close and in a market that never moved. */
+/**
+ * Annual volatility, a fraction: 0.48 is 48 %. 0 before the second close and in a market that never
+ * moved.
+ */
 export function yearlyVolatility({ sum, weight }: Volatility): number {
   return weight === 0 ? 0 : Math.sqrt((sum / weight) * HOURS_A_YEAR)
 }

@@ -13,7 +13,13 @@ const costsArbitrary = fc.record({
 const priceArbitrary = fc.oneof(fc.bigInt(1n, 10n), fc.bigInt(1n, 10n ** 15n))
 
 test('two bots share a buy of BTC three to one, at the same price and the same fee rate', () => {
-  const fill = { side: 'buy', quantity: units('0.4'), price: units('60000'), notional: units('24000'), fee: units('24') } as const
+  const fill = {
+    side: 'buy',
+    quantity: units('0.4'),
+    price: units('60000'),
+    notional: units('24000'),
+    fee: units('24'),
+  } as const
   expect(allocate({ fill, orderQuantities: [units('0.3'), units('0.1')] })).toEqual({
     shares: [
       { quantity: units('0.3'), total: units('18018'), fee: units('18') },
@@ -40,41 +46,66 @@ test('a sale credits no more than its proceeds and takes no more base than the b
 
 const blocks = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
-  orderQuantities: fc.array(fc.oneof(fc.bigInt(1n, 9n), fc.bigInt(1n, 10n ** 14n)), { minLength: 1, maxLength: 12 }),
+  orderQuantities: fc.array(fc.oneof(fc.bigInt(1n, 9n), fc.bigInt(1n, 10n ** 14n)), {
+    minLength: 1,
+    maxLength: 12,
+  }),
   filledBps: fc.integer({ min: 1, max: 10_000 }),
   price: priceArbitrary,
   costs: costsArbitrary,
 })
 
 test('nothing is created or lost, and no share exceeds its order quantity', () => {
-  fc.assert(fc.property(blocks, ({ side, orderQuantities, filledBps, price, costs }) => {
-    const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
-    const quantity = (blockQuantity * BigInt(filledBps)) / 10_000n
-    fc.pre(quantity > 0n)
-    const fill = paperFill({ side, quantity, price, costs })
-    const { shares, remainder } = allocate({ fill, orderQuantities })
-    const sign = side === 'buy' ? 1n : -1n
-    const base = shares.reduce((sum, share) => sum + share.quantity, 0n)
-    const quote = shares.reduce((sum, share) => sum + share.total, 0n)
-    expect(base + sign * remainder.base).toBe(fill.quantity)
-    expect(quote - sign * remainder.quote).toBe(cashMoved(fill))
-    expect(remainder.base >= 0n && remainder.quote >= 0n).toBe(true)
-    expect(remainder.base < orderQuantities.length && remainder.quote < orderQuantities.length).toBe(true)
-    expect(shares.every((share, index) => share.quantity >= 0n && share.quantity <= (orderQuantities[index] ?? 0n))).toBe(true)
-    expect(shares.every((share) => share.total >= 0n && share.fee >= 0n && amountOf({ share, side }) >= 0n)).toBe(true)
-  }))
+  fc.assert(
+    fc.property(blocks, ({ side, orderQuantities, filledBps, price, costs }) => {
+      const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
+      const quantity = (blockQuantity * BigInt(filledBps)) / 10_000n
+      fc.pre(quantity > 0n)
+      const fill = paperFill({ side, quantity, price, costs })
+      const { shares, remainder } = allocate({ fill, orderQuantities })
+      const sign = side === 'buy' ? 1n : -1n
+      const base = shares.reduce((sum, share) => sum + share.quantity, 0n)
+      const quote = shares.reduce((sum, share) => sum + share.total, 0n)
+      expect(base + sign * remainder.base).toBe(fill.quantity)
+      expect(quote - sign * remainder.quote).toBe(cashMoved(fill))
+      expect(remainder.base >= 0n && remainder.quote >= 0n).toBe(true)
+      expect(
+        remainder.base < orderQuantities.length && remainder.quote < orderQuantities.length,
+      ).toBe(true)
+      expect(
+        shares.every(
+          (share, index) =>
+            share.quantity >= 0n && share.quantity <= (orderQuantities[index] ?? 0n),
+        ),
+      ).toBe(true)
+      expect(
+        shares.every(
+          (share) => share.total >= 0n && share.fee >= 0n && amountOf({ share, side }) >= 0n,
+        ),
+      ).toBe(true)
+    }),
+  )
 })
 
 test('the sequence of order quantities changes no share', () => {
-  fc.assert(fc.property(blocks, ({ side, orderQuantities, price, costs }) => {
-    const quantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
-    const fill = paperFill({ side, quantity, price, costs })
-    expect(allocate({ fill, orderQuantities: orderQuantities.toReversed() }).shares.toReversed()).toEqual(allocate({ fill, orderQuantities }).shares)
-  }))
+  fc.assert(
+    fc.property(blocks, ({ side, orderQuantities, price, costs }) => {
+      const quantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
+      const fill = paperFill({ side, quantity, price, costs })
+      expect(
+        allocate({ fill, orderQuantities: orderQuantities.toReversed() }).shares.toReversed(),
+      ).toEqual(allocate({ fill, orderQuantities }).shares)
+    }),
+  )
 })
 
 test('an order quantity alone in its block gets the whole fill', () => {
-  const fill = paperFill({ side: 'sell', quantity: 7n, price: 3n, costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 } })
+  const fill = paperFill({
+    side: 'sell',
+    quantity: 7n,
+    price: 3n,
+    costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 },
+  })
   expect(allocate({ fill, orderQuantities: [7n] })).toEqual({
     shares: [{ quantity: 7n, total: cashMoved(fill), fee: fill.fee }],
     remainder: { base: 0n, quote: 0n },
@@ -84,10 +115,14 @@ test('an order quantity alone in its block gets the whole fill', () => {
 test('a fill cannot exceed its block', () => {
   const fill = { side: 'buy', quantity: 10n, price: 1n, notional: 1n, fee: 0n } as const
   expect(() => allocate({ fill, orderQuantities: [4n, 5n] })).toThrow('never exceeds its block')
-  expect(() => allocate({ fill: { ...fill, quantity: 0n }, orderQuantities: [] })).toThrow('never exceeds its block')
+  expect(() => allocate({ fill: { ...fill, quantity: 0n }, orderQuantities: [] })).toThrow(
+    'never exceeds its block',
+  )
 })
 
 test('the amount of a purchase leaves its owner, that of a sale arrives, both without the fee', () => {
   const share = { quantity: 3n, total: 100n, fee: 1n }
-  expect([signedAmountOf({ share, side: 'buy' }), signedAmountOf({ share, side: 'sell' })]).toEqual([-99n, 101n])
+  expect([signedAmountOf({ share, side: 'buy' }), signedAmountOf({ share, side: 'sell' })]).toEqual(
+    [-99n, 101n],
+  )
 })

@@ -12,28 +12,47 @@ export type Allocation = {
 }
 
 /**
- * Divides the fill of a block pro rata among its parties, given by their order quantities in units of base: the same price and fee rate for
- * all. No share exceeds its party's quantity, and every rounding is against the customer by less than one unit, so that shares never sum to
- * more than the venue filled. A partial fill serves all parties in part. Throws `AssertionFailed` if the fill exceeds the block.
+ * Divides the fill of a block pro rata among its parties, given by their order quantities in units
+ * of base: the same price and fee rate for all. No share exceeds its party's quantity, and every
+ * rounding is against the customer by less than one unit, so that shares never sum to more than the
+ * venue filled. A partial fill serves all parties in part. Throws `AssertionFailed` if the fill
+ * exceeds the block.
  */
-export function allocate({ fill, orderQuantities }: { fill: Fill; orderQuantities: readonly Units[] }): Allocation {
+export function allocate({
+  fill,
+  orderQuantities,
+}: {
+  fill: Fill
+  orderQuantities: readonly Units[]
+}): Allocation {
   const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
   assert(blockQuantity > 0n && fill.quantity <= blockQuantity, 'a fill never exceeds its block')
   const cash = cashMoved(fill)
   const share = fill.side === 'buy' ? shareOfBuy : shareOfSale
-  const shares = orderQuantities.map((orderQuantity) => share({ fill, cash, orderQuantity, blockQuantity }))
+  const shares = orderQuantities.map((orderQuantity) =>
+    share({ fill, cash, orderQuantity, blockQuantity }),
+  )
   const base = shares.reduce((sum, { quantity }) => sum + quantity, 0n)
   const quote = shares.reduce((sum, { total }) => sum + total, 0n)
   const bought = { base: fill.quantity - base, quote: quote - cash }
-  return { shares, remainder: fill.side === 'buy' ? bought : { base: -bought.base, quote: -bought.quote } }
+  return {
+    shares,
+    remainder: fill.side === 'buy' ? bought : { base: -bought.base, quote: -bought.quote },
+  }
 }
 
-/** The amount shown in a share's history row next to its fee: money paid to the market or received from it, units of quote. */
+/**
+ * The amount shown in a share's history row next to its fee: money paid to the market or received
+ * from it, units of quote.
+ */
 export function amountOf({ share, side }: { share: Share; side: Fill['side'] }): Units {
   return side === 'buy' ? share.total - share.fee : share.total + share.fee
 }
 
-/** The amount as money that its owner gains: negative for a purchase. Rounded down, it is never to the owner's advantage. */
+/**
+ * The amount as money that its owner gains: negative for a purchase. Rounded down, it is never to
+ * the owner's advantage.
+ */
 export function signedAmountOf({ share, side }: { share: Share; side: Fill['side'] }): Units {
   const amount = amountOf({ share, side })
   return side === 'buy' ? -amount : amount

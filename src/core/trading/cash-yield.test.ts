@@ -23,7 +23,10 @@ test('midnights are those after the beginning, and the one at the end', () => {
   expect(midnightsBetween({ fromMs: day(2), toMs: day(1) })).toEqual([])
 })
 
-const members = fc.array(fc.bigInt({ min: units('1'), max: units('1000000') }), { minLength: 1, maxLength: 8 })
+const members = fc.array(fc.bigInt({ min: units('1'), max: units('1000000') }), {
+  minLength: 1,
+  maxLength: 8,
+})
 const rate = fc.integer({ min: 1, max: MOST_CASH_YIELD_BPS })
 
 /** A pool that these amounts founded and joined, and each member's units. */
@@ -38,7 +41,15 @@ function poolOf(amounts: readonly bigint[]): { pool: Pool; units: bigint[] } {
   return { pool, units: shares }
 }
 
-const stayOf = (mine: bigint): Stay => ({ joined: 1n, left: null, units: mine, offered: 0n, redeemed: 0n, paidBase: 0n, baseOut: 0n })
+const stayOf = (mine: bigint): Stay => ({
+  joined: 1n,
+  left: null,
+  units: mine,
+  offered: 0n,
+  redeemed: 0n,
+  paidBase: 0n,
+  baseOut: 0n,
+})
 
 test('the interest of all members is what their pool was paid, less a unit at most for each of them and each day', () => {
   fc.assert(
@@ -48,14 +59,23 @@ test('the interest of all members is what their pool was paid, less a unit at mo
       const changes = Array.from({ length: days }, (_, day): Change => {
         const interest = interestOf(pool.cash, rateBps)
         pool = earn(pool, interest)
-        return { number: BigInt(day + 2), kind: 'yield', side: null, quantity: 0n, fee: 0n, total: interest, weight: pool.units }
+        return {
+          number: BigInt(day + 2),
+          kind: 'yield',
+          side: null,
+          quantity: 0n,
+          fee: 0n,
+          total: interest,
+          weight: pool.units,
+        }
       })
       const received = shares.map((mine) => interestIn([stayOf(mine)], changes))
       const paid = pool.cash - before.cash
       const shared = received.reduce((sum, each) => sum + each, 0n)
       expect(shared <= paid && shared > paid - BigInt(days * shares.length)).toBe(true)
       for (const [which, mine] of shares.entries()) {
-        const gained = worthOf(pool, { units: mine, price: 0n }) - worthOf(before, { units: mine, price: 0n })
+        const gained =
+          worthOf(pool, { units: mine, price: 0n }) - worthOf(before, { units: mine, price: 0n })
         const difference = gained - (received[which] ?? 0n)
         expect(difference >= -1n && difference <= BigInt(days)).toBe(true)
       }
@@ -64,9 +84,25 @@ test('the interest of all members is what their pool was paid, less a unit at mo
 })
 
 test('a member who joins after a midnight or left before it has no part of its interest', () => {
-  const paid: Change = { number: 5n, kind: 'yield', side: null, quantity: 0n, fee: 0n, total: 100n, weight: 10n }
+  const paid: Change = {
+    number: 5n,
+    kind: 'yield',
+    side: null,
+    quantity: 0n,
+    fee: 0n,
+    total: 100n,
+    weight: 10n,
+  }
   expect(interestIn([stayOf(3n)], [paid])).toBe(30n)
   expect(interestIn([{ ...stayOf(3n), joined: 6n }], [paid])).toBe(0n)
-  expect(interestIn([{ ...stayOf(3n), left: 4n }, { ...stayOf(2n), joined: 4n }], [paid])).toBe(20n)
+  expect(
+    interestIn(
+      [
+        { ...stayOf(3n), left: 4n },
+        { ...stayOf(2n), joined: 4n },
+      ],
+      [paid],
+    ),
+  ).toBe(20n)
   expect(interestIn([stayOf(3n)], [{ ...paid, kind: 'trade', side: 'buy' }])).toBe(0n)
 })

@@ -2,8 +2,8 @@
 export const ALL_BPS = 10_000n
 
 /**
- * Costs of a trade, in basis points of the money traded.
- * Paper fills are charged all three; an exchange's fills already include their actual spread and slippage.
+ * Costs of a trade, in basis points of the money traded. Paper fills are charged all three; an
+ * exchange's fills already include their actual spread and slippage.
  */
 export type TradingCosts = {
   /** The venue's taker fee, charged on the notional. */
@@ -14,13 +14,18 @@ export type TradingCosts = {
   slippageBps: number
 }
 
-/** The spread of BTC and ETH is below 1 bp and that of small coins about 2 to 4; hourly candles show no order that moves a price by 5 bps. */
+/**
+ * The spread of BTC and ETH is below 1 bp and that of small coins about 2 to 4; hourly candles show
+ * no order that moves a price by 5 bps.
+ */
 const SMALL_ORDERS = { halfSpreadBps: 2, slippageBps: 5 }
 
 /**
- * Costs of small market orders at each exchange: its taker fee for the lowest volume, November 2026.
- * Sources: kraken.com/features/fee-schedule (0.40 % below $10,000 in 30 days), coinbase.com/advanced-fees (1.20 % below $1,000, the tier
- * "Advanced 1"), binance.com/en/fee/schedule (0.10 % for regular users, without discounts). An account that trades more pays less.
+ * Costs of small market orders at each exchange: its taker fee for the lowest volume, November
+ * 2026. Sources: kraken.com/features/fee-schedule (0.40 % below $10,000 in 30 days),
+ * coinbase.com/advanced-fees (1.20 % below $1,000, the tier "Advanced 1"),
+ * binance.com/en/fee/schedule (0.10 % for regular users, without discounts). An account that trades
+ * more pays less.
  */
 export const VENUE_COSTS = {
   kraken: { feeBps: 40, ...SMALL_ORDERS },
@@ -30,7 +35,10 @@ export const VENUE_COSTS = {
 
 export type VenueName = keyof typeof VENUE_COSTS
 
-/** How much worse than the spread an order at a real exchange may be filled, in basis points, and so what a live book reckons with. */
+/**
+ * How much worse than the spread an order at a real exchange may be filled, in basis points, and so
+ * what a live book reckons with.
+ */
 export const LIVE_SLIPPAGE_BPS = 25
 
 /** Costs where the recorded candles were traded. */

@@ -22,22 +22,39 @@ test.each([
 
 test('without coins nothing drifts', () => {
   expect(driftPrices({ cash: units('500'), base: 0n }, HALF)).toBeUndefined()
-  expect(appliedAfterClose({ cash: units('500'), base: 0n, appliedBps: 0 }, { ...HALF, close: ONE })).toBe(0)
+  expect(
+    appliedAfterClose({ cash: units('500'), base: 0n, appliedBps: 0 }, { ...HALF, close: ONE }),
+  ).toBe(0)
 })
 
 test('coins leave their band exactly when they are five points or more from their part', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 20n })
   const holdings = fc.record({ cash: fc.oneof(fc.constant(0n), amount), base: amount })
-  fc.assert(fc.property(holdings, fc.constantFrom(2_500, 5_000, 7_500), fc.bigInt({ min: 1n, max: 10n ** 14n }), ({ cash, base }, exposureBps, seed) => {
-    const prices = driftPrices({ cash, base }, { exposureBps, driftBps: 500 })
-    const near = [prices?.above, prices?.below].flatMap((price = 1n) => [price - 1n, price, price + 1n])
-    for (const close of [seed, ...near].filter((price) => price > 0n)) {
-      const coins = base * close * 10_000n
-      const all = cash * ONE + base * close
-      const isOutside = coins >= BigInt(exposureBps + 500) * all || coins <= BigInt(exposureBps - 500) * all
-      const applied = appliedAfterClose({ cash, base, appliedBps: exposureBps }, { exposureBps, driftBps: 500, close })
-      expect(applied).toBe(isOutside ? weightBps({ cash, base }, close) : exposureBps)
-      expect(applied !== exposureBps).toBe(isOutside)
-    }
-  }))
+  fc.assert(
+    fc.property(
+      holdings,
+      fc.constantFrom(2_500, 5_000, 7_500),
+      fc.bigInt({ min: 1n, max: 10n ** 14n }),
+      ({ cash, base }, exposureBps, seed) => {
+        const prices = driftPrices({ cash, base }, { exposureBps, driftBps: 500 })
+        const near = [prices?.above, prices?.below].flatMap((price = 1n) => [
+          price - 1n,
+          price,
+          price + 1n,
+        ])
+        for (const close of [seed, ...near].filter((price) => price > 0n)) {
+          const coins = base * close * 10_000n
+          const all = cash * ONE + base * close
+          const isOutside =
+            coins >= BigInt(exposureBps + 500) * all || coins <= BigInt(exposureBps - 500) * all
+          const applied = appliedAfterClose(
+            { cash, base, appliedBps: exposureBps },
+            { exposureBps, driftBps: 500, close },
+          )
+          expect(applied).toBe(isOutside ? weightBps({ cash, base }, close) : exposureBps)
+          expect(applied !== exposureBps).toBe(isOutside)
+        }
+      },
+    ),
+  )
 })

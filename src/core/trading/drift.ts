@@ -12,8 +12,14 @@ export type DriftBand = { exposureBps: number; driftBps: number }
 /** Closes at which coins have left their band: at `above` or higher, at `below` or lower. */
 export type DriftPrices = { above: Units; below: Units }
 
-/** The closes at which `holdings` leave their band; undefined without coins. They stay the same until something is traded. */
-export function driftPrices({ cash, base }: Holdings, { exposureBps, driftBps }: DriftBand): DriftPrices | undefined {
+/**
+ * The closes at which `holdings` leave their band; undefined without coins. They stay the same
+ * until something is traded.
+ */
+export function driftPrices(
+  { cash, base }: Holdings,
+  { exposureBps, driftBps }: DriftBand,
+): DriftPrices | undefined {
   if (base === 0n) return undefined
   const [low, high] = [BigInt(exposureBps - driftBps), BigInt(exposureBps + driftBps)]
   assert(low > 0n && high < ALL_BPS, 'a band lies between no coins and nothing but coins')
@@ -25,15 +31,23 @@ export function driftPrices({ cash, base }: Holdings, { exposureBps, driftBps }:
 
 /** The part of `holdings` that is in coins at `price`, in basis points, floored. */
 export function weightBps({ cash, base }: Holdings, price: Units): number {
-  const weight = multiplyDivideFloor({ a: base * price, b: ALL_BPS, divisor: cash * ONE + base * price })
+  const weight = multiplyDivideFloor({
+    a: base * price,
+    b: ALL_BPS,
+    divisor: cash * ONE + base * price,
+  })
   return Number(weight)
 }
 
 /**
- * The applied exposure of a position after a close: its actual one if that has left the band. Then it differs from the target, and the same
- * rules as for a new target trade it back, also after a restart, a halt or a partial fill.
+ * The applied exposure of a position after a close: its actual one if that has left the band. Then
+ * it differs from the target, and the same rules as for a new target trade it back, also after a
+ * restart, a halt or a partial fill.
  */
-export function appliedAfterClose(position: Pick<Position, 'cash' | 'base' | 'appliedBps'>, { close, ...band }: DriftBand & { close: Units }): number {
+export function appliedAfterClose(
+  position: Pick<Position, 'cash' | 'base' | 'appliedBps'>,
+  { close, ...band }: DriftBand & { close: Units },
+): number {
   const prices = driftPrices(position, band)
   const isOutside = prices !== undefined && (close >= prices.above || close <= prices.below)
   return isOutside ? weightBps(position, close) : position.appliedBps

@@ -12,10 +12,19 @@ export type ClosingFee = {
 }
 
 /**
- * The platform fee on money that leaves a bot: `feeBps` of the profit in it, floored, and 0 on a loss. Charged once, when the money leaves.
- * `out`: that money, units of USD. `invested`: the investment behind it; for a take-out, that part of the bot's investment.
+ * The platform fee on money that leaves a bot: `feeBps` of the profit in it, floored, and 0 on a
+ * loss. Charged once, when the money leaves. `out`: that money, units of USD. `invested`: the
+ * investment behind it; for a take-out, that part of the bot's investment.
  */
-export function closingFee({ invested, out, feeBps }: { invested: Units; out: Units; feeBps: number }): ClosingFee {
+export function closingFee({
+  invested,
+  out,
+  feeBps,
+}: {
+  invested: Units
+  out: Units
+  feeBps: number
+}): ClosingFee {
   const profit = maximum(0n, out - invested)
   return { profit, fee: multiplyDivideFloor({ a: profit, b: BigInt(feeBps), divisor: ALL_BPS }) }
 }

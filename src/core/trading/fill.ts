@@ -22,7 +22,10 @@ export type Fill = {
   fee: Units
 }
 
-/** Units of quote that leave the buyer's cash or reach the seller's. The customer bears the fee in both cases. */
+/**
+ * Units of quote that leave the buyer's cash or reach the seller's. The customer bears the fee in
+ * both cases.
+ */
 export function cashMoved(fill: Fill): Units {
   return fill.side === 'buy' ? fill.notional + fill.fee : fill.notional - fill.fee
 }

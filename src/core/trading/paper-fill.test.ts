@@ -13,20 +13,41 @@ const costsArbitrary = fc.record({
 const priceArbitrary = fc.oneof(fc.bigInt(1n, 10n), fc.bigInt(1n, 10n ** 15n))
 
 test('half a bitcoin bought at 60,000 costs spread, slippage and fee', () => {
-  expect(paperFill({ side: 'buy', quantity: units('0.5'), price: units('60000'), costs: DEFAULT_COSTS })).toEqual({
-    side: 'buy', quantity: units('0.5'), price: units('60042'), notional: units('30021'), fee: units('30.021'),
+  expect(
+    paperFill({ side: 'buy', quantity: units('0.5'), price: units('60000'), costs: DEFAULT_COSTS }),
+  ).toEqual({
+    side: 'buy',
+    quantity: units('0.5'),
+    price: units('60042'),
+    notional: units('30021'),
+    fee: units('30.021'),
   })
 })
 
 test('half a bitcoin sold at 60,000 mirrors that', () => {
-  expect(paperFill({ side: 'sell', quantity: units('0.5'), price: units('60000'), costs: DEFAULT_COSTS })).toEqual({
-    side: 'sell', quantity: units('0.5'), price: units('59958'), notional: units('29979'), fee: units('29.979'),
+  expect(
+    paperFill({
+      side: 'sell',
+      quantity: units('0.5'),
+      price: units('60000'),
+      costs: DEFAULT_COSTS,
+    }),
+  ).toEqual({
+    side: 'sell',
+    quantity: units('0.5'),
+    price: units('59958'),
+    notional: units('29979'),
+    fee: units('29.979'),
   })
 })
 
 test('a single unit costs rounded up and brings rounded down', () => {
-  expect(paperFill({ side: 'buy', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS })).toMatchObject({ notional: 1n, fee: 1n })
-  expect(paperFill({ side: 'sell', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS })).toMatchObject({ notional: 0n, fee: 0n })
+  expect(
+    paperFill({ side: 'buy', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS }),
+  ).toMatchObject({ notional: 1n, fee: 1n })
+  expect(
+    paperFill({ side: 'sell', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS }),
+  ).toMatchObject({ notional: 0n, fee: 0n })
 })
 
 test('the price itself is rounded against the customer', () => {
@@ -35,9 +56,16 @@ test('the price itself is rounded against the customer', () => {
 })
 
 test('buying and selling at once is never profitable', () => {
-  fc.assert(fc.property(fc.bigInt(1n, 10n ** 14n), priceArbitrary, costsArbitrary, (quantity, price, costs) => {
-    const paid = cashMoved(paperFill({ side: 'buy', quantity, price, costs }))
-    const received = cashMoved(paperFill({ side: 'sell', quantity, price, costs }))
-    expect(received <= paid && received >= 0n).toBe(true)
-  }))
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 10n ** 14n),
+      priceArbitrary,
+      costsArbitrary,
+      (quantity, price, costs) => {
+        const paid = cashMoved(paperFill({ side: 'buy', quantity, price, costs }))
+        const received = cashMoved(paperFill({ side: 'sell', quantity, price, costs }))
+        expect(received <= paid && received >= 0n).toBe(true)
+      },
+    ),
+  )
 })

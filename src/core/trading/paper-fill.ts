@@ -1,18 +1,45 @@
 import type { Units } from '#core/money/amount.ts'
-import { multiplyDivideCeil, multiplyDivideFloor, valueCeil, valueFloor } from '#core/money/rounding.ts'
+import {
+  multiplyDivideCeil,
+  multiplyDivideFloor,
+  valueCeil,
+  valueFloor,
+} from '#core/money/rounding.ts'
 import { ALL_BPS, type TradingCosts } from './costs.ts'
 import type { Fill, Order, Side } from './fill.ts'
 
-/** Fills an order at the paper venue while the market is at `price`: in full, at a price no better than the market's. */
-export function paperFill({ side, quantity, price, costs }: Order & { price: Units; costs: TradingCosts }): Fill {
+/**
+ * Fills an order at the paper venue while the market is at `price`: in full, at a price no better
+ * than the market's.
+ */
+export function paperFill({
+  side,
+  quantity,
+  price,
+  costs,
+}: Order & { price: Units; costs: TradingCosts }): Fill {
   const filledAt = paperFillPrice({ side, price, costs })
-  const notional = side === 'buy' ? valueCeil({ quantity, price: filledAt }) : valueFloor({ quantity, price: filledAt })
+  const notional =
+    side === 'buy'
+      ? valueCeil({ quantity, price: filledAt })
+      : valueFloor({ quantity, price: filledAt })
   const fee = multiplyDivideCeil({ a: notional, b: BigInt(costs.feeBps), divisor: ALL_BPS })
   return { side, quantity, price: filledAt, notional, fee }
 }
 
-/** The market price moved against the customer by half the spread and slippage, and rounded against the customer. */
-export function paperFillPrice({ side, price, costs }: { side: Side; price: Units; costs: TradingCosts }): Units {
+/**
+ * The market price moved against the customer by half the spread and slippage, and rounded against
+ * the customer.
+ */
+export function paperFillPrice({
+  side,
+  price,
+  costs,
+}: {
+  side: Side
+  price: Units
+  costs: TradingCosts
+}): Units {
   const againstBps = BigInt(costs.halfSpreadBps + costs.slippageBps)
   return side === 'buy'
     ? multiplyDivideCeil({ a: price, b: ALL_BPS + againstBps, divisor: ALL_BPS })

@@ -2,7 +2,9 @@ import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor, valueFloor } from '#core/money/rounding.ts'
 
-/** A bot's money on one pair (a sleeve). It compounds by itself and is never moved to another pair. */
+/**
+ * A bot's money on one pair (a sleeve). It compounds by itself and is never moved to another pair.
+ */
 export type Position = {
   /** Units of USD not invested. */
   cash: Units
@@ -33,11 +35,15 @@ export function equityOf({ position, price }: { position: Position; price: Units
   return position.cash + valueFloor({ quantity: position.base, price })
 }
 
-/** Splits an investment over `count` sleeves: equal parts, floored, with the remainder in the first. */
+/**
+ * Splits an investment over `count` sleeves: equal parts, floored, with the remainder in the first.
+ */
 export function splitInvestment({ invested, count }: { invested: Units; count: number }): Units[] {
   assert(count > 0 && invested >= 0n, 'an investment is split over at least one pair')
   const part = invested / BigInt(count)
-  return Array.from({ length: count }, (_, index) => (index === 0 ? invested - part * BigInt(count - 1) : part))
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 ? invested - part * BigInt(count - 1) : part,
+  )
 }
 
 /** The position after a buy. Throws `AssertionFailed` if its cash does not cover `share.total`. */
@@ -53,13 +59,19 @@ export function applyBuy({ position, share, exposureBps }: Traded): Position {
 }
 
 /**
- * A sale takes its share of the cost basis with it (average cost, floored, so that the rest is never carried below its cost).
- * `profit`: gain or loss of this sale after venue fees. Throws `AssertionFailed` if more is sold than held.
+ * A sale takes its share of the cost basis with it (average cost, floored, so that the rest is
+ * never carried below its cost). `profit`: gain or loss of this sale after venue fees. Throws
+ * `AssertionFailed` if more is sold than held.
  */
-export function applySell({ position, share, exposureBps }: Traded): { position: Position; profit: Units } {
+export function applySell({ position, share, exposureBps }: Traded): {
+  position: Position
+  profit: Units
+} {
   assert(share.quantity <= position.base, 'a sale never exceeds what is held')
   const sellsAll = share.quantity === position.base
-  const costShare = sellsAll ? position.cost : multiplyDivideFloor({ a: position.cost, b: share.quantity, divisor: position.base })
+  const costShare = sellsAll
+    ? position.cost
+    : multiplyDivideFloor({ a: position.cost, b: share.quantity, divisor: position.base })
   const profit = share.total - costShare
   const sold = {
     ...position,

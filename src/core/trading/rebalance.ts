@@ -9,7 +9,10 @@ import type { Position } from './position.ts'
 /** Exposure with all equity in the base asset. */
 export const FULL_EXPOSURE_BPS = 10_000
 
-/** Units of quote kept back from a buy for rounding: notional, fee and share of a block are each rounded up. */
+/**
+ * Units of quote kept back from a buy for rounding: notional, fee and share of a block are each
+ * rounded up.
+ */
 const ROUNDING_RESERVE: Units = 4n
 
 type RebalanceInput = {
@@ -22,24 +25,60 @@ type RebalanceInput = {
   costs: TradingCosts
 }
 
-/** The order that brings a position to `exposureBps`; undefined if that is already applied or the order would be empty. */
-export function planOrder({ position, exposureBps, price, costs }: RebalanceInput): Order | undefined {
+/**
+ * The order that brings a position to `exposureBps`; undefined if that is already applied or the
+ * order would be empty.
+ */
+export function planOrder({
+  position,
+  exposureBps,
+  price,
+  costs,
+}: RebalanceInput): Order | undefined {
   assert(price > 0n, 'a price is above 0')
   if (exposureBps === position.appliedBps) return undefined
   const current = valueFloor({ quantity: position.base, price })
-  const target = multiplyDivideFloor({ a: position.cash + current, b: BigInt(exposureBps), divisor: ALL_BPS })
-  if (target > current) return planBuy({ wanted: target - current, cash: position.cash, price, costs })
+  const target = multiplyDivideFloor({
+    a: position.cash + current,
+    b: BigInt(exposureBps),
+    divisor: ALL_BPS,
+  })
+  if (target > current)
+    return planBuy({ wanted: target - current, cash: position.cash, price, costs })
   return planSell({ position, exposureBps, excess: current - target, price })
 }
 
-function planBuy({ wanted, cash, price, costs }: { wanted: Units; cash: Units; price: Units; costs: TradingCosts }): Order | undefined {
-  const affordable = multiplyDivideFloor({ a: cash, b: ALL_BPS, divisor: ALL_BPS + BigInt(totalCostBps(costs)) + 1n }) - ROUNDING_RESERVE
+function planBuy({
+  wanted,
+  cash,
+  price,
+  costs,
+}: {
+  wanted: Units
+  cash: Units
+  price: Units
+  costs: TradingCosts
+}): Order | undefined {
+  const affordable =
+    multiplyDivideFloor({
+      a: cash,
+      b: ALL_BPS,
+      divisor: ALL_BPS + BigInt(totalCostBps(costs)) + 1n,
+    }) - ROUNDING_RESERVE
   const amount = minimum(wanted, affordable)
   const quantity = quantityFloor({ amount, price: paperFillPrice({ side: 'buy', price, costs }) })
   return quantity > 0n ? { side: 'buy', quantity } : undefined
 }
 
-function planSell({ position, exposureBps, excess, price }: Omit<RebalanceInput, 'costs'> & { excess: Units }): Order | undefined {
-  const quantity = exposureBps === 0 ? position.base : minimum(quantityFloor({ amount: excess, price }), position.base)
+function planSell({
+  position,
+  exposureBps,
+  excess,
+  price,
+}: Omit<RebalanceInput, 'costs'> & { excess: Units }): Order | undefined {
+  const quantity =
+    exposureBps === 0
+      ? position.base
+      : minimum(quantityFloor({ amount: excess, price }), position.base)
   return quantity > 0n ? { side: 'sell', quantity } : undefined
 }

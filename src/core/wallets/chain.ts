@@ -27,7 +27,10 @@ export function coinOf(chainId: number): Coin | undefined {
   return CHAINS.get(chainId)?.coin
 }
 
-/** Converts a balance from wei (18 decimals) to units (8 decimals), floored so that it never shows more than there is. */
+/**
+ * Converts a balance from wei (18 decimals) to units (8 decimals), floored so that it never shows
+ * more than there is.
+ */
 export function unitsOfWei(wei: bigint): Units {
   return wei / WEI_PER_UNIT
 }

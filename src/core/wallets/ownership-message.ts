@@ -4,7 +4,10 @@ import { filled, SENTENCES } from '#core/sentences.ts'
 
 /** Contents of an ownership message. */
 export type OwnershipClaim = {
-  /** Our host, with its port unless it is the default. Wallets compare it with the page that they are on. */
+  /**
+   * Our host, with its port unless it is the default. Wallets compare it with the page that they
+   * are on.
+   */
   domain: string
   uri: string
   /** With the EIP-55 checksum, or '{address}' where the wallet is not known yet. */
@@ -27,10 +30,20 @@ export type OwnershipFields = {
   expirationTime: string
 }
 
-const STATEMENT = 'Link this wallet to my account. Signing proves that it is mine; it moves no money and costs nothing.'
+const STATEMENT =
+  'Link this wallet to my account. Signing proves that it is mine; it moves no money and ' +
+  'costs nothing.'
 
 /** The text that a wallet signs. Source: EIP-4361, Sign-In with Ethereum. */
-export function ownershipMessage({ domain, uri, address, chainId, nonce, issuedAt, expiresAt }: OwnershipClaim): string {
+export function ownershipMessage({
+  domain,
+  uri,
+  address,
+  chainId,
+  nonce,
+  issuedAt,
+  expiresAt,
+}: OwnershipClaim): string {
   return [
     `${domain} wants you to sign in with your Ethereum account:`,
     address,
@@ -46,7 +59,10 @@ export function ownershipMessage({ domain, uri, address, chainId, nonce, issuedA
   ].join('\n')
 }
 
-/** One group per field, in the order of `OwnershipFields`. No other text is allowed before, between or after them. */
+/**
+ * One group per field, in the order of `OwnershipFields`. No other text is allowed before, between
+ * or after them.
+ */
 const FORM = new RegExp(
   [
     '^([^\\s]+) wants you to sign in with your Ethereum account:',
@@ -67,7 +83,17 @@ const FORM = new RegExp(
 export function readOwnershipMessage(text: string): OwnershipFields | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
-  const [domain = '', address = '', statement = '', uri = '', version = '', chainId = '', nonce = '', issuedAt = '', expirationTime = ''] = match.slice(1)
+  const [
+    domain = '',
+    address = '',
+    statement = '',
+    uri = '',
+    version = '',
+    chainId = '',
+    nonce = '',
+    issuedAt = '',
+    expirationTime = '',
+  ] = match.slice(1)
   return { domain, address, statement, uri, version, chainId, nonce, issuedAt, expirationTime }
 }
 
@@ -84,15 +110,18 @@ const FIELD_NAMES: Record<keyof OwnershipFields, string> = {
 }
 
 /**
- * Refuses any text but the exact message made for `claim` as 'wallet-message-invalid', naming the first field that differs.
- * Threat: replay of a signature given to another site, or for another chain, address or time.
+ * Refuses any text but the exact message made for `claim` as 'wallet-message-invalid', naming the
+ * first field that differs. Threat: replay of a signature given to another site, or for another
+ * chain, address or time.
  */
 export function checkOwnershipMessage(text: string, claim: OwnershipClaim): void {
   const expectedText = ownershipMessage(claim)
   const expected = readOwnershipMessage(expectedText)
   const given = readOwnershipMessage(text)
   if (!given || !expected) throw new Refusal('wallet-message-invalid', { field: 'message' })
-  const differing = (Object.keys(FIELD_NAMES) as (keyof OwnershipFields)[]).find((name) => given[name] !== expected[name])
+  const differing = (Object.keys(FIELD_NAMES) as (keyof OwnershipFields)[]).find(
+    (name) => given[name] !== expected[name],
+  )
   if (differing) {
     const sentence = filled(SENTENCES.otherField, { field: FIELD_NAMES[differing] })
     throw new Refusal('wallet-message-invalid', { field: 'message', sentence })

@@ -18,13 +18,18 @@ const CREDITS_ONLY = '220'
 const TRANSACTION_CODES = { checking: '22', savings: '32' } as const
 
 /**
- * The batch as an ACH file: records of 94 characters in blocks of ten, credits only, one batch of class PPD. Throws `AssertionFailed` if a
- * number does not fit its field; longer texts are cut off.
+ * The batch as an ACH file: records of 94 characters in blocks of ten, credits only, one batch of
+ * class PPD. Throws `AssertionFailed` if a number does not fit its field; longer texts are cut off.
  * Source: Nacha Operating Rules, appendix three, "ACH record format specifications".
  */
 export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
   const { lines } = batch
-  const sums = { count: number(lines.length, 6), hash: entryHash(lines), debits: number(0, 12), credits: number(unitsToCents(totalOf(batch)), 12) }
+  const sums = {
+    count: number(lines.length, 6),
+    hash: entryHash(lines),
+    debits: number(0, 12),
+    credits: number(unitsToCents(totalOf(batch)), 12),
+  }
   const records = [
     fileHeader(batch, origin),
     batchHeader(batch, origin),
@@ -33,49 +38,83 @@ export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
   ]
   const blocks = Math.ceil((records.length + 1) / RECORDS_PER_BLOCK)
   const control = `9${number(1, 6)}${number(blocks, 6)}${number(lines.length, 8)}${sums.hash}${sums.debits}${sums.credits}${' '.repeat(39)}`
-  const filler = Array.from({ length: blocks * RECORDS_PER_BLOCK - records.length - 1 }, () => '9'.repeat(RECORD_LENGTH))
+  const filler = Array.from({ length: blocks * RECORDS_PER_BLOCK - records.length - 1 }, () =>
+    '9'.repeat(RECORD_LENGTH),
+  )
   const file = [...records, control, ...filler]
-  assert(file.every((record) => record.length === RECORD_LENGTH), 'an ACH record has 94 characters')
+  assert(
+    file.every((record) => record.length === RECORD_LENGTH),
+    'an ACH record has 94 characters',
+  )
   return `${file.join('\n')}\n`
 }
 
-function fileHeader({ createdAt, number: batch }: PayoutBatch, { bankRouting, companyId, companyName }: AchOrigin): string {
+function fileHeader(
+  { createdAt, number: batch }: PayoutBatch,
+  { bankRouting, companyId, companyName }: AchOrigin,
+): string {
   const { day, time } = momentOf(createdAt)
   // A letter or digit that distinguishes the files of one day.
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(batch % 36)
   return `101 ${bankRouting}${text(companyId, 10)}${day}${time}${modifier}094101${text('', 23)}${text(companyName, 23)}${text(`B${batch}`, 8)}`
 }
 
-function batchHeader({ createdAt }: PayoutBatch, { bankRouting, companyId, companyName }: AchOrigin): string {
+function batchHeader(
+  { createdAt }: PayoutBatch,
+  { bankRouting, companyId, companyName }: AchOrigin,
+): string {
   const { day } = momentOf(createdAt)
   return `5${CREDITS_ONLY}${text(companyName, 16)}${' '.repeat(20)}${text(companyId, 10)}PPD${text('WITHDRAWAL', 10)}${day}${day}   1${bankRouting.slice(0, 8)}${number(1, 7)}`
 }
 
-function entry({ accountType, routingNumber, accountNumber, amount, withdrawalId, name }: PayoutLine, { trace }: { trace: string }): string {
+function entry(
+  { accountType, routingNumber, accountNumber, amount, withdrawalId, name }: PayoutLine,
+  { trace }: { trace: string },
+): string {
   // The last digit of the routing number is a check digit with its own field.
   const account = `${routingNumber.slice(0, 8)}${routingNumber.slice(8)}${text(accountNumber, 17)}`
   const reference = text(withdrawalId.replaceAll('-', '').slice(-15), 15)
   return `6${TRANSACTION_CODES[accountType]}${account}${number(unitsToCents(amount), 10)}${reference}${text(name, 22)}  0${trace}`
 }
 
-/** The sum of the first eight digits of all routing numbers, modulo 10¹⁰: it reveals an entry lost in transit. */
+/**
+ * The sum of the first eight digits of all routing numbers, modulo 10¹⁰: it reveals an entry lost
+ * in transit.
+ */
 function entryHash(lines: readonly PayoutLine[]): string {
-  const sum = lines.reduce((total, { routingNumber }) => total + BigInt(routingNumber.slice(0, 8)), 0n)
+  const sum = lines.reduce(
+    (total, { routingNumber }) => total + BigInt(routingNumber.slice(0, 8)),
+    0n,
+  )
   return (sum % 10n ** 10n).toString().padStart(10, '0')
 }
 
-const traceOf = ({ bankRouting }: AchOrigin, position: number): string => `${bankRouting.slice(0, 8)}${number(position, 7)}`
+const traceOf = ({ bankRouting }: AchOrigin, position: number): string =>
+  `${bankRouting.slice(0, 8)}${number(position, 7)}`
 
-/** Digits, padded with leading zeros. Throws if they do not fit: a truncated amount would be a different amount. */
+/**
+ * Digits, padded with leading zeros. Throws if they do not fit: a truncated amount would be a
+ * different amount.
+ */
 function number(value: number, width: number): string {
   const digits = String(value)
-  assert(/^\d+$/.test(digits) && digits.length <= width, `${digits} does not fit into ${width} digits`)
+  assert(
+    /^\d+$/.test(digits) && digits.length <= width,
+    `${digits} does not fit into ${width} digits`,
+  )
   return digits.padStart(width, '0')
 }
 
-/** Capital letters, digits and spaces, padded with trailing blanks. Diacritics are dropped; other characters become blanks. */
+/**
+ * Capital letters, digits and spaces, padded with trailing blanks. Diacritics are dropped; other
+ * characters become blanks.
+ */
 function text(value: string, width: number): string {
-  const plain = value.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().replace(/[^A-Z0-9 ]/g, ' ')
+  const plain = value
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9 ]/g, ' ')
   return plain.slice(0, width).padEnd(width, ' ')
 }
 

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import { expectedArrival, sentAfterMs } from './arrival.ts'
 
-const days = (at: string) => Object.values(expectedArrival(Date.parse(at))).map((day) => day.toISOString().slice(0, 10))
+const days = (at: string) =>
+  Object.values(expectedArrival(Date.parse(at))).map((day) => day.toISOString().slice(0, 10))
 
 test('a payout is expected one to three business days after the request', () => {
   expect(days('2026-11-16T15:00:00Z')).toEqual(['2026-11-17', '2026-11-19'])
 })
 
 test('bank holidays do not count', () => {
-  expect([days('2026-11-25T15:00:00Z'), days('2026-12-24T15:00:00Z'), days('2026-12-31T15:00:00Z'), days('2027-07-02T15:00:00Z')]).toEqual([
+  expect([
+    days('2026-11-25T15:00:00Z'),
+    days('2026-12-24T15:00:00Z'),
+    days('2026-12-31T15:00:00Z'),
+    days('2027-07-02T15:00:00Z'),
+  ]).toEqual([
     ['2026-11-27', '2026-12-01'],
     ['2026-12-28', '2026-12-30'],
     ['2027-01-04', '2027-01-06'],
@@ -28,7 +34,12 @@ test.each([
 })
 
 test('weekends do not count', () => {
-  expect([days('2026-11-19T23:59:00Z'), days('2026-11-20T00:00:00Z'), days('2026-11-21T12:00:00Z'), days('2026-11-22T12:00:00Z')]).toEqual([
+  expect([
+    days('2026-11-19T23:59:00Z'),
+    days('2026-11-20T00:00:00Z'),
+    days('2026-11-21T12:00:00Z'),
+    days('2026-11-22T12:00:00Z'),
+  ]).toEqual([
     ['2026-11-20', '2026-11-24'],
     ['2026-11-23', '2026-11-25'],
     ['2026-11-23', '2026-11-25'],

@@ -7,9 +7,15 @@ const HOUR_MS = 3_600_000
 export const FEWEST_DAYS = 1
 export const MOST_DAYS = 3
 
-/** The first and the last day on which a payout sent at `sentMs` is expected, at noon UTC. Weekends and bank holidays do not count. */
+/**
+ * The first and the last day on which a payout sent at `sentMs` is expected, at noon UTC. Weekends
+ * and bank holidays do not count.
+ */
 export function expectedArrival(sentMs: number): { first: Date; last: Date } {
-  return { first: afterBusinessDays(sentMs, FEWEST_DAYS), last: afterBusinessDays(sentMs, MOST_DAYS) }
+  return {
+    first: afterBusinessDays(sentMs, FEWEST_DAYS),
+    last: afterBusinessDays(sentMs, MOST_DAYS),
+  }
 }
 
 function afterBusinessDays(fromMs: number, days: number): Date {
@@ -24,10 +30,16 @@ function isBusinessDay(atMs: number): boolean {
   return !bankHolidays(day.getUTCFullYear()).includes(Math.floor(atMs / DAY_MS) * DAY_MS)
 }
 
-/** Reasons why withdrawals wait: until when the account's protection holds them, and the delay in hours that their owner chose. */
+/**
+ * Reasons why withdrawals wait: until when the account's protection holds them, and the delay in
+ * hours that their owner chose.
+ */
 export type Waiting = { heldUntilMs: number | null; delayHours: number }
 
-/** When a withdrawal that is requested at `nowMs` is sent; null for at once. Every place that tells it has it from here. */
+/**
+ * When a withdrawal that is requested at `nowMs` is sent; null for at once. Every place that tells
+ * it has it from here.
+ */
 export function sentAfterMs(nowMs: number, { heldUntilMs, delayHours }: Waiting): number | null {
   const ends = [heldUntilMs ?? nowMs, nowMs + delayHours * HOUR_MS].filter((endMs) => endMs > nowMs)
   return ends.length === 0 ? null : Math.max(...ends)

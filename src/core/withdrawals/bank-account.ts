@@ -5,18 +5,27 @@ import { Refusal } from '#core/refusal.ts'
 export const MAXIMUM_BANK_ACCOUNTS = 10
 
 /**
- * Whether nine digits are an ABA routing number: weighted by 3, 7, 1 they sum to a multiple of 10. All zeros pass that checksum but belong
- * to no bank. Source: ABA Routing Number Policy.
+ * Whether nine digits are an ABA routing number: weighted by 3, 7, 1 they sum to a multiple of 10.
+ * All zeros pass that checksum but belong to no bank. Source: ABA Routing Number Policy.
  */
 export function isRoutingNumber(text: string): boolean {
   if (!/^[0-9]{9}$/.test(text) || /^0+$/.test(text)) return false
   const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1]
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (weights[index] ?? 0), 0)
+  const sum = [...text].reduce(
+    (total, digit, index) => total + Number(digit) * (weights[index] ?? 0),
+    0,
+  )
   return sum % 10 === 0
 }
 
 /** Refuses numbers that no US bank account can have. */
-export function checkBankAccount({ accountNumber, routingNumber }: { accountNumber: string; routingNumber: string }): void {
+export function checkBankAccount({
+  accountNumber,
+  routingNumber,
+}: {
+  accountNumber: string
+  routingNumber: string
+}): void {
   checkAccountNumber(accountNumber)
   checkRoutingNumber(routingNumber)
 }
@@ -27,15 +36,22 @@ export const LONGEST_BANK_NAME = 100
 export function checkBankName(text: string): void {
   const name = tidyName(text)
   if (name === '') throw new Refusal('required', { field: 'bankName' })
-  if (name.length > LONGEST_BANK_NAME) throw new Refusal('text-too-long', { field: 'bankName', values: { maximum: String(LONGEST_BANK_NAME) } })
-  if (!isOneLine(name)) throw new Refusal('invalid-input', { field: 'bankName', sentence: ONE_LINE_SENTENCE })
+  if (name.length > LONGEST_BANK_NAME)
+    throw new Refusal('text-too-long', {
+      field: 'bankName',
+      values: { maximum: String(LONGEST_BANK_NAME) },
+    })
+  if (!isOneLine(name))
+    throw new Refusal('invalid-input', { field: 'bankName', sentence: ONE_LINE_SENTENCE })
 }
 
 /** Refuses what is not 4 to 17 digits, and zeros alone, which number no account. */
 export function checkAccountNumber(text: string): void {
-  if (!/^[0-9]{4,17}$/.test(text) || /^0+$/.test(text)) throw new Refusal('account-number-invalid', { field: 'accountNumber' })
+  if (!/^[0-9]{4,17}$/.test(text) || /^0+$/.test(text))
+    throw new Refusal('account-number-invalid', { field: 'accountNumber' })
 }
 
 export function checkRoutingNumber(text: string): void {
-  if (!isRoutingNumber(text)) throw new Refusal('routing-number-invalid', { field: 'routingNumber' })
+  if (!isRoutingNumber(text))
+    throw new Refusal('routing-number-invalid', { field: 'routingNumber' })
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { bankHolidays } from './bank-holidays.ts'
 
 /**
- * From 2026 on as in the release K.8 of the Federal Reserve Board (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31), before as in its
- * earlier editions. Left out: what falls on a Saturday, when the banks are open the Friday before.
+ * From 2026 on as in the release K.8 of the Federal Reserve Board
+ * (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31), before as in its earlier editions.
+ * Left out: what falls on a Saturday, when the banks are open the Friday before.
  */
 const PUBLISHED: readonly [year: number, days: string][] = [
   [2022, '01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26'],
@@ -17,9 +18,14 @@ const PUBLISHED: readonly [year: number, days: string][] = [
   [2030, '01-01 01-21 02-18 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25'],
 ]
 
-test.each(PUBLISHED)('the banks are closed in %d on the days that the Federal Reserve publishes', (year, days) => {
-  expect(bankHolidays(year).map((atMs) => new Date(atMs).toISOString().slice(0, 10))).toEqual(days.split(' ').map((day) => `${year}-${day}`))
-})
+test.each(PUBLISHED)(
+  'the banks are closed in %d on the days that the Federal Reserve publishes',
+  (year, days) => {
+    expect(bankHolidays(year).map((atMs) => new Date(atMs).toISOString().slice(0, 10))).toEqual(
+      days.split(' ').map((day) => `${year}-${day}`),
+    )
+  },
+)
 
 test('no holiday is on a weekend, and no year has fewer than eight or more than eleven', () => {
   for (let year = 2021; year < 2200; year += 1) {

@@ -1,11 +1,16 @@
 const DAY_MS = 86_400_000
 
 /**
- * Holidays of the Federal Reserve Banks, on which no payment of a US bank settles. Source: Federal Reserve Board, release K.8, "Holidays Observed
- * by the Federal Reserve System 2026-2030" (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31), whose footnotes give the rules for weekends.
- * `month` counts from 1. By weekday: 0 is Sunday, and the `nth` of the month is meant, or the last where it is -1.
+ * Holidays of the Federal Reserve Banks, on which no payment of a US bank settles. Source: Federal
+ * Reserve Board, release K.8, "Holidays Observed by the Federal Reserve System 2026-2030"
+ * (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31), whose footnotes give the rules for
+ * weekends. `month` counts from 1. By weekday: 0 is Sunday, and the `nth` of the month is meant, or
+ * the last where it is -1.
  */
-const HOLIDAYS: readonly ({ month: number } & ({ day: number } | { weekday: number; nth: number }))[] = [
+const HOLIDAYS: readonly ({ month: number } & (
+  | { day: number }
+  | { weekday: number; nth: number }
+))[] = [
   { month: 1, day: 1 },
   { month: 1, weekday: 1, nth: 3 },
   { month: 2, weekday: 1, nth: 3 },
@@ -19,7 +24,10 @@ const HOLIDAYS: readonly ({ month: number } & ({ day: number } | { weekday: numb
   { month: 12, day: 25 },
 ]
 
-/** The days of a year, at 0:00 UTC in milliseconds, on which the banks are closed. One on a Sunday is kept on Monday, one on a Saturday not at all. */
+/**
+ * The days of a year, at 0:00 UTC in milliseconds, on which the banks are closed. One on a Sunday
+ * is kept on Monday, one on a Saturday not at all.
+ */
 export function bankHolidays(year: number): number[] {
   return HOLIDAYS.flatMap((holiday) => {
     if ('nth' in holiday) return [nthWeekday(year, holiday)]
@@ -30,7 +38,10 @@ export function bankHolidays(year: number): number[] {
   })
 }
 
-function nthWeekday(year: number, { month, weekday, nth }: { month: number; weekday: number; nth: number }): number {
+function nthWeekday(
+  year: number,
+  { month, weekday, nth }: { month: number; weekday: number; nth: number },
+): number {
   const firstMs = Date.UTC(year, month - 1, 1)
   const lastMs = Date.UTC(year, month, 0)
   const until = (weekday - new Date(firstMs).getUTCDay() + 7) % 7

@@ -23,9 +23,33 @@ export function totalOf({ lines }: Pick<PayoutBatch, 'lines'>): Units {
 /** The batch as CSV: one line per payout, then a line with count and total. */
 export function payoutCsv(batch: PayoutBatch): string {
   const { number, lines } = batch
-  const rows = lines.map(({ withdrawalId, name, routingNumber, accountNumber, accountType, amount }, index) =>
-    [number, index + 1, withdrawalId, csvCell(name), routingNumber, accountNumber, accountType, unitsToDecimal(amount, 2)].join(','),
+  const rows = lines.map(
+    ({ withdrawalId, name, routingNumber, accountNumber, accountType, amount }, index) =>
+      [
+        number,
+        index + 1,
+        withdrawalId,
+        csvCell(name),
+        routingNumber,
+        accountNumber,
+        accountType,
+        unitsToDecimal(amount, 2),
+      ].join(','),
   )
-  const trailer = [number, 'total', lines.length, '', '', '', '', unitsToDecimal(totalOf(batch), 2)].join(',')
-  return ['batch,position,withdrawal,name,routing_number,account_number,account_type,amount', ...rows, trailer, ''].join('\n')
+  const trailer = [
+    number,
+    'total',
+    lines.length,
+    '',
+    '',
+    '',
+    '',
+    unitsToDecimal(totalOf(batch), 2),
+  ].join(',')
+  return [
+    'batch,position,withdrawal,name,routing_number,account_number,account_type,amount',
+    ...rows,
+    trailer,
+    '',
+  ].join('\n')
 }

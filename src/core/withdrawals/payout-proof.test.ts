@@ -1,9 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { botFunded, botReturned, debtRepaid, depositCredited, paymentReversed, payoutFailed, payoutPaid, payoutSubmitted, withdrawalHeld } from '#core/ledger/movements.ts'
+import {
+  botFunded,
+  botReturned,
+  debtRepaid,
+  depositCredited,
+  paymentReversed,
+  payoutFailed,
+  payoutPaid,
+  payoutSubmitted,
+  withdrawalHeld,
+} from '#core/ledger/movements.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
-import { findPayoutFault, isCovered, payoutFacts, tracePayout, type PostedTransfer } from './payout-proof.ts'
+import {
+  findPayoutFault,
+  isCovered,
+  payoutFacts,
+  tracePayout,
+  type PostedTransfer,
+} from './payout-proof.ts'
 
 const userId = '01900000-0000-7000-8000-000000000001'
 const FOREVER = new Date(8.64e15)
@@ -16,11 +32,18 @@ class Book {
 
   post(movement: Movement, dedupKey: string): void {
     this.#at += DAY_MS
-    this.transfers.push({ kind: movement.kind, dedupKey, postedAt: new Date(this.#at), lines: movement.entries.map(({ account: { code }, amount }) => ({ code, amount })) })
+    this.transfers.push({
+      kind: movement.kind,
+      dedupKey,
+      postedAt: new Date(this.#at),
+      lines: movement.entries.map(({ account: { code }, amount }) => ({ code, amount })),
+    })
   }
 
   balance(...codes: string[]): Units {
-    return this.transfers.flatMap(({ lines }) => lines).reduce((sum, { code, amount }) => (codes.includes(code) ? sum + amount : sum), 0n)
+    return this.transfers
+      .flatMap(({ lines }) => lines)
+      .reduce((sum, { code, amount }) => (codes.includes(code) ? sum + amount : sum), 0n)
   }
 
   deposit(id: string, amount: Units): void {
@@ -39,7 +62,13 @@ class Book {
   }
 
   fault(amount: Units, { confirmed = this.confirmed(), heldSince = FOREVER } = {}) {
-    return findPayoutFault({ facts: payoutFacts(this.transfers), amount, heldSince, holdMs: DAY_MS, confirmed })
+    return findPayoutFault({
+      facts: payoutFacts(this.transfers),
+      amount,
+      heldSince,
+      holdMs: DAY_MS,
+      confirmed,
+    })
   }
 }
 
@@ -48,17 +77,34 @@ describe('stories', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
-    expect(tracePayout(payoutFacts(book.transfers), { amount: 120n, heldSince: FOREVER })).toEqual({ shares: [{ id: 'pi_1', from: 0n, to: 100n }, { id: 'pi_2', from: 0n, to: 20n }], fromGains: 0n })
+    expect(tracePayout(payoutFacts(book.transfers), { amount: 120n, heldSince: FOREVER })).toEqual({
+      shares: [
+        { id: 'pi_1', from: 0n, to: 100n },
+        { id: 'pi_2', from: 0n, to: 20n },
+      ],
+      fromGains: 0n,
+    })
     book.pay('one', 120n)
-    expect(tracePayout(payoutFacts(book.transfers), { amount: 30n, heldSince: FOREVER })).toEqual({ shares: [{ id: 'pi_2', from: 20n, to: 50n }], fromGains: 0n })
+    expect(tracePayout(payoutFacts(book.transfers), { amount: 30n, heldSince: FOREVER })).toEqual({
+      shares: [{ id: 'pi_2', from: 20n, to: 50n }],
+      fromGains: 0n,
+    })
   })
 
   test('a deposit that the provider does not confirm funds nothing, nor does more of one than it confirms', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     expect(book.fault(60n)).toBeUndefined()
-    expect(book.fault(60n, { confirmed: new Map() })).toEqual({ reason: 'unconfirmed', id: 'pi_1', confirmed: 0n, needed: 60n })
-    expect(book.fault(60n, { confirmed: new Map([['pi_1', 59n]]) })).toMatchObject({ reason: 'unconfirmed', confirmed: 59n })
+    expect(book.fault(60n, { confirmed: new Map() })).toEqual({
+      reason: 'unconfirmed',
+      id: 'pi_1',
+      confirmed: 0n,
+      needed: 60n,
+    })
+    expect(book.fault(60n, { confirmed: new Map([['pi_1', 59n]]) })).toMatchObject({
+      reason: 'unconfirmed',
+      confirmed: 59n,
+    })
     expect(book.fault(60n, { confirmed: new Map([['pi_1', 60n]]) })).toBeUndefined()
   })
 
@@ -81,13 +127,19 @@ describe('stories', () => {
     book.deposit('pi_2', 50n)
     const heldSince = new Date(DAY_MS)
     expect(book.fault(100n, { heldSince })).toBeUndefined()
-    expect(book.fault(101n, { heldSince })).toEqual({ reason: 'on-hold', until: new Date(3 * DAY_MS) })
+    expect(book.fault(101n, { heldSince })).toEqual({
+      reason: 'on-hold',
+      until: new Date(3 * DAY_MS),
+    })
   })
 
   test('a refund takes its part of a deposit back, and a payout that came back did not leave', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
-    book.post(paymentReversed({ userId, amount: 30n, cash: 100n, reversal: 'refund' }), 'refund:pi_1:1')
+    book.post(
+      paymentReversed({ userId, amount: 30n, cash: 100n, reversal: 'refund' }),
+      'refund:pi_1:1',
+    )
     expect(book.fault(71n)).toEqual({ reason: 'without-origin', amount: 1n })
     book.post(withdrawalHeld({ userId, amount: 70n }), 'withdrawal:one:hold')
     book.post(payoutSubmitted({ userId, amount: 70n }), 'withdrawal:one:submit')
@@ -100,18 +152,43 @@ describe('stories', () => {
 describe('the deposits of a user', () => {
   const at = (day: number): Date => new Date(day * DAY_MS)
   /** A transfer that brings `amount` from cards, or takes it back where it is below 0. */
-  const fromCard = (kind: string, dedupKey: string, { day, amount }: { day: number; amount: Units }): PostedTransfer => ({
-    kind, dedupKey, postedAt: at(day), lines: [{ code: 'card:clearing', amount: -amount }, { code: 'customer:cash', amount }],
+  const fromCard = (
+    kind: string,
+    dedupKey: string,
+    { day, amount }: { day: number; amount: Units },
+  ): PostedTransfer => ({
+    kind,
+    dedupKey,
+    postedAt: at(day),
+    lines: [
+      { code: 'card:clearing', amount: -amount },
+      { code: 'customer:cash', amount },
+    ],
   })
-  const deposit = (id: string, day: number) => fromCard('deposit', `deposit:${id}`, { day, amount: 100n })
-  const idsOf = (...transfers: PostedTransfer[]): string[] => payoutFacts(transfers).deposits.map(({ id }) => id)
+  const deposit = (id: string, day: number) =>
+    fromCard('deposit', `deposit:${id}`, { day, amount: 100n })
+  const idsOf = (...transfers: PostedTransfer[]): string[] =>
+    payoutFacts(transfers).deposits.map(({ id }) => id)
 
-  test.each([['refund', -30n, 70n], ['refund-returned', 30n, 130n], ['dispute', -30n, 70n], ['dispute-returned', 30n, 130n]])('count a %s of %s units, since the day of their credit', (kind, amount, net) => {
-    expect(payoutFacts([deposit('pi_1', 1), fromCard(kind, `${kind}:pi_1:1`, { day: 2, amount })]).deposits).toEqual([{ id: 'pi_1', creditedAt: at(1), net }])
+  test.each([
+    ['refund', -30n, 70n],
+    ['refund-returned', 30n, 130n],
+    ['dispute', -30n, 70n],
+    ['dispute-returned', 30n, 130n],
+  ])('count a %s of %s units, since the day of their credit', (kind, amount, net) => {
+    expect(
+      payoutFacts([deposit('pi_1', 1), fromCard(kind, `${kind}:pi_1:1`, { day: 2, amount })])
+        .deposits,
+    ).toEqual([{ id: 'pi_1', creditedAt: at(1), net }])
   })
 
   test('count since the day of their credit also where a refund was posted before', () => {
-    expect(payoutFacts([fromCard('refund', 'refund:pi_1:1', { day: 1, amount: -30n }), deposit('pi_1', 2)]).deposits).toEqual([{ id: 'pi_1', creditedAt: at(2), net: 70n }])
+    expect(
+      payoutFacts([
+        fromCard('refund', 'refund:pi_1:1', { day: 1, amount: -30n }),
+        deposit('pi_1', 2),
+      ]).deposits,
+    ).toEqual([{ id: 'pi_1', creditedAt: at(2), net: 70n }])
   })
 
   test('are what came from cards, and no other transfer', () => {
@@ -119,7 +196,9 @@ describe('the deposits of a user', () => {
     book.deposit('pi_1', 100n)
     book.post(botFunded({ userId, amount: 50n }), 'bot:1:fund')
     book.pay('one', 20n)
-    expect(payoutFacts(book.transfers).deposits).toEqual([{ id: 'pi_1', creditedAt: at(1), net: 100n }])
+    expect(payoutFacts(book.transfers).deposits).toEqual([
+      { id: 'pi_1', creditedAt: at(1), net: 100n },
+    ])
   })
 
   test('stand in the order of their credits, those of one moment in that of their ids', () => {
@@ -132,18 +211,34 @@ describe('the deposits of a user', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
-    book.post(paymentReversed({ userId, amount: 50n, cash: 150n, reversal: 'refund' }), 'refund:pi_2:1')
+    book.post(
+      paymentReversed({ userId, amount: 50n, cash: 150n, reversal: 'refund' }),
+      'refund:pi_2:1',
+    )
     expect(book.fault(101n, { heldSince: at(1) })).toEqual({ reason: 'without-origin', amount: 1n })
   })
 
   test('give nothing to a payout of nothing, whatever has left before', () => {
-    expect(tracePayout({ deposits: [{ id: 'pi_1', creditedAt: at(1), net: 100n }], left: 130n }, { amount: 0n, heldSince: FOREVER })).toEqual({ shares: [], fromGains: 0n })
+    expect(
+      tracePayout(
+        { deposits: [{ id: 'pi_1', creditedAt: at(1), net: 100n }], left: 130n },
+        { amount: 0n, heldSince: FOREVER },
+      ),
+    ).toEqual({ shares: [], fromGains: 0n })
   })
 })
 
-type Step = { kind: 'deposit' | 'fund' | 'return' | 'pay' | 'refund' | 'repay'; amount: number; gain: number }
+type Step = {
+  kind: 'deposit' | 'fund' | 'return' | 'pay' | 'refund' | 'repay'
+  amount: number
+  gain: number
+}
 const steps = fc.array(
-  fc.record({ kind: fc.constantFrom<Step['kind'][]>('deposit', 'fund', 'return', 'pay', 'refund', 'repay'), amount: fc.integer({ min: 1, max: 1_000 }), gain: fc.integer({ min: -300, max: 300 }) }),
+  fc.record({
+    kind: fc.constantFrom<Step['kind'][]>('deposit', 'fund', 'return', 'pay', 'refund', 'repay'),
+    amount: fc.integer({ min: 1, max: 1_000 }),
+    gain: fc.integer({ min: -300, max: 300 }),
+  }),
   { maxLength: 40 },
 )
 
@@ -153,24 +248,38 @@ function take(book: Book, { kind, amount, gain }: Step, number: number): Units {
   const wanted = BigInt(amount)
   const some = minimum(cash, wanted)
   if (kind === 'deposit') book.deposit(`pi_${number}`, wanted)
-  if (kind === 'fund' && some > 0n) book.post(botFunded({ userId, amount: some }), `bot:${number}:fund`)
+  if (kind === 'fund' && some > 0n)
+    book.post(botFunded({ userId, amount: some }), `bot:${number}:fund`)
   if (kind === 'return') {
     const back = maximum(0n, wanted + BigInt(gain))
-    if (back > 1n) book.post(botReturned({ userId, amount: back, fee: back / 20n }), `bot:${number}:return`)
+    if (back > 1n)
+      book.post(botReturned({ userId, amount: back, fee: back / 20n }), `bot:${number}:return`)
   }
   if (kind === 'refund') {
     const deposit = payoutFacts(book.transfers).deposits.find(({ net }) => net > 0n)
-    if (deposit) book.post(paymentReversed({ userId, amount: minimum(deposit.net, wanted), cash, reversal: 'refund' }), `refund:${deposit.id}:${number}`)
+    if (deposit)
+      book.post(
+        paymentReversed({ userId, amount: minimum(deposit.net, wanted), cash, reversal: 'refund' }),
+        `refund:${deposit.id}:${number}`,
+      )
   }
-  if (kind === 'repay' && minimum(cash, owed) > 0n) book.post(debtRepaid({ userId, amount: minimum(cash, owed) }), `debt-repaid:${number}`)
+  if (kind === 'repay' && minimum(cash, owed) > 0n)
+    book.post(debtRepaid({ userId, amount: minimum(cash, owed) }), `debt-repaid:${number}`)
   if (kind !== 'pay' || some === 0n || owed > 0n) return 0n
   expect(book.fault(some), 'money that the product lets go is proven').toBeUndefined()
   book.pay(String(number), some)
   return some
 }
 
-/** A refund may follow the payout of its money and be repaid from gains: then it is in none of the other sums. */
-const refundedAfterPayout = (book: Book): Units => book.transfers.filter(({ kind }) => kind === 'debt-repaid').flatMap(({ lines }) => lines).reduce((sum, { amount }) => (amount > 0n ? sum + amount : sum), 0n)
+/**
+ * A refund may follow the payout of its money and be repaid from gains: then it is in none of the
+ * other sums.
+ */
+const refundedAfterPayout = (book: Book): Units =>
+  book.transfers
+    .filter(({ kind }) => kind === 'debt-repaid')
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, { amount }) => (amount > 0n ? sum + amount : sum), 0n)
 
 test('in any life of an account, cash can leave where all is confirmed, and never more than was confirmed and gained', () => {
   fc.assert(
@@ -190,18 +299,27 @@ test('in any life of an account, cash can leave where all is confirmed, and neve
 
 test('whatever is confirmed too little is refused: each unit of a payout needs its unit of a deposit', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 8 }), fc.nat(), fc.nat(), (amounts, which, part) => {
-      const book = new Book()
-      for (const [number, amount] of amounts.entries()) book.deposit(`pi_${number}`, BigInt(amount))
-      const all = amounts.reduce((sum, amount) => sum + amount, 0)
-      const amount = BigInt(1 + (part % all))
-      const { shares } = tracePayout(payoutFacts(book.transfers), { amount, heldSince: FOREVER })
-      expect(shares.reduce((sum, { from, to }) => sum + to - from, 0n)).toBe(amount)
-      const short = shares[which % shares.length]
-      const confirmed = book.confirmed()
-      if (short) confirmed.set(short.id, short.to - 1n)
-      expect(book.fault(amount, { confirmed })).toMatchObject({ reason: 'unconfirmed', id: short?.id })
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 8 }),
+      fc.nat(),
+      fc.nat(),
+      (amounts, which, part) => {
+        const book = new Book()
+        for (const [number, amount] of amounts.entries())
+          book.deposit(`pi_${number}`, BigInt(amount))
+        const all = amounts.reduce((sum, amount) => sum + amount, 0)
+        const amount = BigInt(1 + (part % all))
+        const { shares } = tracePayout(payoutFacts(book.transfers), { amount, heldSince: FOREVER })
+        expect(shares.reduce((sum, { from, to }) => sum + to - from, 0n)).toBe(amount)
+        const short = shares[which % shares.length]
+        const confirmed = book.confirmed()
+        if (short) confirmed.set(short.id, short.to - 1n)
+        expect(book.fault(amount, { confirmed })).toMatchObject({
+          reason: 'unconfirmed',
+          id: short?.id,
+        })
+      },
+    ),
   )
 })
 

@@ -1,12 +1,19 @@
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 
 /** A transfer of one user with its entries on that user's accounts, and when it was posted. */
-export type PostedTransfer = { kind: string; dedupKey: string; postedAt: Date; lines: readonly { code: string; amount: Units }[] }
+export type PostedTransfer = {
+  kind: string
+  dedupKey: string
+  postedAt: Date
+  lines: readonly { code: string; amount: Units }[]
+}
 
 /** A card deposit as the ledger has it: `net` is what was paid, less what was taken back. */
 export type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
 
-/** All that a payout's proof takes from a user's transfers. Amounts are units of USD, at least 0. */
+/**
+ * All that a payout's proof takes from a user's transfers. Amounts are units of USD, at least 0.
+ */
 export type PayoutFacts = {
   /** Oldest first. */
   deposits: readonly LedgerDeposit[]
@@ -28,7 +35,13 @@ export type PayoutFault =
   | { reason: 'on-hold'; until: Date }
   | { reason: 'without-origin'; amount: Units }
 
-const DEPOSIT_KINDS: ReadonlySet<string> = new Set(['deposit', 'refund', 'refund-returned', 'dispute', 'dispute-returned'])
+const DEPOSIT_KINDS: ReadonlySet<string> = new Set([
+  'deposit',
+  'refund',
+  'refund-returned',
+  'dispute',
+  'dispute-returned',
+])
 
 export function payoutFacts(transfers: readonly PostedTransfer[]): PayoutFacts {
   const deposits = new Map<string, LedgerDeposit>()
@@ -41,7 +54,9 @@ export function payoutFacts(transfers: readonly PostedTransfer[]): PayoutFacts {
   }
   const all = transfers.flatMap(({ lines }) => lines)
   return {
-    deposits: [...deposits.values()].toSorted(byCredit).map((deposit) => ({ ...deposit, net: maximum(0n, deposit.net) })),
+    deposits: [...deposits.values()]
+      .toSorted(byCredit)
+      .map((deposit) => ({ ...deposit, net: maximum(0n, deposit.net) })),
     left: maximum(0n, sumOf(all, ['payout:clearing', 'bank'])),
     gains: maximum(0n, -sumOf(all, ['bots', 'fees:income', 'rounding'])),
   }
@@ -55,10 +70,14 @@ function sumOf(lines: PostedTransfer['lines'], codes: readonly string[]): Units 
 }
 
 /**
- * Traces a payout to the deposits that fund it, first in, first out: what left before took the oldest. Money that no deposit covers must be
- * gains. `holdMs`: deposits younger than that fund nothing yet.
+ * Traces a payout to the deposits that fund it, first in, first out: what left before took the
+ * oldest. Money that no deposit covers must be gains. `holdMs`: deposits younger than that fund
+ * nothing yet.
  */
-export function tracePayout({ deposits, left }: Pick<PayoutFacts, 'deposits' | 'left'>, { amount, heldSince }: { amount: Units; heldSince: Date }): PayoutTrace {
+export function tracePayout(
+  { deposits, left }: Pick<PayoutFacts, 'deposits' | 'left'>,
+  { amount, heldSince }: { amount: Units; heldSince: Date },
+): PayoutTrace {
   const shares: DepositShare[] = []
   let [gone, rest] = [left, amount]
   for (const { id, net, creditedAt } of deposits) {
@@ -84,10 +103,17 @@ type PayoutCase = {
 }
 
 /**
- * The rule for money that leaves: a user's payouts are at most the deposits that the card provider confirms, and the gains that the ledger
- * shows. Undefined if the payout is proven. A deposit that the provider was not asked about counts as unconfirmed.
+ * The rule for money that leaves: a user's payouts are at most the deposits that the card provider
+ * confirms, and the gains that the ledger shows. Undefined if the payout is proven. A deposit that
+ * the provider was not asked about counts as unconfirmed.
  */
-export function findPayoutFault({ facts, amount, heldSince, holdMs, confirmed }: PayoutCase): PayoutFault | undefined {
+export function findPayoutFault({
+  facts,
+  amount,
+  heldSince,
+  holdMs,
+  confirmed,
+}: PayoutCase): PayoutFault | undefined {
   const { shares, fromGains } = tracePayout(facts, { amount, heldSince })
   for (const { id, to } of shares) {
     const known = confirmed.get(id) ?? 0n
@@ -95,16 +121,25 @@ export function findPayoutFault({ facts, amount, heldSince, holdMs, confirmed }:
   }
   if (fromGains <= facts.gains) return undefined
   const held = facts.deposits.find(({ creditedAt, net }) => creditedAt > heldSince && net > 0n)
-  return held ? { reason: 'on-hold', until: new Date(held.creditedAt.getTime() + holdMs) } : { reason: 'without-origin', amount: fromGains - facts.gains }
+  return held
+    ? { reason: 'on-hold', until: new Date(held.creditedAt.getTime() + holdMs) }
+    : { reason: 'without-origin', amount: fromGains - facts.gains }
 }
 
-/** Sums of the whole book, in units of USD. `traded`: gained by trading and as interest so far, below 0 for a loss or for money that is in coins. */
+/**
+ * Sums of the whole book, in units of USD. `traded`: gained by trading and as interest so far,
+ * below 0 for a loss or for money that is in coins.
+ */
 export type BookTotals = { left: Units; deposits: Units; traded: Units; owed: Units; bots: Units }
 
 /**
- * The rule for the whole book: no more leaves than was deposited and earned, or is owed back; and bots have not paid out money that they never
- * had. A user's gains are sealed, but the holdings that they came from are not: here they meet the house's own transfers.
+ * The rule for the whole book: no more leaves than was deposited and earned, or is owed back; and
+ * bots have not paid out money that they never had. A user's gains are sealed, but the holdings
+ * that they came from are not: here they meet the house's own transfers.
  */
-export function isCovered({ left, deposits, traded, owed, bots }: BookTotals, amount: Units): boolean {
+export function isCovered(
+  { left, deposits, traded, owed, bots }: BookTotals,
+  amount: Units,
+): boolean {
   return left + amount <= deposits + traded + owed && bots >= 0n
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeProtections, checkDailyLimit, leftOf, looseningHours, NO_PROTECTIONS, type Protections } from './protections.ts'
+import {
+  changeProtections,
+  checkDailyLimit,
+  leftOf,
+  looseningHours,
+  NO_PROTECTIONS,
+  type Protections,
+} from './protections.ts'
 
 const protections: fc.Arbitrary<Protections> = fc.record({
   delayHours: fc.integer({ min: 0, max: 48 }),
@@ -9,7 +16,10 @@ const protections: fc.Arbitrary<Protections> = fc.record({
 })
 
 const isAtLeastAsStrict = (one: Protections, other: Protections): boolean =>
-  one.delayHours >= other.delayHours && (other.dailyLimit === undefined || (one.dailyLimit !== undefined && one.dailyLimit <= other.dailyLimit)) && (one.allowedOnly || !other.allowedOnly)
+  one.delayHours >= other.delayHours &&
+  (other.dailyLimit === undefined ||
+    (one.dailyLimit !== undefined && one.dailyLimit <= other.dailyLimit)) &&
+  (one.allowedOnly || !other.allowedOnly)
 
 test('a change never loosens anything at once, and what was wanted applies at once or later', () => {
   fc.assert(
@@ -23,26 +33,49 @@ test('a change never loosens anything at once, and what was wanted applies at on
 })
 
 test.each<[string, Partial<Protections>]>([
-  ['a delay', { delayHours: 24 }], ['a limit', { dailyLimit: 5n }], ['no new accounts', { allowedOnly: true }],
+  ['a delay', { delayHours: 24 }],
+  ['a limit', { dailyLimit: 5n }],
+  ['no new accounts', { allowedOnly: true }],
 ])('from nothing to %s applies at once', (_, wanted) => {
-  expect(changeProtections(NO_PROTECTIONS, { ...NO_PROTECTIONS, ...wanted })).toEqual({ now: { ...NO_PROTECTIONS, ...wanted }, later: undefined })
+  expect(changeProtections(NO_PROTECTIONS, { ...NO_PROTECTIONS, ...wanted })).toEqual({
+    now: { ...NO_PROTECTIONS, ...wanted },
+    later: undefined,
+  })
 })
 
 test('without a choice nothing waits, nothing is limited, and every account is allowed', () => {
   expect(NO_PROTECTIONS).toEqual({ delayHours: 0, dailyLimit: undefined, allowedOnly: false })
 })
 
-test.each([[0, 24, 24], [23, 24, 24], [48, 24, 48], [48, 0, 48], [0, 0, 0]])('with a delay of %i and holds of %i hours, loosening takes %i', (delayHours, hold, hours) => {
+test.each([
+  [0, 24, 24],
+  [23, 24, 24],
+  [48, 24, 48],
+  [48, 0, 48],
+  [0, 0, 0],
+])('with a delay of %i and holds of %i hours, loosening takes %i', (delayHours, hold, hours) => {
   expect(looseningHours({ delayHours }, hold)).toBe(hours)
 })
 
-test.each([[100n, 0n, 100n], [100n, 40n, 60n], [100n, 100n, 0n], [100n, 130n, 0n], [undefined, 130n, undefined]])('of a limit of %s after %s, %s is left', (limit, requested, left) => {
+test.each([
+  [100n, 0n, 100n],
+  [100n, 40n, 60n],
+  [100n, 100n, 0n],
+  [100n, 130n, 0n],
+  [undefined, 130n, undefined],
+])('of a limit of %s after %s, %s is left', (limit, requested, left) => {
   expect(leftOf({ limit, requested })).toBe(left)
 })
 
 test('an amount above what is left is refused with what is left', () => {
   const left = 50n * 10n ** 8n
   expect(() => checkDailyLimit({ amount: left, left })).not.toThrow()
-  expect(() => checkDailyLimit({ amount: left + 1n, left })).toThrow(expect.objectContaining({ code: 'withdrawal-above-limit', field: 'amount', values: { left: '$50.00' } }))
+  expect(() => checkDailyLimit({ amount: left + 1n, left })).toThrow(
+    expect.objectContaining({
+      code: 'withdrawal-above-limit',
+      field: 'amount',
+      values: { left: '$50.00' },
+    }),
+  )
   expect(() => checkDailyLimit({ amount: left, left: undefined })).not.toThrow()
 })

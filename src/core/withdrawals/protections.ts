@@ -15,24 +15,40 @@ export type Protections = {
   allowedOnly: boolean
 }
 
-export const NO_PROTECTIONS: Protections = { delayHours: 0, dailyLimit: undefined, allowedOnly: false }
+export const NO_PROTECTIONS: Protections = {
+  delayHours: 0,
+  dailyLimit: undefined,
+  allowedOnly: false,
+}
 
 /**
- * The protections that apply at once after a change, and those that apply later: stricter ones count at once, looser ones wait.
- * Threat: a thief would take off the protections first.
+ * The protections that apply at once after a change, and those that apply later: stricter ones
+ * count at once, looser ones wait. Threat: a thief would take off the protections first.
  */
-export function changeProtections(present: Protections, wanted: Protections): { now: Protections; later: Protections | undefined } {
+export function changeProtections(
+  present: Protections,
+  wanted: Protections,
+): { now: Protections; later: Protections | undefined } {
   const now = {
     delayHours: Math.max(present.delayHours, wanted.delayHours),
     dailyLimit: lower(present.dailyLimit, wanted.dailyLimit),
     allowedOnly: present.allowedOnly || wanted.allowedOnly,
   }
-  const isAllNow = now.delayHours === wanted.delayHours && now.dailyLimit === wanted.dailyLimit && now.allowedOnly === wanted.allowedOnly
+  const isAllNow =
+    now.delayHours === wanted.delayHours &&
+    now.dailyLimit === wanted.dailyLimit &&
+    now.allowedOnly === wanted.allowedOnly
   return { now, later: isAllNow ? undefined : wanted }
 }
 
 /** The stricter of each, of two moments. */
-export function restoredProtections({ before, present }: { before: Protections; present: Protections }): Protections {
+export function restoredProtections({
+  before,
+  present,
+}: {
+  before: Protections
+  present: Protections
+}): Protections {
   return changeProtections(present, before).now
 }
 
@@ -41,18 +57,40 @@ function lower(one: Units | undefined, other: Units | undefined): Units | undefi
   return one < other ? one : other
 }
 
-/** Hours until a looser setting applies and a new bank account is allowed: the present delay, or the wait after any change if that is longer. */
-export function looseningHours({ delayHours }: Pick<Protections, 'delayHours'>, holdHours: number): number {
+/**
+ * Hours until a looser setting applies and a new bank account is allowed: the present delay, or the
+ * wait after any change if that is longer.
+ */
+export function looseningHours(
+  { delayHours }: Pick<Protections, 'delayHours'>,
+  holdHours: number,
+): number {
   return Math.max(delayHours, holdHours)
 }
 
 /** The rest of the daily limit; undefined without a limit. */
-export function leftOf({ limit, requested }: { limit: Units | undefined; requested: Units }): Units | undefined {
+export function leftOf({
+  limit,
+  requested,
+}: {
+  limit: Units | undefined
+  requested: Units
+}): Units | undefined {
   if (limit === undefined) return undefined
   return requested < limit ? limit - requested : 0n
 }
 
 /** Refuses a withdrawal above what is left of the daily limit. */
-export function checkDailyLimit({ amount, left }: { amount: Units; left: Units | undefined }): void {
-  if (left !== undefined && amount > left) throw new Refusal('withdrawal-above-limit', { field: 'amount', values: { left: moneyText({ amount: left }) } })
+export function checkDailyLimit({
+  amount,
+  left,
+}: {
+  amount: Units
+  left: Units | undefined
+}): void {
+  if (left !== undefined && amount > left)
+    throw new Refusal('withdrawal-above-limit', {
+      field: 'amount',
+      values: { left: moneyText({ amount: left }) },
+    })
 }

@@ -25,8 +25,14 @@ type Asked = {
 /** A deposit by a stolen card is mostly noticed within this time. */
 export const YOUNG_HOURS = 72
 
-/** The limits that this withdrawal is above. The oldest cash is spent first, so what remains of it is paid for by young deposits. */
-export function reviewReasons({ amount, available, requested, youngDeposits }: Asked, limits: ReviewLimits): ReviewReason[] {
+/**
+ * The limits that this withdrawal is above. The oldest cash is spent first, so what remains of it
+ * is paid for by young deposits.
+ */
+export function reviewReasons(
+  { amount, available, requested, youngDeposits }: Asked,
+  limits: ReviewLimits,
+): ReviewReason[] {
   const paidByYoung = minimum(amount, maximum(0n, amount - maximum(0n, available - youngDeposits)))
   const reasons: [ReviewReason, boolean][] = [
     ['amount', requested.amount + amount > limits.amount],

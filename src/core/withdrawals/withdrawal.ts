@@ -1,5 +1,11 @@
 import type { Movement } from '#core/ledger/transfer.ts'
-import { payoutFailed, payoutPaid, payoutReturned, payoutSubmitted, withdrawalReleased } from '#core/ledger/movements.ts'
+import {
+  payoutFailed,
+  payoutPaid,
+  payoutReturned,
+  payoutSubmitted,
+  withdrawalReleased,
+} from '#core/ledger/movements.ts'
 import { maximum, ONE, type Units } from '#core/money/amount.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { moneyText } from '#core/money/text.ts'
@@ -20,7 +26,16 @@ export type WithdrawalState =
   | 'rejected'
 
 /** 'disown': its owner says that somebody else has requested it. */
-export type WithdrawalAction = 'review' | 'approve' | 'reject' | 'cancel' | 'disown' | 'submit' | 'mark-paid' | 'mark-failed' | 'mark-returned'
+export type WithdrawalAction =
+  | 'review'
+  | 'approve'
+  | 'reject'
+  | 'cancel'
+  | 'disown'
+  | 'submit'
+  | 'mark-paid'
+  | 'mark-failed'
+  | 'mark-returned'
 
 /** A recent card deposit. It counts as cash until then, wherever its money is now. */
 export type Hold = { amount: Units; until: Date }
@@ -33,36 +48,63 @@ export type WithdrawalTerms = {
 }
 
 /**
- * Refuses in the order of the specification: no amount (undefined is text that is none), above the available balance, below the minimum.
- * A debt comes before the balance, since it explains why nothing is available. A hold comes last.
+ * Refuses in the order of the specification: no amount (undefined is text that is none), above the
+ * available balance, below the minimum. A debt comes before the balance, since it explains why
+ * nothing is available. A hold comes last.
  */
-export function checkWithdrawal({ amount, ...terms }: WithdrawalTerms & { amount: Units | undefined }): void {
+export function checkWithdrawal({
+  amount,
+  ...terms
+}: WithdrawalTerms & { amount: Units | undefined }): void {
   const field = 'amount'
-  if (amount === undefined || amount <= 0n) throw new Refusal('withdrawal-amount-invalid', { field })
+  if (amount === undefined || amount <= 0n)
+    throw new Refusal('withdrawal-amount-invalid', { field })
   refuseDebtor(terms.owed)
   if (amount > terms.available) throw new Refusal('withdrawal-above-available', { field })
   if (amount < MINIMUM_WITHDRAWAL) {
-    throw new Refusal('withdrawal-below-minimum', { field, values: { minimum: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }) } })
+    throw new Refusal('withdrawal-below-minimum', {
+      field,
+      values: { minimum: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }) },
+    })
   }
   const from = freeFrom({ amount, ...terms })
-  if (from) throw new Refusal('withdrawal-on-hold', { field, values: { from: momentText(from), withdrawable: moneyText({ amount: withdrawableOf(terms) }) } })
+  if (from)
+    throw new Refusal('withdrawal-on-hold', {
+      field,
+      values: {
+        from: momentText(from),
+        withdrawable: moneyText({ amount: withdrawableOf(terms) }),
+      },
+    })
 }
 
 /** Refuses new and open withdrawals while the user owes something. */
 export function refuseDebtor(owed: Units): void {
-  if (owed > 0n) throw new Refusal('withdrawals-frozen', { values: { owed: moneyText({ amount: ceilToCents(owed) }) } })
+  if (owed > 0n)
+    throw new Refusal('withdrawals-frozen', {
+      values: { owed: moneyText({ amount: ceilToCents(owed) }) },
+    })
 }
 
 /** The amount that can be withdrawn now: the cash, less holds. */
-export function withdrawableOf({ available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'>): Units {
+export function withdrawableOf({
+  available,
+  holds,
+}: Pick<WithdrawalTerms, 'available' | 'holds'>): Units {
   return maximum(0n, available - holds.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
 /** When `amount`, which is available, can be withdrawn; undefined for now. */
-function freeFrom({ amount, available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'> & { amount: Units }): Date | undefined {
+function freeFrom({
+  amount,
+  available,
+  holds,
+}: Pick<WithdrawalTerms, 'available' | 'holds'> & { amount: Units }): Date | undefined {
   if (withdrawableOf({ available, holds }) >= amount) return undefined
   const ending = holds.toSorted((a, b) => a.until.getTime() - b.until.getTime())
-  return ending.map(({ until }) => until).find((_, index) => withdrawableOf({ available, holds: ending.slice(index + 1) }) >= amount)
+  return ending
+    .map(({ until }) => until)
+    .find((_, index) => withdrawableOf({ available, holds: ending.slice(index + 1) }) >= amount)
 }
 
 /** '2026-01-02 08:00', in UTC. */
@@ -70,7 +112,11 @@ export function momentText(moment: Date): string {
   return moment.toISOString().slice(0, 16).replace('T', ' ')
 }
 
-type Step = { from: readonly WithdrawalState[]; to: WithdrawalState; moves?: (of: { userId: string; amount: Units }) => Movement }
+type Step = {
+  from: readonly WithdrawalState[]
+  to: WithdrawalState
+  moves?: (of: { userId: string; amount: Units }) => Movement
+}
 
 const STEPS: Record<WithdrawalAction, Step> = {
   review: { from: ['pending'], to: 'in_review' },
@@ -84,7 +130,10 @@ const STEPS: Record<WithdrawalAction, Step> = {
   'mark-returned': { from: ['paid'], to: 'returned', moves: payoutReturned },
 }
 
-/** The state that an action leads to and the money that it moves. Refuses actions that the state does not allow. */
+/**
+ * The state that an action leads to and the money that it moves. Refuses actions that the state
+ * does not allow.
+ */
 export function advanceWithdrawal(
   { state, userId, amount }: { state: WithdrawalState; userId: string; amount: Units },
   action: WithdrawalAction,
@@ -97,7 +146,9 @@ export function advanceWithdrawal(
 }
 
 /** The status that users see. */
-export function shownStatus(state: WithdrawalState): 'pending' | 'processing' | 'completed' | 'failed' {
+export function shownStatus(
+  state: WithdrawalState,
+): 'pending' | 'processing' | 'completed' | 'failed' {
   if (state === 'pending' || state === 'in_review') return 'pending'
   if (state === 'approved' || state === 'submitted') return 'processing'
   return state === 'paid' ? 'completed' : 'failed'

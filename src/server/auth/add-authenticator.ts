@@ -8,20 +8,35 @@ import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { acceptCode } from './spend-code.ts'
 import { refuseEnded } from './store.ts'
 
-/** The first code shows that the app has the secret. Only whoever started the setup knows it, so this needs no proof of its own. */
-export const addAuthenticator: Handler<'addAuthenticator'> = async (context, { userId, body, session }) => {
+/**
+ * The first code shows that the app has the secret. Only whoever started the setup knows it, so
+ * this needs no proof of its own.
+ */
+export const addAuthenticator: Handler<'addAuthenticator'> = async (
+  context,
+  { userId, body, session },
+) => {
   const { sql, config } = context
   const sessionId = await session.id()
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   const recoveryCodes = await changeAccount(sql, userId, async (tx) => {
     await refuseEnded(tx, { userId, sessionId })
     const started = await findAuthenticator(tx, userId)
-    if (!started || started.confirmedAt || started.isStartedLongAgo) throw new Refusal('authenticator-expired')
+    if (!started || started.confirmedAt || started.isStartedLongAgo)
+      throw new Refusal('authenticator-expired')
     const code = authenticatorCodeOf(body.code)
-    const isRight = code !== undefined && (await acceptCode(context, tx, { userId, code, secretSealed: started.secretSealed }))
+    const isRight =
+      code !== undefined &&
+      (await acceptCode(context, tx, { userId, code, secretSealed: started.secretSealed }))
     if (!isRight) throw new Refusal('wrong-code', { field: 'code' })
     await confirmAuthenticator(tx, userId)
-    return finishChange(context, tx, { userId, sessionId, action: 'factor.add', details: { kind: 'authenticator' }, notice: 'authenticator-added' })
+    return finishChange(context, tx, {
+      userId,
+      sessionId,
+      action: 'factor.add',
+      details: { kind: 'authenticator' },
+      notice: 'authenticator-added',
+    })
   })
   await uncountGuess(sql, userId)
   await forgiveGuesses(sql, userId)

@@ -7,19 +7,44 @@ import { checkCreation, PURPOSES } from './passkey.ts'
 import { insertPasskey } from './passkey-store.ts'
 import { refuseEnded } from './store.ts'
 
-/** Stores the passkey that the device has made, named after the browser until its owner renames it. */
-export const addPasskey: Handler<'addPasskey'> = async (context, { userId, body, session, client }) => {
+/**
+ * Stores the passkey that the device has made, named after the browser until its owner renames it.
+ */
+export const addPasskey: Handler<'addPasskey'> = async (
+  context,
+  { userId, body, session, client },
+) => {
   const sessionId = await session.id()
   if (sessionId === undefined) throw new Refusal('not-signed-in')
-  const created = await checkCreation(context, { userId, created: body, client, purpose: PURPOSES.creation({ userId, sessionId }) })
+  const created = await checkCreation(context, {
+    userId,
+    created: body,
+    client,
+    purpose: PURPOSES.creation({ userId, sessionId }),
+  })
   if (!created) throw new Refusal('wrong-passkey')
   const { publicKey, counter } = created
   const { id: credentialId, transports } = body
   const recoveryCodes = await changeAccount(context.sql, userId, async (tx) => {
     await refuseEnded(tx, { userId, sessionId })
-    const passkey = { userId, id: context.newId(), credentialId, publicKey, counter, transports, name: deviceOf(client.userAgent).slice(0, 50) }
-    if (!(await created.spend(tx)) || !(await insertPasskey(tx, passkey))) throw new Refusal('wrong-passkey')
-    return finishChange(context, tx, { userId, sessionId, action: 'factor.add', details: { kind: 'passkey' }, notice: 'passkey-added' })
+    const passkey = {
+      userId,
+      id: context.newId(),
+      credentialId,
+      publicKey,
+      counter,
+      transports,
+      name: deviceOf(client.userAgent).slice(0, 50),
+    }
+    if (!(await created.spend(tx)) || !(await insertPasskey(tx, passkey)))
+      throw new Refusal('wrong-passkey')
+    return finishChange(context, tx, {
+      userId,
+      sessionId,
+      action: 'factor.add',
+      details: { kind: 'passkey' },
+      notice: 'passkey-added',
+    })
   })
   return { recoveryCodes }
 }

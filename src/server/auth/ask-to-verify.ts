@@ -4,19 +4,24 @@ import type { Queries } from '#server/db/statement.ts'
 import { writeMail } from '#server/notices/write-mail.ts'
 import { throttle } from '#server/throttle.ts'
 
-/** Messages in an hour to one address, which anybody may type, and those that one user causes in an hour and in a day. */
+/**
+ * Messages in an hour to one address, which anybody may type, and those that one user causes in an
+ * hour and in a day.
+ */
 const MOST = { toAddress: 3, byUser: 5, byUserInDay: 15 }
 const HOUR_SECONDS = 3_600
 
 type Asked = { userId: string; email: string }
 
 /**
- * Writes the message with which an address is verified. The same work whether the address is free, another account's or nobody's: who reads it
- * is decided when it is sent. Threat: mail to strangers, many to one or one to each of many. Beyond a few nothing is written, and the answer
+ * Writes the message with which an address is verified. The same work whether the address is free,
+ * another account's or nobody's: who reads it is decided when it is sent. Threat: mail to
+ * strangers, many to one or one to each of many. Beyond a few nothing is written, and the answer
  * stays the same.
  */
 export async function askToVerify(tx: Queries, { userId, email }: Asked): Promise<void> {
-  if (await mayWrite(tx, { userId, email })) await writeMail(tx, { userId, kind: 'verify-email', address: email })
+  if (await mayWrite(tx, { userId, email }))
+    await writeMail(tx, { userId, kind: 'verify-email', address: email })
 }
 
 async function mayWrite(tx: Queries, { userId, email }: Asked): Promise<boolean> {

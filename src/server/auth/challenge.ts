@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 
-/** How long a challenge counts: a log-in page may wait for a while before somebody chooses a passkey on it. */
+/**
+ * How long a challenge counts: a log-in page may wait for a while before somebody chooses a passkey
+ * on it.
+ */
 export const CHALLENGE_SECONDS = 900
 
 const NONCE_BYTES = 16
@@ -11,8 +14,9 @@ const MAC_BYTES = 32
 type Making = Pick<Context, 'config' | 'now'>
 
 /**
- * A challenge for a passkey to sign, for one purpose. It is signed by us and carries its time, so that strangers who request many fill no
- * table, and any process can check it; `spendChallenge` makes it count once.
+ * A challenge for a passkey to sign, for one purpose. It is signed by us and carries its time, so
+ * that strangers who request many fill no table, and any process can check it; `spendChallenge`
+ * makes it count once.
  */
 export function newChallenge(context: Making, purpose: string): string {
   const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES)
@@ -22,7 +26,10 @@ export function newChallenge(context: Making, purpose: string): string {
 }
 
 /** Whether we made this challenge for this purpose, and not too long ago. */
-export function isChallenge(context: Making, { challenge, purpose }: { challenge: string; purpose: string }): boolean {
+export function isChallenge(
+  context: Making,
+  { challenge, purpose }: { challenge: string; purpose: string },
+): boolean {
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) return false
   const body = bytes.subarray(0, NONCE_BYTES + TIME_BYTES)
@@ -33,5 +40,8 @@ export function isChallenge(context: Making, { challenge, purpose }: { challenge
 }
 
 function macOf({ config }: Making, { body, purpose }: { body: Buffer; purpose: string }): Buffer {
-  return createHmac('sha256', config.SESSION_SECRET).update(JSON.stringify(['passkey-challenge', purpose])).update(body).digest()
+  return createHmac('sha256', config.SESSION_SECRET)
+    .update(JSON.stringify(['passkey-challenge', purpose]))
+    .update(body)
+    .digest()
 }

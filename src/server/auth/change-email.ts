@@ -13,13 +13,18 @@ import { verifyPassword } from './password.ts'
 import { refuseEnded } from './store.ts'
 
 /**
- * Gives the account another address, which counts once it is verified; until then the verified one stays, and gets a message with a link that
- * stops the change. Whoever asks learns nothing about whose the address is.
+ * Gives the account another address, which counts once it is verified; until then the verified one
+ * stays, and gets a message with a link that stops the change. Whoever asks learns nothing about
+ * whose the address is.
  */
-export const changeEmail: Handler<'changeEmail'> = async ({ sql, config, newId }, { userId, body: { email, currentPassword }, session, proof, client }) => {
+export const changeEmail: Handler<'changeEmail'> = async (
+  { sql, config, newId },
+  { userId, body: { email, currentPassword }, session, proof, client },
+) => {
   const { password } = required(await readAccount(sql, userId), 'a session has its user')
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
-  if (!(await verifyPassword(password, currentPassword, client.address))) throw new Refusal('wrong-password', { field: 'currentPassword' })
+  if (!(await verifyPassword(password, currentPassword, client.address)))
+    throw new Refusal('wrong-password', { field: 'currentPassword' })
   await uncountGuess(sql, userId)
   const sessionId = await session.id()
   await changeAccount(sql, userId, async (tx) => {
@@ -30,9 +35,21 @@ export const changeEmail: Handler<'changeEmail'> = async ({ sql, config, newId }
     // Only the newest address can still be verified.
     await closeLinks(tx, { userId, kinds: ['verify-email'] })
     await askToVerify(tx, { userId, email })
-    if (isVerified) await notify(tx, { userId, kind: 'email-asked', event: `email:${newId()}`, details: { address: email } })
+    if (isVerified)
+      await notify(tx, {
+        userId,
+        kind: 'email-asked',
+        event: `email:${newId()}`,
+        details: { address: email },
+      })
     await rememberLanguage(tx, userId)
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'email.ask', subject: userId, details: {} })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'email.ask',
+      subject: userId,
+      details: {},
+    })
   })
   await forgiveGuesses(sql, userId)
   return readUser(sql, userId)

@@ -12,10 +12,14 @@ import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf, replacePassword } from './store.ts'
 
 /**
- * Threat: somebody who finds an unlocked phone could change the password and take over the account. So the current password is required,
- * guesses are counted, a second factor must be proven where there is one, and the change ends every session and starts a new one for this device.
+ * Threat: somebody who finds an unlocked phone could change the password and take over the account.
+ * So the current password is required, guesses are counted, a second factor must be proven where
+ * there is one, and the change ends every session and starts a new one for this device.
  */
-export const changePassword: Handler<'changePassword'> = async (context, { userId, body, session, client, proof }) => {
+export const changePassword: Handler<'changePassword'> = async (
+  context,
+  { userId, body, session, client, proof },
+) => {
   const { sql, config, newId } = context
   const { username, password } = required(await readAccount(sql, userId), 'a session has its user')
   const field = 'newPassword'
@@ -31,8 +35,19 @@ export const changePassword: Handler<'changePassword'> = async (context, { userI
     if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw wrong
     await deleteSessionsOf(tx, { userId, except: undefined })
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'password-changed' })
-    await notify(tx, { userId, kind: 'password-changed', event: `password:${newId()}`, details: hold })
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.change', subject: userId, details: {} })
+    await notify(tx, {
+      userId,
+      kind: 'password-changed',
+      event: `password:${newId()}`,
+      details: hold,
+    })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'password.change',
+      subject: userId,
+      details: {},
+    })
   })
   await forgiveGuesses(sql, userId)
   await session.start({ userId, provenBy: next })

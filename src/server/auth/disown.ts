@@ -12,7 +12,15 @@ import { LINK_HOURS, readLink } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
 import { throttle } from '#server/throttle.ts'
 import { lockWithdrawals } from '#server/withdrawal-holds.ts'
-import { closeAllLinks, forgetPending, isOpenLink, restoreVerified, setNoneVerified, setPassword, useLink } from './email-store.ts'
+import {
+  closeAllLinks,
+  forgetPending,
+  isOpenLink,
+  restoreVerified,
+  setNoneVerified,
+  setPassword,
+  useLink,
+} from './email-store.ts'
 import { restoreFactors } from './factor-store.ts'
 import { hashPassword } from './password.ts'
 import { deleteProofsOf } from './proof-store.ts'
@@ -22,13 +30,20 @@ import { findUnconfirmed, type Unconfirmed } from './unconfirmed.ts'
 type Pressed = Pick<Call<'disown'>, 'body' | 'client'>
 
 /**
- * 'This was not me', from any message about something that a thief would do: the account is again what it was before the first event that its owner
- * has not confirmed. Ends every session, stops the password and all withdrawals, closes every link, removes the second factors of that time and
- * gives back the address of before it: from then on only a new password, set by a message to that address, opens the account. `undo` takes back
- * what else was done. Whoever presses, and wherever the message went, the result is the same; so a press of a thief does not help the thief.
- * Threat: programs that look through mail open links; so the link only leads to a page, and a press there calls this.
+ * 'This was not me', from any message about something that a thief would do: the account is again
+ * what it was before the first event that its owner has not confirmed. Ends every session, stops
+ * the password and all withdrawals, closes every link, removes the second factors of that time and
+ * gives back the address of before it: from then on only a new password, set by a message to that
+ * address, opens the account. `undo` takes back what else was done. Whoever presses, and wherever
+ * the message went, the result is the same; so a press of a thief does not help the thief. Threat:
+ * programs that look through mail open links; so the link only leads to a page, and a press there
+ * calls this.
  */
-export async function disownAccount(context: Context, { body: { token }, client }: Pressed, undo: (tx: Transaction, of: Unconfirmed) => Promise<void>): Promise<Record<string, never>> {
+export async function disownAccount(
+  context: Context,
+  { body: { token }, client }: Pressed,
+  undo: (tx: Transaction, of: Unconfirmed) => Promise<void>,
+): Promise<Record<string, never>> {
   const { sql, newId } = context
   const link = await openLinkOf(context, { token, client })
   const { userId } = link
@@ -38,26 +53,47 @@ export async function disownAccount(context: Context, { body: { token }, client 
     const message = await useLink(tx, link, LINK_HOURS.disown)
     if (!message) throw new Refusal('link-invalid')
     const of = await findUnconfirmed(tx, userId)
-    await notify(tx, { userId, kind: 'account-frozen', event: `frozen:${newId()}`, ...(of.address !== undefined && { alsoTo: of.address }) })
+    await notify(tx, {
+      userId,
+      kind: 'account-frozen',
+      event: `frozen:${newId()}`,
+      ...(of.address !== undefined && { alsoTo: of.address }),
+    })
     await lockAccount(context, tx, { userId, unusable })
     await restoreFactors(tx, of)
     await undo(tx, of)
     await restoreAddress(tx, of)
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'account.disown', subject: userId, details: { message: message.kind, since: of.since } })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'account.disown',
+      subject: userId,
+      details: { message: message.kind, since: of.since },
+    })
     await publish(tx, { name: 'sessions-ended', userIds: [userId] })
     return {}
   })
 }
 
-/** The delivery of a link that works now. A check before the work of hashing keeps made-up links cheap. */
-export async function openLinkOf({ sql, config }: Context, { token, client }: { token: string; client: Pressed['client'] }): Promise<{ userId: string; id: string }> {
+/**
+ * The delivery of a link that works now. A check before the work of hashing keeps made-up links
+ * cheap.
+ */
+export async function openLinkOf(
+  { sql, config }: Context,
+  { token, client }: { token: string; client: Pressed['client'] },
+): Promise<{ userId: string; id: string }> {
   await throttle(sql, { key: `disown-link:${client.address}`, limit: 30, windowSeconds: 3_600 })
   const link = readLink(token, { purpose: 'disown', secret: config.SESSION_SECRET })
   if (!(await isOpenLink(sql, link, LINK_HOURS.disown))) throw new Refusal('link-invalid')
   return link
 }
 
-async function lockAccount(context: Context, tx: Queries, { userId, unusable }: { userId: string; unusable: string }): Promise<void> {
+async function lockAccount(
+  context: Context,
+  tx: Queries,
+  { userId, unusable }: { userId: string; unusable: string },
+): Promise<void> {
   await deleteSessionsOf(tx, { userId, except: undefined })
   await deleteProofsOf(tx, userId)
   await forgetPushDevices(tx, userId)
@@ -66,8 +102,12 @@ async function lockAccount(context: Context, tx: Queries, { userId, unusable }: 
   await closeAllLinks(tx, userId)
 }
 
-/** Threat: while the account has an address of the thief, the new password is the thief's. So it has none if the earlier one cannot be given back. */
+/**
+ * Threat: while the account has an address of the thief, the new password is the thief's. So it has
+ * none if the earlier one cannot be given back.
+ */
 async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirmed): Promise<void> {
   await forgetPending(tx, userId)
-  if (email === undefined || !(await restoreVerified(tx, { userId, email }))) await setNoneVerified(tx, userId)
+  if (email === undefined || !(await restoreVerified(tx, { userId, email })))
+    await setNoneVerified(tx, userId)
 }

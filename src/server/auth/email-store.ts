@@ -9,61 +9,90 @@ export type StoredEmail = { email: string | null; isVerified: boolean; pendingEm
 /** Locks the user, so that two changes of the address follow one another. */
 export async function lockEmail(tx: Queries, userId: string): Promise<StoredEmail | undefined> {
   const [row] = await tx<StoredEmail[]>`
-    select email, email_verified_at is not null as is_verified, pending_email from users where id = ${userId} for no key update`
+    select email, email_verified_at is not null as is_verified, pending_email from users
+     where id = ${userId} for no key update`
   return row
 }
 
-/** The address that is to be verified: the user's own as long as it is not, else the one that will take its place. */
-export async function setUnverified(tx: Queries, { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean }): Promise<void> {
-  if (isVerified) await tx`update users set pending_email = ${email}, updated_at = now() where id = ${userId}`
-  else await tx`update users set email = ${email}, pending_email = null, updated_at = now() where id = ${userId}`
+/**
+ * The address that is to be verified: the user's own as long as it is not, else the one that will
+ * take its place.
+ */
+export async function setUnverified(
+  tx: Queries,
+  { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
+): Promise<void> {
+  if (isVerified)
+    await tx`update users set pending_email = ${email}, updated_at = now() where id = ${userId}`
+  else
+    await tx`update users set email = ${email}, pending_email = null, updated_at = now()
+      where id = ${userId}`
 }
 
 type Address = { userId: string; email: string }
 
 /**
- * Gives the user an address that is verified; false if it is another user's, or was within the last days.
- * Threat: a thief gives the account another address and verifies the owner's for an account of his own, so that it cannot be given back.
+ * Gives the user an address that is verified; false if it is another user's, or was within the last
+ * days. Threat: a thief gives the account another address and verifies the owner's for an account
+ * of his own, so that it cannot be given back.
  */
 export async function setVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
   const key = emailKey(email)
   const { count } = await tx`
     insert into emails as known (email_key, user_id) values (${key}, ${userId})
     on conflict (email_key) do update set user_id = excluded.user_id, released_at = null
-     where known.user_id = excluded.user_id or known.released_at < now() - ${DISOWN_DAYS}::integer * interval '1 day'`
+     where known.user_id = excluded.user_id or known.released_at < now() - ${DISOWN_DAYS}::integer *
+           interval '1 day'`
   if (count === 0) return false
-  await tx`update emails set released_at = now() where user_id = ${userId} and email_key <> ${key} and released_at is null`
+  await tx`update emails set released_at = now() where user_id = ${userId} and email_key <> ${key}
+    and released_at is null`
   await noteVerified(tx, { userId, email })
-  await tx`update users set email = ${email}, email_verified_at = now(), pending_email = null, updated_at = now() where id = ${userId}`
+  await tx`update users set email = ${email}, email_verified_at = now(), pending_email = null,
+    updated_at = now() where id = ${userId}`
   return true
 }
 
-/** An address that its user had within the last days keeps the moment at which it was first verified. */
+/**
+ * An address that its user had within the last days keeps the moment at which it was first
+ * verified.
+ */
 async function noteVerified(tx: Queries, { userId, email }: Address): Promise<void> {
-  await tx`update verified_emails set released_at = now() where user_id = ${userId} and email <> ${email} and released_at is null`
-  await tx`delete from verified_emails where user_id = ${userId} and released_at < now() - ${DISOWN_DAYS}::integer * interval '1 day'`
+  await tx`update verified_emails set released_at = now() where user_id = ${userId}
+    and email <> ${email} and released_at is null`
+  await tx`delete from verified_emails where user_id = ${userId}
+    and released_at < now() - ${DISOWN_DAYS}::integer * interval '1 day'`
   await tx`
     insert into verified_emails (user_id, email) values (${userId}, ${email})
     on conflict on constraint verified_emails_pkey do update set released_at = null`
 }
 
 /**
- * The address of the user before the first event of these `kinds` since then: the last one verified before it, or else the first one verified
- * afterwards. A change of address is such an event; its notice is written before the address is verified.
+ * The address of the user before the first event of these `kinds` since then: the last one verified
+ * before it, or else the first one verified afterwards. A change of address is such an event; its
+ * notice is written before the address is verified.
  */
-export async function findEarlierAddress(sql: Queries, { userId, since, kinds }: { userId: string; since: string; kinds: readonly NoticeKind[] }): Promise<string | undefined> {
+export async function findEarlierAddress(
+  sql: Queries,
+  { userId, since, kinds }: { userId: string; since: string; kinds: readonly NoticeKind[] },
+): Promise<string | undefined> {
   const [row] = await sql<{ email: string }[]>`
     with first as (
       select min(created_at) as at from notices
-       where user_id = ${userId} and created_at >= ${since}::timestamptz and kind = any(${[...kinds]}::text[]))
+       where user_id = ${userId} and created_at >= ${since}::timestamptz
+         and kind = any(${[...kinds]}::text[]))
     select v.email from verified_emails v cross join first
-     where v.user_id = ${userId} and (v.released_at is null or v.released_at >= ${since}::timestamptz)
-     order by v.verified_at >= coalesce(first.at, 'infinity'), case when v.verified_at >= first.at then v.verified_at end, v.verified_at desc
+     where v.user_id = ${userId}
+       and (v.released_at is null or v.released_at >= ${since}::timestamptz)
+     order by v.verified_at >= coalesce(first.at, 'infinity'), case when v.verified_at >= first.at
+           then v.verified_at end, v.verified_at desc
      limit 1`
   return row?.email
 }
 
-/** Gives the user this address back and forgets all others, so that none of them is ever given back. False if it is another user's. */
+/**
+ * Gives the user this address back and forgets all others, so that none of them is ever given back.
+ * False if it is another user's.
+ */
 export async function restoreVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
   await tx`delete from emails where user_id = ${userId} and email_key <> ${emailKey(email)}`
   await tx`delete from verified_emails where user_id = ${userId} and email <> ${email}`
@@ -81,44 +110,69 @@ export async function forgetPending(tx: Queries, userId: string): Promise<void> 
 
 export type LinkedMessage = { kind: MailKind; address: string | null; details: NoticeDetails }
 
-/** The message with this link, marked as used; undefined if the link was used, or is older than `hours`. */
-export async function useLink(tx: Queries, { userId, id }: { userId: string; id: string }, hours: number): Promise<LinkedMessage | undefined> {
+/**
+ * The message with this link, marked as used; undefined if the link was used, or is older than
+ * `hours`.
+ */
+export async function useLink(
+  tx: Queries,
+  { userId, id }: { userId: string; id: string },
+  hours: number,
+): Promise<LinkedMessage | undefined> {
   const [row] = await tx<LinkedMessage[]>`
     update deliveries set link_used_at = now()
-     where user_id = ${userId} and id = ${id} and link_used_at is null and created_at > now() - ${hours}::integer * interval '1 hour'
+     where user_id = ${userId} and id = ${id} and link_used_at is null
+       and created_at > now() - ${hours}::integer * interval '1 hour'
     returning kind, address, details`
   return row
 }
 
 /** Whether a link could be used now, without using it. */
-export async function isOpenLink(sql: Queries, { userId, id }: { userId: string; id: string }, hours: number): Promise<boolean> {
+export async function isOpenLink(
+  sql: Queries,
+  { userId, id }: { userId: string; id: string },
+  hours: number,
+): Promise<boolean> {
   const rows = await sql`
-    select from deliveries where user_id = ${userId} and id = ${id} and link_used_at is null and created_at > now() - ${hours}::integer * interval '1 hour'`
+    select from deliveries where user_id = ${userId} and id = ${id} and link_used_at is null
+       and created_at > now() - ${hours}::integer * interval '1 hour'`
   return rows.length > 0
 }
 
 /** Links of these kinds work no more. */
-export async function closeLinks(tx: Queries, { userId, kinds }: { userId: string; kinds: readonly MailKind[] }): Promise<void> {
-  await tx`update deliveries set link_used_at = now() where user_id = ${userId} and kind = any(${[...kinds]}::text[]) and link_used_at is null`
+export async function closeLinks(
+  tx: Queries,
+  { userId, kinds }: { userId: string; kinds: readonly MailKind[] },
+): Promise<void> {
+  await tx`update deliveries set link_used_at = now() where user_id = ${userId}
+    and kind = any(${[...kinds]}::text[]) and link_used_at is null`
 }
 
 /** No link that was sent so far works any more. */
 export async function closeAllLinks(tx: Queries, userId: string): Promise<void> {
-  await tx`update deliveries set link_used_at = now() where user_id = ${userId} and link_used_at is null`
+  await tx`update deliveries set link_used_at = now() where user_id = ${userId}
+    and link_used_at is null`
 }
 
 /** `password`: its hash. That of 'This was not me' is a hash of nobody's text. */
-export async function setPassword(tx: Queries, { userId, password }: { userId: string; password: string }): Promise<void> {
+export async function setPassword(
+  tx: Queries,
+  { userId, password }: { userId: string; password: string },
+): Promise<void> {
   await tx`update users set password = ${password}, updated_at = now() where id = ${userId}`
 }
 
-export async function insertResetRequest(sql: Queries, { id, asked }: { id: string; asked: string }): Promise<void> {
+export async function insertResetRequest(
+  sql: Queries,
+  { id, asked }: { id: string; asked: string },
+): Promise<void> {
   await sql`insert into reset_requests (id, asked) values (${id}, ${asked})`
 }
 
 export async function takeResetRequests(tx: Queries): Promise<{ asked: string }[]> {
   return tx<{ asked: string }[]>`
-    delete from reset_requests where id in (select id from reset_requests order by id limit 100) returning asked`
+    delete from reset_requests where id in (select id from reset_requests order by id limit 100)
+  returning asked`
 }
 
 /** The verified address of a user, as it was sealed; undefined without one. */
@@ -128,6 +182,8 @@ export async function findVerified(sql: Queries, userId: string): Promise<string
 }
 
 export async function findUserOfEmail(sql: Queries, key: string): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`select user_id from emails where email_key = ${key} and released_at is null`
+  const [row] = await sql<
+    { userId: string }[]
+  >`select user_id from emails where email_key = ${key} and released_at is null`
   return row?.userId
 }

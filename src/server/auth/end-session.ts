@@ -7,14 +7,24 @@ import { deleteSessionOf } from './store.ts'
 
 /**
  * Signs one of the user's devices out at once: its next call answers 401, its event stream ends.
- * Threat: a thief with a stolen session would shut its owner out, so another session than one's own ends with a proof alone.
+ * Threat: a thief with a stolen session would shut its owner out, so another session than one's own
+ * ends with a proof alone.
  */
-export const endSession: Handler<'endSession'> = async ({ sql, newId }, { userId, params: { id }, session, proof }) => {
+export const endSession: Handler<'endSession'> = async (
+  { sql, newId },
+  { userId, params: { id }, session, proof },
+) => {
   const isCurrent = id === (await session.id())
   await atomically(sql, async (tx) => {
     if (!(await deleteSessionOf(tx, { userId, id }))) throw new Refusal('not-found')
     if (!isCurrent) await proof.spend(tx)
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'session.end', subject: id, details: {} })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'session.end',
+      subject: id,
+      details: {},
+    })
     await publish(tx, { name: 'sessions-ended', userIds: [userId] })
   })
   if (isCurrent) await session.end()

@@ -6,8 +6,10 @@ export type FactorCounts = { passkeys: number; authenticators: number; codes: nu
 export async function countFactors(sql: Queries, userId: string): Promise<FactorCounts> {
   const [row] = await sql<FactorCounts[]>`
     select (select count(*)::integer from passkeys where user_id = ${userId}) as passkeys,
-           (select count(*)::integer from authenticators where user_id = ${userId} and confirmed_at is not null) as authenticators,
-           (select count(*)::integer from recovery_codes where user_id = ${userId} and used_at is null and replaced_at is null) as codes`
+           (select count(*)::integer from authenticators where user_id = ${userId}
+           and confirmed_at is not null) as authenticators,
+           (select count(*)::integer from recovery_codes where user_id = ${userId}
+           and used_at is null and replaced_at is null) as codes`
   return row ?? { passkeys: 0, authenticators: 0, codes: 0 }
 }
 
@@ -16,24 +18,42 @@ export async function lockFactors(tx: Queries, userId: string): Promise<void> {
   await tx`select id from users where id = ${userId} for no key update`
 }
 
-export type StoredAuthenticator = { secretSealed: string; confirmedAt: Date | null; isStartedLongAgo: boolean }
+export type StoredAuthenticator = {
+  secretSealed: string
+  confirmedAt: Date | null
+  isStartedLongAgo: boolean
+}
 
 /** `isStartedLongAgo`: more than ten minutes, in which the first code must come. */
-export async function findAuthenticator(sql: Queries, userId: string): Promise<StoredAuthenticator | undefined> {
+export async function findAuthenticator(
+  sql: Queries,
+  userId: string,
+): Promise<StoredAuthenticator | undefined> {
   const [row] = await sql<StoredAuthenticator[]>`
-    select secret_sealed, confirmed_at, started_at < now() - interval '10 minutes' as is_started_long_ago from authenticators where user_id = ${userId}`
+    select secret_sealed, confirmed_at, started_at < now() - interval '10 minutes' as
+           is_started_long_ago from authenticators where user_id = ${userId}`
   return row
 }
 
 /** Replaces one that was never confirmed. */
-export async function startAuthenticator(tx: Queries, { userId, secretSealed }: { userId: string; secretSealed: string }): Promise<void> {
+export async function startAuthenticator(
+  tx: Queries,
+  { userId, secretSealed }: { userId: string; secretSealed: string },
+): Promise<void> {
   await tx`delete from authenticators where user_id = ${userId} and confirmed_at is null`
   await tx`insert into authenticators (user_id, secret_sealed) values (${userId}, ${secretSealed})`
 }
 
-/** False if a code of this period, or of a later one, was accepted before. Of several at once, one gets true. */
-export async function acceptStep(tx: Queries, { userId, step }: { userId: string; step: number }): Promise<boolean> {
-  const { count } = await tx`update authenticators set last_step = ${step} where user_id = ${userId} and last_step < ${step}`
+/**
+ * False if a code of this period, or of a later one, was accepted before. Of several at once, one
+ * gets true.
+ */
+export async function acceptStep(
+  tx: Queries,
+  { userId, step }: { userId: string; step: number },
+): Promise<boolean> {
+  const { count } = await tx`update authenticators set last_step = ${step} where user_id = ${userId}
+      and last_step < ${step}`
   return count === 1
 }
 
@@ -43,41 +63,67 @@ export async function confirmAuthenticator(tx: Queries, userId: string): Promise
 
 /** False if there is none that is confirmed. */
 export async function deleteAuthenticator(tx: Queries, userId: string): Promise<boolean> {
-  const { count } = await tx`delete from authenticators where user_id = ${userId} and confirmed_at is not null`
+  const { count } =
+    await tx`delete from authenticators where user_id = ${userId} and confirmed_at is not null`
   return count === 1
 }
 
-export async function replaceRecoveryCodes(tx: Queries, { userId, hashes }: { userId: string; hashes: readonly Uint8Array[] }): Promise<void> {
-  await tx`update recovery_codes set replaced_at = now() where user_id = ${userId} and replaced_at is null`
-  await tx`insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, made.hash from unnest(${hashes}::bytea[]) as made (hash)`
+export async function replaceRecoveryCodes(
+  tx: Queries,
+  { userId, hashes }: { userId: string; hashes: readonly Uint8Array[] },
+): Promise<void> {
+  await tx`update recovery_codes set replaced_at = now() where user_id = ${userId}
+    and replaced_at is null`
+  await tx`insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, made.hash
+    from unnest(${hashes}::bytea[]) as made (hash)`
 }
 
 /** False if there is no such code, or if it was used. Of several at once, one gets true. */
-export async function takeRecoveryCode(tx: Queries, { userId, hash }: { userId: string; hash: Uint8Array }): Promise<boolean> {
-  const { count } = await tx`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null and replaced_at is null`
+export async function takeRecoveryCode(
+  tx: Queries,
+  { userId, hash }: { userId: string; hash: Uint8Array },
+): Promise<boolean> {
+  const { count } = await tx`update recovery_codes set used_at = now() where user_id = ${userId}
+      and code_hash = ${hash} and used_at is null and replaced_at is null`
   return count === 1
 }
 
 export type FactorChanges = { passkeys: string[]; authenticator: boolean; recoveryCodes: boolean }
 
-/** The factors that `restoreFactors` removes: passkeys by name, an authenticator app, and recovery codes that were made since then. */
-export async function findFactorsSince(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<FactorChanges> {
+/**
+ * The factors that `restoreFactors` removes: passkeys by name, an authenticator app, and recovery
+ * codes that were made since then.
+ */
+export async function findFactorsSince(
+  sql: Queries,
+  { userId, since }: { userId: string; since: string },
+): Promise<FactorChanges> {
   const [row] = await sql<FactorChanges[]>`
-    select coalesce((select jsonb_agg(name order by id) from passkeys where user_id = ${userId} and created_at >= ${since}::timestamptz), '[]') as passkeys,
-           exists (select 1 from authenticators where user_id = ${userId} and confirmed_at >= ${since}::timestamptz) as authenticator,
-           exists (select 1 from recovery_codes where user_id = ${userId} and created_at >= ${since}::timestamptz and replaced_at is null) as recovery_codes`
+    select coalesce((select jsonb_agg(name order by id) from passkeys where user_id = ${userId}
+           and created_at >= ${since}::timestamptz), '[]') as passkeys,
+           exists (select 1 from authenticators where user_id = ${userId}
+           and confirmed_at >= ${since}::timestamptz) as authenticator,
+           exists (select 1 from recovery_codes where user_id = ${userId}
+           and created_at >= ${since}::timestamptz and replaced_at is null) as recovery_codes`
   return row ?? { passkeys: [], authenticator: false, recoveryCodes: false }
 }
 
 /**
- * Deletes the second factors that were added since then. The recovery codes are those of then again: their owner may have no other way in.
- * Threat: a thief who added a factor of his own would keep its owner out, also with a new password.
+ * Deletes the second factors that were added since then. The recovery codes are those of then
+ * again: their owner may have no other way in. Threat: a thief who added a factor of his own would
+ * keep its owner out, also with a new password.
  */
-export async function restoreFactors(tx: Queries, { userId, since }: { userId: string; since: string }): Promise<void> {
+export async function restoreFactors(
+  tx: Queries,
+  { userId, since }: { userId: string; since: string },
+): Promise<void> {
   await tx`delete from passkeys where user_id = ${userId} and created_at >= ${since}::timestamptz`
-  await tx`delete from authenticators where user_id = ${userId} and (confirmed_at is null or confirmed_at >= ${since}::timestamptz)`
-  await tx`delete from recovery_codes where user_id = ${userId} and created_at >= ${since}::timestamptz`
-  await tx`update recovery_codes set replaced_at = null where user_id = ${userId} and replaced_at >= ${since}::timestamptz`
+  await tx`delete from authenticators where user_id = ${userId}
+    and (confirmed_at is null or confirmed_at >= ${since}::timestamptz)`
+  await tx`delete from recovery_codes where user_id = ${userId}
+    and created_at >= ${since}::timestamptz`
+  await tx`update recovery_codes set replaced_at = null where user_id = ${userId}
+    and replaced_at >= ${since}::timestamptz`
   const { passkeys, authenticators } = await countFactors(tx, userId)
   if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx, { userId, hashes: [] })
 }

@@ -1,6 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { required } from '#core/assert.ts'
-import { RECOVERY_CODE_BYTES, RECOVERY_CODES, recoveryCodeKey, recoveryCodeOf } from '#core/auth/recovery-code.ts'
+import {
+  RECOVERY_CODE_BYTES,
+  RECOVERY_CODES,
+  recoveryCodeKey,
+  recoveryCodeOf,
+} from '#core/auth/recovery-code.ts'
 import type { NoticeKind } from '#core/notices/notice.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import type { ProofMethod } from '#contract/wire.ts'
@@ -15,15 +20,31 @@ import { countFactors, replaceRecoveryCodes } from './factor-store.ts'
 import { deleteProofsOf } from './proof-store.ts'
 import { deleteSessionsOf } from './store.ts'
 
-/** The ways in which this user can prove who asks. With a second factor the password alone proves nothing. */
+/**
+ * The ways in which this user can prove who asks. With a second factor the password alone proves
+ * nothing.
+ */
 export async function methodsOf(sql: Queries, userId: string): Promise<ProofMethod[]> {
-  return methodsWith(required(await readAccount(sql, userId), 'users are never deleted'), await countFactors(sql, userId))
+  return methodsWith(
+    required(await readAccount(sql, userId), 'users are never deleted'),
+    await countFactors(sql, userId),
+  )
 }
 
-/** `counts` only tells whether a recovery code is left: nobody can write one without the installation's secret. */
-export function methodsWith({ passkeys, authenticator }: Account, { codes }: { codes: number }): ProofMethod[] {
+/**
+ * `counts` only tells whether a recovery code is left: nobody can write one without the
+ * installation's secret.
+ */
+export function methodsWith(
+  { passkeys, authenticator }: Account,
+  { codes }: { codes: number },
+): ProofMethod[] {
   if (passkeys.length === 0 && authenticator === null) return ['password']
-  const methods: [ProofMethod, boolean][] = [['passkey', passkeys.length > 0], ['authenticator', authenticator !== null], ['recovery-code', codes > 0]]
+  const methods: [ProofMethod, boolean][] = [
+    ['passkey', passkeys.length > 0],
+    ['authenticator', authenticator !== null],
+    ['recovery-code', codes > 0],
+  ]
   return methods.flatMap(([method, isThere]) => (isThere ? [method] : []))
 }
 
@@ -34,32 +55,66 @@ export function refusalWith(code: RefusalCode, methods: readonly ProofMethod[]):
   return new Refusal(code, { values: { methods: methods.join(' ') } })
 }
 
-/** Threat: a code of 50 bits could be found from a plain hash of it in a stolen table. So the hash has a key, which is not in the database. */
-export function recoveryHashOf({ config }: Pick<Context, 'config'>, { userId, code }: { userId: string; code: string }): Buffer {
-  return createHmac('sha256', config.SESSION_SECRET).update(JSON.stringify(['recovery-code', userId, recoveryCodeKey(code)])).digest()
+/**
+ * Threat: a code of 50 bits could be found from a plain hash of it in a stolen table. So the hash
+ * has a key, which is not in the database.
+ */
+export function recoveryHashOf(
+  { config }: Pick<Context, 'config'>,
+  { userId, code }: { userId: string; code: string },
+): Buffer {
+  return createHmac('sha256', config.SESSION_SECRET)
+    .update(JSON.stringify(['recovery-code', userId, recoveryCodeKey(code)]))
+    .digest()
 }
 
 /** Replaces the user's recovery codes and returns the new ones, which are stored nowhere. */
-export async function makeRecoveryCodes(context: Context, tx: Queries, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeOf(randomBytes(RECOVERY_CODE_BYTES)))
-  await replaceRecoveryCodes(tx, { userId, hashes: codes.map((code) => recoveryHashOf(context, { userId, code })) })
+export async function makeRecoveryCodes(
+  context: Context,
+  tx: Queries,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    recoveryCodeOf(randomBytes(RECOVERY_CODE_BYTES)),
+  )
+  await replaceRecoveryCodes(tx, {
+    userId,
+    hashes: codes.map((code) => recoveryHashOf(context, { userId, code })),
+  })
   return codes
 }
 
-type Change = { userId: string; sessionId: string | undefined; action: 'factor.add' | 'factor.remove' | 'recovery-codes.renew'; details: Record<string, string>; notice: NoticeKind }
+type Change = {
+  userId: string
+  sessionId: string | undefined
+  action: 'factor.add' | 'factor.remove' | 'recovery-codes.renew'
+  details: Record<string, string>
+  notice: NoticeKind
+}
 
 /**
- * Completes a change of factors: the recovery codes exist exactly while a factor does, other sessions and unused proofs end,
- * withdrawals wait, the change is audited, and its user gets a notice. Returns recovery codes if new ones were made.
+ * Completes a change of factors: the recovery codes exist exactly while a factor does, other
+ * sessions and unused proofs end, withdrawals wait, the change is audited, and its user gets a
+ * notice. Returns recovery codes if new ones were made.
  */
-export async function finishChange(context: Context, tx: Queries, { userId, sessionId, action, details, notice }: Change): Promise<string[]> {
+export async function finishChange(
+  context: Context,
+  tx: Queries,
+  { userId, sessionId, action, details, notice }: Change,
+): Promise<string[]> {
   const { passkeys, authenticators, codes } = await countFactors(tx, userId)
   if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx, { userId, hashes: [] })
   await deleteSessionsOf(tx, { userId, except: sessionId })
   await deleteProofsOf(tx, userId)
   const hold = await holdWithdrawals(context, tx, { userId, reason: 'factor-changed' })
   await notify(tx, { userId, kind: notice, event: `factor:${context.newId()}`, details: hold })
-  await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action, subject: userId, details })
+  await writeAudit(tx, {
+    id: context.newId(),
+    actor: `user:${userId}`,
+    action,
+    subject: userId,
+    details,
+  })
   await publish(tx, { name: 'sessions-ended', userIds: [userId] })
   const isShown = action === 'recovery-codes.renew' || (action === 'factor.add' && codes === 0)
   return isShown ? makeRecoveryCodes(context, tx, userId) : []

@@ -7,8 +7,19 @@ import { publish } from '#server/events/bus.ts'
 import { supportOf } from '#server/support.ts'
 import { deleteSessionsOf } from './store.ts'
 
-/** Calls of a frozen user that write and are allowed: they end sessions, or book money that was paid already, or only calculate, or read. A proof can be made for these alone. */
-export const ALLOWED_WHILE_FROZEN: ReadonlySet<RouteName> = new Set(['endSession', 'endOtherSessions', 'confirmDeposit', 'runBacktest', 'runBotEvidence', 'exportData', 'makeProof'])
+/**
+ * Calls of a frozen user that write and are allowed: they end sessions, or book money that was paid
+ * already, or only calculate, or read. A proof can be made for these alone.
+ */
+export const ALLOWED_WHILE_FROZEN: ReadonlySet<RouteName> = new Set([
+  'endSession',
+  'endOtherSessions',
+  'confirmDeposit',
+  'runBacktest',
+  'runBotEvidence',
+  'exportData',
+  'makeProof',
+])
 
 /** A condition for statements in which `w` is a withdrawal: its owner is frozen. */
 export const isOfFrozen = part`exists (select 1 from users f where f.id = w.user_id and f.frozen_at is not null)`
@@ -16,28 +27,51 @@ export const isOfFrozen = part`exists (select 1 from users f where f.id = w.user
 export type Frozen = { at: Date; reason: string }
 
 export async function readFrozen(sql: Queries, userId: string): Promise<Frozen | undefined> {
-  const [row] = await sql<Frozen[]>`select frozen_at as at, frozen_reason as reason from users where id = ${userId} and frozen_at is not null`
+  const [row] = await sql<
+    Frozen[]
+  >`select frozen_at as at, frozen_reason as reason from users where id = ${userId}
+    and frozen_at is not null`
   return row
 }
 
 /** Refuses a change that a frozen user asks for. */
-export async function refuseFrozen({ sql, config }: Pick<Context, 'sql' | 'config'>, userId: string): Promise<void> {
+export async function refuseFrozen(
+  { sql, config }: Pick<Context, 'sql' | 'config'>,
+  userId: string,
+): Promise<void> {
   if ((await readFrozen(sql, userId)) === undefined) return
   const support = supportOf(config)
-  if (support !== null) throw new Refusal('account-frozen', { values: { support: support.address } })
-  throw new Refusal('account-frozen', { sentence: t('Your account is frozen: you can see everything, but change nothing. The operator of this service can tell you why.') })
+  if (support !== null)
+    throw new Refusal('account-frozen', { values: { support: support.address } })
+  throw new Refusal('account-frozen', {
+    sentence: t(
+      'Your account is frozen: you can see everything, but change nothing. The operator of this service can tell you why.',
+    ),
+  })
 }
 
-/** Refuses to pay a frozen user. In the payout's own transaction, so that of a payout and a freeze at the same moment one waits for the other. */
+/**
+ * Refuses to pay a frozen user. In the payout's own transaction, so that of a payout and a freeze
+ * at the same moment one waits for the other.
+ */
 export async function refuseFrozenOwner(tx: Queries, userId: string): Promise<void> {
-  const [row] = await tx<{ isFrozen: boolean }[]>`select frozen_at is not null as is_frozen from users where id = ${userId} for share`
-  if (row?.isFrozen === true) throw new Refusal('account-frozen', { sentence: t('This account is frozen. Unfreeze it before you pay it.') })
+  const [row] = await tx<
+    { isFrozen: boolean }[]
+  >`select frozen_at is not null as is_frozen from users where id = ${userId} for share`
+  if (row?.isFrozen === true)
+    throw new Refusal('account-frozen', {
+      sentence: t('This account is frozen. Unfreeze it before you pay it.'),
+    })
 }
 
 /** False if the user was frozen, or was not, already. */
-export async function setFrozen(tx: Queries, { userId, reason }: { userId: string; reason: string | undefined }): Promise<boolean> {
+export async function setFrozen(
+  tx: Queries,
+  { userId, reason }: { userId: string; reason: string | undefined },
+): Promise<boolean> {
   const { count } = await tx`
-    update users set frozen_at = case when ${reason ?? null}::text is null then null else now() end, frozen_reason = ${reason ?? null}
+    update users set frozen_at = case when ${reason ?? null}::text is null then null
+           else now() end, frozen_reason = ${reason ?? null}
      where id = ${userId} and (frozen_at is null) = (${reason ?? null}::text is not null)`
   return count === 1
 }

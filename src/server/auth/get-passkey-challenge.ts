@@ -2,8 +2,20 @@ import type { Handler } from '#server/action.ts'
 import { newChallenge } from './challenge.ts'
 import { passkeySiteOf, PURPOSES } from './passkey.ts'
 
-/** To sign in, or for a signed-in user to prove who asks. It does not depend on the account, so it tells nobody who has a passkey. */
-export const getPasskeyChallenge: Handler<'getPasskeyChallenge'> = async (context, { userId, client }) => {
+/**
+ * To sign in, or for a signed-in user to prove who asks. It does not depend on the account, so it
+ * tells nobody who has a passkey.
+ */
+export const getPasskeyChallenge: Handler<'getPasskeyChallenge'> = async (
+  context,
+  { userId, client },
+) => {
   const { rpId } = passkeySiteOf(context, client)
-  return { challenge: newChallenge(context, userId === undefined ? PURPOSES.signIn : PURPOSES.proof(userId)), rpId }
+  return {
+    challenge: newChallenge(
+      context,
+      userId === undefined ? PURPOSES.signIn : PURPOSES.proof(userId),
+    ),
+    rpId,
+  }
 }

@@ -8,7 +8,8 @@ import { showBalances } from '#server/holdings/show-balances.ts'
 import { findUser, findUserId } from './store.ts'
 
 /** The most frequent call: session and user are read in one statement. */
-export const getUser: Handler<'getUser'> = async (_context, { session }) => showUser(await session.user())
+export const getUser: Handler<'getUser'> = async (_context, { session }) =>
+  showUser(await session.user())
 
 /** The user as shown on screen, every balance straight from the ledger, floored to cents. */
 export async function readUser(sql: Queries, userId: string): Promise<User> {

@@ -7,23 +7,39 @@ const DAY_SECONDS = 86_400
 /** The cap of a day, as a multiple of what is allowed in five minutes. */
 const WIDER = 10
 
-const keysOf = (userId: string) => ({ short: `password:account:${userId}`, day: `password:account-day:${userId}` })
+const keysOf = (userId: string) => ({
+  short: `password:account:${userId}`,
+  day: `password:account-day:${userId}`,
+})
 
-/** Threat: somebody with an open session guesses the password or a code. Counted for all actions that ask for one together. */
-export async function countGuess(sql: Queries, { userId, attempts }: { userId: string; attempts: number }): Promise<void> {
+/**
+ * Threat: somebody with an open session guesses the password or a code. Counted for all actions
+ * that ask for one together.
+ */
+export async function countGuess(
+  sql: Queries,
+  { userId, attempts }: { userId: string; attempts: number },
+): Promise<void> {
   const { short, day } = keysOf(userId)
-  await throttle(sql, { key: short, limit: attempts, windowSeconds: SHORT_SECONDS }, { key: day, limit: attempts * WIDER, windowSeconds: DAY_SECONDS })
+  await throttle(
+    sql,
+    { key: short, limit: attempts, windowSeconds: SHORT_SECONDS },
+    { key: day, limit: attempts * WIDER, windowSeconds: DAY_SECONDS },
+  )
 }
 
 /**
- * A right answer was no guess.
- * Threat: somebody with the password guesses codes. So the right password alone clears nothing; `forgiveGuesses` follows where all that is asked for was given.
+ * A right answer was no guess. Threat: somebody with the password guesses codes. So the right
+ * password alone clears nothing; `forgiveGuesses` follows where all that is asked for was given.
  */
 export async function uncountGuess(sql: Queries, userId: string): Promise<void> {
   for (const key of Object.values(keysOf(userId))) await uncount(sql, key)
 }
 
-/** Clears the wrong answers before: the user has proven who asks. Those of a whole day still count under its cap. */
+/**
+ * Clears the wrong answers before: the user has proven who asks. Those of a whole day still count
+ * under its cap.
+ */
 export async function forgiveGuesses(sql: Queries, userId: string): Promise<void> {
   await clearThrottle(sql, keysOf(userId).short)
 }

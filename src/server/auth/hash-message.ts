@@ -1,4 +1,7 @@
-/** argon2id with the first parameter set of the OWASP Password Storage Cheat Sheet (2024): 19 MiB, 2 passes, 1 lane. */
+/**
+ * argon2id with the first parameter set of the OWASP Password Storage Cheat Sheet (2024): 19 MiB, 2
+ * passes, 1 lane.
+ */
 export const HASH_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** A password to hash, or to verify against a stored hash. */

@@ -14,21 +14,47 @@ import { spendCode } from './spend-code.ts'
 
 const WAYS = ['password', 'code', 'passkey'] as const
 
-/** The user's evidence of who asks. `use` uses it up in a transaction and says what it was; undefined if it is wrong: then `refusal` applies. */
-export type Identity = { given: (typeof WAYS)[number]; use: (tx: Queries) => Promise<ProofMethod | undefined>; refusal: Refusal }
+/**
+ * The user's evidence of who asks. `use` uses it up in a transaction and says what it was;
+ * undefined if it is wrong: then `refusal` applies.
+ */
+export type Identity = {
+  given: (typeof WAYS)[number]
+  use: (tx: Queries) => Promise<ProofMethod | undefined>
+  refusal: Refusal
+}
 
-type Given = { userId: string; body: Pick<MakeProofRequest, (typeof WAYS)[number]>; client: Call<RouteName>['client'] }
+type Given = {
+  userId: string
+  body: Pick<MakeProofRequest, (typeof WAYS)[number]>
+  client: Call<RouteName>['client']
+}
 
-/** Checks what takes long outside of the transaction. Where there is a second factor, the password alone proves nothing. */
-export async function identify(context: Context, { userId, body, client }: Given): Promise<Identity> {
+/**
+ * Checks what takes long outside of the transaction. Where there is a second factor, the password
+ * alone proves nothing.
+ */
+export async function identify(
+  context: Context,
+  { userId, body, client }: Given,
+): Promise<Identity> {
   const [given, ...more] = WAYS.filter((way) => body[way] !== undefined)
   if (given === undefined || more.length > 0) throw new Refusal('required', { field: 'password' })
   const { password, code, passkey } = body
   if (code !== undefined) {
-    return { given, use: (tx) => spendCode(context, tx, { userId, code }), refusal: new Refusal('wrong-code', { field: 'code' }) }
+    return {
+      given,
+      use: (tx) => spendCode(context, tx, { userId, code }),
+      refusal: new Refusal('wrong-code', { field: 'code' }),
+    }
   }
   if (passkey !== undefined) {
-    const checked = await checkPasskey(context, { userId, assertion: passkey, client, purpose: PURPOSES.proof(userId) })
+    const checked = await checkPasskey(context, {
+      userId,
+      assertion: passkey,
+      client,
+      purpose: PURPOSES.proof(userId),
+    })
     const use = async (tx: Queries) => ((await checked?.use(tx)) ? 'passkey' : undefined)
     return { given, use, refusal: new Refusal('wrong-passkey') }
   }

@@ -2,8 +2,14 @@ import { deviceOf } from '#words/device.ts'
 import type { Handler } from '#server/action.ts'
 import { findSessions } from './store.ts'
 
-/** The user's sessions, this one first, named by what its browser says now too. Addresses are not stored, so none is shown. */
-export const listSessions: Handler<'listSessions'> = async ({ sql, config }, { userId, session, client }) => {
+/**
+ * The user's sessions, this one first, named by what its browser says now too. Addresses are not
+ * stored, so none is shown.
+ */
+export const listSessions: Handler<'listSessions'> = async (
+  { sql, config },
+  { userId, session, client },
+) => {
   const [stored, current] = await Promise.all([findSessions(sql, userId, config), session.id()])
   const shown = stored.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
     id,

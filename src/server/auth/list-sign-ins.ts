@@ -4,7 +4,10 @@ import type { Handler } from '#server/action.ts'
 import { findSignIns } from './store.ts'
 
 /** The actions of the audit trail under which attempts to sign in stand. */
-export const SIGN_IN_ACTIONS: Record<SignIn['outcome'], string> = { 'signed-in': 'sign-in.done', refused: 'sign-in.refused' }
+export const SIGN_IN_ACTIONS: Record<SignIn['outcome'], string> = {
+  'signed-in': 'sign-in.done',
+  refused: 'sign-in.refused',
+}
 
 /** The user's latest sign-ins and the attempts that were refused, newest first. */
 export const listSignIns: Handler<'listSignIns'> = async ({ sql }, { userId }) => {

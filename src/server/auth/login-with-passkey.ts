@@ -9,21 +9,33 @@ import { reportSignIn } from './report-sign-in.ts'
 
 const WINDOW_SECONDS = 300
 
-/** Attempts of one address in five minutes, as a multiple of those on one account. A passkey cannot be guessed; checking one costs time. */
+/**
+ * Attempts of one address in five minutes, as a multiple of those on one account. A passkey cannot
+ * be guessed; checking one costs time.
+ */
 const WIDER = 10
 
 /**
- * A passkey alone signs in: it is something that the user has, and the device has verified its owner. Threat: enumeration. An unknown user,
- * an unknown passkey and a wrong signature answer alike.
+ * A passkey alone signs in: it is something that the user has, and the device has verified its
+ * owner. Threat: enumeration. An unknown user, an unknown passkey and a wrong signature answer
+ * alike.
  */
-export const loginWithPasskey: Handler<'loginWithPasskey'> = async (context, { body: { passkey }, client, session }) => {
+export const loginWithPasskey: Handler<'loginWithPasskey'> = async (
+  context,
+  { body: { passkey }, client, session },
+) => {
   const { sql, config } = context
   const key = `login:passkey:${client.address}`
   await throttle(sql, { key, limit: config.LOGIN_ATTEMPTS * WIDER, windowSeconds: WINDOW_SECONDS })
   const userId = userOfHandle(passkey.userHandle)
   const user = userId === undefined ? undefined : await readAccount(sql, userId)
   if (userId === undefined || !user) throw new Refusal('wrong-passkey')
-  const checked = await checkPasskey(context, { userId, assertion: passkey, client, purpose: PURPOSES.signIn })
+  const checked = await checkPasskey(context, {
+    userId,
+    assertion: passkey,
+    client,
+    purpose: PURPOSES.signIn,
+  })
   const isUsed = checked !== undefined && (await atomically(sql, (tx) => checked.use(tx)))
   if (!isUsed) throw new Refusal('wrong-passkey')
   const proof = { userId, provenBy: user.password }

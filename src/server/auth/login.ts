@@ -18,22 +18,34 @@ import { spendCode } from './spend-code.ts'
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
 
-/** The cap of a day, and what one address may try on all accounts in five minutes, as multiples of what it may try on one. */
+/**
+ * The cap of a day, and what one address may try on all accounts in five minutes, as multiples of
+ * what it may try on one.
+ */
 const WIDER = 10
 
 export const login: Handler<'login'> = async (context, { body, client, session }) => {
   const { sql, config } = context
   const name = usernameKey(body.username)
   const credentials = await findCredentials(sql, name)
-  const device = credentials && session.knownDevice({ userId: credentials.id, provenBy: credentials.password })
-  const limits = limitsOf({ name, address: client.address, device, attempts: config.LOGIN_ATTEMPTS })
+  const device =
+    credentials && session.knownDevice({ userId: credentials.id, provenBy: credentials.password })
+  const limits = limitsOf({
+    name,
+    address: client.address,
+    device,
+    attempts: config.LOGIN_ATTEMPTS,
+  })
   await throttle(sql, ...limits)
   const matches = await verifyPassword(credentials?.password, body.password, client.address)
   if (!credentials || !matches) throw new Refusal('wrong-credentials')
   await passSecondFactor(context, { account: credentials, code: body.code, limits })
   const proof = { userId: credentials.id, provenBy: credentials.password }
   await reportSignIn(context, { session, client }, proof)
-  await session.start({ ...proof, provenBy: await renewHash(sql, { ...proof, password: body.password, address: client.address }) })
+  await session.start({
+    ...proof,
+    provenBy: await renewHash(sql, { ...proof, password: body.password, address: client.address }),
+  })
   await forgive(sql, limits)
   await rememberLanguage(sql, credentials.id)
   return readUser(sql, credentials.id)
@@ -41,20 +53,36 @@ export const login: Handler<'login'> = async (context, { body, client, session }
 
 type Verified = { userId: string; provenBy: string; password: string; address: string }
 
-/** Only a sign-in has the password, so a hash with the parameters of an earlier version is replaced then. Returns the stored one. */
-async function renewHash(sql: Context['sql'], { userId, provenBy: from, password, address }: Verified): Promise<string> {
+/**
+ * Only a sign-in has the password, so a hash with the parameters of an earlier version is replaced
+ * then. Returns the stored one.
+ */
+async function renewHash(
+  sql: Context['sql'],
+  { userId, provenBy: from, password, address }: Verified,
+): Promise<string> {
   if (!isOutdated(from)) return from
   const to = await hashPassword(password, address)
-  return (await changeAccount(sql, userId, (tx) => replacePassword(tx, { userId, from, to }))) ? to : from
+  return (await changeAccount(sql, userId, (tx) => replacePassword(tx, { userId, from, to })))
+    ? to
+    : from
 }
 
-type Passing = { account: Account & { id: string }; code: string | undefined; limits: readonly Limit[] }
+type Passing = {
+  account: Account & { id: string }
+  code: string | undefined
+  limits: readonly Limit[]
+}
 
 /**
- * Threat: somebody knows the password. Where there is a second factor, the right password is answered with a question for it, which counts as
- * no guess; it clears no count either, or guesses of codes could be uncounted by it.
+ * Threat: somebody knows the password. Where there is a second factor, the right password is
+ * answered with a question for it, which counts as no guess; it clears no count either, or guesses
+ * of codes could be uncounted by it.
  */
-async function passSecondFactor(context: Context, { account, code, limits }: Passing): Promise<void> {
+async function passSecondFactor(
+  context: Context,
+  { account, code, limits }: Passing,
+): Promise<void> {
   const { sql } = context
   const userId = account.id
   const methods = methodsWith(account, await countFactors(sql, userId))
@@ -70,8 +98,9 @@ async function passSecondFactor(context: Context, { account, code, limits }: Pas
 type Attempt = { name: string; address: string; device: string | undefined; attempts: number }
 
 /**
- * Threat: a count by account alone lets any stranger who knows a name shut its owner out. So strangers are counted by account and address
- * together, with a cap per account and day against many addresses; a browser that signed in before is counted apart from all of them.
+ * Threat: a count by account alone lets any stranger who knows a name shut its owner out. So
+ * strangers are counted by account and address together, with a cap per account and day against
+ * many addresses; a browser that signed in before is counted apart from all of them.
  */
 function limitsOf({ name, address, device, attempts }: Attempt): [Limit, ...Limit[]] {
   if (device !== undefined) {
@@ -87,8 +116,14 @@ function limitsOf({ name, address, device, attempts }: Attempt): [Limit, ...Limi
   ]
 }
 
-/** The right password clears the wrong ones before it, and counts as no guess under the wider limits. */
-async function forgive(sql: Queries, [narrow, ...wider]: readonly [Limit, ...Limit[]]): Promise<void> {
+/**
+ * The right password clears the wrong ones before it, and counts as no guess under the wider
+ * limits.
+ */
+async function forgive(
+  sql: Queries,
+  [narrow, ...wider]: readonly [Limit, ...Limit[]],
+): Promise<void> {
   await clearThrottle(sql, narrow.key)
   for (const { key } of wider) await uncount(sql, key)
 }

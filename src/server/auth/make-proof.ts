@@ -11,8 +11,14 @@ import { identify } from './identify.ts'
 import { digestOf, PROOF_SECONDS, type ProvenRequest } from './proof.ts'
 import { insertProof } from './proof-store.ts'
 
-/** The user proves who asks for one request, which follows with the proof's id. Wrong attempts are counted like wrong passwords. */
-export const makeProof: Handler<'makeProof'> = async (context, { userId, body, session, client }) => {
+/**
+ * The user proves who asks for one request, which follows with the proof's id. Wrong attempts are
+ * counted like wrong passwords.
+ */
+export const makeProof: Handler<'makeProof'> = async (
+  context,
+  { userId, body, session, client },
+) => {
   const { sql, config, now, newId } = context
   const request = checkRequest(body)
   if (!ALLOWED_WHILE_FROZEN.has(request.action)) await refuseFrozen(context, userId)
@@ -24,10 +30,16 @@ export const makeProof: Handler<'makeProof'> = async (context, { userId, body, s
   const isMade = await atomically(sql, async (tx) => {
     const method = await identity.use(tx)
     const details = { action: request.action, method: method ?? identity.given }
-    await writeAudit(tx, { id: newId(), action: method === undefined ? 'proof.refuse' : 'proof.make', ...audit, details })
+    await writeAudit(tx, {
+      id: newId(),
+      action: method === undefined ? 'proof.refuse' : 'proof.make',
+      ...audit,
+      details,
+    })
     if (method === undefined) return false
     const digest = digestOf(context, { userId, request })
-    if (sessionId === undefined || !(await insertProof(tx, { id, userId, sessionId, digest }))) throw new Refusal('not-signed-in')
+    if (sessionId === undefined || !(await insertProof(tx, { id, userId, sessionId, digest })))
+      throw new Refusal('not-signed-in')
     return true
   })
   if (!isMade) throw identity.refusal
@@ -41,6 +53,7 @@ function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest 
   const { params, body }: RouteSchemas = schemas[action]
   const checked = (body ?? Nothing).safeParse(request ?? {})
   if (!checked.success) throw new Refusal('invalid-input', { field: 'request' })
-  if ((params === undefined) !== (id === undefined)) throw new Refusal('invalid-input', { field: 'id' })
+  if ((params === undefined) !== (id === undefined))
+    throw new Refusal('invalid-input', { field: 'id' })
   return { action, id, body: body && checked.data }
 }

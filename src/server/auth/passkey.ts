@@ -19,7 +19,10 @@ type Client = Call<RouteName>['client']
 const library = () => import('@simplewebauthn/server')
 
 /** The address that passkeys are bound to. WebAuthn forbids addresses without a name. */
-export function passkeySiteOf({ config }: Pick<Context, 'config'>, client: Client): { rpId: string; origin: string } {
+export function passkeySiteOf(
+  { config }: Pick<Context, 'config'>,
+  client: Client,
+): { rpId: string; origin: string } {
   const { uri } = siteOf(config, client)
   const { hostname } = new URL(uri)
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) throw new Refusal('passkey-unavailable')
@@ -30,7 +33,8 @@ export function passkeySiteOf({ config }: Pick<Context, 'config'>, client: Clien
 export const PURPOSES = {
   signIn: 'sign-in',
   proof: (userId: string) => `proof:${userId}`,
-  creation: ({ userId, sessionId }: { userId: string; sessionId: string }) => `creation:${userId}:${sessionId}`,
+  creation: ({ userId, sessionId }: { userId: string; sessionId: string }) =>
+    `creation:${userId}:${sessionId}`,
 }
 
 /** A passkey's user handle is the user's id. */
@@ -47,28 +51,50 @@ type Asserted = { userId: string; assertion: PasskeyAssertion; client: Client; p
 /** A checked assertion, which is then used up in a transaction. */
 export type CheckedPasskey = { use: (tx: Queries) => Promise<boolean> }
 
-/** Checks an assertion of a passkey of this user; undefined if it is wrong. The device must have verified its owner, by a PIN or a finger. */
-export async function checkPasskey(context: Context, { userId, assertion, client, purpose }: Asserted): Promise<CheckedPasskey | undefined> {
+/**
+ * Checks an assertion of a passkey of this user; undefined if it is wrong. The device must have
+ * verified its owner, by a PIN or a finger.
+ */
+export async function checkPasskey(
+  context: Context,
+  { userId, assertion, client, purpose }: Asserted,
+): Promise<CheckedPasskey | undefined> {
   const { rpId, origin } = passkeySiteOf(context, client)
   // The key is the sealed one, and the counter is not sealed.
-  const sealed = (await readAccount(context.sql, userId))?.passkeys.find(({ credentialId }) => credentialId === assertion.id)
-  const stored = sealed && (await findPasskeyUse(context.sql, { userId, credentialId: assertion.id }))
+  const sealed = (await readAccount(context.sql, userId))?.passkeys.find(
+    ({ credentialId }) => credentialId === assertion.id,
+  )
+  const stored =
+    sealed && (await findPasskeyUse(context.sql, { userId, credentialId: assertion.id }))
   if (!sealed || !stored) return undefined
   const { verifyAuthenticationResponse } = await library()
   const { id, userHandle, ...signed } = assertion
   let given = ''
   const checking = verifyAuthenticationResponse({
-    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { ...signed, ...(userHandle !== undefined && { userHandle }) } },
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { ...signed, ...(userHandle !== undefined && { userHandle }) },
+    },
     expectedChallenge: (challenge) => {
       given = challenge
       return isChallenge(context, { challenge, purpose })
     },
     expectedOrigin: origin,
     expectedRPID: rpId,
-    credential: { id, publicKey: new Uint8Array(Buffer.from(sealed.publicKey, 'hex')), counter: Number(stored.counter) },
+    credential: {
+      id,
+      publicKey: new Uint8Array(Buffer.from(sealed.publicKey, 'hex')),
+      counter: Number(stored.counter),
+    },
     requireUserVerification: true,
   })
-  const counter = await checking.then(({ verified, authenticationInfo }) => (verified ? authenticationInfo.newCounter : undefined), () => undefined)
+  const counter = await checking.then(
+    ({ verified, authenticationInfo }) => (verified ? authenticationInfo.newCounter : undefined),
+    () => undefined,
+  )
   if (counter === undefined) return undefined
   return {
     use: async (tx) => {
@@ -83,16 +109,29 @@ const hashOf = (challenge: string): Buffer => hash('sha256', challenge, 'buffer'
 
 type Created = { userId: string; created: AddPasskeyRequest; client: Client; purpose: string }
 
-export type CheckedCreation = { publicKey: Uint8Array; counter: number; spend: (tx: Queries) => Promise<boolean> }
+export type CheckedCreation = {
+  publicKey: Uint8Array
+  counter: number
+  spend: (tx: Queries) => Promise<boolean>
+}
 
 /** Checks a passkey that a device has just made; undefined if it is wrong. */
-export async function checkCreation(context: Context, { userId, created, client, purpose }: Created): Promise<CheckedCreation | undefined> {
+export async function checkCreation(
+  context: Context,
+  { userId, created, client, purpose }: Created,
+): Promise<CheckedCreation | undefined> {
   const { rpId, origin } = passkeySiteOf(context, client)
   const { verifyRegistrationResponse } = await library()
   const { id, clientDataJSON, attestationObject } = created
   let given = ''
   const checking = verifyRegistrationResponse({
-    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, attestationObject },
+    },
     expectedChallenge: (challenge) => {
       given = challenge
       return isChallenge(context, { challenge, purpose })
@@ -102,7 +141,10 @@ export async function checkCreation(context: Context, { userId, created, client,
     requireUserVerification: true,
     supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
   })
-  const credential = await checking.then(({ verified, registrationInfo }) => (verified ? registrationInfo?.credential : undefined), () => undefined)
+  const credential = await checking.then(
+    ({ verified, registrationInfo }) => (verified ? registrationInfo?.credential : undefined),
+    () => undefined,
+  )
   if (credential?.id !== id) return undefined
   const { publicKey, counter } = credential
   return { publicKey, counter, spend: (tx) => spendChallenge(tx, { userId, hash: hashOf(given) }) }

@@ -26,18 +26,32 @@ function codeOf(password: string, settings: Record<string, string> = {}): string
 
 test('the 3,000 most common passwords are refused, however they are capitalized', () => {
   const common = readFileSync('src/server/auth/common-passwords.txt', 'utf8').trimEnd().split('\n')
-  expect([common.length >= 3_000, new Set(common).size, common.filter((password) => password.length < 6)]).toEqual([true, common.length, []])
-  const passed = common.flatMap((password) => [password, password.toUpperCase()]).filter((password) => codeOf(password) !== 'common-password' && passwordKey(password.toUpperCase()) === password)
+  expect([
+    common.length >= 3_000,
+    new Set(common).size,
+    common.filter((password) => password.length < 6),
+  ]).toEqual([true, common.length, []])
+  const passed = common
+    .flatMap((password) => [password, password.toUpperCase()])
+    .filter(
+      (password) =>
+        codeOf(password) !== 'common-password' && passwordKey(password.toUpperCase()) === password,
+    )
   expect(passed).toEqual([])
 })
 
-test.each(['starwars77', 'STARWARS77', 'summer2010', 'coffee42'])('%s is known from breaches', (password) => {
-  expect(codeOf(password)).toBe('breached-password')
-})
+test.each(['starwars77', 'STARWARS77', 'summer2010', 'coffee42'])(
+  '%s is known from breaches',
+  (password) => {
+    expect(codeOf(password)).toBe('breached-password')
+  },
+)
 
 test('of 20,000 random passwords at most 40 are taken for known ones', () => {
   const passwords = Array.from({ length: 20_000 }, () => randomBytes(9).toString('base64'))
-  expect(passwords.filter((password) => codeOf(password) !== undefined).length).toBeLessThanOrEqual(40)
+  expect(passwords.filter((password) => codeOf(password) !== undefined).length).toBeLessThanOrEqual(
+    40,
+  )
 })
 
 test("a filter has every password that was put into it, and an operator's own is asked besides ours", () => {
@@ -45,16 +59,30 @@ test("a filter has every password that was put into it, and an operator's own is
   const path = join(folder, 'own.filter')
   writeFileSync(path, makeFilter(own))
   const settings = { PASSWORD_FILTER: path }
-  expect([...own].filter((password) => codeOf(password, settings) !== 'breached-password')).toEqual([])
-  expect([codeOf('Our Town 7', settings), codeOf('our town 7'), codeOf('dragon', settings), codeOf('another town', settings)]).toEqual(['breached-password', undefined, 'common-password', undefined])
+  expect([...own].filter((password) => codeOf(password, settings) !== 'breached-password')).toEqual(
+    [],
+  )
+  expect([
+    codeOf('Our Town 7', settings),
+    codeOf('our town 7'),
+    codeOf('dragon', settings),
+    codeOf('another town', settings),
+  ]).toEqual(['breached-password', undefined, 'common-password', undefined])
 })
 
-test.each([['a file that is none', 'x'.repeat(40)], ['an empty file', '']])('%s as PASSWORD_FILTER stops the start with a sentence', (_kind, content) => {
+test.each([
+  ['a file that is none', 'x'.repeat(40)],
+  ['an empty file', ''],
+])('%s as PASSWORD_FILTER stops the start with a sentence', (_kind, content) => {
   const path = join(folder, 'broken.filter')
   writeFileSync(path, content)
-  expect(() => readConfig({ SESSION_SECRET: 'x'.repeat(32), PASSWORD_FILTER: path })).toThrow('is no filter of passwords')
+  expect(() => readConfig({ SESSION_SECRET: 'x'.repeat(32), PASSWORD_FILTER: path })).toThrow(
+    'is no filter of passwords',
+  )
 })
 
 test('a PASSWORD_FILTER that is missing stops the start', () => {
-  expect(() => readConfig({ SESSION_SECRET: 'x'.repeat(32), PASSWORD_FILTER: join(folder, 'none') })).toThrow('is no filter of passwords')
+  expect(() =>
+    readConfig({ SESSION_SECRET: 'x'.repeat(32), PASSWORD_FILTER: join(folder, 'none') }),
+  ).toThrow('is no filter of passwords')
 })

@@ -10,10 +10,18 @@ const BREACHED = join(import.meta.dirname, 'breached-passwords.filter')
 type New = { username: string; field: string }
 
 /** Refuses a new password that is too short, among the most common ones, or known from breaches. */
-export function checkNewPassword({ PASSWORD_MINIMUM: minimum, PASSWORD_FILTER }: Config, password: string, { username, field }: New): void {
-  const filters = [BREACHED, ...(PASSWORD_FILTER === undefined ? [] : [PASSWORD_FILTER])].map(filterAt)
+export function checkNewPassword(
+  { PASSWORD_MINIMUM: minimum, PASSWORD_FILTER }: Config,
+  password: string,
+  { username, field }: New,
+): void {
+  const filters = [BREACHED, ...(PASSWORD_FILTER === undefined ? [] : [PASSWORD_FILTER])].map(
+    filterAt,
+  )
   refuseWeakPassword(password, {
-    username, minimum, field,
+    username,
+    minimum,
+    field,
     isCommon: common().has(passwordKey(password)),
     isBreached: filters.some((filter) => filter.has(password)),
   })

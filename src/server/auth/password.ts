@@ -4,15 +4,23 @@ import { openTurns } from '#server/turns.ts'
 import { HASH_PARAMETERS, type HashMessage } from './hash-message.ts'
 
 /**
- * Threat: each hash takes a core for some 50 ms, so a flood of sign-ins would slow everything else. They take half of the cores at most, in
- * threads that give way to requests; the others wait, fairly between addresses.
+ * Threat: each hash takes a core for some 50 ms, so a flood of sign-ins would slow everything else.
+ * They take half of the cores at most, in threads that give way to requests; the others wait,
+ * fairly between addresses.
  */
 const AT_ONCE = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)))
 
-const turns = openTurns({ limits: { underWay: AT_ONCE, waiting: 20, waitingEach: 20 }, msPerCost: 50 })
+const turns = openTurns({
+  limits: { underWay: AT_ONCE, waiting: 20, waitingEach: 20 },
+  msPerCost: 50,
+})
 
 /** A hash takes less than a second even on a slow machine, and its memory is not JavaScript's. */
-const threads = openThreads<HashMessage>({ script: new URL('./hash-worker.ts', import.meta.url), timeLimitMs: 10_000, memoryLimitMb: 64 })
+const threads = openThreads<HashMessage>({
+  script: new URL('./hash-worker.ts', import.meta.url),
+  timeLimitMs: 10_000,
+  memoryLimitMb: 64,
+})
 
 const hash = async (password: string) => String(await threads.run({ password }))
 
@@ -27,11 +35,21 @@ export function hashPassword(password: string, address: string): Promise<string>
   return turns.take({ owner: address, cost: 1 }, () => hash(password.normalize('NFKC')))
 }
 
-/** Threat: if an unknown name were answered faster than a wrong password, timing would reveal customers. Both cost one hash and one turn. */
-export function verifyPassword(stored: string | undefined, password: string, address: string): Promise<boolean> {
+/**
+ * Threat: if an unknown name were answered faster than a wrong password, timing would reveal
+ * customers. Both cost one hash and one turn.
+ */
+export function verifyPassword(
+  stored: string | undefined,
+  password: string,
+  address: string,
+): Promise<boolean> {
   return turns.take({ owner: address, cost: 1 }, async () => {
     decoy ??= await hash('a password that nobody has')
-    const matches = await threads.run({ stored: stored ?? decoy, password: password.normalize('NFKC') })
+    const matches = await threads.run({
+      stored: stored ?? decoy,
+      password: password.normalize('NFKC'),
+    })
     return stored !== undefined && matches === true
   })
 }

@@ -15,39 +15,63 @@ export const PROOF_SECONDS = 300
 export type ProvenRequest = { action: ProvenName; id: string | undefined; body: unknown }
 
 /**
- * Threat: a stolen session alone could add a bank account and empty the user's balance into it. So the user proves who asks for each such
- * request, and the proof is bound to all of it: another amount or destination needs another proof. It is a keyed hash, because the request
- * may hold an account number or a password, which a plain hash would give away.
+ * Threat: a stolen session alone could add a bank account and empty the user's balance into it. So
+ * the user proves who asks for each such request, and the proof is bound to all of it: another
+ * amount or destination needs another proof. It is a keyed hash, because the request may hold an
+ * account number or a password, which a plain hash would give away.
  */
-export function digestOf({ config }: Pick<Context, 'config'>, { userId, request: { action, id, body } }: { userId: string; request: ProvenRequest }): Buffer {
+export function digestOf(
+  { config }: Pick<Context, 'config'>,
+  { userId, request: { action, id, body } }: { userId: string; request: ProvenRequest },
+): Buffer {
   const bound = JSON.stringify(['proof', userId, action, id ?? null, body ?? null])
   return createHmac('sha256', config.SESSION_SECRET).update(bound).digest()
 }
 
-type Caller = { userId: string; session: Pick<SessionControl, 'id'>; request: ProvenRequest; proofId: string | undefined }
+type Caller = {
+  userId: string
+  session: Pick<SessionControl, 'id'>
+  request: ProvenRequest
+  proofId: string | undefined
+}
 
 /**
- * The proof that came with a call, for its action to use up. The session is read beforehand: within the action's transaction that would take
- * a second connection, and many such actions at once would wait for each other forever.
+ * The proof that came with a call, for its action to use up. The session is read beforehand: within
+ * the action's transaction that would take a second connection, and many such actions at once would
+ * wait for each other forever.
  */
-export async function proofOf(context: Context, { userId, session, request, proofId }: Caller): Promise<Proof> {
+export async function proofOf(
+  context: Context,
+  { userId, session, request, proofId }: Caller,
+): Promise<Proof> {
   const sessionId = await session.id()
   const { proof: rule }: Route = routes[request.action]
   const digest = digestOf(context, { userId, request })
   const isGiven = async (tx: Queries): Promise<boolean> =>
-    sessionId !== undefined && proofId !== undefined && isId(proofId) && takeProof(tx, { userId, sessionId, digest, id: proofId, seconds: PROOF_SECONDS })
+    sessionId !== undefined &&
+    proofId !== undefined &&
+    isId(proofId) &&
+    takeProof(tx, { userId, sessionId, digest, id: proofId, seconds: PROOF_SECONDS })
   return {
     spend: async (tx) => {
       if (await isGiven(tx)) return
       const methods = await methodsOf(tx, userId)
       if (!hasFactor(methods) && rule === 'with-factor') return
-      if (!hasFactor(methods) && rule === 'unless-new' && (await isNewSession(tx, { userId, sessionId, seconds: PROOF_SECONDS }))) return
+      if (
+        !hasFactor(methods) &&
+        rule === 'unless-new' &&
+        (await isNewSession(tx, { userId, sessionId, seconds: PROOF_SECONDS }))
+      )
+        return
       throw refusalWith('proof-required', methods)
     },
   }
 }
 
-/** Ends the user's unused proofs, for instance when the bank account changes that a withdrawal goes to by default. */
+/**
+ * Ends the user's unused proofs, for instance when the bank account changes that a withdrawal goes
+ * to by default.
+ */
 export async function voidProofs(tx: Queries, userId: string): Promise<void> {
   await deleteProofsOf(tx, userId)
 }

@@ -4,14 +4,24 @@ import type { Handler } from '#server/action.ts'
 import { finishChange } from './factors.ts'
 import { deletePasskey, findPasskeys } from './passkey-store.ts'
 
-export const removePasskey: Handler<'removePasskey'> = async (context, { userId, params: { id }, session, proof }) => {
+export const removePasskey: Handler<'removePasskey'> = async (
+  context,
+  { userId, params: { id }, session, proof },
+) => {
   const sessionId = await session.id()
   await changeAccount(context.sql, userId, async (tx) => {
-    if (!(await findPasskeys(tx, userId)).some((passkey) => passkey.id === id)) throw new Refusal('not-found')
+    if (!(await findPasskeys(tx, userId)).some((passkey) => passkey.id === id))
+      throw new Refusal('not-found')
     // Before it is gone: it may be the factor that proves who asks.
     await proof.spend(tx)
     await deletePasskey(tx, { userId, id })
-    await finishChange(context, tx, { userId, sessionId, action: 'factor.remove', details: { kind: 'passkey' }, notice: 'passkey-removed' })
+    await finishChange(context, tx, {
+      userId,
+      sessionId,
+      action: 'factor.remove',
+      details: { kind: 'passkey' },
+      notice: 'passkey-removed',
+    })
   })
   return {}
 }

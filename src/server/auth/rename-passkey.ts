@@ -3,7 +3,10 @@ import type { Handler } from '#server/action.ts'
 import { renamePasskeyTo } from './passkey-store.ts'
 
 /** Only a name for its owner: it changes nothing about how to sign in. */
-export const renamePasskey: Handler<'renamePasskey'> = async ({ sql }, { userId, params: { id }, body: { name } }) => {
+export const renamePasskey: Handler<'renamePasskey'> = async (
+  { sql },
+  { userId, params: { id }, body: { name } },
+) => {
   if (!(await renamePasskeyTo(sql, { userId, id, name }))) throw new Refusal('not-found')
   return {}
 }

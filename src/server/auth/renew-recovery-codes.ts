@@ -4,12 +4,21 @@ import { Refusal } from '#core/refusal.ts'
 import { finishChange, hasFactor, methodsOf } from './factors.ts'
 
 /** Ten new codes; the old ones no longer count. */
-export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { userId, session, proof }) => {
+export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (
+  context,
+  { userId, session, proof },
+) => {
   const sessionId = await session.id()
   const recoveryCodes = await changeAccount(context.sql, userId, async (tx) => {
     if (!hasFactor(await methodsOf(tx, userId))) throw new Refusal('second-factor-missing')
     await proof.spend(tx)
-    return finishChange(context, tx, { userId, sessionId, action: 'recovery-codes.renew', details: {}, notice: 'recovery-codes-renewed' })
+    return finishChange(context, tx, {
+      userId,
+      sessionId,
+      action: 'recovery-codes.renew',
+      details: {},
+      notice: 'recovery-codes-renewed',
+    })
   })
   return { recoveryCodes }
 }

@@ -7,10 +7,13 @@ import { insertResetRequest } from './email-store.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Asks for a link to a new password, by username or by address. Threat: enumeration. The answer and the work are the same for every text: a job
- * looks it up afterwards.
+ * Asks for a link to a new password, by username or by address. Threat: enumeration. The answer and
+ * the work are the same for every text: a job looks it up afterwards.
  */
-export const requestReset: Handler<'requestReset'> = async ({ sql, newId }, { body: { account }, client }) => {
+export const requestReset: Handler<'requestReset'> = async (
+  { sql, newId },
+  { body: { account }, client },
+) => {
   const asked = usernameKey(account.trim())
   await throttle(
     sql,

@@ -15,33 +15,58 @@ import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /**
- * Sets a new password with a link from a message. Ends every session, and signs nobody in: second factors are asked for at the sign-in.
- * Withdrawals wait, so that an owner whose mail was read by somebody else can still stop them. A check before the work of hashing keeps made-up
- * links cheap.
+ * Sets a new password with a link from a message. Ends every session, and signs nobody in: second
+ * factors are asked for at the sign-in. Withdrawals wait, so that an owner whose mail was read by
+ * somebody else can still stop them. A check before the work of hashing keeps made-up links cheap.
  */
-export const resetPassword: Handler<'resetPassword'> = async (context, { body: { token, newPassword }, client }) => {
+export const resetPassword: Handler<'resetPassword'> = async (
+  context,
+  { body: { token, newPassword }, client },
+) => {
   const { sql, config, newId } = context
   await throttle(sql, { key: `reset-link:${client.address}`, limit: 30, windowSeconds: 3_600 })
   const link = readLink(token, { purpose: 'reset', secret: config.SESSION_SECRET })
   if (!(await isOpenLink(sql, link, LINK_HOURS.reset))) throw new Refusal('link-invalid')
   const { userId } = link
-  const { username, email: address } = required(await readAccount(sql, userId), 'users are never deleted')
+  const { username, email: address } = required(
+    await readAccount(sql, userId),
+    'users are never deleted',
+  )
   if (!link.wentTo(address)) throw new Refusal('link-invalid')
   checkNewPassword(config, newPassword, { username, field: 'newPassword' })
   const next = await hashPassword(newPassword, client.address)
   await changeAccount(sql, userId, async (tx) => {
     const { email, isVerified } = required(await readAccount(tx, userId), 'users are never deleted')
     const message = await useLink(tx, link, LINK_HOURS.reset)
-    // Written at the moment at which the address was taken back from a thief, it may have gone to the thief.
-    if (!message || email === null || !isVerified || message.address !== email || !link.wentTo(email)) throw new Refusal('link-invalid')
+    // Written at the moment at which the address was taken back from a thief, it may have gone to
+    // the thief.
+    if (
+      !message ||
+      email === null ||
+      !isVerified ||
+      message.address !== email ||
+      !link.wentTo(email)
+    )
+      throw new Refusal('link-invalid')
     await setPassword(tx, { userId, password: next })
     await closeLinks(tx, { userId, kinds: ['reset-password'] })
     await deleteSessionsOf(tx, { userId, except: undefined })
     await unlockWithdrawals(tx, userId)
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'password-reset' })
-    await notify(tx, { userId, kind: 'password-reset', event: `password:${newId()}`, details: hold })
+    await notify(tx, {
+      userId,
+      kind: 'password-reset',
+      event: `password:${newId()}`,
+      details: hold,
+    })
     await forgetPushDevices(tx, userId)
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.reset', subject: userId, details: {} })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'password.reset',
+      subject: userId,
+      details: {},
+    })
     await publish(tx, { name: 'sessions-ended', userIds: [userId] })
   })
   return {}

@@ -7,7 +7,10 @@ import { lockEmail } from './email-store.ts'
 /** Sends the link for the address that waits for its verification once more. */
 export const sendVerification: Handler<'sendVerification'> = async ({ sql }, { userId }) =>
   atomically(sql, async (tx) => {
-    const { email, isVerified, pendingEmail } = required(await lockEmail(tx, userId), 'a session has its user')
+    const { email, isVerified, pendingEmail } = required(
+      await lockEmail(tx, userId),
+      'a session has its user',
+    )
     const waiting = isVerified ? pendingEmail : email
     if (waiting !== null) await askToVerify(tx, { userId, email: waiting })
     return {}

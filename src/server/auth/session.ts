@@ -13,11 +13,19 @@ import { cookieName, isBehindTls } from '#server/own-address.ts'
 import { addMark, knownDevice } from './known-device.ts'
 import { SIGN_IN_ACTIONS } from './list-sign-ins.ts'
 import { readSid, sidText, type Sid } from './sid.ts'
-import { createSession, deleteSession, findActive, findSession, findSignedInUser, touchSession } from './store.ts'
+import {
+  createSession,
+  deleteSession,
+  findActive,
+  findSession,
+  findSignedInUser,
+  touchSession,
+} from './store.ts'
 
 const DAY_SECONDS = 86_400
 
-const sidOf = (request: FastifyRequest, config: Config): Sid | undefined => readSid(request.cookies[cookieName(config, 'sid')])
+const sidOf = (request: FastifyRequest, config: Config): Sid | undefined =>
+  readSid(request.cookies[cookieName(config, 'sid')])
 
 /** The users of requests whose session was looked up, for the lines of the log about them. */
 const users = new WeakMap<FastifyRequest, string>()
@@ -30,7 +38,9 @@ type Session = { id: string; userId: string }
 /** Looked up once for each request, although a refused one needs it again. */
 const lookedUp = new WeakMap<FastifyRequest, Promise<Session | undefined>>()
 
-/** The session of a request, if its cookie belonged to an active one when it was first asked for. */
+/**
+ * The session of a request, if its cookie belonged to an active one when it was first asked for.
+ */
 export function sessionOf(context: Context, request: FastifyRequest): Promise<Session | undefined> {
   const session = lookedUp.get(request) ?? lookUpSession(context, request)
   lookedUp.set(request, session)
@@ -42,10 +52,14 @@ type LookUp = (sid: string) => Promise<Session | undefined>
 const lookUps = new WeakMap<Context, LookUp>()
 
 /**
- * Threat: each call of a flood would wait for a connection to look up the same session, and everybody else's calls behind them. Calls with one
- * cookie that arrive during a look share the next one. It starts after them, so a session that has ended lets nobody in.
+ * Threat: each call of a flood would wait for a connection to look up the same session, and
+ * everybody else's calls behind them. Calls with one cookie that arrive during a look share the
+ * next one. It starts after them, so a session that has ended lets nobody in.
  */
-async function lookUpSession(context: Context, request: FastifyRequest): Promise<Session | undefined> {
+async function lookUpSession(
+  context: Context,
+  request: FastifyRequest,
+): Promise<Session | undefined> {
   const sid = sidOf(request, context.config)
   if (sid === undefined) return undefined
   const known = lookUps.get(context)
@@ -56,7 +70,10 @@ async function lookUpSession(context: Context, request: FastifyRequest): Promise
   return session
 }
 
-async function findSeen({ reads, config }: Context, sid: Sid | undefined): Promise<Session | undefined> {
+async function findSeen(
+  { reads, config }: Context,
+  sid: Sid | undefined,
+): Promise<Session | undefined> {
   if (sid === undefined) return undefined
   const session = await findSession(reads, sid, config)
   if (session?.isSeenLongAgo) await touchSession(reads, sid, config)
@@ -64,20 +81,55 @@ async function findSeen({ reads, config }: Context, sid: Sid | undefined): Promi
 }
 
 /** The ids of those of these sessions that have ended. */
-export async function endedOf({ reads, config }: Context, sessions: readonly { id: string; userId: string }[]): Promise<Set<string>> {
+export async function endedOf(
+  { reads, config }: Context,
+  sessions: readonly { id: string; userId: string }[],
+): Promise<Set<string>> {
   const active = await findActive(reads, sessions, config)
   return new Set(sessions.map(({ id }) => id).filter((id) => !active.has(id)))
 }
 
-/** Threat: session fixation. Signing in always creates a new id, so that an id planted before is worthless. */
-export function sessionControl({ sql, reads, config, newId }: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): SessionControl {
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isBehindTls(config) } as const
-  const [sidCookie, deviceCookie, keptCookie] = [cookieName(config, 'sid'), cookieName(config, 'device'), cookieName(config, 'kept')]
+/**
+ * Threat: session fixation. Signing in always creates a new id, so that an id planted before is
+ * worthless.
+ */
+export function sessionControl(
+  { sql, reads, config, newId }: Context,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): SessionControl {
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isBehindTls(config),
+  } as const
+  const [sidCookie, deviceCookie, keptCookie] = [
+    cookieName(config, 'sid'),
+    cookieName(config, 'device'),
+    cookieName(config, 'kept'),
+  ]
   const sid = sidOf(request, config)
   const secret = config.SESSION_SECRET
-  const giveKey = (of: Sid) => void reply.setCookie(keptCookie, keptKey(of, secret), { ...attributes, httpOnly: false, maxAge: config.SESSION_DAYS * DAY_SECONDS })
-  const audit = ({ userId, id: session, action }: { userId: string; id: string; action: string }) => ({
-    id: newId(), actor: `user:${userId}`, action, subject: userId, details: { session, ...traceOf(request, secret) },
+  const giveKey = (of: Sid) =>
+    void reply.setCookie(keptCookie, keptKey(of, secret), {
+      ...attributes,
+      httpOnly: false,
+      maxAge: config.SESSION_DAYS * DAY_SECONDS,
+    })
+  const audit = ({
+    userId,
+    id: session,
+    action,
+  }: {
+    userId: string
+    id: string
+    action: string
+  }) => ({
+    id: newId(),
+    actor: `user:${userId}`,
+    action,
+    subject: userId,
+    details: { session, ...traceOf(request, secret) },
   })
   return {
     start: async (proof) => {
@@ -85,14 +137,31 @@ export function sessionControl({ sql, reads, config, newId }: Context, { request
       const id = newId()
       const made = await atomically(sql, async (tx) => {
         if (sid !== undefined) await deleteSession(tx, sid, config)
-        const opened = await createSession(tx, { id, userId, provenBy, userAgent: browserOf(request.headers), days: config.SESSION_DAYS }, config)
+        const opened = await createSession(
+          tx,
+          {
+            id,
+            userId,
+            provenBy,
+            userAgent: browserOf(request.headers),
+            days: config.SESSION_DAYS,
+          },
+          config,
+        )
         if (opened === undefined) throw new Refusal('wrong-credentials')
         await writeAudit(tx, audit({ userId, id, action: SIGN_IN_ACTIONS['signed-in'] }))
         return opened
       })
-      void reply.setCookie(sidCookie, sidText(made), { ...attributes, maxAge: config.SESSION_DAYS * DAY_SECONDS })
+      void reply.setCookie(sidCookie, sidText(made), {
+        ...attributes,
+        maxAge: config.SESSION_DAYS * DAY_SECONDS,
+      })
       giveKey(made)
-      void reply.setCookie(deviceCookie, addMark(request.cookies[deviceCookie], { secret, proof }), { ...attributes, maxAge: 365 * DAY_SECONDS })
+      void reply.setCookie(
+        deviceCookie,
+        addMark(request.cookies[deviceCookie], { secret, proof }),
+        { ...attributes, maxAge: 365 * DAY_SECONDS },
+      )
     },
     knownDevice: (proof) => knownDevice(request.cookies[deviceCookie], { secret, proof }),
     id: async () => (sid === undefined ? undefined : (await findSession(reads, sid, config))?.id),
@@ -100,7 +169,8 @@ export function sessionControl({ sql, reads, config, newId }: Context, { request
       const found = sid === undefined ? undefined : await findSignedInUser(reads, sid, config)
       if (sid !== undefined && found?.isSeenLongAgo) await touchSession(reads, sid, config)
       if (sid !== undefined && found && request.cookies[keptCookie] === undefined) giveKey(sid)
-      if (!found && request.cookies[keptCookie] !== undefined) void reply.clearCookie(keptCookie, { ...attributes, httpOnly: false })
+      if (!found && request.cookies[keptCookie] !== undefined)
+        void reply.clearCookie(keptCookie, { ...attributes, httpOnly: false })
       return found?.user
     },
     end: async () => {
@@ -113,32 +183,55 @@ export function sessionControl({ sql, reads, config, newId }: Context, { request
           await publish(tx, { name: 'sessions-ended', userIds: [sid.userId] })
         })
       }
-      void reply.clearCookie(sidCookie, attributes).clearCookie(keptCookie, { ...attributes, httpOnly: false })
-      // Pages that Back would show again. Not "storage", which holds the installed app, nor "cookies", which hold the language.
+      void reply
+        .clearCookie(sidCookie, attributes)
+        .clearCookie(keptCookie, { ...attributes, httpOnly: false })
+      // Pages that Back would show again. Not "storage", which holds the installed app, nor
+      // "cookies", which hold the language.
       void reply.header('clear-site-data', '"cache"')
     },
   }
 }
 
 /**
- * The key with which this browser seals what it keeps for use without a network (`src/app/pwa/sealed.ts`). It is made from the session, so another
- * session cannot open what this one kept; it signs nobody in, and the session cannot be computed from it. Its 32 characters are the bytes of an
- * AES-256 key, with 192 bits of chance.
+ * The key with which this browser seals what it keeps for use without a network
+ * (`src/app/pwa/sealed.ts`). It is made from the session, so another session cannot open what this
+ * one kept; it signs nobody in, and the session cannot be computed from it. Its 32 characters are
+ * the bytes of an AES-256 key, with 192 bits of chance.
  */
 function keptKey({ secret }: Sid, serverSecret: string): string {
-  return createHmac('sha256', serverSecret).update(`kept ${secret}`).digest('base64url').slice(0, 32)
-}
-
-/** How a browser describes itself: the user agent, and the hints of browsers that no longer name themselves in it. */
-export function browserOf({ 'user-agent': agent = '', 'sec-ch-ua': brands = '', 'sec-ch-ua-platform': platform = '' }: IncomingHttpHeaders): string {
-  return [agent, brands, platform].map((text) => String(text).slice(0, 300)).join('\n').trim()
+  return createHmac('sha256', serverSecret)
+    .update(`kept ${secret}`)
+    .digest('base64url')
+    .slice(0, 32)
 }
 
 /**
- * The part of a caller that the audit trail keeps. Addresses are not stored: the digest is the same for one address, and without the secret nobody can
- * tell the address from it.
+ * How a browser describes itself: the user agent, and the hints of browsers that no longer name
+ * themselves in it.
  */
-export function traceOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>, secret: string): { browser: string; address: string } {
-  const address = createHmac('sha256', secret).update(JSON.stringify(['address', ip])).digest('base64url').slice(0, 16)
+export function browserOf({
+  'user-agent': agent = '',
+  'sec-ch-ua': brands = '',
+  'sec-ch-ua-platform': platform = '',
+}: IncomingHttpHeaders): string {
+  return [agent, brands, platform]
+    .map((text) => String(text).slice(0, 300))
+    .join('\n')
+    .trim()
+}
+
+/**
+ * The part of a caller that the audit trail keeps. Addresses are not stored: the digest is the same
+ * for one address, and without the secret nobody can tell the address from it.
+ */
+export function traceOf(
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+  secret: string,
+): { browser: string; address: string } {
+  const address = createHmac('sha256', secret)
+    .update(JSON.stringify(['address', ip]))
+    .digest('base64url')
+    .slice(0, 16)
   return { browser: browserOf(headers).slice(0, 300), address }
 }

@@ -1,8 +1,8 @@
 import { isId } from '#server/ids.ts'
 
 /**
- * The content of a session's cookie: the user id, so that the lookup is limited to that user's sessions, and the secret that proves the
- * session. The user id proves nothing.
+ * The content of a session's cookie: the user id, so that the lookup is limited to that user's
+ * sessions, and the secret that proves the session. The user id proves nothing.
  */
 export type Sid = { userId: string; secret: string }
 

@@ -14,10 +14,17 @@ import { hashPassword } from './password.ts'
 import { checkNewPassword } from './password-lists.ts'
 import { insertUser } from './store.ts'
 
-export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, client, session }) => {
+export const signup: Handler<'signup'> = async (
+  { sql, config, newId },
+  { body, client, session },
+) => {
   checkUsername(body.username)
   checkNewPassword(config, body.password, { username: body.username, field: 'password' })
-  await throttle(sql, { key: `signup:${client.address}`, limit: config.SIGNUPS_PER_HOUR, windowSeconds: 3_600 })
+  await throttle(sql, {
+    key: `signup:${client.address}`,
+    limit: config.SIGNUPS_PER_HOUR,
+    windowSeconds: 3_600,
+  })
   const id = newId()
   const password = await hashPassword(body.password, client.address)
   const username = body.username.normalize('NFKC')
@@ -25,12 +32,26 @@ export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, 
     atomically(sql, async (tx) => {
       const email = body.email ?? null
       const names = { firstName: body.firstName, lastName: body.lastName }
-      await insertUser(tx, { id, username, usernameKey: usernameKey(username), email, password, language: language(), ...names })
+      await insertUser(tx, {
+        id,
+        username,
+        usernameKey: usernameKey(username),
+        email,
+        password,
+        language: language(),
+        ...names,
+      })
       await openAccounts(tx, id)
       // If the address is another account's, only its owner hears of that, by mail.
       if (email !== null) await askToVerify(tx, { userId: id, email })
       await sealAccount(tx, id)
-      await writeAudit(tx, { id: newId(), actor: `user:${id}`, action: 'user.sign-up', subject: id, details: {} })
+      await writeAudit(tx, {
+        id: newId(),
+        actor: `user:${id}`,
+        action: 'user.sign-up',
+        subject: id,
+        details: {},
+      })
     }),
   )
   await session.start({ userId: id, provenBy: password })
@@ -41,7 +62,8 @@ async function refuseTaken(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (violates(error, 'usernames_pkey')) throw new Refusal('username-taken', { field: 'username' })
+    if (violates(error, 'usernames_pkey'))
+      throw new Refusal('username-taken', { field: 'username' })
     throw error
   }
 }

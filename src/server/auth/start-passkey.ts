@@ -10,8 +10,14 @@ import { findUser } from './store.ts'
 /** More than a person has devices. */
 const MAXIMUM_PASSKEYS = 10
 
-/** The options with which a device makes a passkey. The challenge is bound to this session: only here can `addPasskey` follow. */
-export const startPasskey: Handler<'startPasskey'> = async (context, { userId, session, client, proof }) => {
+/**
+ * The options with which a device makes a passkey. The challenge is bound to this session: only
+ * here can `addPasskey` follow.
+ */
+export const startPasskey: Handler<'startPasskey'> = async (
+  context,
+  { userId, session, client, proof },
+) => {
   const { sql } = context
   const { rpId } = passkeySiteOf(context, client)
   const user = required(await findUser(sql, userId), 'a session has its user')
@@ -23,7 +29,14 @@ export const startPasskey: Handler<'startPasskey'> = async (context, { userId, s
   return {
     challenge: newChallenge(context, PURPOSES.creation({ userId, sessionId })),
     rp: { id: rpId, name: 'Trading Bot' },
-    user: { id: handleOf(userId), name: user.username, displayName: `${user.firstName} ${user.lastName}` },
-    excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId, type: 'public-key' as const })),
+    user: {
+      id: handleOf(userId),
+      name: user.username,
+      displayName: `${user.firstName} ${user.lastName}`,
+    },
+    excludeCredentials: passkeys.map(({ credentialId }) => ({
+      id: credentialId,
+      type: 'public-key' as const,
+    })),
   }
 }

@@ -17,59 +17,94 @@ type Keyed = { SESSION_SECRET: string }
 /** Days without a call after which a session has ended. */
 type Idle = { SESSION_IDLE_DAYS: number }
 
-const isActive = ({ SESSION_IDLE_DAYS }: Idle) => part`s.expires_at > now() and s.last_seen_at > now() - ${SESSION_IDLE_DAYS} * interval '1 day'`
+const isActive = ({ SESSION_IDLE_DAYS }: Idle) =>
+  part`s.expires_at > now() and s.last_seen_at > now() - ${SESSION_IDLE_DAYS} * interval '1 day'`
 
-/** Threat: whoever can write in the database writes a session of his own. The hash has a key, which is not in the database. */
-const hashOf = ({ userId, secret }: Sid, { SESSION_SECRET }: Keyed): Buffer => createHmac('sha256', SESSION_SECRET).update(`session ${userId} ${secret}`).digest()
+/**
+ * Threat: whoever can write in the database writes a session of his own. The hash has a key, which
+ * is not in the database.
+ */
+const hashOf = ({ userId, secret }: Sid, { SESSION_SECRET }: Keyed): Buffer =>
+  createHmac('sha256', SESSION_SECRET).update(`session ${userId} ${secret}`).digest()
 
 type NewSession = { id: string; userId: string; userAgent: string; provenBy: string; days: number }
 
 /**
- * Opens a session and returns the content of its cookie; the table stores only the hash of its secret.
- * Threat: a sign-in with the old password that runs during a password change would survive the change. The lock makes one wait for the other;
- * returns undefined if `provenBy` is no longer the stored hash.
+ * Opens a session and returns the content of its cookie; the table stores only the hash of its
+ * secret. Threat: a sign-in with the old password that runs during a password change would survive
+ * the change. The lock makes one wait for the other; returns undefined if `provenBy` is no longer
+ * the stored hash.
  */
-export async function createSession(sql: Queries, { id, userId, userAgent, provenBy, days }: NewSession, keyed: Keyed): Promise<Sid | undefined> {
+export async function createSession(
+  sql: Queries,
+  { id, userId, userAgent, provenBy, days }: NewSession,
+  keyed: Keyed,
+): Promise<Sid | undefined> {
   const sid = { userId, secret: randomBytes(32).toString('base64url') }
   const { count } = await sql`
     insert into sessions (user_id, sid_hash, id, user_agent, expires_at)
-    select u.id, ${hashOf(sid, keyed)}::bytea, ${id}::uuid, ${userAgent}, now() + ${days} * interval '1 day'
-      from users u where u.id = ${userId} and u.password = ${provenBy} and u.closed_at is null for share`
+    select u.id, ${hashOf(sid, keyed)}::bytea, ${id}::uuid, ${userAgent},
+           now() + ${days} * interval '1 day'
+      from users u where u.id = ${userId} and u.password = ${provenBy} and u.closed_at is null
+       for share`
   if (count !== 1) return undefined
   await sql`
     delete from sessions where user_id = ${userId} and id in (
-      select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc offset ${MOST_SESSIONS})`
+      select id from sessions where user_id = ${userId} order by last_seen_at desc,
+             id desc offset ${MOST_SESSIONS})`
   return sid
 }
 
-export async function findSession(sql: Queries, sid: Sid, config: Idle & Keyed): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
+export async function findSession(
+  sql: Queries,
+  sid: Sid,
+  config: Idle & Keyed,
+): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<{ id: string; userId: string; isSeenLongAgo: boolean }[]>`
     select s.id, s.user_id, ${isSeenLongAgo} from sessions s
-     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid, config)} and ${isActive(config)}`
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid, config)}
+       and ${isActive(config)}`
   return row
 }
 
 /** Whether the session was opened within `seconds`. */
-export async function isNewSession(sql: Queries, { userId, sessionId, seconds }: { userId: string; sessionId: string | undefined; seconds: number }): Promise<boolean> {
+export async function isNewSession(
+  sql: Queries,
+  {
+    userId,
+    sessionId,
+    seconds,
+  }: { userId: string; sessionId: string | undefined; seconds: number },
+): Promise<boolean> {
   const { count } = await sql`
-    select id from sessions where user_id = ${userId} and id = ${sessionId ?? null}::uuid and created_at > now() - ${seconds} * interval '1 second'`
+    select id from sessions where user_id = ${userId} and id = ${sessionId ?? null}::uuid
+       and created_at > now() - ${seconds} * interval '1 second'`
   return count === 1
 }
 
 /**
- * Refuses unless the session is still there, once the user's row is locked.
- * Threat: a call of a thief that began before the owner locked the account would add a way in afterwards.
+ * Refuses unless the session is still there, once the user's row is locked. Threat: a call of a
+ * thief that began before the owner locked the account would add a way in afterwards.
  */
-export async function refuseEnded(tx: Queries, { userId, sessionId }: { userId: string; sessionId: string | undefined }): Promise<void> {
-  const rows = await tx`select id from sessions where user_id = ${userId} and id = ${sessionId ?? null}::uuid`
+export async function refuseEnded(
+  tx: Queries,
+  { userId, sessionId }: { userId: string; sessionId: string | undefined },
+): Promise<void> {
+  const rows =
+    await tx`select id from sessions where user_id = ${userId} and id = ${sessionId ?? null}::uuid`
   if (rows.length === 0) throw new Refusal('not-signed-in')
 }
 
 /** The ids of those of these sessions that are active. */
-export async function findActive(sql: Queries, sessions: readonly { id: string; userId: string }[], idle: Idle): Promise<Set<string>> {
+export async function findActive(
+  sql: Queries,
+  sessions: readonly { id: string; userId: string }[],
+  idle: Idle,
+): Promise<Set<string>> {
   const [users, ids] = [sessions.map(({ userId }) => userId), sessions.map(({ id }) => id)]
   const rows = await sql<{ id: string }[]>`
-    select s.id from sessions s join unnest(${users}::uuid[], ${ids}::uuid[]) as open (user_id, id) on open.user_id = s.user_id and open.id = s.id
+    select s.id from sessions s join unnest(${users}::uuid[], ${ids}::uuid[]) as open (user_id, id)
+           on open.user_id = s.user_id and open.id = s.id
      where ${isActive(idle)}`
   return new Set(rows.map(({ id }) => id))
 }
@@ -77,43 +112,67 @@ export async function findActive(sql: Queries, sessions: readonly { id: string; 
 const isSeenLongAgo = part`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`
 
 export async function touchSession(sql: Queries, sid: Sid, keyed: Keyed): Promise<void> {
-  await sql`update sessions set last_seen_at = now() where user_id = ${sid.userId} and sid_hash = ${hashOf(sid, keyed)}`
+  await sql`update sessions set last_seen_at = now() where user_id = ${sid.userId}
+    and sid_hash = ${hashOf(sid, keyed)}`
 }
 
 export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
 /** The active sessions of a user, last used first. */
-export async function findSessions(sql: Queries, userId: string, idle: Idle): Promise<StoredSession[]> {
+export async function findSessions(
+  sql: Queries,
+  userId: string,
+  idle: Idle,
+): Promise<StoredSession[]> {
   return sql<StoredSession[]>`
     select s.id, s.user_agent, s.created_at, s.last_seen_at from sessions s
-     where s.user_id = ${userId} and ${isActive(idle)} order by s.last_seen_at desc, s.id desc limit ${MOST_SESSIONS}`
+     where s.user_id = ${userId} and ${isActive(idle)} order by s.last_seen_at desc, s.id desc
+     limit ${MOST_SESSIONS}`
 }
 
 type StoredSignIn = { id: string; action: string; browser: string; createdAt: Date }
 
 /** The latest of these events of a user, from the audit trail; at most 50. */
-export async function findSignIns(sql: Queries, { userId, actions }: { userId: string; actions: readonly string[] }): Promise<StoredSignIn[]> {
+export async function findSignIns(
+  sql: Queries,
+  { userId, actions }: { userId: string; actions: readonly string[] },
+): Promise<StoredSignIn[]> {
   return sql<StoredSignIn[]>`
     select id, action, details ->> 'browser' as browser, created_at from audit_events
-     where subject = ${userId} and action = any(${actions}) order by created_at desc, id desc limit 50`
+     where subject = ${userId} and action = any(${actions}) order by created_at desc, id desc
+     limit 50`
 }
 
 /** Ends one session of this user; false if there is none. */
-export async function deleteSessionOf(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+export async function deleteSessionOf(
+  tx: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
   const { count } = await tx`delete from sessions where user_id = ${userId} and id = ${id}`
   return count === 1
 }
 
 /** Ends every session of this user except `except`, and returns how many of them were active. */
-export async function deleteSessionsOf(tx: Queries, { userId, except }: { userId: string; except: string | undefined }): Promise<number> {
+export async function deleteSessionsOf(
+  tx: Queries,
+  { userId, except }: { userId: string; except: string | undefined },
+): Promise<number> {
   const ended = await tx<{ living: boolean }[]>`
-    delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid returning expires_at > now() as living`
+    delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid
+  returning expires_at > now() as living`
   return ended.filter(({ living }) => living).length
 }
 
 /** The id of the session that was ended; undefined if there was none. */
-export async function deleteSession(sql: Queries, sid: Sid, keyed: Keyed): Promise<string | undefined> {
-  const [ended] = await sql<{ id: string }[]>`delete from sessions where user_id = ${sid.userId} and sid_hash = ${hashOf(sid, keyed)} returning id`
+export async function deleteSession(
+  sql: Queries,
+  sid: Sid,
+  keyed: Keyed,
+): Promise<string | undefined> {
+  const [ended] = await sql<
+    { id: string }[]
+  >`delete from sessions where user_id = ${sid.userId} and sid_hash = ${hashOf(sid, keyed)}
+    returning id`
   return ended?.id
 }
 
@@ -126,20 +185,34 @@ export async function deleteEndedSessions(sql: Queries, idle: Idle): Promise<voi
 }
 
 const userColumns = (user: Fragment, prices: MarketRows) => part`
-           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, u.email_verified_at is not null as email_verified, u.pending_email, ${balancesOf(user, prices)},
-           (select count(*)::integer from (select from notices n where n.user_id = ${user} and n.read_at is null and n.in_inbox limit 99) unread) as unread_notices`
+           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at,
+           u.email_verified_at is not null as email_verified, u.pending_email,
+           ${balancesOf(user, prices)},
+           (select count(*)::integer from (select from notices n where n.user_id = ${user}
+           and n.read_at is null and n.in_inbox limit 99) unread) as unread_notices`
 
-export async function findUser(sql: Queries, userId: string): Promise<UserWithBalances | undefined> {
-  const [user] = await sql<UserWithBalances[]>`select ${userColumns(part`${userId}::uuid`, await lastPrices(sql))} from users u where u.id = ${userId}`
+export async function findUser(
+  sql: Queries,
+  userId: string,
+): Promise<UserWithBalances | undefined> {
+  const [user] = await sql<
+    UserWithBalances[]
+  >`select ${userColumns(part`${userId}::uuid`, await lastPrices(sql))} from users u
+    where u.id = ${userId}`
   return user
 }
 
 /** The user of an active session, in one statement instead of `findSession` and `findUser`. */
-export async function findSignedInUser(sql: Queries, sid: Sid, config: Idle & Keyed): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
+export async function findSignedInUser(
+  sql: Queries,
+  sid: Sid,
+  config: Idle & Keyed,
+): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
     select ${isSeenLongAgo}, ${userColumns(part`${sid.userId}::uuid`, await lastPrices(sql))}
       from sessions s join users u on u.id = s.user_id
-     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid, config)} and ${isActive(config)}`
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid, config)}
+       and ${isActive(config)}`
   if (!row) return undefined
   const { isSeenLongAgo: isSeen, ...user } = row
   return { user, isSeenLongAgo: isSeen }
@@ -147,32 +220,53 @@ export async function findSignedInUser(sql: Queries, sid: Sid, config: Idle & Ke
 
 /** The user with this name, as folded by core's `usernameKey`. */
 export async function findUserId(sql: Queries, usernameKey: string): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`select user_id from usernames where username_key = ${usernameKey}`
+  const [row] = await sql<
+    { userId: string }[]
+  >`select user_id from usernames where username_key = ${usernameKey}`
   return row?.userId
 }
 
-/** Threat: timing would reveal names. An unknown name costs the same two lookups: the house's id belongs to no user. */
-export async function findCredentials(sql: Queries, usernameKey: string): Promise<(Account & { id: string }) | undefined> {
+/**
+ * Threat: timing would reveal names. An unknown name costs the same two lookups: the house's id
+ * belongs to no user.
+ */
+export async function findCredentials(
+  sql: Queries,
+  usernameKey: string,
+): Promise<(Account & { id: string }) | undefined> {
   const id = (await findUserId(sql, usernameKey)) ?? HOUSE
   const account = await readAccount(sql, id)
   return account && { ...account, id }
 }
 
 /** False if `from` is no longer the stored hash, because it was changed meanwhile. */
-export async function replacePassword(tx: Queries, { userId, from, to }: { userId: string; from: string; to: string }): Promise<boolean> {
-  const { count } = await tx`update users set password = ${to}, updated_at = now() where id = ${userId} and password = ${from}`
+export async function replacePassword(
+  tx: Queries,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<boolean> {
+  const { count } =
+    await tx`update users set password = ${to}, updated_at = now() where id = ${userId}
+      and password = ${from}`
   return count === 1
 }
 
-export async function renameUser(tx: Queries, { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string }): Promise<void> {
-  await tx`update users set first_name = ${firstName}, last_name = ${lastName}, updated_at = now() where id = ${userId}`
+export async function renameUser(
+  tx: Queries,
+  { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string },
+): Promise<void> {
+  await tx`update users set first_name = ${firstName}, last_name = ${lastName}, updated_at = now()
+    where id = ${userId}`
 }
 
-export type NewUser = Pick<UserWithBalances, 'id' | 'username' | 'email' | 'firstName' | 'lastName'> & { usernameKey: string; password: string; language: string }
+export type NewUser = Pick<
+  UserWithBalances,
+  'id' | 'username' | 'email' | 'firstName' | 'lastName'
+> & { usernameKey: string; password: string; language: string }
 
 export async function insertUser(tx: Queries, user: NewUser): Promise<void> {
   await tx`
     insert into users (id, username, password, email, first_name, last_name, language)
-    values (${user.id}, ${user.username}, ${user.password}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.language})`
+    values (${user.id}, ${user.username}, ${user.password}, ${user.email}, ${user.firstName},
+           ${user.lastName}, ${user.language})`
   await tx`insert into usernames (username_key, user_id) values (${user.usernameKey}, ${user.id})`
 }

@@ -8,7 +8,13 @@ import { renameUser } from './store.ts'
 export const updateUser: Handler<'updateUser'> = async ({ sql, newId }, { userId, body }) => {
   await atomically(sql, async (tx) => {
     await renameUser(tx, { userId, ...body })
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'user.rename', subject: userId, details: {} })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'user.rename',
+      subject: userId,
+      details: {},
+    })
   })
   return readUser(sql, userId)
 }

@@ -9,7 +9,10 @@ import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 import { closeLinks, lockEmail, setVerified, useLink } from './email-store.ts'
 
-/** Whoever has the link reads mail at this address. The account's earlier address gets a message with a link that undoes the change. */
+/**
+ * Whoever has the link reads mail at this address. The account's earlier address gets a message
+ * with a link that undoes the change.
+ */
 export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { token } }) => {
   const { sql, config, newId } = context
   const link = readLink(token, { purpose: 'verify', secret: config.SESSION_SECRET })
@@ -18,14 +21,33 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
     const before = required(await lockEmail(tx, userId), 'users are never deleted')
     const message = await useLink(tx, link, LINK_HOURS.verify)
     const email = message?.address ?? null
-    if (email === null || !link.wentTo(email) || (email !== before.email && email !== before.pendingEmail)) throw new Refusal('link-invalid')
+    if (
+      email === null ||
+      !link.wentTo(email) ||
+      (email !== before.email && email !== before.pendingEmail)
+    )
+      throw new Refusal('link-invalid')
     const isChanged = before.isVerified && before.email !== email
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'email-verified' })
-    // Before the address is another one: the earlier one and every browser get the message with the link that undoes it.
-    if (isChanged) await notify(tx, { userId, kind: 'email-changed', event: `email:${newId()}`, details: { address: email, ...hold }, alsoTo: email })
+    // Before the address is another one: the earlier one and every browser get the message with the
+    // link that undoes it.
+    if (isChanged)
+      await notify(tx, {
+        userId,
+        kind: 'email-changed',
+        event: `email:${newId()}`,
+        details: { address: email, ...hold },
+        alsoTo: email,
+      })
     if (!(await setVerified(tx, { userId, email }))) throw new Refusal('link-invalid')
     await closeLinks(tx, { userId, kinds: ['verify-email', 'reset-password'] })
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'email.verify', subject: userId, details: {} })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'email.verify',
+      subject: userId,
+      details: {},
+    })
     await publish(tx, { name: 'notices', userIds: [userId] })
     return { email }
   })

@@ -9,32 +9,51 @@ export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast>
   const pools = new Map<number, { pair: PoolPast['pair']; marks: PoolPast['marks'][number][] }>()
   for (const { pool, pair, marketTime, cashAfter, baseAfter, unitsAfter } of marks) {
     const past = pools.get(pool) ?? { pair, marks: [] }
-    past.marks.push({ timeMs: marketTime.getTime(), cash: cashAfter, base: baseAfter, units: unitsAfter })
+    past.marks.push({
+      timeMs: marketTime.getTime(),
+      cash: cashAfter,
+      base: baseAfter,
+      units: unitsAfter,
+    })
     pools.set(pool, past)
   }
   return pools
 }
 
 /** A bot's money in and out, and its stays with the marks at which they began and ended. */
-export type Holders = { stays: readonly SleeveStay[]; marks: readonly StoredMark[]; money: readonly BotMoney[] }
+export type Holders = {
+  stays: readonly SleeveStay[]
+  marks: readonly StoredMark[]
+  money: readonly BotMoney[]
+}
 
 /** The flows that changed each bot's holdings, in chronological order. */
 export function flowsOfBots({ stays, marks, money }: Holders): FlowsOfOwner[] {
-  const times = new Map(marks.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
+  const times = new Map(
+    marks.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]),
+  )
   const staysOf = groupBy(stays, ({ botId }) => botId)
   const bots = groupBy(money, ({ botId }) => botId)
   return [...bots].map(([botId, own]) => {
     const inPools = (staysOf.get(botId) ?? []).flatMap((stay) => stayFlows(stay, times))
-    return { flows: [...own.map(moneyFlow), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs), feeBps: own[0]?.feeBps ?? 0 }
+    return {
+      flows: [...own.map(moneyFlow), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs),
+      feeBps: own[0]?.feeBps ?? 0,
+    }
   })
 }
 
 /** The bot's money in and out, as its growth leaves them out. */
 export function movesOf(money: readonly BotMoney[]): MoneyMove[] {
-  return money.map(({ eventTime, received }) => ({ timeMs: eventTime.getTime(), amount: -received }))
+  return money.map(({ eventTime, received }) => ({
+    timeMs: eventTime.getTime(),
+    amount: -received,
+  }))
 }
 
-/** The times right before each move and at it, between which only the move changes a bot's value. */
+/**
+ * The times right before each move and at it, between which only the move changes a bot's value.
+ */
 export function aroundMoves(moves: readonly MoneyMove[]): number[] {
   return moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs])
 }
@@ -43,10 +62,15 @@ function moneyFlow({ eventTime, amount, invested }: BotMoney): Flow {
   return { timeMs: eventTime.getTime(), cash: amount, invested }
 }
 
-function stayFlows({ pool, joined, left, units, paid, paidBase, cashOut, baseOut }: SleeveStay, times: ReadonlyMap<string, number>): Flow[] {
+function stayFlows(
+  { pool, joined, left, units, paid, paidBase, cashOut, baseOut }: SleeveStay,
+  times: ReadonlyMap<string, number>,
+): Flow[] {
   const began = times.get(`${pool} ${joined}`)
   const ended = times.get(`${pool} ${left}`)
   if (began === undefined) return []
   const coming: Flow = { timeMs: began, pool, cash: -paid, base: -paidBase, units }
-  return ended === undefined ? [coming] : [coming, { timeMs: ended, pool, cash: cashOut, base: baseOut, units: -units }]
+  return ended === undefined
+    ? [coming]
+    : [coming, { timeMs: ended, pool, cash: cashOut, base: baseOut, units: -units }]
 }

@@ -8,32 +8,48 @@ import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy
 import type { Queries } from '#server/db/statement.ts'
 import { holdChanges } from './change-lock.ts'
 
-/** Changes to bots by their owners. Only the engine moves what bots hold, following what their owners want here. */
+/**
+ * Changes to bots by their owners. Only the engine moves what bots hold, following what their
+ * owners want here.
+ */
 
 type OfUser = { userId: string; id: string }
 
 /** `isSynced`: the engine has adopted everything that the owner wants. */
-export type LockedBot = OfUser & BotStanding & { name: string; riskLevel: RiskLevel; strategy: StrategyKey; tradingPairs: Pair[]; isSynced: boolean }
+export type LockedBot = OfUser &
+  BotStanding & {
+    name: string
+    riskLevel: RiskLevel
+    strategy: StrategyKey
+    tradingPairs: Pair[]
+    isSynced: boolean
+  }
 
 /**
- * Locks the user's bot until the transaction ends; undefined if it is closed. Callers that also need the user's cash lock that afterwards, in
- * the same order as the engine when it returns money.
+ * Locks the user's bot until the transaction ends; undefined if it is closed. Callers that also
+ * need the user's cash lock that afterwards, in the same order as the engine when it returns money.
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
   await holdChanges(tx)
   const [bot] = await tx<LockedBot[]>`
-    select user_id, id, name, risk_level, strategy, trading_pairs, status, taking_bps, changing is not null as is_changing, is_synced from trading_bots
+    select user_id, id, name, risk_level, strategy, trading_pairs, status, taking_bps,
+           changing is not null as is_changing, is_synced from trading_bots
      where user_id = ${userId} and id = ${id} and status <> 'closed' for no key update`
   return bot
 }
 
 /**
- * Whether a locked bot has no sleeve that enters a pool for the first time or leaves one. A separate statement after the lock, because the
- * statement that waited for the lock sees the state before it.
+ * Whether a locked bot has no sleeve that enters a pool for the first time or leaves one. A
+ * separate statement after the lock, because the statement that waited for the lock sees the state
+ * before it.
  */
-export async function isSettled(tx: Queries, { userId, id, isSynced }: LockedBot): Promise<boolean> {
+export async function isSettled(
+  tx: Queries,
+  { userId, id, isSynced }: LockedBot,
+): Promise<boolean> {
   const [row] = await tx<{ isMoving: boolean }[]>`
-    select exists (select 1 from sleeves where user_id = ${userId} and bot_id = ${id} and status in ('new', 'resuming', 'pausing', 'leaving')) as is_moving`
+    select exists (select 1 from sleeves where user_id = ${userId} and bot_id = ${id}
+           and status in ('new', 'resuming', 'pausing', 'leaving')) as is_moving`
   return isSynced && row?.isMoving === false
 }
 
@@ -48,71 +64,115 @@ export type NewBot = OfUser & {
   sleeves: readonly { pair: Pair; cash: Units }[]
 }
 
-/** Inserts a bot with new sleeves for the pools of its pairs and strategy, which wait for the engine. */
-export async function insertBot(tx: Queries, { id, userId, name, riskLevel, strategy, feeBps, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<void> {
+/**
+ * Inserts a bot with new sleeves for the pools of its pairs and strategy, which wait for the
+ * engine.
+ */
+export async function insertBot(
+  tx: Queries,
+  {
+    id,
+    userId,
+    name,
+    riskLevel,
+    strategy,
+    feeBps,
+    tradingPairs,
+    invested,
+    marketStart,
+    sleeves,
+  }: NewBot,
+): Promise<void> {
   await tx`
-    insert into trading_bots (user_id, id, name, risk_level, strategy, fee_bps, trading_pairs, invested, status, market_start)
-    values (${userId}, ${id}, ${name}, ${riskLevel}, ${strategy}, ${feeBps}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})`
+    insert into trading_bots (user_id, id, name, risk_level, strategy, fee_bps, trading_pairs,
+           invested, status, market_start)
+    values (${userId}, ${id}, ${name}, ${riskLevel}, ${strategy}, ${feeBps}, ${[...tradingPairs]},
+           ${invested}, 'active', ${marketStart})`
   const written = await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
     select ${userId}, ${id}, pools.id, 'new', sleeve.cash
-      from unnest(${sleeves.map(({ pair }) => pair)}::text[], ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
+      from unnest(${sleeves.map(({ pair }) => pair)}::text[],
+           ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
       join pools on pools.pair = sleeve.pair and pools.strategy = ${strategy}`
   assert(written.count === sleeves.length, 'each pair has a pool of each strategy')
 }
 
-export async function setBot(tx: Queries, { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>): Promise<void> {
+export async function setBot(
+  tx: Queries,
+  { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>,
+): Promise<void> {
   await tx`
-    update trading_bots set name = ${name}, status = ${status}, updated_at = now() where user_id = ${userId} and id = ${id}`
+    update trading_bots set name = ${name}, status = ${status}, updated_at = now()
+     where user_id = ${userId} and id = ${id}`
 }
 
 /**
- * Sets a locked bot to 'closing', which ends its plan. Closing returns everything, including a part that was being taken out or moved to other
- * pairs.
+ * Sets a locked bot to 'closing', which ends its plan. Closing returns everything, including a part
+ * that was being taken out or moved to other pairs.
  */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`
-    update trading_bots set status = 'closing', taking_bps = null, is_taken_by_plan = false, changing = null, updated_at = now()
+    update trading_bots set status = 'closing', taking_bps = null, is_taken_by_plan = false,
+           changing = null, updated_at = now()
      where user_id = ${userId} and id = ${id} and status <> 'closing'`
   await tx`delete from bot_plans where user_id = ${userId} and bot_id = ${id}`
 }
 
-/** Sets every open bot of the user to 'closing', locked in the engine's order, ends their plans, and returns their number. */
+/**
+ * Sets every open bot of the user to 'closing', locked in the engine's order, ends their plans, and
+ * returns their number.
+ */
 export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
   await holdChanges(tx)
   const result = await tx`
     with open as materialized (
-      select user_id, id from trading_bots where user_id = ${userId} and status not in ('closing', 'closed') order by id for no key update)
-    update trading_bots b set status = 'closing', taking_bps = null, is_taken_by_plan = false, changing = null, updated_at = now()
+      select user_id, id from trading_bots where user_id = ${userId}
+         and status not in ('closing', 'closed') order by id for no key update)
+    update trading_bots b set status = 'closing', taking_bps = null, is_taken_by_plan = false,
+           changing = null, updated_at = now()
       from open where b.user_id = open.user_id and b.id = open.id`
   await tx`delete from bot_plans where user_id = ${userId}`
   return result.count
 }
 
 /** Adds money to a locked bot: the engine splits it over the sleeves. */
-export async function addToBot(tx: Queries, { userId, id, amount }: OfUser & { amount: Units }): Promise<void> {
+export async function addToBot(
+  tx: Queries,
+  { userId, id, amount }: OfUser & { amount: Units },
+): Promise<void> {
   await tx`
-    update trading_bots set invested = invested + ${amount}, pending = pending + ${amount}, updated_at = now()
+    update trading_bots set invested = invested + ${amount}, pending = pending + ${amount},
+           updated_at = now()
      where user_id = ${userId} and id = ${id}`
 }
 
 /** Requests a part of a locked bot: the engine sells it and returns the money. */
-export async function takeOut(tx: Queries, { userId, id, takingBps, isByPlan }: OfUser & { takingBps: number; isByPlan: boolean }): Promise<void> {
+export async function takeOut(
+  tx: Queries,
+  { userId, id, takingBps, isByPlan }: OfUser & { takingBps: number; isByPlan: boolean },
+): Promise<void> {
   await tx`
-    update trading_bots set taking_bps = ${takingBps}, is_taken_by_plan = ${isByPlan}, updated_at = now() where user_id = ${userId} and id = ${id}`
+    update trading_bots set taking_bps = ${takingBps}, is_taken_by_plan = ${isByPlan},
+           updated_at = now() where user_id = ${userId} and id = ${id}`
 }
 
 /**
- * Gives a locked bot other pairs or another risk level, with empty sleeves where it has none. The engine sells what the bot no longer wants and
- * moves the money.
+ * Gives a locked bot other pairs or another risk level, with empty sleeves where it has none. The
+ * engine sells what the bot no longer wants and moves the money.
  */
-export async function changeSettings(tx: Queries, { userId, id, strategy: current, tradingPairs: before }: LockedBot, { riskLevel, tradingPairs }: BotSettings): Promise<void> {
+export async function changeSettings(
+  tx: Queries,
+  { userId, id, strategy: current, tradingPairs: before }: LockedBot,
+  { riskLevel, tradingPairs }: BotSettings,
+): Promise<void> {
   const strategy = strategyKey({ ...choiceOf(current), riskLevel })
   await tx`
-    update trading_bots set risk_level = ${riskLevel}, strategy = ${strategy}, trading_pairs = ${[...tradingPairs]}, changing = ${before.length}, updated_at = now()
+    update trading_bots set risk_level = ${riskLevel}, strategy = ${strategy},
+           trading_pairs = ${[...tradingPairs]}, changing = ${before.length}, updated_at = now()
      where user_id = ${userId} and id = ${id}`
   await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
-    select ${userId}, ${id}, id, 'new', 0 from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]}::text[])
+    select ${userId}, ${id}, id, 'new', 0 from pools where strategy = ${strategy}
+       and pair = any(${[...tradingPairs]}::text[])
     on conflict do nothing`
 }

@@ -23,11 +23,20 @@ import { findBotMoney, findBots, findPoolsOf, type BotMoney, type StoredBot } fr
 
 const MOST_POINTS = 200
 
-/** Between two points of the grid a backtest has several of its own, so that each is valued at its own time. */
+/**
+ * Between two points of the grid a backtest has several of its own, so that each is valued at its
+ * own time.
+ */
 const BACKTEST_POINTS = 4 * MOST_POINTS
 
-/** A bot's growth beside that of another bot, or of another strategy with the same pairs and amount, over the same time. */
-export const compareBot: Handler<'compareBot'> = async (context, { userId, params: { id }, query, gone }) => {
+/**
+ * A bot's growth beside that of another bot, or of another strategy with the same pairs and amount,
+ * over the same time.
+ */
+export const compareBot: Handler<'compareBot'> = async (
+  context,
+  { userId, params: { id }, query, gone },
+) => {
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
   const { bots, pasts } = await atOneMoment(context.sql, async (tx) => {
     const found = await findBots(tx, userId)
@@ -37,7 +46,9 @@ export const compareBot: Handler<'compareBot'> = async (context, { userId, param
   const own = pasts.find(({ bot }) => bot.id === id)
   if (!own) throw new Refusal('not-found')
   const strategies = STRATEGY_KEYS.filter((key) => key !== own.bot.strategy)
-  const ofItsKind = strategies.filter((key) => choiceOf(key).strategy === choiceOf(own.bot.strategy).strategy)
+  const ofItsKind = strategies.filter(
+    (key) => choiceOf(key).strategy === choiceOf(own.bot.strategy).strategy,
+  )
   const chosen = query.with ?? [...ofItsKind, ...strategies][0] ?? ''
   const strategy = strategies.find((key) => key === chosen)
   const otherBot = pasts.find(({ bot }) => bot.id === chosen && bot.id !== id)
@@ -46,12 +57,16 @@ export const compareBot: Handler<'compareBot'> = async (context, { userId, param
   return {
     bot: comparedBot(context, { ...own, ...span }),
     with: chosen,
-    other: strategy ? await comparedStrategy(context, { bot: own.bot, strategy, gone, ...span }) : comparedBot(context, { ...(otherBot ?? own), ...span }),
+    other: strategy
+      ? await comparedStrategy(context, { bot: own.bot, strategy, gone, ...span })
+      : comparedBot(context, { ...(otherBot ?? own), ...span }),
     cash: await cashGrowth(context.sql, gridOf(span)),
     from: new Date(span.fromMs).toISOString(),
     to: new Date(span.toMs).toISOString(),
     strategies,
-    bots: bots.filter((bot) => bot.id !== id).map(({ id: otherId, name }) => ({ id: otherId, name })),
+    bots: bots
+      .filter((bot) => bot.id !== id)
+      .map(({ id: otherId, name }) => ({ id: otherId, name })),
     disclaimer: strategy ? say(DISCLAIMER) : null,
   }
 }
@@ -62,11 +77,18 @@ type Span = { fromMs: number; toMs: number }
 
 async function readPast(tx: Queries, bot: StoredBot): Promise<Past> {
   const whose = { userId: bot.userId, botId: bot.id }
-  const [lives, money, pools] = await Promise.all([readLives(tx, whose), findBotMoney(tx, whose), findPoolsOf(tx, bot)])
+  const [lives, money, pools] = await Promise.all([
+    readLives(tx, whose),
+    findBotMoney(tx, whose),
+    findPoolsOf(tx, bot),
+  ])
   return { bot, lives, money, pools }
 }
 
-/** From the first full hour in which both have begun to the last one that has closed; empty before that. */
+/**
+ * From the first full hour in which both have begun to the last one that has closed; empty before
+ * that.
+ */
 function spanOf({ market }: Context, pasts: readonly Past[]): Span {
   const toMs = floorHour(market.now().getTime())
   const begunMs = Math.max(...pasts.map(({ bot }) => bot.marketStart.getTime()))
@@ -88,31 +110,80 @@ function comparedBot({ candles }: Context, past: Past & Span): Compared {
   const points = valueCurve({
     owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
     pools: pastOfPools(lives.changes),
-    timesMs: timesMs.filter((timeMs) => timeMs >= startMs && timeMs <= toMs).toSorted((a, b) => a - b),
+    timesMs: timesMs
+      .filter((timeMs) => timeMs >= startMs && timeMs <= toMs)
+      .toSorted((a, b) => a - b),
     seriesOf: (pair) => candles.until(pair, toMs),
   })
   const shown = new Set(grid)
   const growth = growthOf(points, moves).filter(({ timeMs }) => shown.has(timeMs))
-  return { name: bot.name, hypothetical: false, ...choiceOf(bot.strategy), tradingPairs: bot.tradingPairs, settingsSince: settingsSince(past), ...showGrowth(growth) }
+  return {
+    name: bot.name,
+    hypothetical: false,
+    ...choiceOf(bot.strategy),
+    tradingPairs: bot.tradingPairs,
+    settingsSince: settingsSince(past),
+    ...showGrowth(growth),
+  }
 }
 
-/** When the bot last left a pool of other settings: its owner changed them meanwhile. Null if that was before the comparison. */
-function settingsSince({ lives: { stays, changes }, pools, fromMs, toMs }: Past & Span): string | null {
-  const times = new Map(changes.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
+/**
+ * When the bot last left a pool of other settings: its owner changed them meanwhile. Null if that
+ * was before the comparison.
+ */
+function settingsSince({
+  lives: { stays, changes },
+  pools,
+  fromMs,
+  toMs,
+}: Past & Span): string | null {
+  const times = new Map(
+    changes.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]),
+  )
   const former = stays.filter(({ pool }) => !pools.includes(pool))
-  const sinceMs = Math.max(...former.map(({ pool, left }) => (left === null ? toMs : (times.get(`${pool} ${left}`) ?? fromMs))))
+  const sinceMs = Math.max(
+    ...former.map(({ pool, left }) =>
+      left === null ? toMs : (times.get(`${pool} ${left}`) ?? fromMs),
+    ),
+  )
   return sinceMs > fromMs ? new Date(sinceMs).toISOString() : null
 }
 
 type Replayed = { bot: StoredBot; strategy: StrategyKey; gone: AbortSignal | undefined }
 
 /** The same pairs and amount with another strategy, replayed. */
-async function comparedStrategy({ candles, costs, compute, config }: Context, { bot, strategy, fromMs, toMs, gone }: Span & Replayed): Promise<Compared> {
+async function comparedStrategy(
+  { candles, costs, compute, config }: Context,
+  { bot, strategy, fromMs, toMs, gone }: Span & Replayed,
+): Promise<Compared> {
   const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, toMs) }))
   const feeBps = feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: config.HOLD_FEE_BPS })
-  const input = { strategy, invested: bot.invested, markets, fromMs, toMs, costs, feeBps, yieldBps: config.CASH_YIELD_BPS, curvePoints: BACKTEST_POINTS }
-  const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), await compute.run('growth', input, { owner: bot.userId, gone })) : []
-  return { name: strategyTitle(choiceOf(strategy)), hypothetical: true, ...choiceOf(strategy), tradingPairs: bot.tradingPairs, settingsSince: null, ...showGrowth(curve) }
+  const input = {
+    strategy,
+    invested: bot.invested,
+    markets,
+    fromMs,
+    toMs,
+    costs,
+    feeBps,
+    yieldBps: config.CASH_YIELD_BPS,
+    curvePoints: BACKTEST_POINTS,
+  }
+  const curve =
+    fromMs < toMs
+      ? valuedAt(
+          gridOf({ fromMs, toMs }),
+          await compute.run('growth', input, { owner: bot.userId, gone }),
+        )
+      : []
+  return {
+    name: strategyTitle(choiceOf(strategy)),
+    hypothetical: true,
+    ...choiceOf(strategy),
+    tradingPairs: bot.tradingPairs,
+    settingsSince: null,
+    ...showGrowth(curve),
+  }
 }
 
 /** The last point of `curve` at or before each time. The curve begins at the first time. */
@@ -124,7 +195,9 @@ function valuedAt(timesMs: readonly number[], curve: readonly EquityPoint[]): Eq
   })
 }
 
-function showGrowth(points: readonly EquityPoint[]): Pick<Compared, 'curve' | 'change' | 'deepestFall'> {
+function showGrowth(
+  points: readonly EquityPoint[],
+): Pick<Compared, 'curve' | 'change' | 'deepestFall'> {
   const growth = points.length > 1 ? growthSinceStart(points) : []
   return {
     curve: growth.map(({ timeMs, percent }) => ({ at: new Date(timeMs).toISOString(), percent })),

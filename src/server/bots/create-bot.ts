@@ -1,5 +1,11 @@
 import { required } from '#core/assert.ts'
-import { checkBotName, checkInvestment, checkPairs, checkStrategy, MAXIMUM_BOTS } from '#core/bots/bot.ts'
+import {
+  checkBotName,
+  checkInvestment,
+  checkPairs,
+  checkStrategy,
+  MAXIMUM_BOTS,
+} from '#core/bots/bot.ts'
 import { checkPlan } from '#core/bots/savings-plan.ts'
 import type { Guards } from '#core/guards/guard.ts'
 import { checkGuards } from '#core/guards/guard-settings.ts'
@@ -28,13 +34,20 @@ import { showBot } from './show-bot.ts'
 import { startPlan } from './set-plan.ts'
 import { countBots, findBot } from './store.ts'
 
-export const createBot: Handler<'createBot'> = async (context, { userId, body, idempotencyKey }) => {
+export const createBot: Handler<'createBot'> = async (
+  context,
+  { userId, body, idempotencyKey },
+) => {
   const name = checkBotName(body.name)
   const choice = checkStrategy(body)
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
   const invested = decimalToUnits(body.investmentAmount)
   const guards = checkGuards(body.guards)
-  const plan = body.plan && { every: body.plan.every, amount: decimalToUnits(body.plan.amount), line: body.plan.takeAbove === undefined ? null : decimalToUnits(body.plan.takeAbove) }
+  const plan = body.plan && {
+    every: body.plan.every,
+    amount: decimalToUnits(body.plan.amount),
+    line: body.plan.takeAbove === undefined ? null : decimalToUnits(body.plan.takeAbove),
+  }
   if (plan) checkPlan({ status: 'active', ...plan })
   return atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
@@ -48,22 +61,76 @@ export const createBot: Handler<'createBot'> = async (context, { userId, body, i
   )
 }
 
-type Investment = { userId: string; name: string; choice: StrategyChoice; pairs: Pair[]; invested: Units; guards: Guards | undefined }
+type Investment = {
+  userId: string
+  name: string
+  choice: StrategyChoice
+  pairs: Pair[]
+  invested: Units
+  guards: Guards | undefined
+}
 
-/** Moves the investment out of the user's cash and creates the bot in one transaction. Returns the bot's id. */
-async function fund(context: Context, tx: Transaction, { userId, name, choice, pairs, invested, guards }: Investment): Promise<string> {
+/**
+ * Moves the investment out of the user's cash and creates the bot in one transaction. Returns the
+ * bot's id.
+ */
+async function fund(
+  context: Context,
+  tx: Transaction,
+  { userId, name, choice, pairs, invested, guards }: Investment,
+): Promise<string> {
   const id = context.newId()
   const transferId = context.newId()
   const marketStart = context.market.now()
   const movement = botFunded({ userId, amount: invested })
-  await post(tx, { id: transferId, dedupKey: `bot:${id}:fund`, movement, userId, eventTime: marketStart })
+  await post(tx, {
+    id: transferId,
+    dedupKey: `bot:${id}:fund`,
+    movement,
+    userId,
+    eventTime: marketStart,
+  })
   const feeBps = feeBpsOf(choice.strategy, { holdFeeBps: context.config.HOLD_FEE_BPS })
   const cash = splitInvestment({ invested, count: pairs.length })
-  const sleeves = pairs.map((pair, index) => ({ pair, cash: required(cash[index], 'a sleeve for each pair') }))
-  await insertBot(tx, { id, userId, name, riskLevel: choice.riskLevel, strategy: strategyKey(choice), feeBps, tradingPairs: pairs, invested, marketStart, sleeves })
-  if (guards) await setGuards(tx, { userId, id, guards, status: 'new', worth: invested, at: marketStart, invested })
-  const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
-  await writeTransaction(tx, { ...row, amount: -invested, description: filled(SENTENCES.invested, { name }) })
+  const sleeves = pairs.map((pair, index) => ({
+    pair,
+    cash: required(cash[index], 'a sleeve for each pair'),
+  }))
+  await insertBot(tx, {
+    id,
+    userId,
+    name,
+    riskLevel: choice.riskLevel,
+    strategy: strategyKey(choice),
+    feeBps,
+    tradingPairs: pairs,
+    invested,
+    marketStart,
+    sleeves,
+  })
+  if (guards)
+    await setGuards(tx, {
+      userId,
+      id,
+      guards,
+      status: 'new',
+      worth: invested,
+      at: marketStart,
+      invested,
+    })
+  const row = {
+    id: context.newId(),
+    userId,
+    type: 'transfer',
+    status: 'completed',
+    transferId,
+    botId: id,
+  } as const
+  await writeTransaction(tx, {
+    ...row,
+    amount: -invested,
+    description: filled(SENTENCES.invested, { name }),
+  })
   await publishMoney(tx, userId, ['bots'])
   await wakeEngine(tx)
   return id

@@ -7,7 +7,9 @@ import { closeBot, lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
-/** Idempotent. The bot is 'closing' until the engine has sold its holdings and returned the money. */
+/**
+ * Idempotent. The bot is 'closing' until the engine has sold its holdings and returned the money.
+ */
 export const deleteBot: Handler<'deleteBot'> = async ({ sql }, { userId, params: { id } }) =>
   atomically(sql, async (tx) => {
     const bot = await lockBot(tx, { userId, id })

@@ -7,7 +7,10 @@ import type { StoredBot } from './store.ts'
 type Standing = { userId: string; balances: Balances; bots: readonly StoredBot[] }
 
 /** The next step of a user none of whose bots has traded yet; null for all others. */
-export async function readFirstStep(sql: Queries, { userId, balances, bots }: Standing): Promise<Portfolio['firstStep']> {
+export async function readFirstStep(
+  sql: Queries,
+  { userId, balances, bots }: Standing,
+): Promise<Portfolio['firstStep']> {
   if (bots.some(({ holdsCoins }) => holdsCoins)) return null
   const trades = await findChangesUntil(sql, { userId }, { until: undefined, limit: 1 })
   if (trades.length > 0) return null

@@ -26,31 +26,51 @@ import { msg, say, t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
-import { interestOfLives, readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
+import {
+  interestOfLives,
+  readLives,
+  tradesOfLives,
+  type BotsTrade,
+  type Lives,
+} from '#server/holdings/derived-trades.ts'
 import { findHeldSleeves, showHoldings } from '#server/holdings/held.ts'
 import { findYieldsOfBot } from '#server/holdings/yields.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
 import { closingNow, showBot } from './show-bot.ts'
-import { findBot, findBotMoney, findHoldings, sumPlatformFees, type BotMoney, type StoredBot, type StoredHolding } from './store.ts'
+import {
+  findBot,
+  findBotMoney,
+  findHoldings,
+  sumPlatformFees,
+  type BotMoney,
+  type StoredBot,
+  type StoredHolding,
+} from './store.ts'
 
 const POINTS = 300
 
 /**
- * The bot's curve computed from its holdings, beside holding the same coins. Nothing of it is stored, so nothing can drift. Everything is read
- * at one moment, so that worth and holdings have the same prices.
+ * The bot's curve computed from its holdings, beside holding the same coins. Nothing of it is
+ * stored, so nothing can drift. Everything is read at one moment, so that worth and holdings have
+ * the same prices.
  */
-export const getBotPerformance: Handler<'getBotPerformance'> = async (context, { userId, params: { id } }) => {
-  const [bot, holdings, sleeves, lives, money, platformFees, yields] = await atOneMoment(context.sql, (tx) =>
-    Promise.all([
-      findBot(tx, { userId, id }),
-      findHoldings(tx, { userId, id }),
-      findHeldSleeves(tx, { userId, botId: id }),
-      readLives(tx, { userId, botId: id }),
-      findBotMoney(tx, { userId, botId: id }),
-      sumPlatformFees(tx, { userId, id }),
-      findYieldsOfBot(tx, { userId, id }),
-    ]),
+export const getBotPerformance: Handler<'getBotPerformance'> = async (
+  context,
+  { userId, params: { id } },
+) => {
+  const [bot, holdings, sleeves, lives, money, platformFees, yields] = await atOneMoment(
+    context.sql,
+    (tx) =>
+      Promise.all([
+        findBot(tx, { userId, id }),
+        findHoldings(tx, { userId, id }),
+        findHeldSleeves(tx, { userId, botId: id }),
+        readLives(tx, { userId, botId: id }),
+        findBotMoney(tx, { userId, botId: id }),
+        sumPlatformFees(tx, { userId, id }),
+        findYieldsOfBot(tx, { userId, id }),
+      ]),
   )
   if (!bot) throw new Refusal('not-found')
   const trades = tradesOfLives(lives)
@@ -61,7 +81,9 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
     bot: showBot(bot),
     botHoldings: required(botHoldings[id], 'the holdings of the bot'),
     pools,
-    holdings: [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) => showHolding(ofPair, bot)),
+    holdings: [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) =>
+      showHolding(ofPair, bot),
+    ),
     ...curvesOf(context, { bot, lives, money, trades, yields, prices }),
     venueFees: unitsToDecimal(venueFees, 2),
     platformFees: unitsToDecimal(platformFees, 2),
@@ -70,10 +92,30 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
   }
 }
 
-type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; trades: readonly BotsTrade[]; yields: readonly CashYield[]; prices: ReadonlyMap<Pair, Units> }
-type Curves = Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'heldInstead' | 'investedCurve' | 'cashCurve' | 'tradeMarks' | 'maxDrawdown' | 'sharpe'>
+type Past = {
+  bot: StoredBot
+  lives: Lives
+  money: readonly BotMoney[]
+  trades: readonly BotsTrade[]
+  yields: readonly CashYield[]
+  prices: ReadonlyMap<Pair, Units>
+}
+type Curves = Pick<
+  BotPerformance,
+  | 'equityCurve'
+  | 'buyAndHoldCurve'
+  | 'heldInstead'
+  | 'investedCurve'
+  | 'cashCurve'
+  | 'tradeMarks'
+  | 'maxDrawdown'
+  | 'sharpe'
+>
 
-/** Both curves include money put in and taken out; the ratios are computed from growth, which excludes it. */
+/**
+ * Both curves include money put in and taken out; the ratios are computed from growth, which
+ * excludes it.
+ */
 function curvesOf(context: Context, { bot, lives, money, trades, yields, prices }: Past): Curves {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
@@ -84,20 +126,49 @@ function curvesOf(context: Context, { bot, lives, money, trades, yields, prices 
   const span = { fromMs, toMs }
   const grid = timeGrid({ ...span, points: POINTS })
   const shown = [...new Set([...grid, ...stepTimes(moves, span)])].toSorted((a, b) => a - b)
-  const days = Array.from({ length: Math.floor((toMs - fromMs) / DAY_MS) + 1 }, (_, day) => fromMs + day * DAY_MS)
+  const days = Array.from(
+    { length: Math.floor((toMs - fromMs) / DAY_MS) + 1 },
+    (_, day) => fromMs + day * DAY_MS,
+  )
   const rightBeforeAndAt = aroundMoves(moves).filter((timeMs) => timeMs > fromMs)
-  const timesMs = [...new Set([...shown, ...days, ...rightBeforeAndAt])].toSorted((a, b) => a - b).slice(0, -1)
-  const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes) }
-  const points = [...valueCurve({ ...owned, timesMs, seriesOf }), { timeMs: toMs, equity: closingNow(bot).equity }]
+  const timesMs = [...new Set([...shown, ...days, ...rightBeforeAndAt])]
+    .toSorted((a, b) => a - b)
+    .slice(0, -1)
+  const owned = {
+    owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
+    pools: pastOfPools(lives.changes),
+  }
+  const points = [
+    ...valueCurve({ ...owned, timesMs, seriesOf }),
+    { timeMs: toMs, equity: closingNow(bot).equity },
+  ]
   const growth = growthOf(points, moves)
   const { flows, pools, held } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
   return {
     equityCurve: showCurve(pointsAt(shown, points)),
-    buyAndHoldCurve: showCurve([...valueCurve({ owners: [{ flows, feeBps: 0 }], pools, seriesOf, timesMs: shown.slice(0, -1) }), { timeMs: toMs, equity: holdWorth(held, (pair) => prices.get(pair) ?? 0n) }]),
-    heldInstead: { cash: unitsToDecimal(held.cash, 8), coins: Object.fromEntries([...held.coins].map(([pair, quantity]) => [pair, unitsToDecimal(quantity, 8)])) },
-    investedCurve: showCurve(stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint)),
+    buyAndHoldCurve: showCurve([
+      ...valueCurve({
+        owners: [{ flows, feeBps: 0 }],
+        pools,
+        seriesOf,
+        timesMs: shown.slice(0, -1),
+      }),
+      { timeMs: toMs, equity: holdWorth(held, (pair) => prices.get(pair) ?? 0n) },
+    ]),
+    heldInstead: {
+      cash: unitsToDecimal(held.cash, 8),
+      coins: Object.fromEntries(
+        [...held.coins].map(([pair, quantity]) => [pair, unitsToDecimal(quantity, 8)]),
+      ),
+    },
+    investedCurve: showCurve(
+      stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint),
+    ),
     cashCurve: yields.length === 0 ? [] : showCurve(cashCurve({ moves, yields, timesMs: shown })),
-    tradeMarks: groupsOfEvents(trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs), span).map(showTradeMark),
+    tradeMarks: groupsOfEvents(
+      trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs),
+      span,
+    ).map(showTradeMark),
     maxDrawdown: percentOfFraction(maxDrawdown(growth)),
     sharpe: showRatio(sharpe(pointsAt(days, growth).map(({ equity }) => Number(equity)))),
   }
@@ -119,13 +190,21 @@ function timedTrade(trade: BotsTrade): TimedTrade {
 }
 
 function showTradeMark(trades: readonly TimedTrade[]): TradeMark {
-  const { timeMs, trade: { side, share, change } } = required(trades.at(-1), 'a group has a trade')
+  const {
+    timeMs,
+    trade: { side, share, change },
+  } = required(trades.at(-1), 'a group has a trade')
   const bought = trades.filter(({ trade }) => trade.side === 'buy').length
   return {
     at: new Date(trades[0]?.timeMs ?? timeMs).toISOString(),
     bought,
     sold: trades.length - bought,
-    latest: { side, tradingPair: change.pair, amount: unitsToDecimal(amountOf({ share, side }), 2), at: change.marketTime.toISOString() },
+    latest: {
+      side,
+      tradingPair: change.pair,
+      amount: unitsToDecimal(amountOf({ share, side }), 2),
+      at: change.marketTime.toISOString(),
+    },
   }
 }
 
@@ -135,8 +214,13 @@ function pointsAt(timesMs: readonly number[], points: readonly EquityPoint[]): E
 }
 
 /** The sleeve's part of money that waits in its bot, as the engine will split it. */
-function pendingOf({ pending, tradingPairs }: StoredBot, { place, isWanted }: StoredHolding): Units {
-  return isWanted && place !== null ? (splitInvestment({ invested: pending, count: tradingPairs.length })[place - 1] ?? 0n) : 0n
+function pendingOf(
+  { pending, tradingPairs }: StoredBot,
+  { place, isWanted }: StoredHolding,
+): Units {
+  return isWanted && place !== null
+    ? (splitInvestment({ invested: pending, count: tradingPairs.length })[place - 1] ?? 0n)
+    : 0n
 }
 
 const LEAVING = msg('Being sold: you changed the settings of this bot.')
@@ -145,12 +229,29 @@ const LEAVING = msg('Being sold: you changed the settings of this bot.')
 function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding {
   const { pair, isWanted, exposureBps, reason } = required(sleeves[0], 'a group has a sleeve')
   const cash = sleeves.reduce((sum, sleeve) => sum + sleeve.cash + pendingOf(bot, sleeve), 0n)
-  const pools = new Map(sleeves.map(({ pool, price }, place) => [place, { ...EMPTY_POOL, ...pool, price: price ?? 0n }]))
+  const pools = new Map(
+    sleeves.map(({ pool, price }, place) => [
+      place,
+      { ...EMPTY_POOL, ...pool, price: price ?? 0n },
+    ]),
+  )
   return {
     pair,
-    ...figuresOfHolding({ cash, sleeves: sleeves.map(({ base, units }, pool) => ({ pool, base, units })) }, pools),
+    ...figuresOfHolding(
+      { cash, sleeves: sleeves.map(({ base, units }, pool) => ({ pool, base, units })) },
+      pools,
+    ),
     ownCash: unitsToDecimal(cash, 8),
-    wantedPercent: percentOfFraction(isWanted && bot.stop === null ? (exposureBps ?? 0) / 10_000 : 0),
-    reason: bot.stop !== null ? inWords(guardReason(bot.stop)) : isWanted ? (reason === null ? t('Waiting for the market.') : inWords(reason)) : say(LEAVING),
+    wantedPercent: percentOfFraction(
+      isWanted && bot.stop === null ? (exposureBps ?? 0) / 10_000 : 0,
+    ),
+    reason:
+      bot.stop !== null
+        ? inWords(guardReason(bot.stop))
+        : isWanted
+          ? reason === null
+            ? t('Waiting for the market.')
+            : inWords(reason)
+          : say(LEAVING),
   }
 }

@@ -25,23 +25,43 @@ import { findBotMoney, findBots, findCashFlows, type CashFlow, type MoneyRow } f
 
 const POINTS = 160
 
-/** Everything the user owns, now and over market time: ledger entries of the cash, and the bots' holdings, read at one moment. */
-export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
+/**
+ * Everything the user owns, now and over market time: ledger entries of the cash, and the bots'
+ * holdings, read at one moment.
+ */
+export const getPortfolio: Handler<'getPortfolio'> = async (
+  { sql, market, candles },
+  { userId, query: { range } },
+) => {
   const backMs = RANGE_DAYS[range] * DAY_MS
-  const { nowMs, moves, firstStep, owners, pools, balances, bots, sleeves } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
+  const { nowMs, moves, firstStep, owners, pools, balances, bots, sleeves } = await readPortfolio(
+    sql,
+    { userId, backMs, clockMs: market.now().getTime() },
+  )
   const total = shownTotal(balances)
   const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
-    valueCurve({ owners: [{ flows: cash, feeBps: 0 }, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), rounded: floorToCents })
+    valueCurve({
+      owners: [{ flows: cash, feeBps: 0 }, ...owners],
+      pools,
+      timesMs,
+      seriesOf: (pair) => candles.until(pair, closedMs),
+      rounded: floorToCents,
+    })
   const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === WHOLE_RANGE ? firstMs : Math.max(firstMs, nowMs - backMs)
   const span = { fromMs, toMs: nowMs }
   const outside = moves.filter(({ isOutside }) => isOutside).map(outsideFlow)
-  const timesMs = [...new Set([...timeGrid({ ...span, points: POINTS }), ...stepTimes(outside, span)])].toSorted((a, b) => a - b)
+  const timesMs = [
+    ...new Set([...timeGrid({ ...span, points: POINTS }), ...stepTimes(outside, span)]),
+  ].toSorted((a, b) => a - b)
   const curve = [...value(timesMs).slice(0, -1), { timeMs: nowMs, equity: total }]
   // The account began with its deposits, even if its bots traded at the same moment.
-  const start = fromMs === firstMs ? sumOf(outside.filter(({ timeMs }) => timeMs <= firstMs)) : (curve[0]?.equity ?? 0n)
+  const start =
+    fromMs === firstMs
+      ? sumOf(outside.filter(({ timeMs }) => timeMs <= firstMs))
+      : (curve[0]?.equity ?? 0n)
   const since = outside.filter(({ timeMs }) => timeMs > fromMs)
   const dayAgoMs = nowMs - DAY_MS
   const day = value([dayAgoMs, ...hoursAfter(dayAgoMs, nowMs)])
@@ -54,23 +74,39 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
     curve: showCurve(curve),
     day: showCurve(day),
     withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
-    moneyMarks: groupsOfEvents(outside.filter(({ timeMs }) => timeMs >= fromMs), span).map(showMark),
+    moneyMarks: groupsOfEvents(
+      outside.filter(({ timeMs }) => timeMs >= fromMs),
+      span,
+    ).map(showMark),
     since: new Date(firstMs).toISOString(),
     change: gainOf({ start, flows: since.map(amountOf), end: total }),
-    dailyChange: gainOf({ start: day[0]?.equity ?? 0n, flows: outside.filter(({ timeMs }) => timeMs > dayAgoMs).map(amountOf), end: total }),
+    dailyChange: gainOf({
+      start: day[0]?.equity ?? 0n,
+      flows: outside.filter(({ timeMs }) => timeMs > dayAgoMs).map(amountOf),
+      end: total,
+    }),
   }
 }
 
 /** The whole hours after `fromMs` until `toMs`. */
 function hoursAfter(fromMs: number, toMs: number): number[] {
   const firstMs = floorHour(fromMs) + HOUR_MS
-  return Array.from({ length: Math.max(0, Math.floor((toMs - firstMs) / HOUR_MS) + 1) }, (_, hour) => firstMs + hour * HOUR_MS)
+  return Array.from(
+    { length: Math.max(0, Math.floor((toMs - firstMs) / HOUR_MS) + 1) },
+    (_, hour) => firstMs + hour * HOUR_MS,
+  )
 }
 
-/** `backMs`: the length of the curve; `clockMs`: the time to use if the database has no market clock yet. */
+/**
+ * `backMs`: the length of the curve; `clockMs`: the time to use if the database has no market clock
+ * yet.
+ */
 type Reading = { userId: string; backMs: number; clockMs: number }
 
-/** Reads everything at one moment: a deposit or a price between two reads would look like a gain or a loss. */
+/**
+ * Reads everything at one moment: a deposit or a price between two reads would look like a gain or
+ * a loss.
+ */
 function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
   return atOneMoment(sql, async (tx) => {
     const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
@@ -84,7 +120,16 @@ function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
       findHeldSleeves(tx, { userId }),
     ])
     const firstStep = await readFirstStep(tx, { userId, balances, bots })
-    return { nowMs, moves, firstStep, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots, sleeves }
+    return {
+      nowMs,
+      moves,
+      firstStep,
+      owners: flowsOfBots({ stays, marks, money }),
+      pools: pastOfPools(marks),
+      balances,
+      bots,
+      sleeves,
+    }
   })
 }
 
@@ -107,7 +152,13 @@ function showMark(flows: readonly OutsideFlow[]): MoneyMark {
     at: new Date(flows[0]?.timeMs ?? 0).toISOString(),
     count: flows.length,
     amount: unitsToDecimal(sumOf(flows), 2),
-    latest: latest ? { ...latest, description: inWords(latest.description), createdAt: latest.createdAt.toISOString() } : null,
+    latest: latest
+      ? {
+          ...latest,
+          description: inWords(latest.description),
+          createdAt: latest.createdAt.toISOString(),
+        }
+      : null,
   }
 }
 

@@ -9,11 +9,23 @@ import { findBot } from './store.ts'
 const PAGE = 50
 
 /** A sale's realized profit depends on the bot's whole life, so a page is cut from all trades. */
-export const listBotTrades: Handler<'listBotTrades'> = async ({ sql }, { userId, params: { id }, query: { cursor } }) => {
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor-invalid', { field: 'cursor' })
-  const [bot, all] = await atOneMoment(sql, async (tx) => [await findBot(tx, { userId, id }), await readTrades(tx, { userId, botId: id })] as const)
+export const listBotTrades: Handler<'listBotTrades'> = async (
+  { sql },
+  { userId, params: { id }, query: { cursor } },
+) => {
+  if (cursor !== undefined && !isId(cursor))
+    throw new Refusal('cursor-invalid', { field: 'cursor' })
+  const [bot, all] = await atOneMoment(
+    sql,
+    async (tx) =>
+      [await findBot(tx, { userId, id }), await readTrades(tx, { userId, botId: id })] as const,
+  )
   if (!bot) throw new Refusal('not-found')
   const trades = all.filter(({ change }) => cursor === undefined || change.id < cursor)
   const last = trades.length > PAGE ? trades[PAGE - 1] : undefined
-  return { items: trades.slice(0, PAGE).map(showTrade), nextCursor: last?.change.id ?? null, count: all.length }
+  return {
+    items: trades.slice(0, PAGE).map(showTrade),
+    nextCursor: last?.change.id ?? null,
+    count: all.length,
+  }
 }

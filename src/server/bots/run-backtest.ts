@@ -14,5 +14,18 @@ export const runBacktest: Handler<'runBacktest'> = async (context, { userId, bod
   const invested = decimalToUnits(body.investmentAmount)
   checkInvestment({ amount: invested, available: invested })
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
-  return showReplay(await replayRules(context, { strategy: strategyKey(choice), feeBps: feeBpsOf(choice.strategy, { holdFeeBps: context.config.HOLD_FEE_BPS }), pairs, invested, days: body.days, guards: checkGuards(body.guards) }, { owner: userId, gone }))
+  return showReplay(
+    await replayRules(
+      context,
+      {
+        strategy: strategyKey(choice),
+        feeBps: feeBpsOf(choice.strategy, { holdFeeBps: context.config.HOLD_FEE_BPS }),
+        pairs,
+        invested,
+        days: body.days,
+        guards: checkGuards(body.guards),
+      },
+      { owner: userId, gone },
+    ),
+  )
 }

@@ -20,19 +20,29 @@ const BATCH = 500
 type OfUser = { userId: string; id: string }
 
 /**
- * Serves the plans that are due, each in a transaction of its own that also notes the period as served: a crash leaves both or neither, and of
- * several processes one serves it. A failure of one plan leaves the others alone; it is retried at the next call.
+ * Serves the plans that are due, each in a transaction of its own that also notes the period as
+ * served: a crash leaves both or neither, and of several processes one serves it. A failure of one
+ * plan leaves the others alone; it is retried at the next call.
  */
 export async function runPlans(context: Context): Promise<void> {
-  for (let after: OfUser | undefined, due: OfUser[] | undefined; due === undefined || due.length === BATCH; after = due.at(-1)) {
+  for (
+    let after: OfUser | undefined, due: OfUser[] | undefined;
+    due === undefined || due.length === BATCH;
+    after = due.at(-1)
+  ) {
     due = await findDueBots(context.sql, { after, most: BATCH })
     for (const whose of due) {
-      await atomically(context.sql, (tx) => servePlan(context, tx, whose)).catch((error: unknown) => context.log.error({ err: error, bot: whose.id }, 'a plan failed; it will be retried'))
+      await atomically(context.sql, (tx) => servePlan(context, tx, whose)).catch((error: unknown) =>
+        context.log.error({ err: error, bot: whose.id }, 'a plan failed; it will be retried'),
+      )
     }
   }
 }
 
-/** Locks the bot first, then the cash. Does nothing if another process was faster, or if the bot's owner changed it meanwhile. */
+/**
+ * Locks the bot first, then the cash. Does nothing if another process was faster, or if the bot's
+ * owner changed it meanwhile.
+ */
 async function servePlan(context: Context, tx: Transaction, whose: OfUser): Promise<void> {
   const bot = await lockBot(tx, whose)
   const plan = bot && (await findPlan(tx, whose))
@@ -40,27 +50,65 @@ async function servePlan(context: Context, tx: Transaction, whose: OfUser): Prom
   if (!plan || !marketTime || plan.dueAt > marketTime) return
   const available = await lockCash(tx, whose.userId)
   const { equity } = closingNow(required(await findBot(tx, whose), 'the bot is locked'))
-  const step = planStep({ bot: { ...bot, isSettled: await isSettled(tx, bot) }, equity, amount: plan.amount, line: plan.line, available })
+  const step = planStep({
+    bot: { ...bot, isSettled: await isSettled(tx, bot) },
+    equity,
+    amount: plan.amount,
+    line: plan.line,
+    available,
+  })
   if (step.kind !== 'wait') await take(context, tx, { bot, plan, step, marketTime })
 }
 
-type Serving = { bot: LockedBot; plan: StoredPlan; step: Exclude<PlanStep, { kind: 'wait' }>; marketTime: Date }
+type Serving = {
+  bot: LockedBot
+  plan: StoredPlan
+  step: Exclude<PlanStep, { kind: 'wait' }>
+  marketTime: Date
+}
 
-async function take(context: Context, tx: Transaction, { bot, plan, step, marketTime }: Serving): Promise<void> {
+async function take(
+  context: Context,
+  tx: Transaction,
+  { bot, plan, step, marketTime }: Serving,
+): Promise<void> {
   const { userId, id: botId } = bot
-  const run = { userId, botId, planId: plan.id, period: plan.period, amount: plan.amount, takingBps: null, transferId: null, marketTime }
+  const run = {
+    userId,
+    botId,
+    planId: plan.id,
+    period: plan.period,
+    amount: plan.amount,
+    takingBps: null,
+    transferId: null,
+    marketTime,
+  }
   const startMs = plan.startAt.getTime()
-  const next = nextPeriod({ startMs, every: plan.every }, { period: plan.period, nowMs: marketTime.getTime() })
+  const next = nextPeriod(
+    { startMs, every: plan.every },
+    { period: plan.period, nowMs: marketTime.getTime() },
+  )
   const dueAt = new Date(periodStart({ startMs, every: plan.every }, next))
   await writeRun(tx, await move(context, tx, { bot, plan, step, run }), { period: next, dueAt })
 }
 
 type Moving = Omit<Serving, 'marketTime'> & { run: Omit<PlanRun, 'outcome'> }
 
-async function move(context: Context, tx: Transaction, { bot, plan, step, run }: Moving): Promise<PlanRun> {
+async function move(
+  context: Context,
+  tx: Transaction,
+  { bot, plan, step, run }: Moving,
+): Promise<PlanRun> {
   const { userId, id, name } = bot
   if (step.kind === 'add') {
-    const added = { userId, id, amount: plan.amount, cause: `plan:${plan.id}:${plan.period}`, description: filled(SENTENCES.addedByPlan, { name }), eventTime: run.marketTime }
+    const added = {
+      userId,
+      id,
+      amount: plan.amount,
+      cause: `plan:${plan.id}:${plan.period}`,
+      description: filled(SENTENCES.addedByPlan, { name }),
+      eventTime: run.marketTime,
+    }
     return { ...run, outcome: 'added', transferId: await addMoney(context, tx, added) }
   }
   await publish(tx, { name: 'bots', userIds: [userId] })
@@ -70,6 +118,12 @@ async function move(context: Context, tx: Transaction, { bot, plan, step, run }:
     return { ...run, outcome: 'taken', takingBps: step.takingBps }
   }
   // Once, until the plan is served again: a user who let the balance run out knows by then.
-  if (!plan.isShort) await notify(tx, { userId, kind: 'plan-short', event: `plan:${plan.id}:${plan.period}`, details: { bot: name, amount: unitsToDecimal(plan.amount, 2), botId: id } })
+  if (!plan.isShort)
+    await notify(tx, {
+      userId,
+      kind: 'plan-short',
+      event: `plan:${plan.id}:${plan.period}`,
+      details: { bot: name, amount: unitsToDecimal(plan.amount, 2), botId: id },
+    })
   return { ...run, outcome: 'short' }
 }

@@ -16,31 +16,71 @@ import { changePlan, deletePlan, findPlan, writePlan } from './plan-store.ts'
 import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
-/** Gives a bot a plan, or changes the one it has. A plan that starts now is served by a job within a second. */
-export const setPlan: Handler<'setPlan'> = async (context, { userId, params: { id }, body, idempotencyKey }) => {
-  const wanted = { amount: decimalToUnits(body.amount), line: body.takeAbove === undefined ? null : decimalToUnits(body.takeAbove), every: body.every, starts: body.starts }
+/**
+ * Gives a bot a plan, or changes the one it has. A plan that starts now is served by a job within a
+ * second.
+ */
+export const setPlan: Handler<'setPlan'> = async (
+  context,
+  { userId, params: { id }, body, idempotencyKey },
+) => {
+  const wanted = {
+    amount: decimalToUnits(body.amount),
+    line: body.takeAbove === undefined ? null : decimalToUnits(body.takeAbove),
+    every: body.every,
+    starts: body.starts,
+  }
   return atomically(context.sql, (tx) =>
-    idempotent(tx, { userId, key: idempotencyKey, action: 'set-plan', body: { id, ...body } }, async () => {
-      const bot = await lockBot(tx, { userId, id })
-      if (!bot) throw new Refusal('not-found')
-      checkPlan({ ...bot, ...wanted })
-      if (wanted.starts === 'now') checkInvestment({ amount: wanted.amount, available: await lockCash(tx, userId), field: 'amount' })
-      await startPlan(context, tx, { userId, botId: id, ...wanted })
-      await publish(tx, { name: 'bots', userIds: [userId] })
-      return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
-    }),
+    idempotent(
+      tx,
+      { userId, key: idempotencyKey, action: 'set-plan', body: { id, ...body } },
+      async () => {
+        const bot = await lockBot(tx, { userId, id })
+        if (!bot) throw new Refusal('not-found')
+        checkPlan({ ...bot, ...wanted })
+        if (wanted.starts === 'now')
+          checkInvestment({
+            amount: wanted.amount,
+            available: await lockCash(tx, userId),
+            field: 'amount',
+          })
+        await startPlan(context, tx, { userId, botId: id, ...wanted })
+        await publish(tx, { name: 'bots', userIds: [userId] })
+        return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+      },
+    ),
   )
 }
 
-type WantedPlan = { userId: string; botId: string; amount: Units; line: Units | null; every: PlanPeriod; starts: 'now' | 'next' }
+type WantedPlan = {
+  userId: string
+  botId: string
+  amount: Units
+  line: Units | null
+  every: PlanPeriod
+  starts: 'now' | 'next'
+}
 
-/** Writes the plan of a locked bot. The dates of one that keeps its period stay, so that no change of the amount is a way to be served twice. */
-export async function startPlan({ newId, market }: Context, tx: Queries, { starts, ...plan }: WantedPlan): Promise<void> {
+/**
+ * Writes the plan of a locked bot. The dates of one that keeps its period stay, so that no change
+ * of the amount is a way to be served twice.
+ */
+export async function startPlan(
+  { newId, market }: Context,
+  tx: Queries,
+  { starts, ...plan }: WantedPlan,
+): Promise<void> {
   const current = await findPlan(tx, { userId: plan.userId, id: plan.botId })
   if (starts === 'next' && current?.every === plan.every) return changePlan(tx, plan)
   const startMs = market.now().getTime()
   const period = starts === 'now' ? 0 : 1
-  await writePlan(tx, { ...plan, id: newId(), startAt: new Date(startMs), period, dueAt: new Date(periodStart({ startMs, every: plan.every }, period)) })
+  await writePlan(tx, {
+    ...plan,
+    id: newId(),
+    startAt: new Date(startMs),
+    period,
+    dueAt: new Date(periodStart({ startMs, every: plan.every }, period)),
+  })
 }
 
 /** Idempotent. What the plan has put into the bot stays there. */

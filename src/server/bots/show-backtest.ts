@@ -20,12 +20,31 @@ import type { MarketView } from '#server/ports/market-view.ts'
 
 const MOST_TRADES = 100
 
-export const DISCLAIMER = msg('Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, and past performance does not tell the future. You can lose money.')
+export const DISCLAIMER = msg(
+  'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, and past performance does not tell the future. You can lose money.',
+)
 
-/** The market to replay rules on, the costs of trading in it, what idle cash earns in this book, and the threads that replay. */
-export type Past = { config: Pick<Config, 'CASH_YIELD_BPS'>; candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts; compute: Compute }
+/**
+ * The market to replay rules on, the costs of trading in it, what idle cash earns in this book, and
+ * the threads that replay.
+ */
+export type Past = {
+  config: Pick<Config, 'CASH_YIELD_BPS'>
+  candles: Candles
+  market: MarketView
+  feed: Feed
+  costs: TradingCosts
+  compute: Compute
+}
 
-export type BacktestOrder = { strategy: StrategyKey; feeBps: number; pairs: readonly Pair[]; invested: Units; days: number; guards?: Guards | undefined }
+export type BacktestOrder = {
+  strategy: StrategyKey
+  feeBps: number
+  pairs: readonly Pair[]
+  invested: Units
+  days: number
+  guards?: Guards | undefined
+}
 
 /** In whose turn a backtest runs, and until when somebody waits for it. */
 type Whose = { owner: string; gone?: AbortSignal | undefined }
@@ -33,7 +52,11 @@ type Whose = { owner: string; gone?: AbortSignal | undefined }
 export type Replay = { input: BacktestInput; feedLabel: string } & ComparedBacktest
 
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
-export async function replayRules({ config, candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days, guards }: BacktestOrder, whose: Whose): Promise<Replay> {
+export async function replayRules(
+  { config, candles, market, feed, costs, compute }: Past,
+  { strategy, feeBps, pairs, invested, days, guards }: BacktestOrder,
+  whose: Whose,
+): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
     strategy,
@@ -47,11 +70,21 @@ export async function replayRules({ config, candles, market, feed, costs, comput
     curvePoints: 200,
     guards,
   }
-  return { input, feedLabel: feed.label, ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)) }
+  return {
+    input,
+    feedLabel: feed.label,
+    ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)),
+  }
 }
 
 /** In the reader's language. */
-export function showReplay({ input: { invested, fromMs, toMs, yieldBps = 0 }, result, tradeCount, held, feedLabel }: Replay): ShownBacktest {
+export function showReplay({
+  input: { invested, fromMs, toMs, yieldBps = 0 },
+  result,
+  tradeCount,
+  held,
+  feedLabel,
+}: Replay): ShownBacktest {
   return {
     hypothetical: true,
     disclaimer: say(DISCLAIMER),
@@ -63,13 +96,28 @@ export function showReplay({ input: { invested, fromMs, toMs, yieldBps = 0 }, re
     trades: result.trades.toReversed().map(showTrade),
     equityCurve: showCurve(result.curve),
     buyAndHoldCurve: showCurve(held.curve),
-    cashCurve: yieldBps === 0 ? [] : showCurve(steadyCashCurve({ invested, rateBps: yieldBps, fromMs, timesMs: result.curve.map(({ timeMs }) => timeMs) })),
+    cashCurve:
+      yieldBps === 0
+        ? []
+        : showCurve(
+            steadyCashCurve({
+              invested,
+              rateBps: yieldBps,
+              fromMs,
+              timesMs: result.curve.map(({ timeMs }) => timeMs),
+            }),
+          ),
     cashYield: percentOfFraction(yieldBps / 10_000),
   }
 }
 
 /** The figures of a backtest that screens and bundles show. */
-export function replayFigures({ invested, result, held, tradeCount }: { invested: Units } & ComparedBacktest) {
+export function replayFigures({
+  invested,
+  result,
+  held,
+  tradeCount,
+}: { invested: Units } & ComparedBacktest) {
   return {
     netResult: unitsToDecimal(result.netResult, 2),
     returnPercent: percentOf({ part: result.netResult, whole: invested }),
@@ -82,7 +130,17 @@ export function replayFigures({ invested, result, held, tradeCount }: { invested
   }
 }
 
-function showTrade({ timeMs, pair, side, quantity, price, notional, fee, profit, reason }: BacktestResult['trades'][number]) {
+function showTrade({
+  timeMs,
+  pair,
+  side,
+  quantity,
+  price,
+  notional,
+  fee,
+  profit,
+  reason,
+}: BacktestResult['trades'][number]) {
   return {
     tradingPair: pair,
     side,
@@ -97,7 +155,10 @@ function showTrade({ timeMs, pair, side, quantity, price, notional, fee, profit,
 }
 
 export function showCurve(curve: readonly EquityPoint[]): { at: string; value: string }[] {
-  return curve.map(({ timeMs, equity }) => ({ at: new Date(timeMs).toISOString(), value: unitsToDecimal(equity, 2) }))
+  return curve.map(({ timeMs, equity }) => ({
+    at: new Date(timeMs).toISOString(),
+    value: unitsToDecimal(equity, 2),
+  }))
 }
 
 /** A ratio such as Sharpe's with 2 decimals; null where it is not defined. */

@@ -14,7 +14,11 @@ const BPS_PER_PERCENT = 100
 const UNITS_PER_BPS = 1_000_000n
 
 /** The amount that closing the bot now would return, and the platform fee it would pay. */
-export function closingNow({ worth, invested, feeBps }: Pick<StoredBot, 'worth' | 'invested' | 'feeBps'>): { equity: Units; fee: Units } {
+export function closingNow({
+  worth,
+  invested,
+  feeBps,
+}: Pick<StoredBot, 'worth' | 'invested' | 'feeBps'>): { equity: Units; fee: Units } {
   const { fee } = closingFee({ invested, out: worth, feeBps })
   return { equity: worth - fee, fee }
 }
@@ -42,14 +46,35 @@ export function showBot(bot: StoredBot): Bot {
   }
 }
 
-function showStop({ guard, changeBps, at, backAt }: NonNullable<StoredBot['stop']>, isSelling: boolean): Bot['stop'] {
+function showStop(
+  { guard, changeBps, at, backAt }: NonNullable<StoredBot['stop']>,
+  isSelling: boolean,
+): Bot['stop'] {
   const time = (text: string) => new Date(text).toISOString()
-  return { guard, percent: unitsToDecimal(BigInt(changeBps) * UNITS_PER_BPS, 2), at: time(at), backAt: backAt === null ? null : time(backAt), isSelling }
+  return {
+    guard,
+    percent: unitsToDecimal(BigInt(changeBps) * UNITS_PER_BPS, 2),
+    at: time(at),
+    backAt: backAt === null ? null : time(backAt),
+    isSelling,
+  }
 }
 
-function showPlan({ planAmount: amount, planEvery: every, planLine: line, planDueAt: dueAt, planIsShort: isShort }: StoredBot): Bot['plan'] {
+function showPlan({
+  planAmount: amount,
+  planEvery: every,
+  planLine: line,
+  planDueAt: dueAt,
+  planIsShort: isShort,
+}: StoredBot): Bot['plan'] {
   if (amount === null || every === null || dueAt === null) return null
-  return { amount: unitsToDecimal(amount, 2), every, takeAbove: line === null ? null : unitsToDecimal(line, 2), nextAt: dueAt.toISOString(), isShort: isShort === true }
+  return {
+    amount: unitsToDecimal(amount, 2),
+    every,
+    takeAbove: line === null ? null : unitsToDecimal(line, 2),
+    nextAt: dueAt.toISOString(),
+    isShort: isShort === true,
+  }
 }
 
 /** The exposures are those that the engine trades to, so this is the reason why it holds cash. */

@@ -6,14 +6,18 @@ import { publish, wakeEngine } from '#server/events/bus.ts'
 import { closeAllBots } from './change-bots.ts'
 import { holdPlanning } from './planning-lock.ts'
 
-/** The longest time that the answer waits for orders that were planned before, and the time between two looks at them. */
+/**
+ * The longest time that the answer waits for orders that were planned before, and the time between
+ * two looks at them.
+ */
 const PATIENCE_MS = 800
 const LOOK_MS = 10
 
 /**
- * Closes every bot of the user. After the answer, the only orders that are planned for them are the sales that close them: a plan that is being
- * made is committed before, and every later one sees bots that leave. The answer waits for orders that are under way, and counts those that
- * an exchange has not settled by then: the bots keep their part of them and sell it next.
+ * Closes every bot of the user. After the answer, the only orders that are planned for them are the
+ * sales that close them: a plan that is being made is committed before, and every later one sees
+ * bots that leave. The answer waits for orders that are under way, and counts those that an
+ * exchange has not settled by then: the bots keep their part of them and sell it next.
  */
 export const stopAll: Handler<'stopAll'> = async ({ sql }, { userId }) => {
   const closing = await atomically(sql, async (tx) => {
@@ -33,7 +37,10 @@ async function settleBefore(sql: Queries): Promise<number> {
   let left = ids.length
   for (let waitedMs = 0; left > 0 && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
     await delay(LOOK_MS)
-    const [row] = await sql<{ left: number }[]>`select count(*)::integer as left from engine_blocks where state <> 'settled' and id = any(${ids}::text[]::uuid[])`
+    const [row] = await sql<
+      { left: number }[]
+    >`select count(*)::integer as left from engine_blocks where state <> 'settled'
+      and id = any(${ids}::text[]::uuid[])`
     left = row?.left ?? 0
   }
   return left

@@ -32,7 +32,9 @@ export type StoredBot = {
   /** The part of it in coins. */
   coins: Units
   holdsCoins: boolean
-  /** Whether the strategy is out of the market on each of its pairs; null before its first decision. */
+  /**
+   * Whether the strategy is out of the market on each of its pairs; null before its first decision.
+   */
   isOutOfMarket: boolean | null
   guards: Guards | null
   /** The stop that holds now, with its times in UTC. */
@@ -51,53 +53,85 @@ export type StoredBot = {
 }
 
 type Market = { prices: MarketRows; exposures: MarketRows }
-const readMarket = async (sql: Queries): Promise<Market> => ({ prices: await lastPrices(sql), exposures: await lastExposures(sql) })
+const readMarket = async (sql: Queries): Promise<Market> => ({
+  prices: await lastPrices(sql),
+  exposures: await lastExposures(sql),
+})
 
 /** Subqueries name the user again, so that a distributed database finds them beside the bot. */
 const botRows = (userId: string, { prices, exposures }: Market, which = part``) => part`
-  select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at, b.updated_at, b.market_start,
-         (select json_build_object('stopLossBps', g.stop_loss_bps, 'stopLossFrom', g.stop_loss_from, 'takeProfitBps', g.take_profit_bps, 'dailyLossBps', g.daily_loss_bps,
-                                   'coolDownDays', g.cool_down_days) from bot_guards g where g.user_id = ${userId} and g.bot_id = b.id) as guards,
-         (select json_build_object('guard', o.guard, 'changeBps', o.change_bps, 'at', o.at, 'backAt', o.back_at)
-            from bot_stops o where o.user_id = ${userId} and o.bot_id = b.id and o.ended_at is null) as stop,
+  select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested,
+         b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at,
+         b.updated_at, b.market_start,
+         (select json_build_object('stopLossBps', g.stop_loss_bps, 'stopLossFrom', g.stop_loss_from,
+         'takeProfitBps', g.take_profit_bps, 'dailyLossBps', g.daily_loss_bps,
+                                   'coolDownDays', g.cool_down_days) from bot_guards g
+                                   where g.user_id = ${userId} and g.bot_id = b.id) as guards,
+         (select json_build_object('guard', o.guard, 'changeBps', o.change_bps, 'at', o.at,
+         'backAt', o.back_at)
+            from bot_stops o where o.user_id = ${userId} and o.bot_id = b.id and o.ended_at is null)
+                 as stop,
          bool_or(s.units > 0 or s.base > 0) as is_selling,
          (${worthBeforeFee})::bigint as worth, (${coinsOfBots})::bigint as coins,
-         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
-         n.amount as plan_amount, n.every as plan_every, n.line as plan_line, n.due_at as plan_due_at, n.is_short as plan_is_short
+         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins,
+         bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
+         n.amount as plan_amount, n.every as plan_every, n.line as plan_line,
+         n.due_at as plan_due_at, n.is_short as plan_is_short
     from trading_bots b ${holdingsOfBots(prices)}
     left join bot_plans n on n.user_id = b.user_id and n.bot_id = b.id
     left join ${exposures} e on e.pair = p.pair and e.strategy = p.strategy
-   where b.user_id = ${userId} and b.status <> 'closed' ${which} group by b.user_id, b.id, n.user_id, n.bot_id`
+   where b.user_id = ${userId} and b.status <> 'closed' ${which} group by b.user_id, b.id,
+         n.user_id, n.bot_id`
 
 /** The user's bots that are not closed, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {
   return sql<StoredBot[]>`${botRows(userId, await readMarket(sql))} order by b.id desc`
 }
 
-export async function findBot(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredBot | undefined> {
-  const [bot] = await sql<StoredBot[]>`${botRows(userId, await readMarket(sql), part`and b.id = ${id}`)}`
+export async function findBot(
+  sql: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<StoredBot | undefined> {
+  const [bot] = await sql<
+    StoredBot[]
+  >`${botRows(userId, await readMarket(sql), part`and b.id = ${id}`)}`
   return bot
 }
 
 export async function countBots(tx: Queries, userId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*)::integer as count from trading_bots where user_id = ${userId} and status <> 'closed'`
+    select count(*)::integer as count from trading_bots where user_id = ${userId}
+       and status <> 'closed'`
   return row?.count ?? 0
 }
 
 /** The names of the user's other open bots. */
-export async function findOtherNames(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<string[]> {
-  const rows = await tx<{ name: string }[]>`select name from trading_bots where user_id = ${userId} and id <> ${id} and status <> 'closed'`
+export async function findOtherNames(
+  tx: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<string[]> {
+  const rows = await tx<
+    { name: string }[]
+  >`select name from trading_bots where user_id = ${userId} and id <> ${id} and status <> 'closed'`
   return rows.map(({ name }) => name)
 }
 
 /** The pools in which a bot with these settings holds its money. */
-export async function findPoolsOf(sql: Queries, { strategy, tradingPairs }: Pick<StoredBot, 'strategy' | 'tradingPairs'>): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`select id from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]}::text[])`
+export async function findPoolsOf(
+  sql: Queries,
+  { strategy, tradingPairs }: Pick<StoredBot, 'strategy' | 'tradingPairs'>,
+): Promise<number[]> {
+  const rows = await sql<
+    { id: number }[]
+  >`select id from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]}::text[])`
   return rows.map(({ id }) => id)
 }
 
-/** A sleeve's holdings: `cash` with what was taken out but not paid yet, own `base`, and units of a pool. `place`: among the bot's pairs, from 1. `isWanted`: false for what the bot sells after a change of its settings. */
+/**
+ * A sleeve's holdings: `cash` with what was taken out but not paid yet, own `base`, and units of a
+ * pool. `place`: among the bot's pairs, from 1. `isWanted`: false for what the bot sells after a
+ * change of its settings.
+ */
 export type StoredHolding = {
   pair: Pair
   place: number | null
@@ -111,21 +145,33 @@ export type StoredHolding = {
   reason: string | null
 }
 
-type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & { units: string; poolCash: Units; poolBase: Units; poolUnits: string }
+type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & {
+  units: string
+  poolCash: Units
+  poolBase: Units
+  poolUnits: string
+}
 
 /** The bot's holdings on each pair, with the exposure that the strategy wants there. */
-export async function findHoldings(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredHolding[]> {
+export async function findHoldings(
+  sql: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<StoredHolding[]> {
   const { prices, exposures } = await readMarket(sql)
   const rows = await sql<HoldingRow[]>`
-    select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted, s.cash + s.taken as cash, s.base, s.units,
-           p.cash as pool_cash, p.base as pool_base, p.units as pool_units, t.price, e.exposure_bps, e.reason
+    select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted,
+           s.cash + s.taken as cash, s.base, s.units,
+           p.cash as pool_cash, p.base as pool_base, p.units as pool_units, t.price, e.exposure_bps,
+           e.reason
       from sleeves s
       join pools p on p.id = s.pool
       join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
       left join ${prices} t on t.pair = p.pair
       left join ${exposures} e on e.pair = p.pair and e.strategy = p.strategy
-     cross join lateral (select p.strategy = b.strategy and p.pair = any(b.trading_pairs) as is_wanted) w
-     where s.user_id = ${userId} and s.bot_id = ${id} and (w.is_wanted or s.status <> 'out' or s.cash > 0)
+     cross join lateral (select p.strategy = b.strategy
+           and p.pair = any(b.trading_pairs) as is_wanted) w
+     where s.user_id = ${userId} and s.bot_id = ${id} and (w.is_wanted or s.status <> 'out'
+           or s.cash > 0)
      order by place nulls last, w.is_wanted desc, p.id`
   return rows.map(({ poolCash, poolBase, poolUnits, units, ...row }) => ({
     ...row,
@@ -135,60 +181,101 @@ export async function findHoldings(sql: Queries, { userId, id }: { userId: strin
 }
 
 /** The platform fees paid by the bot so far. */
-export async function sumPlatformFees(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<Units> {
+export async function sumPlatformFees(
+  sql: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<Units> {
   const [row] = await sql<{ paid: Units }[]>`
-    select (coalesce((select sum(fee_amount) from platform_fees where user_id = ${userId} and bot_id = ${id}), 0)
-            + coalesce((select sum(fee_amount) from archived_fees where user_id = ${userId} and bot_id = ${id}), 0))::bigint as paid`
+    select (coalesce((select sum(fee_amount) from platform_fees where user_id = ${userId}
+           and bot_id = ${id}), 0)
+            + coalesce((select sum(fee_amount) from archived_fees where user_id = ${userId}
+            and bot_id = ${id}), 0))::bigint as paid`
   return row?.paid ?? 0n
 }
 
 /**
- * `amount` above 0: put into the bot; below 0: taken out, including the platform fee. `received`: the change of its owner's cash. `invested`:
- * the change of the investment, unless the bot was closed. `feeBps`: the platform fee of the bot.
+ * `amount` above 0: put into the bot; below 0: taken out, including the platform fee. `received`:
+ * the change of its owner's cash. `invested`: the change of the investment, unless the bot was
+ * closed. `feeBps`: the platform fee of the bot.
  */
-export type BotMoney = { botId: string; feeBps: number; eventTime: Date; amount: Units; received: Units; invested: Units }
+export type BotMoney = {
+  botId: string
+  feeBps: number
+  eventTime: Date
+  amount: Units
+  received: Units
+  invested: Units
+}
 
 /** Money put into bots and taken out of them, oldest first. */
 export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
-  return readWithArchive(sql, { table: 'ledger_entries', userId }, (entries) => sql<BotMoney[]>`
+  return readWithArchive(
+    sql,
+    { table: 'ledger_entries', userId },
+    (entries) => sql<BotMoney[]>`
     select x.bot_id, b.fee_bps, t.event_time, e.amount, x.amount as received,
-           case when e.amount > 0 then e.amount else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
+           case when e.amount > 0 then e.amount
+           else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
       from transactions x
       join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
       join ${entries} e on e.user_id = t.user_id and e.transfer_id = t.id
       join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'bots'
-     where x.user_id = ${userId} and ${botId === undefined ? part`x.bot_id is not null` : part`x.bot_id = ${botId}`}
-     order by t.event_time, t.id`)
+     where x.user_id = ${userId}
+       and ${botId === undefined ? part`x.bot_id is not null` : part`x.bot_id = ${botId}`}
+     order by t.event_time, t.id`,
+  )
 }
 
-/** The row of the history that a deposit, a withdrawal or another movement of outside money belongs to. */
+/**
+ * The row of the history that a deposit, a withdrawal or another movement of outside money belongs
+ * to.
+ */
 export type MoneyRow = { id: string; description: string; createdAt: Date }
 
 /** `isOutside`: a deposit or withdrawal, not a movement between cash and a bot. */
 export type CashFlow = { eventTime: Date; amount: Units; isOutside: boolean; row: MoneyRow | null }
 
-type CashFlowRow = Omit<CashFlow, 'row'> & { id: string | null; description: string | null; createdAt: Date | null }
+type CashFlowRow = Omit<CashFlow, 'row'> & {
+  id: string | null
+  description: string | null
+  createdAt: Date | null
+}
 
-/** Changes of the sum of the user's cash and holds, oldest first. A withdrawal leaves with a later step than the one that its row names. */
+/**
+ * Changes of the sum of the user's cash and holds, oldest first. A withdrawal leaves with a later
+ * step than the one that its row names.
+ */
 export async function findCashFlows(sql: Queries, userId: string): Promise<CashFlow[]> {
-  const rows = await readWithArchive(sql, { table: 'ledger_entries', userId }, (entries) => sql<CashFlowRow[]>`
+  const rows = await readWithArchive(
+    sql,
+    { table: 'ledger_entries', userId },
+    (entries) => sql<CashFlowRow[]>`
     with flows as (
-      select t.id, t.event_time, sum(e.amount)::bigint as amount, t.kind not in ('bot-funded', 'bot-returned') as is_outside,
-             case when t.dedup_key like 'withdrawal:%' then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
+      select t.id, t.event_time, sum(e.amount)::bigint as amount,
+             t.kind not in ('bot-funded', 'bot-returned') as is_outside,
+             case when t.dedup_key like 'withdrawal:%'
+             then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
         from ledger_accounts a
         join ${entries} e on e.user_id = a.user_id and e.account_id = a.id
         join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
        where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')
        group by t.id, t.event_time, t.kind, t.dedup_key having sum(e.amount) <> 0)
-    select f.event_time, f.amount, f.is_outside, coalesce(x.id, w.id) as id, coalesce(x.description, w.description) as description,
+    select f.event_time, f.amount, f.is_outside, coalesce(x.id, w.id) as id,
+           coalesce(x.description, w.description) as description,
            coalesce(x.created_at, w.created_at) as created_at
       from flows f
-      left join transactions x on x.user_id = ${userId} and x.type <> 'transfer' and x.transfer_id = f.id
-      left join transactions w on w.user_id = ${userId} and w.type = 'withdrawal' and w.withdrawal_id = f.withdrawal_id
-     order by f.event_time, f.id`)
+      left join transactions x on x.user_id = ${userId} and x.type <> 'transfer'
+       and x.transfer_id = f.id
+      left join transactions w on w.user_id = ${userId} and w.type = 'withdrawal'
+       and w.withdrawal_id = f.withdrawal_id
+     order by f.event_time, f.id`,
+  )
   return rows.map(({ id, description, createdAt, ...flow }) => ({
     ...flow,
-    row: id === null || description === null || createdAt === null ? null : { id, description, createdAt },
+    row:
+      id === null || description === null || createdAt === null
+        ? null
+        : { id, description, createdAt },
   }))
 }

@@ -9,16 +9,26 @@ import { isSettled, lockBot, takeOut } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
-/** Requests a part of a bot. The engine sells that part of all holdings and returns the money less the fee; no money moves here. */
-export const takeOutOfBot: Handler<'takeOutOfBot'> = async ({ sql }, { userId, params: { id }, body, idempotencyKey }) =>
+/**
+ * Requests a part of a bot. The engine sells that part of all holdings and returns the money less
+ * the fee; no money moves here.
+ */
+export const takeOutOfBot: Handler<'takeOutOfBot'> = async (
+  { sql },
+  { userId, params: { id }, body, idempotencyKey },
+) =>
   atomically(sql, (tx) =>
-    idempotent(tx, { userId, key: idempotencyKey, action: 'take-out-of-bot', body: { id, ...body } }, async () => {
-      const bot = await lockBot(tx, { userId, id })
-      if (!bot) throw new Refusal('not-found')
-      checkTakeOut({ ...bot, isSettled: await isSettled(tx, bot) })
-      await takeOut(tx, { userId, id, takingBps: partInBps(body.percent), isByPlan: false })
-      await publish(tx, { name: 'bots', userIds: [userId] })
-      await wakeEngine(tx)
-      return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
-    }),
+    idempotent(
+      tx,
+      { userId, key: idempotencyKey, action: 'take-out-of-bot', body: { id, ...body } },
+      async () => {
+        const bot = await lockBot(tx, { userId, id })
+        if (!bot) throw new Refusal('not-found')
+        checkTakeOut({ ...bot, isSettled: await isSettled(tx, bot) })
+        await takeOut(tx, { userId, id, takingBps: partInBps(body.percent), isByPlan: false })
+        await publish(tx, { name: 'bots', userIds: [userId] })
+        await wakeEngine(tx)
+        return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+      },
+    ),
   )

@@ -13,16 +13,29 @@ import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
 /** Adds money to an active or paused bot. Locks the bot first, then the cash. */
-export const topUpBot: Handler<'topUpBot'> = async (context, { userId, params: { id }, body, idempotencyKey }) => {
+export const topUpBot: Handler<'topUpBot'> = async (
+  context,
+  { userId, params: { id }, body, idempotencyKey },
+) => {
   const amount = decimalToUnits(body.amount)
   return atomically(context.sql, (tx) =>
-    idempotent(tx, { userId, key: idempotencyKey, action: 'top-up-bot', body: { id, ...body } }, async () => {
-      const bot = await lockBot(tx, { userId, id })
-      if (!bot) throw new Refusal('not-found')
-      checkTopUp(bot)
-      checkInvestment({ amount, available: await lockCash(tx, userId), field: 'amount' })
-      await addMoney(context, tx, { ...bot, amount, cause: `top-up:${context.newId()}`, description: filled(SENTENCES.added, bot), eventTime: context.market.now() })
-      return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
-    }),
+    idempotent(
+      tx,
+      { userId, key: idempotencyKey, action: 'top-up-bot', body: { id, ...body } },
+      async () => {
+        const bot = await lockBot(tx, { userId, id })
+        if (!bot) throw new Refusal('not-found')
+        checkTopUp(bot)
+        checkInvestment({ amount, available: await lockCash(tx, userId), field: 'amount' })
+        await addMoney(context, tx, {
+          ...bot,
+          amount,
+          cause: `top-up:${context.newId()}`,
+          description: filled(SENTENCES.added, bot),
+          eventTime: context.market.now(),
+        })
+        return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+      },
+    ),
   )
 }

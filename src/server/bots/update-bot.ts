@@ -16,8 +16,14 @@ import { endStop, setGuards } from './guards.ts'
 import { closingNow, showBot } from './show-bot.ts'
 import { findBot, findOtherNames } from './store.ts'
 
-/** Renames, pauses or resumes a bot, or changes its pairs, risk level or guards. A paused bot keeps its holdings and does not trade. */
-export const updateBot: Handler<'updateBot'> = async ({ sql, feed, market }, { userId, params: { id }, body }) =>
+/**
+ * Renames, pauses or resumes a bot, or changes its pairs, risk level or guards. A paused bot keeps
+ * its holdings and does not trade.
+ */
+export const updateBot: Handler<'updateBot'> = async (
+  { sql, feed, market },
+  { userId, params: { id }, body },
+) =>
   atomically(sql, async (tx) => {
     const bot = await lockBot(tx, { userId, id })
     if (!bot) throw new Refusal('not-found')
@@ -25,40 +31,76 @@ export const updateBot: Handler<'updateBot'> = async ({ sql, feed, market }, { u
     if (bot.status === 'stopped' && status !== 'stopped') await leaveStop(tx, bot, market.now())
     await publish(tx, { name: 'bots', userIds: [userId] })
     const wanted = {
-      riskLevel: body.riskLevel === undefined ? bot.riskLevel : checkStrategy({ strategy: choiceOf(bot.strategy).strategy, riskLevel: body.riskLevel }).riskLevel,
-      tradingPairs: body.tradingPairs === undefined ? bot.tradingPairs : checkPairs(body.tradingPairs, feed.pairs),
+      riskLevel:
+        body.riskLevel === undefined
+          ? bot.riskLevel
+          : checkStrategy({ strategy: choiceOf(bot.strategy).strategy, riskLevel: body.riskLevel })
+              .riskLevel,
+      tradingPairs:
+        body.tradingPairs === undefined
+          ? bot.tradingPairs
+          : checkPairs(body.tradingPairs, feed.pairs),
     }
     const isChanged = !isSameSettings(bot, wanted)
     const name = body.name === undefined ? await nameFor(tx, bot, wanted) : checkBotName(body.name)
     await setBot(tx, { userId, id, name, status })
     if (isChanged) {
-      // A bot that this same request pauses or resumes is refused too: its money would move twice at once.
-      checkChange({ ...bot, status: bot.status === 'active' ? status : bot.status, isSettled: await isSettled(tx, bot) })
+      // A bot that this same request pauses or resumes is refused too: its money would move twice
+      // at once.
+      checkChange({
+        ...bot,
+        status: bot.status === 'active' ? status : bot.status,
+        isSettled: await isSettled(tx, bot),
+      })
       await changeSettings(tx, bot, wanted)
     }
-    if (body.guards !== undefined) await changeGuards(tx, bot, { typed: body.guards, at: market.now() })
+    if (body.guards !== undefined)
+      await changeGuards(tx, bot, { typed: body.guards, at: market.now() })
     if (isChanged || status !== bot.status) await wakeEngine(tx)
     return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
   })
 
-/** A name that the product suggested for the settings before follows them, in the reader's language; any other stays. */
-async function nameFor(tx: Transaction, { userId, id, name, strategy, tradingPairs }: LockedBot, wanted: BotSettings): Promise<string> {
+/**
+ * A name that the product suggested for the settings before follows them, in the reader's language;
+ * any other stays.
+ */
+async function nameFor(
+  tx: Transaction,
+  { userId, id, name, strategy, tradingPairs }: LockedBot,
+  wanted: BotSettings,
+): Promise<string> {
   const choice = choiceOf(strategy)
-  const isSuggested = LANGUAGES.some((language) => inLanguage(language, () => isSuggestedName(name, { ...choice, tradingPairs })))
+  const isSuggested = LANGUAGES.some((language) =>
+    inLanguage(language, () => isSuggestedName(name, { ...choice, tradingPairs })),
+  )
   if (!isSuggested || isSameSettings({ ...choice, tradingPairs }, wanted)) return name
   return suggestedName({ ...choice, ...wanted }, await findOtherNames(tx, { userId, id }))
 }
 
-/** Refuses while its coins are still being sold, which takes until the next price: they cannot leave and return at once. */
+/**
+ * Refuses while its coins are still being sold, which takes until the next price: they cannot leave
+ * and return at once.
+ */
 async function leaveStop(tx: Transaction, bot: LockedBot, at: Date): Promise<void> {
   if (!(await isSettled(tx, bot))) throw new Refusal('bot-busy')
   const { equity: worth } = closingNow(required(await findBot(tx, bot), 'the bot is locked'))
   await endStop(tx, { ...bot, worth, at })
 }
 
-async function changeGuards(tx: Transaction, bot: LockedBot, { typed, at }: { typed: TypedGuards | null; at: Date }): Promise<void> {
+async function changeGuards(
+  tx: Transaction,
+  bot: LockedBot,
+  { typed, at }: { typed: TypedGuards | null; at: Date },
+): Promise<void> {
   const guards = checkGuards(typed)
   if (bot.status === 'closing') throw new Refusal('bot-closing')
   const now = required(await findBot(tx, bot), 'the bot is locked')
-  await setGuards(tx, { ...bot, guards, status: now.status, worth: closingNow(now).equity, at, invested: now.invested })
+  await setGuards(tx, {
+    ...bot,
+    guards,
+    status: now.status,
+    worth: closingNow(now).equity,
+    at,
+    invested: now.invested,
+  })
 }

@@ -1,4 +1,10 @@
-import { evidenceOf, evidenceOfGuards, oneStrategyEvidence, type EvidenceInput, type EvidenceMarket } from '#core/evidence/evidence.ts'
+import {
+  evidenceOf,
+  evidenceOfGuards,
+  oneStrategyEvidence,
+  type EvidenceInput,
+  type EvidenceMarket,
+} from '#core/evidence/evidence.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { extendRecord, hoursOfPool } from '#core/record/track-record.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
@@ -8,16 +14,30 @@ import { showGuardEvidence } from '#server/evidence/show-guard-evidence.ts'
 import { showBotEvidence, showEvidence } from '#server/evidence/show-evidence.ts'
 import { readTreasuryBills } from '#server/evidence/treasury-bills.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
-import type { BundleWork, ComputationName, Computations, EvidenceWork } from '#server/ports/compute.ts'
+import type {
+  BundleWork,
+  ComputationName,
+  Computations,
+  EvidenceWork,
+} from '#server/ports/compute.ts'
 
-type Computation<Name extends ComputationName> = (input: Computations[Name]['input']) => Computations[Name]['result']
+type Computation<Name extends ComputationName> = (
+  input: Computations[Name]['input'],
+) => Computations[Name]['result']
 
-/** Runs in the threads. The sentences of trades are composed when they are read, and reading is what passes them on: only those shown are. */
+/**
+ * Runs in the threads. The sentences of trades are composed when they are read, and reading is what
+ * passes them on: only those shown are.
+ */
 export const computations: { [Name in ComputationName]: Computation<Name> } = {
   backtest: ({ mostTrades, ...input }) => {
     const result = backtest(input)
     const held = buyAndHold(input)
-    return { result: { ...result, trades: result.trades.slice(-mostTrades) }, tradeCount: result.trades.length, held: { ...held, trades: [] } }
+    return {
+      result: { ...result, trades: result.trades.slice(-mostTrades) },
+      tradeCount: result.trades.length,
+      held: { ...held, trades: [] },
+    }
   },
   growth: (input) => backtest(input).curve,
   evidence: (work) => {
@@ -29,7 +49,11 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
     const evidence = evidenceOfGuards(withCandles(work))
     return evidence ? showGuardEvidence(evidence) : null
   },
-  bundle: (work) => makeBundle({ ...work, markets: work.markets.map((market) => ({ ...readMarket(market), origin: market.origin })) }) ?? null,
+  bundle: (work) =>
+    makeBundle({
+      ...work,
+      markets: work.markets.map((market) => ({ ...readMarket(market), origin: market.origin })),
+    }) ?? null,
   record: extendRecord,
   poolRecord: hoursOfPool,
   botEvidence: ({ strategy, ...work }) => {
@@ -43,8 +67,16 @@ function withCandles({ markets, ...costs }: EvidenceWork): EvidenceInput {
   return { markets: markets.map(readMarket), ...costs, cashRates: readTreasuryBills().rates }
 }
 
-function readMarket(market: BundleWork['markets'][number] | EvidenceWork['markets'][number]): EvidenceMarket {
+function readMarket(
+  market: BundleWork['markets'][number] | EvidenceWork['markets'][number],
+): EvidenceMarket {
   const { pair } = market
   if ('series' in market) return { pair, series: market.series }
-  return { pair, series: 'file' in market ? readCandleFile({ file: market.file, pair, untilMs: Number.POSITIVE_INFINITY }) : simulatedCandles(market) }
+  return {
+    pair,
+    series:
+      'file' in market
+        ? readCandleFile({ file: market.file, pair, untilMs: Number.POSITIVE_INFINITY })
+        : simulatedCandles(market),
+  }
 }

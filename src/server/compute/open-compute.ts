@@ -2,29 +2,51 @@ import { availableParallelism } from 'node:os'
 import { countBefore } from '#core/market/candle-series.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { BacktestInput } from '#core/strategy/backtest.ts'
-import type { BundleWork, ComputationName, Compute, Computations, EvidenceWork } from '#server/ports/compute.ts'
+import type {
+  BundleWork,
+  ComputationName,
+  Compute,
+  Computations,
+  EvidenceWork,
+} from '#server/ports/compute.ts'
 import { openThreads } from '#server/threads/threads.ts'
 import { openTurns } from '#server/turns.ts'
 
-/** Two at least: the evidence takes one for seconds. They give way to everything else on the machine. */
+/**
+ * Two at least: the evidence takes one for seconds. They give way to everything else on the
+ * machine.
+ */
 const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1))
 
-/** All that wait are served within seconds, before a request is given up. A form asks again while its first answers are on their way. */
+/**
+ * All that wait are served within seconds, before a request is given up. A form asks again while
+ * its first answers are on their way.
+ */
 const LIMITS = { underWay: THREADS, waiting: 60, waitingEach: 4 }
 
-/** Measured: twelve pairs over three years, some 950,000 candles with holding beside them, take 54 ms. */
+/**
+ * Measured: twelve pairs over three years, some 950,000 candles with holding beside them, take 54
+ * ms.
+ */
 const MS_PER_CANDLE = 6e-5
 
-/** The evidence passes each candle for every level, and then for every window that begins before it. */
+/**
+ * The evidence passes each candle for every level, and then for every window that begins before it.
+ */
 const EVIDENCE_PASSES = 300
 
 /** The evidence of all three levels and of holding takes as long as that of so many levels. */
 const LEVELS = 4
 
-/** Measured: guards follow each bot hour by hour, which takes three times as long as the evidence. */
+/**
+ * Measured: guards follow each bot hour by hour, which takes three times as long as the evidence.
+ */
 const GUARD_PASSES = 3
 
-/** Evidence over many years takes half a minute, and many on a slow machine with other work. A computation that takes longer than this never ends. */
+/**
+ * Evidence over many years takes half a minute, and many on a slow machine with other work. A
+ * computation that takes longer than this never ends.
+ */
 const TIME_LIMIT_MS = 3_600_000
 
 /** A thread that needs more than this is ended; no computation comes near it. */
@@ -37,16 +59,28 @@ const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) =
   guardEvidence: (work) => GUARD_PASSES * evidenceCost(work),
   bundle: bundleCost,
   botEvidence: (work) => evidenceCost(work) / LEVELS,
-  record: ({ record, markets }) => markets.reduce((sum, { series, pair }) => sum + series.length * record.pools.filter((pool) => pool.pair === pair).length, 1),
+  record: ({ record, markets }) =>
+    markets.reduce(
+      (sum, { series, pair }) =>
+        sum + series.length * record.pools.filter((pool) => pool.pair === pair).length,
+      1,
+    ),
   poolRecord: ({ series }) => series.length,
 }
 
 function evidenceCost({ markets }: EvidenceWork): number {
-  return markets.reduce((sum, market) => sum + EVIDENCE_PASSES * ('file' in market ? market.count : market.series.length), 1)
+  return markets.reduce(
+    (sum, market) =>
+      sum + EVIDENCE_PASSES * ('file' in market ? market.count : market.series.length),
+    1,
+  )
 }
 
 function bundleCost({ markets, task }: BundleWork): number {
-  const candles = markets.reduce((sum, market) => sum + ('series' in market ? market.series.length : market.count), 1)
+  const candles = markets.reduce(
+    (sum, market) => sum + ('series' in market ? market.series.length : market.count),
+    1,
+  )
   return task.kind === 'windows' ? (EVIDENCE_PASSES * candles) / LEVELS : 2 * candles
 }
 
@@ -55,20 +89,38 @@ function candlesOf({ markets, toMs }: BacktestInput): number {
   return markets.reduce((sum, { series }) => sum + countBefore(series, toMs), 1)
 }
 
-/** Opens the threads. Candles are not copied to them: their columns are memory that threads share. */
+/**
+ * Opens the threads. Candles are not copied to them: their columns are memory that threads share.
+ */
 export function openCompute(): Compute {
   const turns = openTurns({ limits: LIMITS, msPerCost: MS_PER_CANDLE })
-  const threads = openThreads({ script: new URL('./compute-worker.ts', import.meta.url), timeLimitMs: TIME_LIMIT_MS, memoryLimitMb: MEMORY_LIMIT_MB })
-  const run = async <Name extends ComputationName>(name: Name, input: Computations[Name]['input']) =>
-    (await threads.run({ name, input })) as Computations[Name]['result']
+  const threads = openThreads({
+    script: new URL('./compute-worker.ts', import.meta.url),
+    timeLimitMs: TIME_LIMIT_MS,
+    memoryLimitMb: MEMORY_LIMIT_MB,
+  })
+  const run = async <Name extends ComputationName>(
+    name: Name,
+    input: Computations[Name]['input'],
+  ) => (await threads.run({ name, input })) as Computations[Name]['result']
   return {
-    run: (name, input, { owner, gone }) => unlessGone(turns.take({ owner, cost: COSTS[name](input), gone }, () => run(name, input)), gone),
+    run: (name, input, { owner, gone }) =>
+      unlessGone(
+        turns.take({ owner, cost: COSTS[name](input), gone }, () => run(name, input)),
+        gone,
+      ),
     stop: threads.stop,
   }
 }
 
-/** A computation that has begun goes on to its end: to end its thread and begin another would take longer. */
-function unlessGone<Result>(result: Promise<Result>, gone: AbortSignal | undefined): Promise<Result> {
+/**
+ * A computation that has begun goes on to its end: to end its thread and begin another would take
+ * longer.
+ */
+function unlessGone<Result>(
+  result: Promise<Result>,
+  gone: AbortSignal | undefined,
+): Promise<Result> {
   if (gone === undefined) return result
   return new Promise<Result>((resolve, reject) => {
     const leave = () => reject(new Refusal('temporarily-unavailable'))

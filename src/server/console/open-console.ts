@@ -24,7 +24,8 @@ import { decide, withdrawalsPage } from './withdrawals-page.ts'
 const STYLE = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8')
 
 /** No script at all, nothing of others, and forms that go nowhere else. */
-const CONTENT_SECURITY = "default-src 'none';style-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
+const CONTENT_SECURITY =
+  "default-src 'none';style-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
 
 const BODY_LIMIT = 8 * 1_024
 
@@ -35,17 +36,29 @@ const DONE = {
   frozen: 'The user is frozen.',
   unfrozen: 'The user is no longer frozen.',
   'holds-released': 'Withdrawals of the user no longer wait, but for a delay that the user chose.',
-  'first-release': 'Your release counts. A second person must release these holds too; until then withdrawals wait.',
+  'first-release':
+    'Your release counts. A second person must release these holds too; until then ' +
+    'withdrawals wait.',
   'sessions-ended': 'All sessions of the user are ended.',
 } as const
 
-/** The operators' pages, on a port of their own, not listening yet. `product` is the users' server, whose figures are here too. */
-export async function openConsole(context: Context, product: FastifyInstance): Promise<FastifyInstance> {
+/**
+ * The operators' pages, on a port of their own, not listening yet. `product` is the users' server,
+ * whose figures are here too.
+ */
+export async function openConsole(
+  context: Context,
+  product: FastifyInstance,
+): Promise<FastifyInstance> {
   const app = fastify({
     ...serverOptions(context),
     bodyLimit: BODY_LIMIT,
   })
-  const headers = { ...securityHeaders(context.config), 'content-security-policy': CONTENT_SECURITY, 'cache-control': 'no-store' }
+  const headers = {
+    ...securityHeaders(context.config),
+    'content-security-policy': CONTENT_SECURITY,
+    'cache-control': 'no-store',
+  }
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers)
     refuseCrossSite(request)
@@ -57,10 +70,16 @@ export async function openConsole(context: Context, product: FastifyInstance): P
   })
   await app.register(cookie)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))))
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
   const refusals = openRefusalLog(context)
   app.addHook('onClose', async () => refusals.close())
-  app.setErrorHandler((error: Error, request, reply) => showRefusal({ ...context, refusals }, { error, request, reply }))
+  app.setErrorHandler((error: Error, request, reply) =>
+    showRefusal({ ...context, refusals }, { error, request, reply }),
+  )
   app.setNotFoundHandler(() => {
     throw new Refusal('not-found')
   })
@@ -73,9 +92,13 @@ export async function openConsole(context: Context, product: FastifyInstance): P
 
 function registerSession(app: FastifyInstance, context: Context): void {
   app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
-  app.get('/sign-in', (_request, reply) => send(reply, pageOf({ title: 'Sign in', body: signInForm() })))
+  app.get('/sign-in', (_request, reply) =>
+    send(reply, pageOf({ title: 'Sign in', body: signInForm() })),
+  )
   app.post('/sign-in', async (request, reply) => {
-    const [name, password, code] = ['name', 'password', 'code'].map((field) => fieldOf(request, field)) as [string, string, string]
+    const [name, password, code] = ['name', 'password', 'code'].map((field) =>
+      fieldOf(request, field),
+    ) as [string, string, string]
     const { token } = await signIn(context, { name, password, code, address: request.ip })
     startSession(request, reply, token)
     return reply.redirect('/', 303)
@@ -106,7 +129,8 @@ function registerPages(app: FastifyInstance, context: Context): void {
   const places = Object.keys(PLACES) as Place[]
   app.get('/', async (request, reply) => {
     const visit = await visitOf(context, request)
-    const first = visit && places.find((place) => mayDo(visit.context.operator.roles, PLACES[place][1]))
+    const first =
+      visit && places.find((place) => mayDo(visit.context.operator.roles, PLACES[place][1]))
     return reply.redirect(first === undefined ? '/sign-in' : `/${first}`, 303)
   })
   for (const place of places) {
@@ -123,7 +147,9 @@ function registerPages(app: FastifyInstance, context: Context): void {
 
 /** Only sentences of ours are shown: an address cannot put words into the page. */
 function doneLine(name: string): Html | undefined {
-  return Object.hasOwn(DONE, name) ? html`<p class="done" role="status">${DONE[name as keyof typeof DONE]}</p>` : undefined
+  return Object.hasOwn(DONE, name)
+    ? html`<p class="done" role="status">${DONE[name as keyof typeof DONE]}</p>`
+    : undefined
 }
 
 function registerActs(app: FastifyInstance, context: Context): void {
@@ -148,7 +174,8 @@ function registerActs(app: FastifyInstance, context: Context): void {
 /** PostgreSQL cannot store NUL: no part of an address and no field may have it. */
 function refuseNul({ params, query, body }: FastifyRequest): void {
   const fields = body instanceof URLSearchParams ? [...body] : []
-  if (JSON.stringify([params, query, fields]).includes('\\u0000')) throw new Refusal('invalid-input')
+  if (JSON.stringify([params, query, fields]).includes('\\u0000'))
+    throw new Refusal('invalid-input')
 }
 
 /** The operator of a form that changes something. */
@@ -164,24 +191,46 @@ const LONGEST_NOTE = 300
 
 function noteOf(request: FastifyRequest): string {
   const note = fieldOf(request, 'note').trim()
-  if (note.length > LONGEST_NOTE) throw new Refusal('text-too-long', { field: 'note', values: { maximum: String(LONGEST_NOTE) } })
+  if (note.length > LONGEST_NOTE)
+    throw new Refusal('text-too-long', { field: 'note', values: { maximum: String(LONGEST_NOTE) } })
   return note
 }
 
-const fieldOf = ({ body }: FastifyRequest, name: string): string => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')
+const fieldOf = ({ body }: FastifyRequest, name: string): string =>
+  body instanceof URLSearchParams ? (body.get(name) ?? '') : ''
 const viewerOf = ({ context, formToken }: Visit) => ({ operator: context.operator, formToken })
-const send = (reply: FastifyReply, page: string): FastifyReply => reply.type('text/html; charset=utf-8').send(page)
+const send = (reply: FastifyReply, page: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').send(page)
 
 /** A refusal as a page. Our own bugs reveal nothing. */
-async function showRefusal(context: Context & { refusals: RefusalLog }, { error, request, reply }: { error: Error; request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
-  const refusal = error instanceof Refusal ? error : new Refusal(statusOf(error) < 500 ? 'invalid-input' : 'internal')
-  if (refusal.code === 'internal') request.log.error({ err: error, ...callOf(request) }, 'request failed')
+async function showRefusal(
+  context: Context & { refusals: RefusalLog },
+  { error, request, reply }: { error: Error; request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const refusal =
+    error instanceof Refusal
+      ? error
+      : new Refusal(statusOf(error) < 500 ? 'invalid-input' : 'internal')
+  if (refusal.code === 'internal')
+    request.log.error({ err: error, ...callOf(request) }, 'request failed')
   else context.refusals.note(refusal, request)
   const visit = await visitOf(context, request).catch(() => undefined)
-  if (visit) await auditCommand(visit.context, { action: 'page.refused', subject: 'page', details: { page: `${request.method} ${request.routeOptions.url ?? ''}`, ...askedOf(request), reason: sentenceOf(refusal) } })
+  if (visit)
+    await auditCommand(visit.context, {
+      action: 'page.refused',
+      subject: 'page',
+      details: {
+        page: `${request.method} ${request.routeOptions.url ?? ''}`,
+        ...askedOf(request),
+        reason: sentenceOf(refusal),
+      },
+    })
   const body = html`<p class="refused" role="alert">${sentenceOf(refusal)}</p>${visit === undefined ? signInForm() : html`<p><a href="/">Back</a></p>`}`
   const title = visit === undefined ? 'Sign in' : 'Nothing was changed'
-  return send(reply.code(PROBLEMS[refusal.code].status), pageOf({ title, viewer: visit && viewerOf(visit), body }))
+  return send(
+    reply.code(PROBLEMS[refusal.code].status),
+    pageOf({ title, viewer: visit && viewerOf(visit), body }),
+  )
 }
 
 const ASKED = ['id', 'name', 'subject'] as const
@@ -190,7 +239,13 @@ const MOST_LETTERS = 100
 /** The withdrawal, user or subject in a request's address. */
 function askedOf({ params, query }: FastifyRequest): Record<string, string> {
   const given = { ...(query as object), ...(params as object) } as Record<string, unknown>
-  return Object.fromEntries(ASKED.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name].replaceAll('\0', '').slice(0, MOST_LETTERS)]] : [])))
+  return Object.fromEntries(
+    ASKED.flatMap((name) =>
+      typeof given[name] === 'string'
+        ? [[name, given[name].replaceAll('\0', '').slice(0, MOST_LETTERS)]]
+        : [],
+    ),
+  )
 }
 
 const statusOf = (error: Error): number => ('statusCode' in error ? Number(error.statusCode) : 500)

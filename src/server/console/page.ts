@@ -2,7 +2,11 @@ import { mayDo, type Duty } from '#core/operators/role.ts'
 import type { Operator } from '#server/operators/operator.ts'
 import { html, type Html } from '#server/html.ts'
 
-export const PLACES = { withdrawals: ['Withdrawals', 'read payouts'], users: ['Users', 'read users'], audit: ['Audit trail', 'read the audit trail'] } as const satisfies Record<string, [string, Duty]>
+export const PLACES = {
+  withdrawals: ['Withdrawals', 'read payouts'],
+  users: ['Users', 'read users'],
+  audit: ['Audit trail', 'read the audit trail'],
+} as const satisfies Record<string, [string, Duty]>
 
 export type Place = keyof typeof PLACES
 
@@ -33,25 +37,44 @@ ${body}
 }
 
 function headerOf({ operator, formToken }: Viewer, place: Place | undefined): Html {
-  const shown = (Object.keys(PLACES) as Place[]).filter((name) => mayDo(operator.roles, PLACES[name][1]))
-  const links = shown.map((name) => html`<a href="/${name}"${name === place ? html` aria-current="page"` : undefined}>${PLACES[name][0]}</a>`)
+  const shown = (Object.keys(PLACES) as Place[]).filter((name) =>
+    mayDo(operator.roles, PLACES[name][1]),
+  )
+  const links = shown.map(
+    (name) =>
+      html`<a href="/${name}"${name === place ? html` aria-current="page"` : undefined}>${PLACES[name][0]}</a>`,
+  )
   return html`<header>
 <nav aria-label="Pages">${links}</nav>
 <form class="line" method="post" action="/sign-out">${tokenField(formToken)}<span class="quiet">${operator.name}, ${operator.roles.join(', ')}</span><button class="second">Sign out</button></form>
 </header>`
 }
 
-export const tokenField = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}">`
+export const tokenField = (formToken: string): Html =>
+  html`<input type="hidden" name="token" value="${formToken}">`
 
-type Button = { action: string; label: string; formToken: string; isSecond?: boolean; field?: { name: string; label: string; isRequired: boolean } }
+type Button = {
+  action: string
+  label: string
+  formToken: string
+  isSecond?: boolean
+  field?: { name: string; label: string; isRequired: boolean }
+}
 
 /** A form that does one thing, with at most one field. */
 export function actionForm({ action, label, formToken, isSecond = false, field }: Button): Html {
-  const input = field && html`<label>${field.label}<input name="${field.name}" autocomplete="off"${field.isRequired ? html` required` : undefined}></label>`
+  const input =
+    field &&
+    html`<label>${field.label}<input name="${field.name}" autocomplete="off"${field.isRequired ? html` required` : undefined}></label>`
   return html`<form method="post" action="${action}">${tokenField(formToken)}${input}<button${isSecond ? html` class="second"` : undefined}>${label}</button></form>`
 }
 
-export const factsOf = (facts: readonly (readonly [string, string])[]): Html => html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${factOf(value)}</dd></div>`)}</dl>`
+export const factsOf = (facts: readonly (readonly [string, string])[]): Html =>
+  html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${factOf(value)}</dd></div>`)}</dl>`
 
-/** Ids and keys have letters of one width, so that one with many wide letters fits a phone's line as well. */
-const factOf = (value: string): Html | string => (/^[\w:-]{16,}$/.test(value) ? html`<code>${value}</code>` : value)
+/**
+ * Ids and keys have letters of one width, so that one with many wide letters fits a phone's line as
+ * well.
+ */
+const factOf = (value: string): Html | string =>
+  /^[\w:-]{16,}$/.test(value) ? html`<code>${value}</code>` : value

@@ -5,33 +5,52 @@ import type { Context } from '#server/context.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { operatorOfToken, SESSION_HOURS } from '#server/operators/sign-in.ts'
 
-/** Threat: another site on the same host could set the cookie. The browser accepts a __Host- cookie from exactly this host over TLS only. */
-const nameOf = ({ protocol }: FastifyRequest): string => (protocol === 'https' ? '__Host-operator' : 'operator')
+/**
+ * Threat: another site on the same host could set the cookie. The browser accepts a __Host- cookie
+ * from exactly this host over TLS only.
+ */
+const nameOf = ({ protocol }: FastifyRequest): string =>
+  protocol === 'https' ? '__Host-operator' : 'operator'
 
-const attributesOf = ({ protocol }: FastifyRequest) => ({ path: '/', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' }) as const
+const attributesOf = ({ protocol }: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' }) as const
 
 export function startSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  void reply.setCookie(nameOf(request), token, { ...attributesOf(request), maxAge: SESSION_HOURS * 3_600 })
+  void reply.setCookie(nameOf(request), token, {
+    ...attributesOf(request),
+    maxAge: SESSION_HOURS * 3_600,
+  })
 }
 
 export function endSession(request: FastifyRequest, reply: FastifyReply): void {
   void reply.clearCookie(nameOf(request), attributesOf(request))
 }
 
-export const tokenOf = (request: FastifyRequest): string | undefined => request.cookies[nameOf(request)]
+export const tokenOf = (request: FastifyRequest): string | undefined =>
+  request.cookies[nameOf(request)]
 
 export type Visit = { context: OperatorContext; formToken: string }
 
 /** The signed-in operator of a request; undefined if there is none. */
-export async function visitOf(context: Context, request: FastifyRequest): Promise<Visit | undefined> {
+export async function visitOf(
+  context: Context,
+  request: FastifyRequest,
+): Promise<Visit | undefined> {
   const token = tokenOf(request)
   const operator = token === undefined ? undefined : await operatorOfToken(context, token)
-  return token === undefined || operator === undefined ? undefined : { context: { ...context, operator }, formToken: formTokenOf(context, token) }
+  return token === undefined || operator === undefined
+    ? undefined
+    : { context: { ...context, operator }, formToken: formTokenOf(context, token) }
 }
 
-/** Threat: another site sends a form in the operator's name. Beside the cookie, each form carries this text, which only our pages know. */
+/**
+ * Threat: another site sends a form in the operator's name. Beside the cookie, each form carries
+ * this text, which only our pages know.
+ */
 function formTokenOf({ config }: Context, token: string): string {
-  return createHmac('sha256', config.SESSION_SECRET).update(JSON.stringify(['operator-form', token])).digest('base64url')
+  return createHmac('sha256', config.SESSION_SECRET)
+    .update(JSON.stringify(['operator-form', token]))
+    .digest('base64url')
 }
 
 export function checkForm({ formToken }: Visit, given: string): void {

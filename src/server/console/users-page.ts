@@ -1,6 +1,11 @@
 import { mayDo } from '#core/operators/role.ts'
 import { moneyText } from '#core/money/text.ts'
-import { endUserSessions, freezeUser, releaseUserHolds, unfreezeUser } from '#server/operators/act-on-user.ts'
+import {
+  endUserSessions,
+  freezeUser,
+  releaseUserHolds,
+  unfreezeUser,
+} from '#server/operators/act-on-user.ts'
 import { permit } from '#server/operators/operator.ts'
 import { readPerson, type Person } from '#server/ops/read-person.ts'
 import { html, type Html } from '#server/html.ts'
@@ -31,7 +36,14 @@ function cardOf(person: Person, { context, formToken }: Visit): Html {
     ['Invested', moneyText({ amount: balances.invested })],
     ...(owed > 0n ? [['Owes', moneyText({ amount: owed })] satisfies [string, string]] : []),
     ['Bots', String(bots.length)],
-    ...(hold ? [['Withdrawals wait', `${hold.until ? `until ${timeText(hold.until)}` : 'until a new password is set by mail'}: ${hold.reason}`] satisfies [string, string]] : []),
+    ...(hold
+      ? [
+          [
+            'Withdrawals wait',
+            `${hold.until ? `until ${timeText(hold.until)}` : 'until a new password is set by mail'}: ${hold.reason}`,
+          ] satisfies [string, string],
+        ]
+      : []),
   ]
   return html`<section class="card">
 <h2>${name}</h2>
@@ -42,16 +54,25 @@ ${hold && mayDo(context.operator.roles, 'release holds') ? html`<div class="acts
 </section>`
 }
 
-type Act = { name: string; verb: 'freeze' | 'unfreeze' | 'end-sessions' | 'release-holds'; reason: string }
+type Act = {
+  name: string
+  verb: 'freeze' | 'unfreeze' | 'end-sessions' | 'release-holds'
+  reason: string
+}
 
 /** Returns the name of the sentence that the page then shows. */
-export async function actOnUser({ context }: Visit, { name, verb, reason }: Act): Promise<'frozen' | 'unfrozen' | 'sessions-ended' | 'holds-released' | 'first-release'> {
+export async function actOnUser(
+  { context }: Visit,
+  { name, verb, reason }: Act,
+): Promise<'frozen' | 'unfrozen' | 'sessions-ended' | 'holds-released' | 'first-release'> {
   if (verb === 'end-sessions') {
     await endUserSessions(context, name)
     return 'sessions-ended'
   }
   if (verb === 'release-holds') {
-    return (await releaseUserHolds(context, { username: name, reason })) === 'first' ? 'first-release' : 'holds-released'
+    return (await releaseUserHolds(context, { username: name, reason })) === 'first'
+      ? 'first-release'
+      : 'holds-released'
   }
   if (verb === 'unfreeze') {
     await unfreezeUser(context, name)

@@ -22,10 +22,17 @@ export async function withdrawalsPage(visit: Visit): Promise<Html> {
   return html`<ul>${open.map((withdrawal) => cardOf(withdrawal, visit))}</ul>`
 }
 
-function cardOf({ id, username, amount, bankName, accountNumberLast4, createdAt, waitsFor, ...held }: Open, { context, formToken }: Visit): Html {
+function cardOf(
+  { id, username, amount, bankName, accountNumberLast4, createdAt, waitsFor, ...held }: Open,
+  { context, formToken }: Visit,
+): Html {
   const { state } = held
-  const waits = [whyItWaits(held), waitsFor ?? undefined].flatMap((reason): [string, string][] => (reason === undefined ? [] : [['Waits', reason]]))
-  const canDecide = mayDo(context.operator.roles, 'decide about payouts') && (state === 'pending' || state === 'in_review')
+  const waits = [whyItWaits(held), waitsFor ?? undefined].flatMap((reason): [string, string][] =>
+    reason === undefined ? [] : [['Waits', reason]],
+  )
+  const canDecide =
+    mayDo(context.operator.roles, 'decide about payouts') &&
+    (state === 'pending' || state === 'in_review')
   const note = { name: 'note', label: 'Note', isRequired: false }
   const acts = html`<div class="acts">
 ${actionForm({ action: `/withdrawals/${id}/approve`, label: `Approve ${moneyText({ amount })}`, formToken, field: note })}
@@ -38,12 +45,16 @@ ${canDecide ? acts : undefined}
 </li>`
 }
 
-export const timeText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+export const timeText = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 type Decision = { id: string; verb: 'approve' | 'reject'; note: string }
 
 /** Returns the name of the sentence that the page then shows. */
-export async function decide({ context }: Visit, { id, verb, note }: Decision): Promise<'approved' | 'first-approval' | 'rejected'> {
+export async function decide(
+  { context }: Visit,
+  { id, verb, note }: Decision,
+): Promise<'approved' | 'first-approval' | 'rejected'> {
   await permit(context, 'decide about payouts')
   const noted = { id, ...(note !== '' && { note }) }
   if (verb === 'reject') {

@@ -38,7 +38,9 @@ function add(transaction: Transaction, id: number): Promise<unknown> {
 
 test('it returns the result of the work, at read committed', async () => {
   const answer = await atomically(database.sql, async (transaction) => {
-    const [row] = await transaction<{ level: string }[]>`select current_setting('transaction_isolation') as level`
+    const [row] = await transaction<
+      { level: string }[]
+    >`select current_setting('transaction_isolation') as level`
     await add(transaction, 1)
     return row?.level
   })
@@ -141,13 +143,17 @@ test('a statement that nobody awaited cannot slip in after the commit', async ()
     kept.push(transaction)
     await add(transaction, 1)
   })
-  await expect(Promise.all(kept.map((transaction) => add(transaction, 2)))).rejects.toThrow('this transaction is over')
+  await expect(Promise.all(kept.map((transaction) => add(transaction, 2)))).rejects.toThrow(
+    'this transaction is over',
+  )
   expect(await contents()).toEqual([1, 0])
 })
 
 test('when only the response to commit is lost the work is not run again', async () => {
-  await database.sql`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
-  await database.sql`create constraint trigger die after insert on boxes deferrable initially deferred for each row execute function die()`
+  await database.sql`create function die() returns trigger language plpgsql as $$ begin perform
+    pg_terminate_backend(pg_backend_pid()); return null; end $$`
+  await database.sql`create constraint trigger die after insert
+    on boxes deferrable initially deferred for each row execute function die()`
   let runs = 0
   const uncertain = atomically(database.sql, async (transaction) => {
     runs += 1
@@ -165,5 +171,7 @@ test('atOneMoment reads one snapshot and cannot write', async () => {
     return [before, after].map(([row]) => row?.sum)
   })
   expect(seen).toEqual([0n, 0n])
-  await expect(atOneMoment(database.sql, (transaction) => add(transaction, 1))).rejects.toThrow('read-only transaction')
+  await expect(atOneMoment(database.sql, (transaction) => add(transaction, 1))).rejects.toThrow(
+    'read-only transaction',
+  )
 })

@@ -4,8 +4,9 @@ import { NO_PRIMARY } from './client.ts'
 import type { Sql, Transaction } from './open.ts'
 
 /**
- * The response to COMMIT was lost with the connection, so it is unknown whether the work is booked. It is never rerun here: the caller
- * retries with the same dedup key, which either finds the work done or does it once.
+ * The response to COMMIT was lost with the connection, so it is unknown whether the work is booked.
+ * It is never rerun here: the caller retries with the same dedup key, which either finds the work
+ * done or does it once.
  */
 export class CommitAnswerLost extends Error {
   override readonly name = 'CommitAnswerLost'
@@ -16,26 +17,28 @@ const FIRST_RETRY_DELAY_MS = 25
 const LONGEST_RETRY_DELAY_MS = 1_000
 
 /**
- * Runs `work` in one database transaction at READ COMMITTED and returns its result once the commit is durable.
- * It is run again, at most 7 times within about 4 s, after a serialisation failure, a deadlock, or a connection lost before COMMIT was
- * sent: so `work` must have no effects outside its transaction. Any other error rolls back and is rethrown.
- * Throws `CommitAnswerLost` if only the response to COMMIT is missing.
+ * Runs `work` in one database transaction at READ COMMITTED and returns its result once the commit
+ * is durable. It is run again, at most 7 times within about 4 s, after a serialisation failure, a
+ * deadlock, or a connection lost before COMMIT was sent: so `work` must have no effects outside its
+ * transaction. Any other error rolls back and is rethrown. Throws `CommitAnswerLost` if only the
+ * response to COMMIT is missing.
  */
 export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level read committed' })
 }
 
 /**
- * Like `atomically`, but all statements read the snapshot of the first one, with the changes of this transaction alone. A row that another one
- * has changed since cannot be changed: then `work` runs again.
+ * Like `atomically`, but all statements read the snapshot of the first one, with the changes of
+ * this transaction alone. A row that another one has changed since cannot be changed: then `work`
+ * runs again.
  */
 export function inOneSnapshot<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level repeatable read' })
 }
 
 /**
- * Runs read-only `work` on one snapshot of the database. Retries like `atomically`. The nodes of a distributed one have a snapshot each, taken
- * within the work.
+ * Runs read-only `work` on one snapshot of the database. Retries like `atomically`. The nodes of a
+ * distributed one have a snapshot each, taken within the work.
  */
 export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   const whole: Work<Result> = async (tx) => {
@@ -46,9 +49,10 @@ export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Resul
 }
 
 /**
- * Keeps months from leaving until the transaction ends. LOCK TABLE takes no snapshot: the first statement after it does. Without the lock, a month
- * could be dropped during the work: its rows vanish from older snapshots too, but its record in `archived_months` does not appear in them. No month
- * leaves a distributed database.
+ * Keeps months from leaving until the transaction ends. LOCK TABLE takes no snapshot: the first
+ * statement after it does. Without the lock, a month could be dropped during the work: its rows
+ * vanish from older snapshots too, but its record in `archived_months` does not appear in them. No
+ * month leaves a distributed database.
  */
 async function keepMonths(tx: Transaction): Promise<void> {
   await tx`lock table only sleeve_stays, ledger_entries, platform_fees in access share mode`
@@ -64,7 +68,8 @@ async function runUntilSettled<Result>(job: Job<Result>): Promise<Result> {
     try {
       return await runOnce(job, run)
     } catch (error) {
-      if (run.commitSent && isConnectionLoss(error)) throw new CommitAnswerLost('the response to commit was lost', { cause: error })
+      if (run.commitSent && isConnectionLoss(error))
+        throw new CommitAnswerLost('the response to commit was lost', { cause: error })
       if (attempt === ATTEMPTS || !mayRunAgain(error)) throw error
     }
     await delay(retryDelayMs(attempt))

@@ -21,18 +21,31 @@ afterEach(() => database.drop())
 const at = (hosts: string) => database.url.replace(host, hosts)
 
 test('each host of an address has the user, the database and the options of all', () => {
-  expect(addressesOf('postgres://me:a%40b@one:1,two:2,[::1]:3/book?target_session_attrs=read-write')).toEqual([
-    'postgres://me:a%40b@one:1/book?target_session_attrs=read-write', 'postgres://me:a%40b@two:2/book?target_session_attrs=read-write', 'postgres://me:a%40b@[::1]:3/book?target_session_attrs=read-write',
+  expect(
+    addressesOf('postgres://me:a%40b@one:1,two:2,[::1]:3/book?target_session_attrs=read-write'),
+  ).toEqual([
+    'postgres://me:a%40b@one:1/book?target_session_attrs=read-write',
+    'postgres://me:a%40b@two:2/book?target_session_attrs=read-write',
+    'postgres://me:a%40b@[::1]:3/book?target_session_attrs=read-write',
   ])
-  for (const single of ['postgres://me@one/book', 'postgres:///book?host=/run/a,b', 'not an address, at all']) expect(addressesOf(single)).toEqual([single])
+  for (const single of [
+    'postgres://me@one/book',
+    'postgres:///book?host=/run/a,b',
+    'not an address, at all',
+  ])
+    expect(addressesOf(single)).toEqual([single])
 })
 
 test('of several hosts the one that takes writes is used, by the pool and by sessions', async () => {
   const url = `${at(`127.0.0.1:1,${host}`)}?target_session_attrs=primary`
   const sql = await openDatabase(url, { poolSize: 2 })
   const session = openSession(sql, 'a session')
-  const names = await Promise.all([sql, session.sql].map((queries) => queries`select current_database() as name`))
-  expect(names.map(([row]) => row?.name)).toEqual(Array(2).fill(new URL(database.url).pathname.slice(1)))
+  const names = await Promise.all(
+    [sql, session.sql].map((queries) => queries`select current_database() as name`),
+  )
+  expect(names.map(([row]) => row?.name)).toEqual(
+    Array(2).fill(new URL(database.url).pathname.slice(1)),
+  )
   await session.end()
   await sql.end()
 })
@@ -41,9 +54,14 @@ test('while no host takes writes the database counts as down, and it is used as 
   const url = at(`127.0.0.1:1,${host}`)
   const name = new URL(database.url).pathname.slice(1)
   await database.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
-  await expect(openDatabase(url)).rejects.toThrow(`The database at 127.0.0.1:1 or ${host} takes no writes: is a standby in DATABASE_URL not promoted yet?`)
+  await expect(openDatabase(url)).rejects.toThrow(
+    `The database at 127.0.0.1:1 or ${host} takes no writes: is a standby in DATABASE_URL not ` +
+      'promoted yet?',
+  )
   const proxied = `${database.url}?target_session_attrs=read-write`
-  await expect(openDatabase(proxied)).rejects.toThrow(`The database at ${host} takes no writes: is a standby in DATABASE_URL not promoted yet?`)
+  await expect(openDatabase(proxied)).rejects.toThrow(
+    `The database at ${host} takes no writes: is a standby in DATABASE_URL not promoted yet?`,
+  )
   await database.sql.unsafe(`alter database ${name} reset default_transaction_read_only`)
   for (const address of [url, proxied]) await openDatabase(address).then((sql) => sql.end())
 })
@@ -58,13 +76,23 @@ test('a connection that is lost while nobody listens to it does not end the proc
 })
 
 test('through a pooler no statement has a name, and each transaction sets its own limits', async () => {
-  const sql = await openDatabase(database.url, { poolSize: 1, patience: { lockMs: 3_000, statementMs: 15_000 }, sessionUrl: database.url })
+  const sql = await openDatabase(database.url, {
+    poolSize: 1,
+    patience: { lockMs: 3_000, statementMs: 15_000 },
+    sessionUrl: database.url,
+  })
   const limits = { lock: '3s', statement: '15s', named: 0n }
   const ask = async (queries: Queries) => {
-    const [row] = await queries`select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement, (select count(*) from pg_prepared_statements) as named where ${1n}::int8 = 1`
+    const [row] = await queries`select current_setting('lock_timeout') as lock,
+        current_setting('statement_timeout') as statement, (select count(*)
+        from pg_prepared_statements) as named where ${1n}::int8 = 1`
     return row
   }
-  expect([await ask(sql), await atomically(sql, ask), await ask(sql)]).toEqual([limits, limits, limits])
+  expect([await ask(sql), await atomically(sql, ask), await ask(sql)]).toEqual([
+    limits,
+    limits,
+    limits,
+  ])
   await expect(sql`select 1 / ${0}::integer`).rejects.toThrow('division by zero')
   expect(await ask(sql)).toEqual(limits)
   await sql.end()

@@ -4,15 +4,18 @@ import { codeOf } from '../code-of.ts'
 import { addressesOf } from '../database-address.ts'
 
 /**
- * Time limits for connecting, and for each host while one that takes writes is looked for. The pool's own would also limit the wait for a free
- * connection. While a process starts nobody waits for an answer, and on a busy machine or a cold disk connecting alone may take a minute.
+ * Time limits for connecting, and for each host while one that takes writes is looked for. The
+ * pool's own would also limit the wait for a free connection. While a process starts nobody waits
+ * for an answer, and on a busy machine or a cold disk connecting alone may take a minute.
  */
 const PROMPT = { connectMs: 4_000, probeMs: 1_500 }
 const PATIENT = { connectMs: 300_000, probeMs: 30_000 }
 
 let limits = PROMPT
 
-/** For the start of a process: connecting may take minutes, until the returned function is called. */
+/**
+ * For the start of a process: connecting may take minutes, until the returned function is called.
+ */
 export function connectPatiently(): () => void {
   limits = PATIENT
   return () => void (limits = PROMPT)
@@ -26,7 +29,8 @@ const ASK_AGAIN_MS = 200
 
 /** No host of the address takes writes: a standby is not promoted yet, or only standbys answer. */
 export const NO_PRIMARY = 'NO_PRIMARY'
-const noPrimary = (): Error => Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
+const noPrimary = (): Error =>
+  Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
 
 const IS_READ_ONLY = 'show transaction_read_only'
 /** Each value that is not refused at the start asks for a host that takes writes. */
@@ -38,8 +42,9 @@ const lastPrimaries = new Map<string, number>()
 type Options = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
 
 /**
- * A connection to the host that takes writes. With a single host it connects to that, and asks only if the address has `target_session_attrs`:
- * a proxy such as HAProxy may lead it to a standby while two change places.
+ * A connection to the host that takes writes. With a single host it connects to that, and asks only
+ * if the address has `target_session_attrs`: a proxy such as HAProxy may lead it to a standby while
+ * two change places.
  */
 export class Client extends pg.Client {
   readonly #url: string
@@ -50,7 +55,8 @@ export class Client extends pg.Client {
     const { connectionString: url } = config as Options
     const addresses = addressesOf(url)
     super({ ...config, connectionString: addresses[0], connectionTimeoutMillis: connectWithinMs() })
-    // A connection can be lost between the pool's hands and its user's, when nobody listens: that would end the process. The next statement fails.
+    // A connection can be lost between the pool's hands and its user's, when nobody listens: that
+    // would end the process. The next statement fails.
     this.on('error', () => undefined)
     this.#url = url
     this.#addresses = addresses
@@ -59,7 +65,9 @@ export class Client extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(whenReady: (error: Error) => void): void
   override connect(whenReady?: (error: Error) => void): Promise<pg.Client> | void {
-    const connected = this.#choose().then(() => super.connect()).then(() => this.#refuseStandby())
+    const connected = this.#choose()
+      .then(() => super.connect())
+      .then(() => this.#refuseStandby())
     if (whenReady === undefined) return connected.then(() => this)
     connected.then(() => whenReady(undefined as never), whenReady)
   }
@@ -76,11 +84,18 @@ export class Client extends pg.Client {
     }
   }
 
-  /** Asks all hosts again for a while: a promotion takes a moment, and a busy machine may answer late. */
+  /**
+   * Asks all hosts again for a while: a promotion takes a moment, and a busy machine may answer
+   * late.
+   */
   async #choose(): Promise<void> {
     if (this.#addresses.length === 1) return
     const untilMs = performance.now() + CHOOSE_WITHIN_MS
-    for (let failure = await this.#chooseOnce(); failure !== undefined; failure = await this.#chooseOnce()) {
+    for (
+      let failure = await this.#chooseOnce();
+      failure !== undefined;
+      failure = await this.#chooseOnce()
+    ) {
       if (performance.now() > untilMs) throw failure
       await delay(ASK_AGAIN_MS)
     }
@@ -92,7 +107,9 @@ export class Client extends pg.Client {
     const failures: unknown[] = []
     for (let step = 0; step < this.#addresses.length; step += 1) {
       const number = (first + step) % this.#addresses.length
-      const place = await writableAt(this.#addresses[number] as string).catch((error: unknown) => void failures.push(error))
+      const place = await writableAt(this.#addresses[number] as string).catch(
+        (error: unknown) => void failures.push(error),
+      )
       if (place === undefined) continue
       lastPrimaries.set(this.#url, number)
       Object.assign(this, place)
@@ -102,9 +119,17 @@ export class Client extends pg.Client {
   }
 }
 
-/** The host and port of the database at this address; throws if it cannot be reached or takes no writes. */
+/**
+ * The host and port of the database at this address; throws if it cannot be reached or takes no
+ * writes.
+ */
 async function writableAt(address: string): Promise<{ host: string; port: number }> {
-  const probe = new pg.Client({ connectionString: address, application_name: 'trading-bot probe', connectionTimeoutMillis: limits.probeMs, query_timeout: limits.probeMs })
+  const probe = new pg.Client({
+    connectionString: address,
+    application_name: 'trading-bot probe',
+    connectionTimeoutMillis: limits.probeMs,
+    query_timeout: limits.probeMs,
+  })
   probe.on('error', () => undefined)
   try {
     await probe.connect()

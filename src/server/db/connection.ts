@@ -3,14 +3,19 @@ import pg from 'pg'
 import { codeOf } from '../code-of.ts'
 import type { Rows, Sent } from './statement.ts'
 
-/** One connection: what is sent on it, and how its rows are read. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase. */
+/**
+ * One connection: what is sent on it, and how its rows are read. int8 is bigint, numeric a string,
+ * timestamptz a Date; columns are camelCase.
+ */
 
 const { builtins } = pg.types
 const INT8_LIST = 1016
 const NUMERIC_LIST = 1231
 const TEXT_LIST: number = 1009
 
-const readTexts = pg.types.getTypeParser(TEXT_LIST as typeof pg.types.builtins.TEXT, 'text') as (text: string) => (string | null)[]
+const readTexts = pg.types.getTypeParser(TEXT_LIST as typeof pg.types.builtins.TEXT, 'text') as (
+  text: string,
+) => (string | null)[]
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, BigInt],
   [builtins.NUMERIC, String],
@@ -18,9 +23,15 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [INT8_LIST, (text) => readTexts(text).map((item) => (item === null ? null : BigInt(item)))],
   [NUMERIC_LIST, readTexts],
 ])
-const types = { getTypeParser: (id: number, format?: 'text' | 'binary') => PARSERS.get(id) ?? pg.types.getTypeParser(id, format as 'text') }
+const types = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    PARSERS.get(id) ?? pg.types.getTypeParser(id, format as 'text'),
+}
 
-/** A prepared text's name, the same in every process: a connection pooler may share sessions between processes. */
+/**
+ * A prepared text's name, the same in every process: a connection pooler may share sessions between
+ * processes.
+ */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
@@ -31,18 +42,40 @@ function nameOf(text: string): string {
   return name
 }
 
-type Answer = { fields: readonly { name: string }[]; rows: unknown[][]; rowCount: number | null; command: string }
+type Answer = {
+  fields: readonly { name: string }[]
+  rows: unknown[][]
+  rowCount: number | null
+  command: string
+}
 type Connection = { query: (config: pg.QueryArrayConfig) => Promise<unknown> }
 
-/** Sends one statement on a connection or over a pool. Rejects with the code CONNECTION_CLOSED if the connection was lost. */
-export async function send(connection: Connection, { text, values, simple }: Sent): Promise<Rows<never>> {
-  const answer = await connection.query({ text, values: values.map(written), rowMode: 'array', types, ...(!simple && { name: nameOf(text) }) }).catch((error: unknown) => {
-    throw withCode(error)
-  })
+/**
+ * Sends one statement on a connection or over a pool. Rejects with the code CONNECTION_CLOSED if
+ * the connection was lost.
+ */
+export async function send(
+  connection: Connection,
+  { text, values, simple }: Sent,
+): Promise<Rows<never>> {
+  const answer = await connection
+    .query({
+      text,
+      values: values.map(written),
+      rowMode: 'array',
+      types,
+      ...(!simple && { name: nameOf(text) }),
+    })
+    .catch((error: unknown) => {
+      throw withCode(error)
+    })
   return rowsOf(Array.isArray(answer) ? (answer.at(-1) as Answer) : (answer as Answer))
 }
 
-/** Runs acts on one connection, each after the one before: the driver takes no statement while another is under way. */
+/**
+ * Runs acts on one connection, each after the one before: the driver takes no statement while
+ * another is under way.
+ */
 export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (act) => {
@@ -62,7 +95,8 @@ function rowsOf({ fields, rows, rowCount }: Answer): Rows<never> {
   const columns = fields.map(({ name }) => camelOf(name))
   const made = rows.map((row) => {
     const object: Record<string, unknown> = {}
-    for (let index = 0; index < columns.length; index += 1) object[columns[index] as string] = row[index]
+    for (let index = 0; index < columns.length; index += 1)
+      object[columns[index] as string] = row[index]
     return object
   })
   return Object.defineProperty(made, 'count', { value: rowCount ?? 0 }) as unknown as Rows<never>
@@ -79,8 +113,9 @@ function camelOf(name: string): string {
 }
 
 /**
- * The driver gives errors of its own no code: nearly all of them mean that the connection was lost. Where the coordinator of a distributed database
- * loses a node, it reports the words of its own driver as an internal error.
+ * The driver gives errors of its own no code: nearly all of them mean that the connection was lost.
+ * Where the coordinator of a distributed database loses a node, it reports the words of its own
+ * driver as an internal error.
  */
 export function withCode(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -89,4 +124,7 @@ export function withCode(error: unknown): unknown {
   return Object.assign(error, { code })
 }
 
-const isLostNode = (error: Error): boolean => codeOf(error) === 'XX000' && 'where' in error && String(error.where).startsWith('while executing command on ')
+const isLostNode = (error: Error): boolean =>
+  codeOf(error) === 'XX000' &&
+  'where' in error &&
+  String(error.where).startsWith('while executing command on ')

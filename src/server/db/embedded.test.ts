@@ -30,7 +30,11 @@ afterEach(async () => {
 
 async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
   const note = (line: string): void => void lines.push(line)
-  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note, error: note }, ...options })
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: note, warn: note, error: note },
+    ...options,
+  })
   running.push(postgres)
   return postgres
 }
@@ -40,10 +44,13 @@ async function startElsewhere(): Promise<{ kill(): Promise<void>; postmasterPid:
   const program = `
     import { startEmbeddedPostgres } from '#server/db/embedded.ts'
     const quiet = () => undefined
-    const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: { info: quiet, warn: quiet, error: console.error } })
+    const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)},
+    log: { info: quiet, warn: quiet, error: console.error } })
     console.log(pid)
     setInterval(quiet, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
@@ -68,9 +75,16 @@ async function notes(url: string): Promise<string[]> {
 
 /** Processes whose command line names our folder, and their children. */
 function processesOfCluster(): string[] {
-  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/))
-  const postmasters = all.filter((words) => words.includes(join(dataDir, 'postgres', 'cluster'))).map(([pid]) => pid)
-  return all.filter(([pid, parent]) => postmasters.includes(pid) || postmasters.includes(parent)).map((words) => words.join(' '))
+  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  const postmasters = all
+    .filter((words) => words.includes(join(dataDir, 'postgres', 'cluster')))
+    .map(([pid]) => pid)
+  return all
+    .filter(([pid, parent]) => postmasters.includes(pid) || postmasters.includes(parent))
+    .map((words) => words.join(' '))
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
@@ -94,7 +108,8 @@ test('it runs with settings that lose no commit', async () => {
   const sql = await openDatabase((await start()).url, { poolSize: 1 })
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, current_setting(name) as setting from pg_settings
-    where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_encoding', 'TimeZone', 'jit') order by name`
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_encoding', 'TimeZone',
+          'jit') order by name`
   await sql.end()
   expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
     TimeZone: 'UTC',
@@ -112,7 +127,9 @@ test('its password is readable only by the owner, and nobody connects without it
   expect(mode & 0o777).toBe(0o600)
   const intruder = new URL(url)
   intruder.password = 'guessed'
-  await expect(openDatabase(intruder.href)).rejects.toThrow('does not accept the user name and password')
+  await expect(openDatabase(intruder.href)).rejects.toThrow(
+    'does not accept the user name and password',
+  )
 })
 
 test('a data folder that it makes can be read and listed by nobody else', async () => {
@@ -160,13 +177,21 @@ test('after kill -9 of the postmaster it runs again and the pool recovers', asyn
   const before = postgres.pid
   process.kill(before, 'SIGKILL')
   await until(() => postgres.pid !== before)
-  await until(() => sql`select text from notes`.then((rows) => rows.length === 1, () => false))
+  await until(() =>
+    sql`select text from notes`.then(
+      (rows) => rows.length === 1,
+      () => false,
+    ),
+  )
   await sql.end()
 })
 
 test('a postmaster that is killed again and again runs again each time', async () => {
   const lost: Error[] = []
-  const postgres = await start({ longestRestartDelayMs: 20, onGivenUp: (error) => lost.push(error) })
+  const postgres = await start({
+    longestRestartDelayMs: 20,
+    onGivenUp: (error) => lost.push(error),
+  })
   for (let kills = 0; kills < 12; kills += 1) {
     const before = postgres.pid
     process.kill(before, 'SIGKILL')
@@ -181,13 +206,27 @@ test('after kill -9 of one of its backends the pool recovers', async () => {
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   process.kill(backend?.pid ?? 0, 'SIGKILL')
   await until(() => lines.some((line) => line.includes('runs again')))
-  await until(() => sql`select 1`.then(() => true, () => false))
+  await until(() =>
+    sql`select 1`.then(
+      () => true,
+      () => false,
+    ),
+  )
   await sql.end()
 })
 
 test('a pid file that a power cut left is cleared away, even where its number now belongs to another program', async () => {
   await (await start()).stop()
-  const stale = [process.pid, join(dataDir, 'postgres', 'cluster'), 1, 5432, '', '127.0.0.1', '0 0', 'ready'].join('\n')
+  const stale = [
+    process.pid,
+    join(dataDir, 'postgres', 'cluster'),
+    1,
+    5432,
+    '',
+    '127.0.0.1',
+    '0 0',
+    'ready',
+  ].join('\n')
   await writeFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), `${stale}\n`)
   const again = await start()
   expect(again.pid).not.toBe(process.pid)
@@ -195,13 +234,24 @@ test('a pid file that a power cut left is cleared away, even where its number no
 
 test('the reason why it cannot be set up is the first fatal one, not the last line', () => {
   const printed = [
-    '2026-11-26 20:40:45.129 UTC [18382] FATAL:  could not resize shared memory segment "/PostgreSQL.793734650" to 1048576 bytes: No space left on device',
-    '2026-11-26 20:40:45.129 UTC [18382] PANIC:  cannot abort transaction 1, it was already committed',
-    'Aborted', 'child process exited with exit code 134', 'initdb: removing contents of data directory "/data/postgres/cluster"',
+    '2026-11-26 20:40:45.129 UTC [18382] FATAL:  could not resize shared memory segment ' +
+      '"/PostgreSQL.793734650" to 1048576 bytes: No space left on device',
+    '2026-11-26 20:40:45.129 UTC [18382] PANIC:  cannot abort transaction 1, it was already ' +
+      'committed',
+    'Aborted',
+    'child process exited with exit code 134',
+    'initdb: removing contents of data directory "/data/postgres/cluster"',
   ]
-  const full = 'could not resize shared memory segment "/PostgreSQL.793734650" to 1048576 bytes: No space left on device. /dev/shm is too small: in a container, start it with --shm-size=256m'
+  const full =
+    'could not resize shared memory segment "/PostgreSQL.793734650" to 1048576 bytes: No ' +
+    'space left on device. /dev/shm is too small: in a container, start it with ' +
+    '--shm-size=256m'
   expect(reasonIn(printed.join('\n'))).toBe(full)
-  expect(reasonIn('initdb: error: could not access directory "/data": Permission denied\ninitdb: hint: ask\n')).toBe('could not access directory "/data": Permission denied')
+  expect(
+    reasonIn(
+      'initdb: error: could not access directory "/data": Permission denied\ninitdb: hint: ask\n',
+    ),
+  ).toBe('could not access directory "/data": Permission denied')
   expect(reasonIn('')).toBe('it left no message')
 })
 
@@ -213,5 +263,7 @@ test.each([
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const attempt = startEmbeddedPostgres({ dataDir: folder(), log })
   await expect(attempt).rejects.toThrow(StartupError)
-  await expect(attempt).rejects.toThrow(`The data folder ${folder()} cannot be written (${reason}): choose another one with DATA_DIR.`)
+  await expect(attempt).rejects.toThrow(
+    `The data folder ${folder()} cannot be written (${reason}): choose another one with DATA_DIR.`,
+  )
 })

@@ -6,7 +6,10 @@ import { Supervisor, type Log } from './embedded/supervisor.ts'
 import { StartupError } from '../startup-error.ts'
 
 export type EmbeddedPostgres = {
-  /** For the superuser, who owns the tables. Constant while our process lives, even across restarts of the database. */
+  /**
+   * For the superuser, who owns the tables. Constant while our process lives, even across restarts
+   * of the database.
+   */
   readonly url: string
   /** For the app, whose role owns nothing. */
   readonly appUrl: string
@@ -28,10 +31,17 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Runs PostgreSQL under `dataDir`: creates and starts it, adopts it if an earlier process of ours died without stopping it, and restarts it
- * when it dies. Throws `StartupError` if the folder is not writable, another process of ours owns it, or PostgreSQL does not start.
+ * Runs PostgreSQL under `dataDir`: creates and starts it, adopts it if an earlier process of ours
+ * died without stopping it, and restarts it when it dies. Throws `StartupError` if the folder is
+ * not writable, another process of ours owns it, or PostgreSQL does not start.
  */
-export async function startEmbeddedPostgres({ dataDir, port, log, onGivenUp, longestRestartDelayMs }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  port,
+  log,
+  onGivenUp,
+  longestRestartDelayMs,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   forgetVariablesOfPsql()
   const cluster = await openCluster({ dataDir, port })
   const supervisor = new Supervisor({ cluster, log, onGivenUp, longestRestartDelayMs })

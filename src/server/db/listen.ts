@@ -6,11 +6,18 @@ import type { Queries } from './statement.ts'
 const FIRST_RETRY_DELAY_MS = 50
 const LONGEST_RETRY_DELAY_MS = 1_000
 
-type Listener = { channel: string; onPayload: (payload: string) => void; onListening: (sql: Queries) => Promise<void>; onLost: () => void }
+type Listener = {
+  channel: string
+  onPayload: (payload: string) => void
+  onListening: (sql: Queries) => Promise<void>
+  onLost: () => void
+}
 
 /**
- * Receives the notifications of a channel on a session of its own, and reconnects after a loss. Notifications published meanwhile are lost:
- * `onListening` is called with its session each time when it listens again, and the first time, `onLost` in between. Throws if the first attempt fails.
+ * Receives the notifications of a channel on a session of its own, and reconnects after a loss.
+ * Notifications published meanwhile are lost: `onListening` is called with its session each time
+ * when it listens again, and the first time, `onLost` in between. Throws if the first attempt
+ * fails.
  */
 export async function listen(sql: Sql, listener: Listener): Promise<() => Promise<void>> {
   const state = { isOver: false, session: await begin(sql, listener) }
@@ -33,7 +40,11 @@ async function begin(sql: Sql, { channel, onPayload, onListening }: Listener): P
   }
 }
 
-async function keepListening(sql: Sql, listener: Listener, state: { isOver: boolean; session: Session }): Promise<void> {
+async function keepListening(
+  sql: Sql,
+  listener: Listener,
+  state: { isOver: boolean; session: Session },
+): Promise<void> {
   let failures = 0
   for (;;) {
     await state.session.lost
@@ -49,5 +60,8 @@ async function keepListening(sql: Sql, listener: Listener, state: { isOver: bool
 
 /** Half of it is random, so that processes do not all come back at the same moment. */
 export function reconnectDelayMs(failures: number): number {
-  return Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures, LONGEST_RETRY_DELAY_MS) * (0.5 + Math.random() / 2)
+  return (
+    Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures, LONGEST_RETRY_DELAY_MS) *
+    (0.5 + Math.random() / 2)
+  )
 }

@@ -25,7 +25,9 @@ function write(name: string, text: string): Promise<void> {
 }
 
 async function appliedNames(): Promise<string[]> {
-  const rows = await database.sql<{ name: string }[]>`select name from schema_migrations order by name`
+  const rows = await database.sql<
+    { name: string }[]
+  >`select name from schema_migrations order by name`
   return rows.map(({ name }) => name)
 }
 
@@ -49,7 +51,9 @@ test('several processes that start at once apply each file once', async () => {
 test('a file that fails leaves nothing of itself and names itself', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int);')
   await write('0002-broken.sql', 'insert into boxes values (1); insert into nowhere values (1);')
-  await expect(migrate(database.sql, folder)).rejects.toThrow('The migration 0002-broken.sql failed: relation "nowhere" does not exist.')
+  await expect(migrate(database.sql, folder)).rejects.toThrow(
+    'The migration 0002-broken.sql failed: relation "nowhere" does not exist.',
+  )
   expect(await appliedNames()).toEqual(['0001-boxes.sql'])
   expect(await database.sql`select id from boxes`).toHaveLength(0)
 })
@@ -59,7 +63,10 @@ test('an applied file that changed is refused', async () => {
   await migrate(database.sql, folder)
   await write('0001-boxes.sql', 'create table boxes (id bigint);')
   await expect(migrate(database.sql, folder)).rejects.toThrow(StartupError)
-  await expect(migrate(database.sql, folder)).rejects.toThrow('The migration 0001-boxes.sql has changed since this database applied it: run the version that made it, or start with a new DATA_DIR.')
+  await expect(migrate(database.sql, folder)).rejects.toThrow(
+    'The migration 0001-boxes.sql has changed since this database applied it: run the version ' +
+      'that made it, or start with a new DATA_DIR.',
+  )
 })
 
 test('a database newer than the code is refused', async () => {
@@ -67,7 +74,9 @@ test('a database newer than the code is refused', async () => {
   await write('0002-fill.sql', 'insert into boxes values (1);')
   await migrate(database.sql, folder)
   await rm(join(folder, '0002-fill.sql'))
-  await expect(migrate(database.sql, folder)).rejects.toThrow('The database is newer than this code: it has 0002-fill.sql, which this code lacks.')
+  await expect(migrate(database.sql, folder)).rejects.toThrow(
+    'The database is newer than this code: it has 0002-fill.sql, which this code lacks.',
+  )
 })
 
 test('a database of the first version is refused with a remedy, and stays unchanged', async () => {
@@ -75,7 +84,9 @@ test('a database of the first version is refused with a remedy, and stays unchan
   await migrate(database.sql, folder)
   const refused = migrate(database.sql)
   await expect(refused).rejects.toThrow(StartupError)
-  await expect(refused).rejects.toThrow(/first version of the product, which held paper money only.*set DATA_DIR or DATABASE_URL to another one, or delete the folder/)
+  await expect(refused).rejects.toThrow(
+    /first version of the product, which held paper money only.*set DATA_DIR or DATABASE_URL to another one, or delete the folder/,
+  )
   expect(await appliedNames()).toEqual(['0001-people-and-ledger.sql'])
 })
 
@@ -83,11 +94,15 @@ test('a file slipped in before an applied one is refused', async () => {
   await write('0002-boxes.sql', 'create table boxes (id int);')
   await migrate(database.sql, folder)
   await write('0001-early.sql', 'select 1')
-  await expect(migrate(database.sql, folder)).rejects.toThrow('The migration 0001-early.sql was added before 0002-boxes.sql, already applied.')
+  await expect(migrate(database.sql, folder)).rejects.toThrow(
+    'The migration 0001-early.sql was added before 0002-boxes.sql, already applied.',
+  )
 })
 
 test('two files of one number are refused', async () => {
   await write('0001-boxes.sql', 'select 1')
   await write('0001-crates.sql', 'select 1')
-  await expect(migrate(database.sql, folder)).rejects.toThrow('The migration 0001-crates.sql is not named NNNN-name.sql with a number of its own.')
+  await expect(migrate(database.sql, folder)).rejects.toThrow(
+    'The migration 0001-crates.sql is not named NNNN-name.sql with a number of its own.',
+  )
 })

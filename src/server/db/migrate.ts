@@ -13,10 +13,11 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url)
 export const MIGRATION_LOCK = 7_205_331_142n
 
 /**
- * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it applied. Each file runs in one transaction
- * together with its row in `schema_migrations`, under a lock that serializes starting processes.
- * Throws `StartupError` if the database is of the first version, or if an applied file changed, is missing (database newer than the code) or
- * is out of order.
+ * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it
+ * applied. Each file runs in one transaction together with its row in `schema_migrations`, under a
+ * lock that serializes starting processes. Throws `StartupError` if the database is of the first
+ * version, or if an applied file changed, is missing (database newer than the code) or is out of
+ * order.
  */
 export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
@@ -32,19 +33,34 @@ type Migration = { name: string; sha256: string; text: string }
 
 async function readMigrations(folder: URL | string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  const misnamed = names.find((name, index) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || name.slice(0, 4) === names[index - 1]?.slice(0, 4))
-  if (misnamed !== undefined) throw new StartupError(`The migration ${misnamed} is not named NNNN-name.sql with a number of its own.`)
+  const misnamed = names.find(
+    (name, index) =>
+      !/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || name.slice(0, 4) === names[index - 1]?.slice(0, 4),
+  )
+  if (misnamed !== undefined)
+    throw new StartupError(
+      `The migration ${misnamed} is not named NNNN-name.sql with a number of its own.`,
+    )
   const base = typeof folder === 'string' ? `${folder}/` : folder
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(typeof base === 'string' ? base + name : new URL(name, base), 'utf8')
+      const text = await readFile(
+        typeof base === 'string' ? base + name : new URL(name, base),
+        'utf8',
+      )
       return { name, sha256: createHash('sha256').update(text).digest('hex'), text }
     }),
   )
 }
 
-/** Reads the table again for each file: another process may have applied the rest while this one waited for the lock. */
-async function applyNext(transaction: Queries, files: readonly Migration[]): Promise<string | undefined> {
+/**
+ * Reads the table again for each file: another process may have applied the rest while this one
+ * waited for the lock.
+ */
+async function applyNext(
+  transaction: Queries,
+  files: readonly Migration[],
+): Promise<string | undefined> {
   await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
   await transaction`
     create table if not exists schema_migrations (
@@ -52,7 +68,9 @@ async function applyNext(transaction: Queries, files: readonly Migration[]): Pro
       sha256 text not null,
       applied_at timestamptz not null default clock_timestamp()
     )`
-  const applied = await transaction<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations order by name`
+  const applied = await transaction<
+    { name: string; sha256: string }[]
+  >`select name, sha256 from schema_migrations order by name`
   refuseStrangers(applied, files)
   const next = files[applied.length]
   if (next === undefined) return undefined
@@ -60,32 +78,52 @@ async function applyNext(transaction: Queries, files: readonly Migration[]): Pro
   if (onNodes) await allowTriggers(transaction)
   await run(transaction, next)
   if (onNodes) await followMigration(transaction)
-  await transaction`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`
+  await transaction`insert into schema_migrations (name, sha256)
+    values (${next.name}, ${next.sha256})`
   return next.name
 }
 
 /** The first file of the first version, whose tables were different. */
 const FIRST_VERSION = '0001-people-and-ledger.sql'
 
-function refuseStrangers(applied: readonly { name: string; sha256: string }[], files: readonly Migration[]): void {
+function refuseStrangers(
+  applied: readonly { name: string; sha256: string }[],
+  files: readonly Migration[],
+): void {
   if (applied[0]?.name === FIRST_VERSION && !files.some(({ name }) => name === FIRST_VERSION)) {
     throw new StartupError(
-      'This database was made by the first version of the product, which held paper money only, and this version cannot read it: set DATA_DIR or DATABASE_URL to another one, or delete the folder if nobody needs it.',
+      'This database was made by the first version of the product, which held paper money ' +
+        'only, and this version cannot read it: set DATA_DIR or DATABASE_URL to another one, or ' +
+        'delete the folder if nobody needs it.',
     )
   }
   for (const [index, row] of applied.entries()) {
     const file = files.find(({ name }) => name === row.name)
-    if (file === undefined) throw new StartupError(`The database is newer than this code: it has ${row.name}, which this code lacks.`)
-    if (file.sha256 !== row.sha256) throw new StartupError(`The migration ${row.name} has changed since this database applied it: run the version that made it, or start with a new DATA_DIR.`)
-    if (files[index] !== file) throw new StartupError(`The migration ${files[index]?.name} was added before ${row.name}, already applied.`)
+    if (file === undefined)
+      throw new StartupError(
+        `The database is newer than this code: it has ${row.name}, which this code lacks.`,
+      )
+    if (file.sha256 !== row.sha256)
+      throw new StartupError(
+        `The migration ${row.name} has changed since this database applied it: run the ` +
+          'version that made it, or start with a new DATA_DIR.',
+      )
+    if (files[index] !== file)
+      throw new StartupError(
+        `The migration ${files[index]?.name} was added before ${row.name}, already applied.`,
+      )
   }
 }
 
 async function run(transaction: Queries, { name, text }: Migration): Promise<void> {
   try {
-    // One by one: Citus sends the whole text that it received to its nodes, which take one statement.
+    // One by one: Citus sends the whole text that it received to its nodes, which take one
+    // statement.
     for (const statement of splitStatements(text)) await transaction.unsafe(statement)
   } catch (error) {
-    throw new StartupError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`, { cause: error })
+    throw new StartupError(
+      `The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    )
   }
 }

@@ -9,72 +9,136 @@ import { queriesOver, type Queries, type Sent } from './statement.ts'
 import { isDistributed } from './distribution/is-distributed.ts'
 import { runTransaction, type Transactions } from './transaction.ts'
 
-/** The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase, JSON is left as written. */
+/**
+ * The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are
+ * camelCase, JSON is left as written.
+ */
 export type Sql = Queries & {
   /** Runs `work` in a transaction of this mode. Use `atomically`, which retries. */
   begin<Result>(mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result>
-  /** Waits for statements under way, for at most `timeout` seconds if given, then closes all connections. */
+  /**
+   * Waits for statements under way, for at most `timeout` seconds if given, then closes all
+   * connections.
+   */
   end(options?: { timeout?: number }): Promise<void>
   /** The address for sessions of their own, such as a lock or a LISTEN. */
   readonly url: string
 }
 
-/** The transaction that `atomically` passes to its work. The type keeps the pool from being passed instead. */
+/**
+ * The transaction that `atomically` passes to its work. The type keeps the pool from being passed
+ * instead.
+ */
 export type Transaction = Queries & { readonly isTransaction: true }
 
-/** `url` is `postgres://user:password@host:port/name`, or names several hosts, one of which takes writes. */
+/**
+ * `url` is `postgres://user:password@host:port/name`, or names several hosts, one of which takes
+ * writes.
+ */
 export type DatabaseOptions = {
   /** Maximum number of connections. */
   poolSize?: number
   applicationName?: string
   /** The setting that complaints name. */
   setting?: DatabaseSetting
-  /** How long a statement may wait for a lock, and take in all. Default: any time, for migrations, the engine and jobs. */
+  /**
+   * How long a statement may wait for a lock, and take in all. Default: any time, for migrations,
+   * the engine and jobs.
+   */
   patience?: Patience
-  /** Of the same database, where `url` leads to a pooler whose connections change hands with each transaction. */
+  /**
+   * Of the same database, where `url` leads to a pooler whose connections change hands with each
+   * transaction.
+   */
   sessionUrl?: string | undefined
 }
 
 export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL'
 type Patience = { lockMs: number; statementMs: number }
 
-/** For requests: each is answered within ten seconds in any case, and one that waits longer for a lock only keeps a connection from others. */
+/**
+ * For requests: each is answered within ten seconds in any case, and one that waits longer for a
+ * lock only keeps a connection from others.
+ */
 export const WEB_PATIENCE = { lockMs: 3_000, statementMs: 15_000 }
 
-/** Connections for requests that only read, so that they do not wait behind those that wait for a lock. */
+/**
+ * Connections for requests that only read, so that they do not wait behind those that wait for a
+ * lock.
+ */
 export const READING_POOL_SIZE = 4
 
-/** Enough for readers beside transactions that wait for locks; on a small machine, more connections only compete for its cores. */
+/**
+ * Enough for readers beside transactions that wait for locks; on a small machine, more connections
+ * only compete for its cores.
+ */
 const POOL_SIZE = 8
 /** Beyond the time for connecting. */
 const ANSWER_TIMEOUT_MS = 800
 const IDLE_TIMEOUT_MS = 300_000
 const OLDEST_VERSION = 150_000
 
-/** Opens a pool and checks it with one round trip within 5 s, while a process starts within minutes (`connectPatiently`). Throws a `StartupError` that names host and port, never the password. */
-export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot', setting = 'DATABASE_URL', patience, sessionUrl }: DatabaseOptions = {}): Promise<Sql> {
+/**
+ * Opens a pool and checks it with one round trip within 5 s, while a process starts within minutes
+ * (`connectPatiently`). Throws a `StartupError` that names host and port, never the password.
+ */
+export async function openDatabase(
+  url: string,
+  {
+    poolSize = POOL_SIZE,
+    applicationName = 'trading-bot',
+    setting = 'DATABASE_URL',
+    patience,
+    sessionUrl,
+  }: DatabaseOptions = {},
+): Promise<Sql> {
   const place = placeOf(url, setting)
   const isPooled = sessionUrl !== undefined
-  const limits = patience && !isPooled && { lock_timeout: patience.lockMs, statement_timeout: patience.statementMs }
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: applicationName, idleTimeoutMillis: IDLE_TIMEOUT_MS, Client, ...limits })
+  const limits = patience &&
+    !isPooled && { lock_timeout: patience.lockMs, statement_timeout: patience.statementMs }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: applicationName,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    Client,
+    ...limits,
+  })
   // An idle connection that is lost leaves the pool by itself.
   pool.on('error', () => undefined)
   const transactions: Transactions = { pool, opening: isPooled ? limitsOf(patience) : '', isPooled }
-  const sendAlone = (sent: Sent) => (isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent))
+  const sendAlone = (sent: Sent) =>
+    isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent)
   const sql: Sql = Object.assign(queriesOver(sendAlone), {
     url: sessionUrl ?? url,
-    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(transactions, mode, (tx) => work(Object.assign(tx, { seals: sql.seals, archive: sql.archive, isDistributed: sql.isDistributed }))),
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) =>
+      runTransaction(transactions, mode, (tx) =>
+        work(
+          Object.assign(tx, {
+            seals: sql.seals,
+            archive: sql.archive,
+            isDistributed: sql.isDistributed,
+          }),
+        ),
+      ),
     end: endOf(pool),
   })
   const complaint = await complaintAbout(sql)
-  if (complaint === undefined) return Object.assign(sql, { isDistributed: await isDistributed(sql) })
+  if (complaint === undefined)
+    return Object.assign(sql, { isDistributed: await isDistributed(sql) })
   await sql.end({ timeout: 0 })
   throw new StartupError(`The database at ${place} ${complaint.replace('DATABASE_URL', setting)}`)
 }
 
-/** A pooler passes on no settings of a connection, and one that is made on a connection would stay there for others: each transaction makes its own. */
+/**
+ * A pooler passes on no settings of a connection, and one that is made on a connection would stay
+ * there for others: each transaction makes its own.
+ */
 function limitsOf(patience: Patience | undefined): string {
-  return patience === undefined ? '' : `; set local lock_timeout = ${patience.lockMs}; set local statement_timeout = ${patience.statementMs}`
+  return patience === undefined
+    ? ''
+    : `; set local lock_timeout = ${patience.lockMs}; set local statement_timeout = ` +
+        `${patience.statementMs}`
 }
 
 function endOf(pool: pg.Pool): Sql['end'] {
@@ -99,29 +163,46 @@ function closeSocket(client: pg.PoolClient): void {
 function placeOf(url: string, setting: DatabaseSetting): string {
   const fault = faultOfAddress(url)
   if (fault !== undefined) throw new StartupError(`The setting ${setting} is not valid: ${fault}.`)
-  return addressesOf(url).map((address) => {
-    const parsed = new URL(address)
-    const wanted = parsed.searchParams.get('target_session_attrs')
-    if (wanted !== null && !TAKES_WRITES.has(wanted)) throw new StartupError(`${setting} asks for target_session_attrs=${wanted}: the product writes, so it can only be read-write or primary.`)
-    return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`
-  }).join(' or ')
+  return addressesOf(url)
+    .map((address) => {
+      const parsed = new URL(address)
+      const wanted = parsed.searchParams.get('target_session_attrs')
+      if (wanted !== null && !TAKES_WRITES.has(wanted))
+        throw new StartupError(
+          `${setting} asks for target_session_attrs=${wanted}: the product writes, so it can ` +
+            'only be read-write or primary.',
+        )
+      return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`
+    })
+    .join(' or ')
 }
 
-/** The product always connects to the host that takes writes, whether or not the address says so. */
+/**
+ * The product always connects to the host that takes writes, whether or not the address says so.
+ */
 const TAKES_WRITES = new Set(['read-write', 'primary'])
 
 async function complaintAbout(sql: Sql): Promise<string | undefined> {
-  const question = sql<{ version: string }[]>`select current_setting('server_version_num') as version`
+  const question = sql<
+    { version: string }[]
+  >`select current_setting('server_version_num') as version`
   try {
-    const rows = await Promise.race([question, delay(connectWithinMs() + ANSWER_TIMEOUT_MS, undefined, { ref: false })])
+    const rows = await Promise.race([
+      question,
+      delay(connectWithinMs() + ANSWER_TIMEOUT_MS, undefined, { ref: false }),
+    ])
     if (rows === undefined) return SENTENCES['CONNECT_TIMEOUT']
-    return Number(rows[0]?.version) < OLDEST_VERSION ? 'is older than PostgreSQL 15: please upgrade it.' : undefined
+    return Number(rows[0]?.version) < OLDEST_VERSION
+      ? 'is older than PostgreSQL 15: please upgrade it.'
+      : undefined
   } catch (error) {
     return sentenceFor(error)
   }
 }
 
-const POOLER = 'is a pooler that hands connections on with each transaction: name the database behind it in DATABASE_SESSION_URL.'
+const POOLER =
+  'is a pooler that hands connections on with each transaction: name the database behind it ' +
+  'in DATABASE_SESSION_URL.'
 
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'refuses the connection: is it running, and is DATABASE_URL right?',
@@ -130,7 +211,8 @@ const SENTENCES: Record<string, string> = {
   ENOTFOUND: 'has an unknown host name: is DATABASE_URL right?',
   EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
   '28P01': 'does not accept the user name and password in DATABASE_URL.',
-  // As PgBouncer answers: a setting of a connection that it does not pass on; a prepared statement that another client has made, or that is on another connection.
+  // As PgBouncer answers: a setting of a connection that it does not pass on; a prepared statement
+  // that another client has made, or that is on another connection.
   '08P01': POOLER,
   '42P05': POOLER,
   '26000': POOLER,
@@ -142,5 +224,8 @@ const SENTENCES: Record<string, string> = {
 
 function sentenceFor(error: unknown): string {
   const code = codeOf(error) || 'unknown error'
-  return SENTENCES[code === 'ETIMEDOUT' ? 'CONNECT_TIMEOUT' : code] ?? `cannot be used (${code}): is DATABASE_URL right?`
+  return (
+    SENTENCES[code === 'ETIMEDOUT' ? 'CONNECT_TIMEOUT' : code] ??
+    `cannot be used (${code}): is DATABASE_URL right?`
+  )
 }

@@ -6,23 +6,39 @@ import { openDatabase, type Sql } from './open.ts'
 import { OWNERS_FUNCTIONS, TABLE_RIGHTS } from './table-rights.ts'
 
 /**
- * Migrates the database of `sql`. With the address of its owner, the owner does so and then grants the role of `sql` what the code needs and
- * nothing else; without one, that role owns the tables.
+ * Migrates the database of `sql`. With the address of its owner, the owner does so and then grants
+ * the role of `sql` what the code needs and nothing else; without one, that role owns the tables.
  */
 export async function prepareDatabase(sql: Sql, ownerUrl: string | undefined): Promise<void> {
   if (ownerUrl === undefined) {
     await migrate(sql).catch(async (error: unknown) => {
       if (!isDenied(error)) throw error
       const { role, database } = await whoIs(sql)
-      throw new StartupError(`The role ${role} may not create or change tables of the database ${database}: name the role that owns them in DATABASE_OWNER_URL.`, { cause: error })
+      throw new StartupError(
+        `The role ${role} may not create or change tables of the database ${database}: name ` +
+          'the role that owns them in DATABASE_OWNER_URL.',
+        { cause: error },
+      )
     })
     return
   }
-  const owner = await openDatabase(ownerUrl, { poolSize: 1, applicationName: 'trading-bot owner', setting: 'DATABASE_OWNER_URL' })
+  const owner = await openDatabase(ownerUrl, {
+    poolSize: 1,
+    applicationName: 'trading-bot owner',
+    setting: 'DATABASE_OWNER_URL',
+  })
   try {
     const [app, own] = await Promise.all([whoIs(sql), whoIs(owner)])
-    if (app.database !== own.database) throw new StartupError(`DATABASE_OWNER_URL leads to the database ${own.database} and DATABASE_URL to ${app.database}: both must lead to the same one.`)
-    if (app.role === own.role) throw new StartupError(`DATABASE_OWNER_URL and DATABASE_URL name the same role, ${app.role}: give the app a role of its own, or leave DATABASE_OWNER_URL out.`)
+    if (app.database !== own.database)
+      throw new StartupError(
+        `DATABASE_OWNER_URL leads to the database ${own.database} and DATABASE_URL to ` +
+          `${app.database}: both must lead to the same one.`,
+      )
+    if (app.role === own.role)
+      throw new StartupError(
+        `DATABASE_OWNER_URL and DATABASE_URL name the same role, ${app.role}: give the app a ` +
+          'role of its own, or leave DATABASE_OWNER_URL out.',
+      )
     await migrateAs(owner, own)
     await grantRights(owner, app.role)
   } finally {
@@ -36,7 +52,9 @@ async function migrateAs(owner: Sql, { role, database }: Who): Promise<void> {
   } catch (error) {
     if (!isDenied(error)) throw error
     throw new StartupError(
-      `The role ${role} in DATABASE_OWNER_URL may not create or change tables of the database ${database}: a superuser runs ALTER DATABASE ${database} OWNER TO ${role}, and makes it the owner of the tables if there are any.`,
+      `The role ${role} in DATABASE_OWNER_URL may not create or change tables of the database ` +
+        `${database}: a superuser runs ALTER DATABASE ${database} OWNER TO ${role}, and makes ` +
+        'it the owner of the tables if there are any.',
       { cause: error },
     )
   }
@@ -44,7 +62,9 @@ async function migrateAs(owner: Sql, { role, database }: Who): Promise<void> {
 
 const PERMISSION_DENIED = '42501'
 /** An error of a migration has PostgreSQL's own as its cause. */
-const isDenied = (error: unknown): boolean => codeOf(error) === PERMISSION_DENIED || (error instanceof StartupError && codeOf(error.cause) === PERMISSION_DENIED)
+const isDenied = (error: unknown): boolean =>
+  codeOf(error) === PERMISSION_DENIED ||
+  (error instanceof StartupError && codeOf(error.cause) === PERMISSION_DENIED)
 
 type Who = { role: string; database: string }
 
@@ -53,15 +73,23 @@ async function whoIs(sql: Sql): Promise<Who> {
   return who ?? { role: '', database: '' }
 }
 
-/** Gives `role` exactly the rights of `TABLE_RIGHTS`. Other processes see the rights before or after, never none. */
+/**
+ * Gives `role` exactly the rights of `TABLE_RIGHTS`. Other processes see the rights before or
+ * after, never none.
+ */
 export async function grantRights(owner: Sql, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role)
   const { database } = await whoIs(owner)
-  const grants = Object.entries(TABLE_RIGHTS).map(([table, rights]) => `grant ${['select', ...rights].join(', ')} on ${table} to ${to}`)
+  const grants = Object.entries(TABLE_RIGHTS).map(
+    ([table, rights]) => `grant ${['select', ...rights].join(', ')} on ${table} to ${to}`,
+  )
   const functions = OWNERS_FUNCTIONS.map((name) => `${name}()`).join(', ')
   await owner.begin('', async (tx) => {
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
-    const partitions = await tx<{ name: string }[]>`select oid::regclass::text as name from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`
+    const partitions = await tx<
+      { name: string }[]
+    >`select oid::regclass::text as name from pg_class where relispartition and relkind = 'r'
+      and relnamespace = 'public'::regnamespace`
     const tables = new Set([...Object.keys(TABLE_RIGHTS), ...partitions.map(({ name }) => name)])
     await tx.unsafe(`
       revoke all on ${[...tables].join(', ')}, bot_changes from public, ${to};

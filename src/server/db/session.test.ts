@@ -13,7 +13,8 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 async function killHolder(): Promise<void> {
-  await database.sql`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and objid = ${KEY} and granted
+  await database.sql`select pg_terminate_backend(pid, 5000) from pg_locks
+    where locktype = 'advisory' and objid = ${KEY} and granted
     and database = (select oid from pg_database where datname = current_database())`
 }
 
@@ -48,12 +49,20 @@ test('a waiting session gets the lock as soon as the holder releases it', async 
 })
 
 async function untilSomebodyWaits(): Promise<void> {
-  await expect.poll(() => database.sql`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and not granted`).toHaveLength(1)
+  await expect
+    .poll(
+      () =>
+        database.sql`select from pg_locks where locktype = 'advisory' and objid = ${KEY}
+          and not granted`,
+    )
+    .toHaveLength(1)
 }
 
 test('waiting for a lock ends with an error after the time limit, and blocks nobody afterwards', async () => {
   const first = await tryLock(database.sql, KEY)
-  await expect(waitForLock(database.sql, { key: KEY, patienceMs: 50 })).rejects.toThrow('lock timeout')
+  await expect(waitForLock(database.sql, { key: KEY, patienceMs: 50 })).rejects.toThrow(
+    'lock timeout',
+  )
   await first?.release()
   const second = await waitForLock(database.sql, { key: KEY, patienceMs: 60_000 })
   await second.release()

@@ -15,7 +15,8 @@ do $body$ begin execute $$select 1; select 2$$; end $body$;
 select 1`
   expect(splitStatements(text)).toEqual([
     "create table a (b text default 'it''s; here')",
-    "create function f() returns void language plpgsql as $$\nbegin\n  -- Isn't split;\n  perform 'x; y';\nend $$",
+    "create function f() returns void language plpgsql as $$\nbegin\n  -- Isn't split;\n  " +
+      "perform 'x; y';\nend $$",
     'do $body$ begin execute $$select 1; select 2$$; end $body$',
     'select 1',
   ])

@@ -1,7 +1,13 @@
-/** A comment, a string, a quoted body such as that of a function, the end of a statement, or anything else. */
+/**
+ * A comment, a string, a quoted body such as that of a function, the end of a statement, or
+ * anything else.
+ */
 const TOKENS = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;|[\s\S]/g
 
-/** The statements of a migration, each without the comments around it. Understands what our migrations use: no comments in asterisks, no escapes in strings. */
+/**
+ * The statements of a migration, each without the comments around it. Understands what our
+ * migrations use: no comments in asterisks, no escapes in strings.
+ */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
   let statement = ''

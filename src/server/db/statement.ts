@@ -3,12 +3,16 @@ import type { Seals } from '../seal.ts'
 import type { Archive } from './archive.ts'
 
 /**
- * Statements as tagged templates, over the driver `pg`, which has only texts with numbered parameters. A value in a template becomes a
- * parameter, `part` makes a part of another statement, and `sql('name')` an identifier: nothing is pasted into the text unquoted.
+ * Statements as tagged templates, over the driver `pg`, which has only texts with numbered
+ * parameters. A value in a template becomes a parameter, `part` makes a part of another statement,
+ * and `sql('name')` an identifier: nothing is pasted into the text unquoted.
  */
 export type Value = string | number | bigint | boolean | Date | Uint8Array | null | readonly Value[]
 
-/** A composed statement: a text with $1, $2 … and their values. A text is prepared once per connection, unless it is `simple`. */
+/**
+ * A composed statement: a text with $1, $2 … and their values. A text is prepared once per
+ * connection, unless it is `simple`.
+ */
 export type Sent = { text: string; values: unknown[]; simple?: true }
 
 /** Rows of a result, with the number of rows that the statement returned or changed. */
@@ -18,7 +22,10 @@ type Row = Record<string, unknown>
 
 /** Sends statements: over the pool, on one session or within a transaction. */
 export type Queries = {
-  <Result extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<Rows<Result[number]>>
+  <Result extends readonly object[] = Row[]>(
+    strings: TemplateStringsArray,
+    ...parts: readonly Part[]
+  ): Promise<Rows<Result[number]>>
   /** An identifier, or several separated by commas. */
   (identifier: string | readonly string[]): Identifier
   /** Sends a text as it is: several statements are allowed, parameters are not. */
@@ -28,7 +35,10 @@ export type Queries = {
   seals?: Seals | undefined
   /** The files of months that have left this database, likewise. */
   archive?: Archive | undefined
-  /** Whether rows of users are on several nodes: a statement then cannot lock those of many users, nor write several tables at once. */
+  /**
+   * Whether rows of users are on several nodes: a statement then cannot lock those of many users,
+   * nor write several tables at once.
+   */
   isDistributed?: boolean | undefined
 }
 
@@ -57,14 +67,22 @@ export function commas(parts: readonly Fragment[]): Fragment {
 class Identifier {
   readonly quoted: string
   constructor(names: string | readonly string[]) {
-    this.quoted = [names].flat().map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
+    this.quoted = [names]
+      .flat()
+      .map((name) => `"${name.replaceAll('"', '""')}"`)
+      .join(', ')
   }
 }
 
 /** Statements that are sent by `send`. */
 export function queriesOver(send: Send): Queries {
-  const template = (first: TemplateStringsArray | string | readonly string[], ...parts: readonly Part[]) =>
-    typeof first !== 'string' && 'raw' in first ? send(compose(new Fragment(first, parts))) : new Identifier(first)
+  const template = (
+    first: TemplateStringsArray | string | readonly string[],
+    ...parts: readonly Part[]
+  ) =>
+    typeof first !== 'string' && 'raw' in first
+      ? send(compose(new Fragment(first, parts)))
+      : new Identifier(first)
   const unsafe = (text: string) => send({ text, values: [], simple: true })
   return Object.assign(template, { unsafe, send }) as Queries
 }

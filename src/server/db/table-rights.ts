@@ -2,9 +2,11 @@
 export const OWNERS_FUNCTIONS = ['open_months', 'count_months'] as const
 
 /**
- * The rights of the app's role to write in each table and view; it may read all of them. Columns in parentheses are the only ones that may change.
- * Threat: whoever makes the app run a statement of his own rewrites the book. A table without `update` and `delete` only grows, even if
- * its triggers were missing. A table of months is written by its own name; of its partitions only that of rows without a month is here, to be read.
+ * The rights of the app's role to write in each table and view; it may read all of them. Columns in
+ * parentheses are the only ones that may change. Threat: whoever makes the app run a statement of
+ * his own rewrites the book. A table without `update` and `delete` only grows, even if its triggers
+ * were missing. A table of months is written by its own name; of its partitions only that of rows
+ * without a month is here, to be read.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: [],
@@ -76,7 +78,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   notice_settings: ['insert', 'update', 'delete'],
   digest_totals: ['insert', 'update', 'delete'],
   reset_requests: ['insert', 'delete'],
-  // No insert of `created_at`: it is the moment of the change that began the hold, as the sealed event of that change has it.
+  // No insert of `created_at`: it is the moment of the change that began the hold, as the sealed
+  // event of that change has it.
   withdrawal_holds: ['insert (user_id, id, reason, until)', 'update (lifted_at)', 'delete'],
   bank_account_defaults: ['insert', 'delete'],
   operators: ['insert', 'update (last_step, disabled_at)'],

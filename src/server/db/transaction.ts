@@ -2,26 +2,39 @@ import type pg from 'pg'
 import { send, takingTurns, withCode } from './connection.ts'
 import { queriesOver, type Queries } from './statement.ts'
 
-/** `opening` is sent with each BEGIN. Through a pooler a statement has no name: another connection may not know it. */
+/**
+ * `opening` is sent with each BEGIN. Through a pooler a statement has no name: another connection
+ * may not know it.
+ */
 export type Transactions = { pool: pg.Pool; opening: string; isPooled: boolean }
 
 /**
- * Runs `work` in one transaction on a connection of the pool. Rejects as soon as the connection is lost. Work that outlives its transaction
- * or its connection gets only rejections, so that it cannot reach the next transaction on it.
+ * Runs `work` in one transaction on a connection of the pool. Rejects as soon as the connection is
+ * lost. Work that outlives its transaction or its connection gets only rejections, so that it
+ * cannot reach the next transaction on it.
  */
-export async function runTransaction<Result>({ pool, opening, isPooled }: Transactions, mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+export async function runTransaction<Result>(
+  { pool, opening, isPooled }: Transactions,
+  mode: string,
+  work: (tx: Queries) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect().catch(refuse)
   const loss = watchForLoss(client)
   const inTurn = takingTurns()
   let isOver = false
-  const tx = queriesOver((sent) => (isOver || loss.happened ? Promise.reject(overError()) : inTurn(() => send(client, isPooled ? { ...sent, simple: true } : sent))))
+  const tx = queriesOver((sent) =>
+    isOver || loss.happened
+      ? Promise.reject(overError())
+      : inTurn(() => send(client, isPooled ? { ...sent, simple: true } : sent)),
+  )
   try {
     await client.query(`begin ${mode}${opening}`).catch(refuse)
     const result = await Promise.race([work(tx), loss.rejection])
     isOver = true
     const { command } = await inTurn(() => client.query('commit')).catch(refuse)
     // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
-    if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its work went on')
+    if (command !== 'COMMIT')
+      throw new Error('a statement of this transaction failed, and its work went on')
     return result
   } catch (error) {
     isOver = true
@@ -33,7 +46,12 @@ export async function runTransaction<Result>({ pool, opening, isPooled }: Transa
   }
 }
 
-type Loss = { readonly happened: boolean; rejection: Promise<never>; note: () => void; unwatch: () => void }
+type Loss = {
+  readonly happened: boolean
+  rejection: Promise<never>
+  note: () => void
+  unwatch: () => void
+}
 
 function watchForLoss(client: pg.PoolClient): Loss {
   let happened = false
@@ -63,4 +81,8 @@ function refuse(error: unknown): never {
   throw withCode(error)
 }
 
-const overError = () => Object.assign(new Error('this transaction is over: its work has ended or its connection is lost'), { code: 'CONNECTION_CLOSED' })
+const overError = () =>
+  Object.assign(
+    new Error('this transaction is over: its work has ended or its connection is lost'),
+    { code: 'CONNECTION_CLOSED' },
+  )

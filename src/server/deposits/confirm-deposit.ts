@@ -12,6 +12,14 @@ export const confirmDeposit: Handler<'confirmDeposit'> = async (context, { userI
   if (!intent) throw new Refusal('not-found')
   const received = intent.received ?? (await settleDeposit(context, intent.id))
   if (received === undefined) throw new Refusal('payment-not-succeeded')
-  const [{ cash }, transactionId] = await Promise.all([readBalances(context.sql, userId), depositTransactionId(context.sql, intent)])
-  return { status: 'completed', amount: unitsToDecimal(received, 2), transactionId, availableBalance: unitsToDecimal(cash, 2) }
+  const [{ cash }, transactionId] = await Promise.all([
+    readBalances(context.sql, userId),
+    depositTransactionId(context.sql, intent),
+  ])
+  return {
+    status: 'completed',
+    amount: unitsToDecimal(received, 2),
+    transactionId,
+    availableBalance: unitsToDecimal(cash, 2),
+  }
 }

@@ -7,14 +7,32 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 import { insertIntent } from './store.ts'
 
-export const createPaymentIntent: Handler<'createPaymentIntent'> = async ({ sql, config, payments, newId }, { userId, body, idempotencyKey }) => {
+export const createPaymentIntent: Handler<'createPaymentIntent'> = async (
+  { sql, config, payments, newId },
+  { userId, body, idempotencyKey },
+) => {
   const amount = decimalToUnits(body.amount)
-  checkDeposit(amount, { minimum: BigInt(config.DEPOSIT_MINIMUM) * ONE, maximum: BigInt(config.DEPOSIT_MAXIMUM) * ONE })
-  await throttle(sql, { key: `intent:${userId}`, limit: config.INTENTS_PER_HOUR, windowSeconds: 3_600 })
+  checkDeposit(amount, {
+    minimum: BigInt(config.DEPOSIT_MINIMUM) * ONE,
+    maximum: BigInt(config.DEPOSIT_MAXIMUM) * ONE,
+  })
+  await throttle(sql, {
+    key: `intent:${userId}`,
+    limit: config.INTENTS_PER_HOUR,
+    windowSeconds: 3_600,
+  })
   const { provider, publishableKey } = payments
   if (provider === 'none') throw new Refusal('payment-unavailable')
-  const attempt = createHash('sha256').update(idempotencyKey ?? newId()).digest('hex')
+  const attempt = createHash('sha256')
+    .update(idempotencyKey ?? newId())
+    .digest('hex')
   const { id, clientSecret } = await payments.createIntent({ userId, amount, attempt })
   await insertIntent(sql, { id, userId, provider, amount })
-  return { clientSecret, paymentIntentId: id, provider, ...(publishableKey && { publishableKey }), amount: unitsToDecimal(amount, 2) }
+  return {
+    clientSecret,
+    paymentIntentId: id,
+    provider,
+    ...(publishableKey && { publishableKey }),
+    amount: unitsToDecimal(amount, 2),
+  }
 }

@@ -7,20 +7,36 @@ import { findDepositsWithin } from './store.ts'
 
 const LIVE_HOLD_HOURS = 72
 
-/** Card deposits that cannot be withdrawn yet, because a cardholder may still reverse them. They trade at once and leave after DEPOSIT_HOLD_HOURS. */
-export async function heldDeposits({ config }: Pick<Context, 'config'>, sql: Queries, userId: string): Promise<Hold[]> {
+/**
+ * Card deposits that cannot be withdrawn yet, because a cardholder may still reverse them. They
+ * trade at once and leave after DEPOSIT_HOLD_HOURS.
+ */
+export async function heldDeposits(
+  { config }: Pick<Context, 'config'>,
+  sql: Queries,
+  userId: string,
+): Promise<Hold[]> {
   const holdMs = holdHours(config) * HOUR_MS
   if (holdMs === 0) return []
   const deposits = await findDepositsWithin(sql, { userId, ms: holdMs })
-  return deposits.map(({ amount, creditedAt }) => ({ amount, until: new Date(creditedAt.getTime() + holdMs) }))
+  return deposits.map(({ amount, creditedAt }) => ({
+    amount,
+    until: new Date(creditedAt.getTime() + holdMs),
+  }))
 }
 
-export function holdHours({ BOOK, DEPOSIT_HOLD_HOURS }: Pick<Context['config'], 'BOOK' | 'DEPOSIT_HOLD_HOURS'>): number {
+export function holdHours({
+  BOOK,
+  DEPOSIT_HOLD_HOURS,
+}: Pick<Context['config'], 'BOOK' | 'DEPOSIT_HOLD_HOURS'>): number {
   return DEPOSIT_HOLD_HOURS ?? (BOOK === 'live' ? LIVE_HOLD_HOURS : 0)
 }
 
 /** The sum of card deposits that are younger than `hours`, less what was taken back. */
-export async function sumYoungDeposits(sql: Queries, { userId, hours }: { userId: string; hours: number }): Promise<Units> {
+export async function sumYoungDeposits(
+  sql: Queries,
+  { userId, hours }: { userId: string; hours: number },
+): Promise<Units> {
   const deposits = await findDepositsWithin(sql, { userId, ms: hours * HOUR_MS })
   return deposits.reduce((sum, { amount }) => sum + amount, 0n)
 }

@@ -5,14 +5,24 @@ import { t } from '#words/words.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { CardAnswer, CardPayment, Payments } from '#server/ports/payments.ts'
 
-type SandboxRow = { id: string; userId: string; amount: Units; status: CardAnswer['status']; refunded: Units; disputed: Units }
+type SandboxRow = {
+  id: string
+  userId: string
+  amount: Units
+  status: CardAnswer['status']
+  refunded: Units
+  disputed: Units
+}
 
 const SUCCEEDS = '4242424242424242'
 const DECLINED = '4000000000000002'
 const INSUFFICIENT = '4000000000009995'
 const ASKS_FOR_CONFIRMATION = '4000002760003184'
 
-/** A card provider that needs no network: same interface and test cards as a real one, with its own table of payments. */
+/**
+ * A card provider that needs no network: same interface and test cards as a real one, with its own
+ * table of payments.
+ */
 export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Payments {
   return {
     provider: 'sandbox',
@@ -25,7 +35,10 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
       return { id, clientSecret }
     },
     retrieveIntent: async (id) => {
-      const [row] = await sql<SandboxRow[]>`select customer_id as user_id, amount, status, refunded, disputed from sandbox_payments where id = ${id}`
+      const [row] = await sql<
+        SandboxRow[]
+      >`select customer_id as user_id, amount, status, refunded, disputed from sandbox_payments
+        where id = ${id}`
       if (!row) return undefined
       const { amount, ...state } = row
       return { ...state, received: state.status === 'succeeded' ? amount : 0n }
@@ -37,7 +50,8 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
       if (!row) throw new Refusal('not-found')
       if (row.status === 'succeeded') return { status: 'succeeded' }
       const answer = judgeCard(payment, now())
-      await sql`update sandbox_payments set status = ${answer.status} where id = ${row.id} and status <> 'succeeded'`
+      await sql`update sandbox_payments set status = ${answer.status} where id = ${row.id}
+        and status <> 'succeeded'`
       return answer
     },
   }
@@ -46,10 +60,13 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
 /** The result of a published test card, as at a real provider. */
 function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): CardAnswer {
   const declined = (message: string) => ({ status: 'requires_payment_method', message }) as const
-  const expired = expYear < now.getUTCFullYear() || (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1)
+  const expired =
+    expYear < now.getUTCFullYear() ||
+    (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1)
   if (expired) return declined(t('Your card has expired.'))
   if (number === SUCCEEDS) return { status: 'succeeded' }
-  if (number === ASKS_FOR_CONFIRMATION) return { status: confirmed ? 'succeeded' : 'requires_action' }
+  if (number === ASKS_FOR_CONFIRMATION)
+    return { status: confirmed ? 'succeeded' : 'requires_action' }
   if (number === DECLINED) return declined(t('Your card was declined.'))
   if (number === INSUFFICIENT) return declined(t('Your card has insufficient funds.'))
   return declined(t('Your card number is not a test card. Use 4242 4242 4242 4242.'))

@@ -12,17 +12,31 @@ import { toRefusal } from '#server/stripe/to-refusal.ts'
 type Options = StripeAccess & {
   publishableKey: string
   webhookSecret: string
-  /** True with live keys in a live book, false with test keys in a paper book: payments of the other mode are never credited. */
+  /**
+   * True with live keys in a live book, false with test keys in a paper book: payments of the other
+   * mode are never credited.
+   */
   livemode: boolean
   log: FastifyBaseLogger
 }
 
-/** Seconds by which a webhook may be late or early. Threat: beyond that, its signature may be a replayed one. */
+/**
+ * Seconds by which a webhook may be late or early. Threat: beyond that, its signature may be a
+ * replayed one.
+ */
 const TOLERANCE_S = 300
 const MOST_DISPUTES = 100
 
-/** Cards through Stripe. Amount, currency, owner and state of a payment are always read from Stripe. */
-export function stripePayments({ publishableKey, webhookSecret, livemode, log, ...access }: Options): Payments {
+/**
+ * Cards through Stripe. Amount, currency, owner and state of a payment are always read from Stripe.
+ */
+export function stripePayments({
+  publishableKey,
+  webhookSecret,
+  livemode,
+  log,
+  ...access
+}: Options): Payments {
   const open = openStripe(access)
   const ask = async <Answer>(question: (stripe: Stripe) => Promise<Answer>): Promise<Answer> => {
     try {
@@ -45,20 +59,44 @@ export function stripePayments({ publishableKey, webhookSecret, livemode, log, .
   }
 }
 
-/** Idempotent: the key consists of user and attempt, so a repeated request for one attempt returns the same intent. */
-async function createIntent(stripe: Stripe, { userId, amount, attempt }: IntentRequest): Promise<{ id: string; clientSecret: string }> {
+/**
+ * Idempotent: the key consists of user and attempt, so a repeated request for one attempt returns
+ * the same intent.
+ */
+async function createIntent(
+  stripe: Stripe,
+  { userId, amount, attempt }: IntentRequest,
+): Promise<{ id: string; clientSecret: string }> {
   const { id, client_secret: clientSecret } = await stripe.paymentIntents.create(
-    { amount: unitsToCents(amount), currency: 'usd', allowed_payment_method_types: ['card'], metadata: { user_id: userId }, description: 'Deposit' },
+    {
+      amount: unitsToCents(amount),
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      metadata: { user_id: userId },
+      description: 'Deposit',
+    },
     { idempotencyKey: `deposit-${userId}-${attempt}` },
   )
   if (clientSecret === null) throw new Refusal('payment-provider-away')
   return { id, clientSecret }
 }
 
-async function retrieveIntent(stripe: Stripe, { id, livemode }: { id: string; livemode: boolean }): Promise<IntentState | undefined> {
-  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }).catch(undefinedWhereMissing)
+async function retrieveIntent(
+  stripe: Stripe,
+  { id, livemode }: { id: string; livemode: boolean },
+): Promise<IntentState | undefined> {
+  const intent = await stripe.paymentIntents
+    .retrieve(id, { expand: ['latest_charge'] })
+    .catch(undefinedWhereMissing)
   const userId = intent?.metadata['user_id']
-  if (!intent || userId === undefined || !isId(userId) || intent.currency !== 'usd' || intent.livemode !== livemode) return undefined
+  if (
+    !intent ||
+    userId === undefined ||
+    !isId(userId) ||
+    intent.currency !== 'usd' ||
+    intent.livemode !== livemode
+  )
+    return undefined
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const isPaid = intent.status === 'succeeded' && charge !== null
   return {
@@ -82,10 +120,15 @@ function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {
   return STATUSES.find((known) => known === status) ?? 'requires_payment_method'
 }
 
-/** The amount that disputes hold: withdrawn less reinstated. An inquiry has withdrawn nothing. Stripe's own fees are not charged to the user. */
+/**
+ * The amount that disputes hold: withdrawn less reinstated. An inquiry has withdrawn nothing.
+ * Stripe's own fees are not charged to the user.
+ */
 async function disputedOf(stripe: Stripe, intentId: string): Promise<Units> {
   const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: MOST_DISPUTES })
-  const moves = data.flatMap(({ balance_transactions: transactions }) => transactions).filter(({ currency }) => currency === 'usd')
+  const moves = data
+    .flatMap(({ balance_transactions: transactions }) => transactions)
+    .filter(({ currency }) => currency === 'usd')
   const held = moves.reduce((sum, { amount }) => sum - centsToUnits(amount), 0n)
   return held > 0n ? held : 0n
 }
@@ -94,17 +137,22 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<boolean> {
   try {
     await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
   } catch (error) {
-    if (codeOf(error) !== 'payment_intent_unexpected_state') return undefinedWhereMissing(error) === undefined
+    if (codeOf(error) !== 'payment_intent_unexpected_state')
+      return undefinedWhereMissing(error) === undefined
     return (await stripe.paymentIntents.retrieve(id)).status === 'canceled'
   }
   return true
 }
 
 /**
- * Threat: anybody can call the webhook's address. Only a body with a fresh signature by Stripe is read. Stripe's client lets a time in the future
- * pass, with which one signature would stay fresh for as long as its maker likes.
+ * Threat: anybody can call the webhook's address. Only a body with a fresh signature by Stripe is
+ * read. Stripe's client lets a time in the future pass, with which one signature would stay fresh
+ * for as long as its maker likes.
  */
-function readEvent(stripe: Stripe, { body, signature, secret }: { body: Buffer; signature: string; secret: string }): Stripe.Event {
+function readEvent(
+  stripe: Stripe,
+  { body, signature, secret }: { body: Buffer; signature: string; secret: string },
+): Stripe.Event {
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S)
     if (!isFromTheFuture(signature)) return event
@@ -114,21 +162,38 @@ function readEvent(stripe: Stripe, { body, signature, secret }: { body: Buffer; 
   throw new Refusal('webhook-signature-invalid')
 }
 
-const isFromTheFuture = (signature: string): boolean => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0) > Date.now() / 1_000 + TOLERANCE_S
+const isFromTheFuture = (signature: string): boolean =>
+  Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0) > Date.now() / 1_000 + TOLERANCE_S
 
 /** Events that may change what the ledger must book; the webhook subscribes to the same types. */
 const TYPES = [
-  'payment_intent.succeeded', 'charge.refunded', 'charge.refund.updated', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed',
-  'charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated',
+  'payment_intent.succeeded',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ]
 /** Maximum per sweep; the next sweep continues after these are settled. */
 const MOST_EVENTS = 5_000
 
-/** Stripe lists the newest first, thirty days back. Above the maximum, nothing is marked as seen, and the webhooks have to suffice. */
-async function changedSince(stripe: Stripe, { since, livemode }: { since: Date; livemode: boolean }): Promise<{ intentIds: string[]; until: Date }> {
+/**
+ * Stripe lists the newest first, thirty days back. Above the maximum, nothing is marked as seen,
+ * and the webhooks have to suffice.
+ */
+async function changedSince(
+  stripe: Stripe,
+  { since, livemode }: { since: Date; livemode: boolean },
+): Promise<{ intentIds: string[]; until: Date }> {
   const found = new Set<string>()
   let [until, looked] = [since, 0]
-  for await (const event of stripe.events.list({ types: TYPES, created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 })) {
+  for await (const event of stripe.events.list({
+    types: TYPES,
+    created: { gte: Math.floor(since.getTime() / 1_000) },
+    limit: 100,
+  })) {
     const intentId = intentOf(event, livemode)
     if (intentId !== undefined) found.add(intentId)
     if (looked === 0) until = new Date(event.created * 1_000)
@@ -138,7 +203,9 @@ async function changedSince(stripe: Stripe, { since, livemode }: { since: Date; 
   return { intentIds: [...found], until }
 }
 
-/** The payment of an event that may change what the ledger must book; undefined for other events. */
+/**
+ * The payment of an event that may change what the ledger must book; undefined for other events.
+ */
 function intentOf(event: Stripe.Event, livemode: boolean): string | undefined {
   if (event.livemode !== livemode) return undefined
   if (event.type === 'payment_intent.succeeded') return event.data.object.id

@@ -10,21 +10,46 @@ import { writeTransaction } from '#server/transactions/write.ts'
 type Booked = { userId: string; dedupKey: string; booking: Booking; paymentIntentId?: string }
 
 /** Posts a movement together with its row in the history and its notice. */
-export async function postBooking(context: Context, tx: Transaction, { userId, dedupKey, booking, paymentIntentId }: Booked): Promise<void> {
+export async function postBooking(
+  context: Context,
+  tx: Transaction,
+  { userId, dedupKey, booking, paymentIntentId }: Booked,
+): Promise<void> {
   const { movement, type, cash, description } = booking
   const transferId = context.newId()
   await post(tx, { id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })
-  const row = { id: context.newId(), userId, type, amount: cash, status: 'completed', description, transferId } as const
+  const row = {
+    id: context.newId(),
+    userId,
+    type,
+    amount: cash,
+    status: 'completed',
+    description,
+    transferId,
+  } as const
   await writeTransaction(tx, { ...row, ...(paymentIntentId && { paymentIntentId }) })
   await notify(tx, ...noticesOf(row, booking))
 }
 
-/** Of money that came in by card, and of money that the card provider took back. What repays a debt is seen in the history. */
-function noticesOf({ id, userId, type }: { id: string; userId: string; type: Booking['type'] }, { cash, movement }: Booking): NewNotice[] {
+/**
+ * Of money that came in by card, and of money that the card provider took back. What repays a debt
+ * is seen in the history.
+ */
+function noticesOf(
+  { id, userId, type }: { id: string; userId: string; type: Booking['type'] },
+  { cash, movement }: Booking,
+): NewNotice[] {
   const isTakenBack = movement.kind === 'refund' || movement.kind === 'dispute'
   if (movement.kind !== 'deposit' && !isTakenBack) return []
   const amount = isTakenBack ? takenBack(movement) : cash
-  return [{ userId, kind: type === 'deposit' ? 'deposit' : 'deposit-taken-back', event: `transaction:${id}`, details: { amount: unitsToDecimal(amount, 2), transactionId: id } }]
+  return [
+    {
+      userId,
+      kind: type === 'deposit' ? 'deposit' : 'deposit-taken-back',
+      event: `transaction:${id}`,
+      details: { amount: unitsToDecimal(amount, 2), transactionId: id },
+    },
+  ]
 }
 
 /** The amount that left the cash, and the amount that is owed, together. */

@@ -6,10 +6,14 @@ import { settleDeposit } from './settle-deposit.ts'
 export const CARD_WEBHOOK = '/api/webhooks/stripe'
 
 /**
- * Handles a webhook of the card provider. It only triggers a settlement, which reads the payment's state from the provider: events arrive
- * twice, late and in any order. Refuses a body without the provider's signature; any other answer stops the provider from resending it.
+ * Handles a webhook of the card provider. It only triggers a settlement, which reads the payment's
+ * state from the provider: events arrive twice, late and in any order. Refuses a body without the
+ * provider's signature; any other answer stops the provider from resending it.
  */
-export async function receiveWebhook(context: Context, { body, signature }: { body: Buffer; signature: string }): Promise<void> {
+export async function receiveWebhook(
+  context: Context,
+  { body, signature }: { body: Buffer; signature: string },
+): Promise<void> {
   const { readWebhook } = context.payments
   if (!readWebhook) throw new Refusal('not-found')
   const intentId = await readWebhook({ body, signature })

@@ -6,13 +6,20 @@ import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { postBooking } from './post-booking.ts'
 import { findDebtorsWithCash } from './store.ts'
 
-/** Repays debts from cash that came in by other ways than a deposit: a closed bot, a canceled withdrawal. */
+/**
+ * Repays debts from cash that came in by other ways than a deposit: a closed bot, a canceled
+ * withdrawal.
+ */
 export async function repayDebts(context: Context): Promise<void> {
   for (const userId of await findDebtorsWithCash(context.sql)) {
     await atomically(context.sql, async (tx) => {
       const booking = repayDebt({ userId, funds: await lockCashAndDebt(tx, userId) })
       if (!booking) return
-      await postBooking(context, tx, { userId, dedupKey: `debt-repaid:${context.newId()}`, booking })
+      await postBooking(context, tx, {
+        userId,
+        dedupKey: `debt-repaid:${context.newId()}`,
+        booking,
+      })
       await publishMoney(tx, userId, ['withdrawals'])
     })
   }

@@ -12,14 +12,18 @@ import type { IntentState } from '#server/ports/payments.ts'
 import { postBooking } from './post-booking.ts'
 import { adoptIntent, findIntent, lockIntent, markSettled, type StoredIntent } from './store.ts'
 
-/** Other processes may settle the same payment at the same time; each attempt lets one of them succeed, so a few are enough. */
+/**
+ * Other processes may settle the same payment at the same time; each attempt lets one of them
+ * succeed, so a few are enough.
+ */
 const ATTEMPTS = 20
 
 const settling = new WeakMap<Context, (intentId: string) => Promise<Units | undefined>>()
 
 /**
- * Brings the ledger in line with the provider's state of a payment: credits it once and takes back refunds and disputes, whoever calls first
- * (the user's confirmation, a webhook, the sweep) and however often. Returns the amount received; undefined where there is none.
+ * Brings the ledger in line with the provider's state of a payment: credits it once and takes back
+ * refunds and disputes, whoever calls first (the user's confirmation, a webhook, the sweep) and
+ * however often. Returns the amount received; undefined where there is none.
  */
 export function settleDeposit(context: Context, intentId: string): Promise<Units | undefined> {
   const known = settling.get(context)
@@ -29,8 +33,9 @@ export function settleDeposit(context: Context, intentId: string): Promise<Units
 }
 
 /**
- * Reads the row's revision, then the provider's state, and books that state only if the revision is still the same. So states are booked in
- * the order in which they were true, even if answers overtake each other.
+ * Reads the row's revision, then the provider's state, and books that state only if the revision is
+ * still the same. So states are booked in the order in which they were true, even if answers
+ * overtake each other.
  */
 async function settleOnce(context: Context, intentId: string): Promise<Units | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -41,7 +46,10 @@ async function settleOnce(context: Context, intentId: string): Promise<Units | u
     if (!known) {
       if (!(await adopt(context, intentId, truth))) return undefined
     } else if (truth.userId !== known.userId) {
-      context.log.error({ intentId }, 'the card provider has this payment under another user: it is not credited')
+      context.log.error(
+        { intentId },
+        'the card provider has this payment under another user: it is not credited',
+      )
       return undefined
     } else if (await atomically(context.sql, (tx) => commit(context, tx, { known, truth }))) {
       return truth.received
@@ -50,19 +58,41 @@ async function settleOnce(context: Context, intentId: string): Promise<Units | u
   throw new Refusal('temporarily-unavailable')
 }
 
-/** Inserts the row of a payment that was made for one of our users and has no row yet: the provider's record is enough. */
-async function adopt({ sql, payments }: Context, id: string, { userId, received }: IntentState): Promise<boolean> {
+/**
+ * Inserts the row of a payment that was made for one of our users and has no row yet: the
+ * provider's record is enough.
+ */
+async function adopt(
+  { sql, payments }: Context,
+  id: string,
+  { userId, received }: IntentState,
+): Promise<boolean> {
   return adoptIntent(sql, { id, userId, provider: payments.provider, amount: received })
 }
 
 /** False if another process settled it after `known` was read. */
-async function commit(context: Context, tx: Transaction, { known, truth }: { known: StoredIntent; truth: IntentState }): Promise<boolean> {
+async function commit(
+  context: Context,
+  tx: Transaction,
+  { known, truth }: { known: StoredIntent; truth: IntentState },
+): Promise<boolean> {
   const { id, userId } = known
   const booked = await lockIntent(tx, known)
   assert(booked, 'an intent is never deleted')
   if (booked.revision !== known.revision) return false
-  const bookings = settlePayment({ userId, booked, truth, funds: await lockCashAndDebt(tx, userId) })
-  for (const booking of bookings) await postBooking(context, tx, { userId, dedupKey: dedupKeyOf(booking, booked), booking, paymentIntentId: id })
+  const bookings = settlePayment({
+    userId,
+    booked,
+    truth,
+    funds: await lockCashAndDebt(tx, userId),
+  })
+  for (const booking of bookings)
+    await postBooking(context, tx, {
+      userId,
+      dedupKey: dedupKeyOf(booking, booked),
+      booking,
+      paymentIntentId: id,
+    })
   await markSettled(tx, { ...truth, userId, id })
   if (bookings.length > 0) await publishMoney(tx, userId, ['withdrawals'])
   return true

@@ -1,13 +1,20 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import type { Context } from '#server/context.ts'
 import { settleDeposit } from './settle-deposit.ts'
-import { findEventsSeen, findOpenIntents, markAbandoned, setEventsSeen, takeOpenIntent } from './store.ts'
+import {
+  findEventsSeen,
+  findOpenIntents,
+  markAbandoned,
+  setEventsSeen,
+  takeOpenIntent,
+} from './store.ts'
 
 /** Payments polled in one sweep at most; the next sweep takes the rest. */
 const MOST_INTENTS = 500
 /**
- * Stripe resends webhooks for three days, and nobody pays with a week-old form. An older intent is first canceled at the provider, so that it
- * can never be paid, and then abandoned; if it was paid at the last moment, it is credited instead.
+ * Stripe resends webhooks for three days, and nobody pays with a week-old form. An older intent is
+ * first canceled at the provider, so that it can never be paid, and then abandoned; if it was paid
+ * at the last moment, it is credited instead.
  */
 const ABANDON_AFTER_HOURS = 7 * 24
 
@@ -15,7 +22,10 @@ const ABANDON_AFTER_HOURS = 7 * 24
 const OVERLAP_MS = 600_000
 const FIRST_LOOK_MS = 3 * DAY_MS
 
-/** Settles payments whose notice never reached us: the tab was closed, the response lost, the webhook missed. */
+/**
+ * Settles payments whose notice never reached us: the tab was closed, the response lost, the
+ * webhook missed.
+ */
 export async function sweepDeposits(context: Context): Promise<void> {
   await sweepOpen(context)
   await sweepEvents(context)
@@ -25,23 +35,32 @@ export async function sweepDeposits(context: Context): Promise<void> {
 async function sweepEvents(context: Context): Promise<void> {
   const { sql, payments, now, log } = context
   if (!payments.changedSince) return
-  const seen = (await findEventsSeen(sql, payments.provider)) ?? new Date(now().getTime() - FIRST_LOOK_MS)
+  const seen =
+    (await findEventsSeen(sql, payments.provider)) ?? new Date(now().getTime() - FIRST_LOOK_MS)
   const { intentIds, until } = await payments.changedSince(new Date(seen.getTime() - OVERLAP_MS))
   const failed: string[] = []
   for (const id of intentIds) {
     await settleDeposit(context, id).catch((error: unknown) => {
-      log.warn({ err: error, intentId: id }, 'a payment that changed at the provider could not be settled')
+      log.warn(
+        { err: error, intentId: id },
+        'a payment that changed at the provider could not be settled',
+      )
       failed.push(id)
     })
   }
   // The list is read again from the same time until everything in it is settled.
-  if (failed.length === 0 && until > seen) await setEventsSeen(sql, { provider: payments.provider, until })
+  if (failed.length === 0 && until > seen)
+    await setEventsSeen(sql, { provider: payments.provider, until })
 }
 
 /** Polls payments that were never confirmed. */
 async function sweepOpen(context: Context): Promise<void> {
   const { sql, payments, log } = context
-  const open = await findOpenIntents(sql, { provider: payments.provider, limit: MOST_INTENTS, abandonAfterHours: ABANDON_AFTER_HOURS })
+  const open = await findOpenIntents(sql, {
+    provider: payments.provider,
+    limit: MOST_INTENTS,
+    abandonAfterHours: ABANDON_AFTER_HOURS,
+  })
   for (const { isOld, ...key } of open) {
     const { id } = key
     try {
@@ -50,7 +69,8 @@ async function sweepOpen(context: Context): Promise<void> {
       if (received !== undefined || !isOld) continue
       if ((await payments.cancelIntent?.(id)) ?? true) await markAbandoned(sql, key)
     } catch (error) {
-      // The provider or the database is down: the next sweep polls this payment again, and the others continue.
+      // The provider or the database is down: the next sweep polls this payment again, and the
+      // others continue.
       log.warn({ err: error, intentId: id }, 'an open payment could not be settled')
     }
   }

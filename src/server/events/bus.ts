@@ -5,11 +5,19 @@ import type { Queries } from '#server/db/statement.ts'
 import type { Events, Hearer } from '#server/ports/events.ts'
 
 /**
- * An event between processes. Without `userIds` it concerns everybody. Only prices and pools carry `data`. `sessions-ended` is never relayed: it ends the
- * streams of a user's browsers, which reconnect and authenticate again. Nor is `engine-wanted`, which wakes the engine. `number` is that of the
- * transaction that made it; transactions below `past` had ended by then, and all their events were heard. Everybody's refetch after a gap has neither.
+ * An event between processes. Without `userIds` it concerns everybody. Only prices and pools carry
+ * `data`. `sessions-ended` is never relayed: it ends the streams of a user's browsers, which
+ * reconnect and authenticate again. Nor is `engine-wanted`, which wakes the engine. `number` is
+ * that of the transaction that made it; transactions below `past` had ended by then, and all their
+ * events were heard. Everybody's refetch after a gap has neither.
  */
-export type AppEvent = { name: EventName | OwnName; userIds?: string[]; data?: unknown; number?: bigint; past?: bigint }
+export type AppEvent = {
+  name: EventName | OwnName
+  userIds?: string[]
+  data?: unknown
+  number?: bigint
+  past?: bigint
+}
 
 const OWN_NAMES = ['sessions-ended', 'engine-wanted'] as const
 type OwnName = (typeof OWN_NAMES)[number]
@@ -20,31 +28,59 @@ const MOST_USERS = 100
 const MOST_POOLS = 50
 
 /** Tells all processes once the surrounding transaction commits, or at once outside of one. */
-export async function publish(sql: Queries, ...events: Omit<AppEvent, 'number' | 'past'>[]): Promise<void> {
-  const texts = events.map(({ userIds, ...rest }) => JSON.stringify(userIds !== undefined && userIds.length <= MOST_USERS ? { ...rest, userIds } : rest))
+export async function publish(
+  sql: Queries,
+  ...events: Omit<AppEvent, 'number' | 'past'>[]
+): Promise<void> {
+  const texts = events.map(({ userIds, ...rest }) =>
+    JSON.stringify(
+      userIds !== undefined && userIds.length <= MOST_USERS ? { ...rest, userIds } : rest,
+    ),
+  )
   await notify(sql, texts)
 }
 
 /** This user's money moved: screens that show it must refetch. */
-export async function publishMoney(tx: Queries, userId: string, also: EventName[] = []): Promise<void> {
+export async function publishMoney(
+  tx: Queries,
+  userId: string,
+  also: EventName[] = [],
+): Promise<void> {
   const names = ['balance', 'transactions', ...also] as const
   await publish(tx, ...names.map((name) => ({ name, userIds: [userId] })))
 }
 
 /**
- * Bots of these users traded, or returned money to their cash; undefined for more users than can be listed. Then every browser refetches its bots,
- * not all at once.
+ * Bots of these users traded, or returned money to their cash; undefined for more users than can be
+ * listed. Then every browser refetches its bots, not all at once.
  */
-export async function publishTrading(tx: Queries, userIds: readonly string[] | undefined, { returns = false }: { returns?: boolean } = {}): Promise<void> {
+export async function publishTrading(
+  tx: Queries,
+  userIds: readonly string[] | undefined,
+  { returns = false }: { returns?: boolean } = {},
+): Promise<void> {
   const named = userIds === undefined ? {} : { userIds: [...new Set(userIds)] }
   const names: EventName[] = userIds === undefined ? ['pools'] : ['bots', 'transactions']
-  await publish(tx, ...[...names, ...(returns ? (['balance', 'transactions'] as const) : [])].map((name) => ({ name, ...named })))
+  await publish(
+    tx,
+    ...[...names, ...(returns ? (['balance', 'transactions'] as const) : [])].map((name) => ({
+      name,
+      ...named,
+    })),
+  )
 }
 
-/** Pools traded or were paid interest. Browsers value their parts with these states, so that no member has to ask. */
+/**
+ * Pools traded or were paid interest. Browsers value their parts with these states, so that no
+ * member has to ask.
+ */
 export async function publishPools(tx: Queries, states: PoolStates): Promise<void> {
   const pools = Object.entries(states)
-  for (let sent = 0; sent < pools.length; sent += MOST_POOLS) await publish(tx, { name: 'pools', data: Object.fromEntries(pools.slice(sent, sent + MOST_POOLS)) })
+  for (let sent = 0; sent < pools.length; sent += MOST_POOLS)
+    await publish(tx, {
+      name: 'pools',
+      data: Object.fromEntries(pools.slice(sent, sent + MOST_POOLS)),
+    })
 }
 
 /** Wakes the engine to serve a new or changed bot. */
@@ -55,10 +91,13 @@ export async function wakeEngine(tx: Queries): Promise<void> {
 type Listener = { onEvent: (event: AppEvent) => void; onListening: Hearer['onGap'] }
 
 /**
- * Receives the events of all processes. After a gap some are lost, so `onListening` names the moment from which all are heard, and everybody is
- * made to refetch.
+ * Receives the events of all processes. After a gap some are lost, so `onListening` names the
+ * moment from which all are heard, and everybody is made to refetch.
  */
-export async function listen(events: Events, { onEvent, onListening }: Listener): Promise<() => Promise<void>> {
+export async function listen(
+  events: Events,
+  { onEvent, onListening }: Listener,
+): Promise<() => Promise<void>> {
   const refetchAll = () => {
     for (const name of EVENT_NAMES) onEvent({ name })
   }
@@ -75,7 +114,10 @@ export async function listen(events: Events, { onEvent, onListening }: Listener)
   })
 }
 
-/** Undefined for what this version did not write: during an update, processes of another version may share the database. */
+/**
+ * Undefined for what this version did not write: during an update, processes of another version may
+ * share the database.
+ */
 function readEvent(text: string): AppEvent | undefined {
   try {
     const event: unknown = JSON.parse(text)
@@ -88,11 +130,18 @@ function readEvent(text: string): AppEvent | undefined {
 
 /** Threat: whoever may send to all processes could write into the streams of browsers. */
 function isEvent(event: unknown): event is AppEvent {
-  if (typeof event !== 'object' || event === null || !('name' in event) || !NAMES.has(event.name)) return false
+  if (typeof event !== 'object' || event === null || !('name' in event) || !NAMES.has(event.name))
+    return false
   return !('userIds' in event) || Array.isArray(event.userIds)
 }
 
 /** Calls `wake` when a bot needs the engine, and whenever that may have been missed. */
-export async function listenForWake(events: Events, wake: () => void): Promise<() => Promise<void>> {
-  return listen(events, { onEvent: ({ name }) => name === 'engine-wanted' && wake(), onListening: wake })
+export async function listenForWake(
+  events: Events,
+  wake: () => void,
+): Promise<() => Promise<void>> {
+  return listen(events, {
+    onEvent: ({ name }) => name === 'engine-wanted' && wake(),
+    onListening: wake,
+  })
 }

@@ -4,7 +4,10 @@ import type { Sql } from '#server/db/open.ts'
 import type { Events, Heard, Hearer } from '#server/ports/events.ts'
 import { momentNow } from './moment.ts'
 
-/** Events through the database itself, which delivers them with the commit and in its order. Each hearer has a session of its own. */
+/**
+ * Events through the database itself, which delivers them with the commit and in its order. Each
+ * hearer has a session of its own.
+ */
 export function notifyEvents(sql: Sql): Events {
   const lost = new Set<Hearer>()
   return {
@@ -26,5 +29,7 @@ export function notifyEvents(sql: Sql): Events {
 /** Empty for what this version did not write. */
 function readPayload(payload: string): Heard {
   const [, number, past, text] = /^(\d+) (\d+) (.*)$/s.exec(payload) ?? []
-  return number === undefined || past === undefined || text === undefined ? { text: '' } : { text, number: BigInt(number), past: BigInt(past) }
+  return number === undefined || past === undefined || text === undefined
+    ? { text: '' }
+    : { text, number: BigInt(number), past: BigInt(past) }
 }

@@ -15,7 +15,10 @@ import { beginning, wireText, type WireText } from './wire-text.ts'
 export type Hub = {
   /** Adds a browser, whose answer has not begun. False if there are too many. */
   add: (answer: ServerResponse, listener: Listener) => boolean
-  /** Begins the answer, with the events since the browser's page was rendered or its last stream ended. */
+  /**
+   * Begins the answer, with the events since the browser's page was rendered or its last stream
+   * ended.
+   */
   begin: (answer: ServerResponse, since: Moment | undefined) => void
   /** This process hears all events from now on, and may have missed some until now. */
   listenFrom: (moments: Moments) => void
@@ -28,7 +31,10 @@ export type Hub = {
   close: () => void
 }
 
-/** Without a beat every page asks again by itself within a minute: there is none while `isHearing` says that events may not arrive. */
+/**
+ * Without a beat every page asks again by itself within a minute: there is none while `isHearing`
+ * says that events may not arrive.
+ */
 export function openHub(isHearing: () => boolean = () => true): Hub {
   const streams = openStreams()
   const memory = openMemory()
@@ -59,9 +65,14 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
       if (!stream) return
       const { session, encoding } = stream
       // By way of the answer, whose headers go first.
-      answer.write(Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]))
+      answer.write(
+        Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]),
+      )
       if (answer.chunkedEncoding) stream.socket = answer.socket ?? undefined
-      const missed = since === undefined ? [] : memory.since(since).filter((event) => concerns(event, session?.userId))
+      const missed =
+        since === undefined
+          ? []
+          : memory.since(since).filter((event) => concerns(event, session?.userId))
       for (const event of onceEach(missed)) write(stream, eventText({ sent, ...missedOf(event) }))
     },
     listenFrom: ({ past, next }) => {
@@ -79,7 +90,12 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
       to(streams.of(userIds), name, event.data)
     },
     sessions: () => [...streams.of()].flatMap(({ session }) => session ?? []),
-    end: (sessionIds) => endStreams([...streams.of()].filter(({ session }) => session !== undefined && sessionIds.has(session.id))),
+    end: (sessionIds) =>
+      endStreams(
+        [...streams.of()].filter(
+          ({ session }) => session !== undefined && sessionIds.has(session.id),
+        ),
+      ),
     size: streams.size,
     close: () => {
       clearInterval(beat)
@@ -91,23 +107,46 @@ export function openHub(isHearing: () => boolean = () => true): Hub {
 
 const pricesOf = ({ data }: AppEvent): Prices => (data ?? {}) as Prices
 
-/** One event of each name, which says which queries to refetch, with the last state of each pool. */
+/**
+ * One event of each name, which says which queries to refetch, with the last state of each pool.
+ */
 function onceEach(events: readonly AppEvent[]): Iterable<AppEvent> {
-  const pools = Object.assign({}, ...events.flatMap(({ name, data }) => (name === 'pools' && data ? [data] : []))) as PoolStates
-  return new Map(events.map((event) => [event.name, event.name === 'pools' ? { ...event, data: pools } : event])).values()
+  const pools = Object.assign(
+    {},
+    ...events.flatMap(({ name, data }) => (name === 'pools' && data ? [data] : [])),
+  ) as PoolStates
+  return new Map(
+    events.map((event) => [event.name, event.name === 'pools' ? { ...event, data: pools } : event]),
+  ).values()
 }
 
 /** Of missed prices all that changes: how long the browser missed them is not known. */
 function missedOf(event: AppEvent): { name: string; data?: unknown } {
-  return event.name === 'prices' ? { name: 'prices', data: ticksBetween({}, pricesOf(event)) } : event
+  return event.name === 'prices'
+    ? { name: 'prices', data: ticksBetween({}, pricesOf(event)) }
+    : event
 }
 
 /** The id is the moment from which a browser asks for what it missed. */
-function eventText({ sent, name, data = {} }: { sent: Moment | undefined; name: string; data?: unknown }): WireText {
-  return wireText(`${sent === undefined ? '' : `id: ${momentText(sent)}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+function eventText({
+  sent,
+  name,
+  data = {},
+}: {
+  sent: Moment | undefined
+  name: string
+  data?: unknown
+}): WireText {
+  return wireText(
+    `${sent === undefined ? '' : `id: ${momentText(sent)}\n`}event: ${name}\ndata: ` +
+      `${JSON.stringify(data)}\n\n`,
+  )
 }
 
-/** Threat: a stream that was opened with a session would outlive it. Browsers with active sessions reconnect by themselves. */
+/**
+ * Threat: a stream that was opened with a session would outlive it. Browsers with active sessions
+ * reconnect by themselves.
+ */
 function endStreams(streams: Iterable<Stream>): void {
   for (const stream of streams) {
     stream.socket = undefined
@@ -121,8 +160,9 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
 }
 
 /**
- * Writes to the socket itself where it can: an answer would frame the same bytes again for each stream, in three parts, which costs as much as all
- * the rest that is not the system's. Disconnects a browser that does not read: it reconnects by itself and requests what it missed.
+ * Writes to the socket itself where it can: an answer would frame the same bytes again for each
+ * stream, in three parts, which costs as much as all the rest that is not the system's. Disconnects
+ * a browser that does not read: it reconnects by itself and requests what it missed.
  */
 function write({ answer, socket, encoding }: Stream, text: WireText): void {
   const { bytes, chunk } = text[encoding]()

@@ -32,12 +32,20 @@ test('of prices the last are remembered', () => {
   expect(memory.since(at(1n))).toEqual([{ name: 'prices', data: { BTC: 2 } }])
 })
 
-const EVERYTHING = [{ name: 'pools' }, { name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }, { name: 'notices' }]
+const EVERYTHING = [
+  { name: 'pools' },
+  { name: 'balance' },
+  { name: 'bots' },
+  { name: 'transactions' },
+  { name: 'withdrawals' },
+  { name: 'notices' },
+]
 
 test('a page older than the oldest kept event refetches everything', () => {
   const memory = openFrom(1_000n)
   expect(memory.since(at(999n))).toEqual(EVERYTHING)
-  for (let number = 2_000n; number < 3_001n; number += 1n) memory.note({ name: 'bots', userIds: ['ada'] }, number)
+  for (let number = 2_000n; number < 3_001n; number += 1n)
+    memory.note({ name: 'bots', userIds: ['ada'] }, number)
   expect(memory.since(at(2_000n))).toEqual(EVERYTHING)
   expect(memory.since(at(2_001n))).toHaveLength(1_000)
 })

@@ -6,11 +6,16 @@ const MOST_EVENTS = 1_000
 
 /** The latest events, for browsers whose page is rendered but whose stream is not open yet. */
 export type Memory = {
-  /** Events before `moment` are not known, and those of transactions from there on will be noted. */
+  /**
+   * Events before `moment` are not known, and those of transactions from there on will be noted.
+   */
   begin: (moment: Moment) => void
   /** `number` is that of the transaction that made it. */
   note: (event: AppEvent, number: bigint) => void
-  /** The events of transactions that a reader at `moment` may not have seen; where they are not all known, one event of each kind, and the last prices. */
+  /**
+   * The events of transactions that a reader at `moment` may not have seen; where they are not all
+   * known, one event of each kind, and the last prices.
+   */
   since: (moment: Moment) => readonly AppEvent[]
 }
 
@@ -22,20 +27,28 @@ export function openMemory(): Memory {
     begin: (moment) => {
       life = moment.life
       completeFrom = moment.number
-      remembered = remembered.filter(({ event }) => event.name === 'prices').map(({ event }) => ({ event, number: moment.number }))
+      remembered = remembered
+        .filter(({ event }) => event.name === 'prices')
+        .map(({ event }) => ({ event, number: moment.number }))
     },
     note: (event, number) => {
       // Only the last prices matter.
-      if (event.name === 'prices') remembered = remembered.filter((other) => other.event.name !== 'prices')
+      if (event.name === 'prices')
+        remembered = remembered.filter((other) => other.event.name !== 'prices')
       remembered.push({ number, event })
       if (remembered.length <= MOST_EVENTS) return
       const forgotten = remembered.shift()
-      if (forgotten !== undefined && forgotten.number >= completeFrom) completeFrom = forgotten.number + 1n
+      if (forgotten !== undefined && forgotten.number >= completeFrom)
+        completeFrom = forgotten.number + 1n
     },
     since: (moment) => {
-      if (moment.life === life && moment.number >= completeFrom) return remembered.filter(({ number }) => number >= moment.number).map(({ event }) => event)
+      if (moment.life === life && moment.number >= completeFrom)
+        return remembered.filter(({ number }) => number >= moment.number).map(({ event }) => event)
       const prices = remembered.map(({ event }) => event).filter(({ name }) => name === 'prices')
-      return [...EVENT_NAMES.filter((name) => name !== 'prices').map((name) => ({ name })), ...prices]
+      return [
+        ...EVENT_NAMES.filter((name) => name !== 'prices').map((name) => ({ name })),
+        ...prices,
+      ]
     },
   }
 }

@@ -15,12 +15,24 @@ afterAll(() => database.drop())
 test('a moment survives its text, and other texts are none', () => {
   const moment = { life: '1764000000000000', number: 12_345_678_901_234n }
   expect(readMoment(momentText(moment))).toEqual(moment)
-  for (const text of ['', '2026-11-24T10:00:00.000Z', '7', '7.', '7.8.9', '7.-8', `7.${'9'.repeat(21)}`]) expect(readMoment(text)).toBeUndefined()
+  for (const text of [
+    '',
+    '2026-11-24T10:00:00.000Z',
+    '7',
+    '7.',
+    '7.8.9',
+    '7.-8',
+    `7.${'9'.repeat(21)}`,
+  ])
+    expect(readMoment(text)).toBeUndefined()
 })
 
 test('a reader that does not see the work of a transaction counts its event as missed, and one that sees it does not', async () => {
   const heard: AppEvent[] = []
-  const stop = await listen(notifyEvents(database.sql), { onEvent: (event) => heard.push(event), onListening: () => undefined })
+  const stop = await listen(notifyEvents(database.sql), {
+    onEvent: (event) => heard.push(event),
+    onListening: () => undefined,
+  })
   await database.sql`create table seen (id int)`
   const readers: { sees: boolean; past: bigint }[] = []
   const look = async () => {
@@ -37,10 +49,17 @@ test('a reader that does not see the work of a transaction counts its event as m
     await look()
   })
   await look()
-  await expect.poll(() => heard.filter(({ number }) => number !== undefined).map(({ name }) => name)).toEqual(['balance', 'bots'])
+  await expect
+    .poll(() => heard.filter(({ number }) => number !== undefined).map(({ name }) => name))
+    .toEqual(['balance', 'bots'])
   await stop()
   const number = heard.at(-1)?.number ?? 0n
-  expect(readers.map(({ sees, past }) => [sees, number >= past])).toEqual([[false, true], [false, true], [false, true], [true, false]])
+  expect(readers.map(({ sees, past }) => [sees, number >= past])).toEqual([
+    [false, true],
+    [false, true],
+    [false, true],
+    [true, false],
+  ])
   const [balance, bots] = heard.slice(-2)
   expect(balance?.number, 'a later number was heard first').toBeGreaterThan(bots?.number ?? 0n)
   expect(balance?.past).toBeLessThanOrEqual(bots?.number ?? 0n)
@@ -48,13 +67,28 @@ test('a reader that does not see the work of a transaction counts its event as m
 
 test('a message of another version makes everybody refetch, and the next one is heard', async () => {
   const heard: AppEvent[] = []
-  const stop = await listen(notifyEvents(database.sql), { onEvent: (event) => heard.push(event), onListening: () => undefined })
+  const stop = await listen(notifyEvents(database.sql), {
+    onEvent: (event) => heard.push(event),
+    onListening: () => undefined,
+  })
   heard.length = 0
-  for (const payload of ['', '{"name":"balance"}', '1 2 balance', 'x 2 {"name":"balance"}', '1 2 {"name":"balance', '1 2 {"name":"balance\\ndata"}', '1 2 {"name":"balance","userIds":1}']) {
+  for (const payload of [
+    '',
+    '{"name":"balance"}',
+    '1 2 balance',
+    'x 2 {"name":"balance"}',
+    '1 2 {"name":"balance',
+    '1 2 {"name":"balance\\ndata"}',
+    '1 2 {"name":"balance","userIds":1}',
+  ]) {
     await database.sql`select pg_notify('app_events', ${payload})`
-    await expect.poll(() => new Set(heard.splice(0).map(({ name }) => name))).toEqual(new Set(EVENT_NAMES))
+    await expect
+      .poll(() => new Set(heard.splice(0).map(({ name }) => name)))
+      .toEqual(new Set(EVENT_NAMES))
   }
   await publish(database.sql, { name: 'bots' })
-  await expect.poll(() => heard.map(({ name, number }) => [name, typeof number])).toEqual([['bots', 'bigint']])
+  await expect
+    .poll(() => heard.map(({ name, number }) => [name, typeof number]))
+    .toEqual([['bots', 'bigint']])
   await stop()
 })

@@ -16,7 +16,8 @@ export function readMoment(text: string): Moment | undefined {
 export async function momentNow(sql: Queries): Promise<Moments> {
   const [row] = await sql<{ life: string; past: string; next: string }[]>`
     select ${LIFE}::text as life,
-           pg_snapshot_xmin(pg_current_snapshot())::text as past, pg_snapshot_xmax(pg_current_snapshot())::text as next`
+           pg_snapshot_xmin(pg_current_snapshot())::text as past,
+           pg_snapshot_xmax(pg_current_snapshot())::text as next`
   const { life = '', past = 0, next = 0 } = row ?? {}
   return { past: { life, number: BigInt(past) }, next: { life, number: BigInt(next) } }
 }

@@ -3,18 +3,26 @@ import type { Socket } from 'node:net'
 import type { Encoding } from './wire-text.ts'
 
 /**
- * Maximum number of open streams: in this process, of signed-out browsers in all, of a user, and from one address, signed out and signed in. A
- * browser opens one for each tab. Many people may share an address, and signing in costs more than opening a stream.
+ * Maximum number of open streams: in this process, of signed-out browsers in all, of a user, and
+ * from one address, signed out and signed in. A browser opens one for each tab. Many people may
+ * share an address, and signing in costs more than opening a stream.
  */
 const MOST_STREAMS = { all: 20_000, signedOut: 2_000, user: 20, signedOutAddress: 20, address: 200 }
 
 /** Signed-out browsers, without a `session`, receive prices only. */
-export type Listener = { session: { id: string; userId: string } | undefined; address: string; encoding: Encoding }
+export type Listener = {
+  session: { id: string; userId: string } | undefined
+  address: string
+  encoding: Encoding
+}
 
 /** `socket`: where chunks of the answer can be written, from its beginning until its end. */
 export type Stream = Listener & { answer: ServerResponse; socket: Socket | undefined }
 
-/** The open streams of this process, found by user: most events concern one user, and most processes have no stream of theirs. */
+/**
+ * The open streams of this process, found by user: most events concern one user, and most processes
+ * have no stream of theirs.
+ */
 export type Streams = {
   /** False if there are too many. */
   add: (answer: ServerResponse, listener: Listener) => boolean
@@ -45,9 +53,12 @@ export function openStreams(): Streams {
       // Threat: one client could take all streams from everybody else.
       const fromHere = addresses.get(placeOf(listener))?.size ?? 0
       const mostFromHere = session ? MOST_STREAMS.address : MOST_STREAMS.signedOutAddress
-      const isCrowded = session ? (users.get(session.userId)?.size ?? 0) >= MOST_STREAMS.user : signedOut.size >= MOST_STREAMS.signedOut
+      const isCrowded = session
+        ? (users.get(session.userId)?.size ?? 0) >= MOST_STREAMS.user
+        : signedOut.size >= MOST_STREAMS.signedOut
       if (all.size >= MOST_STREAMS.all || fromHere >= mostFromHere || isCrowded) return false
-      // With all its fields from the start: V8 would keep one that is added later in a second object, which each event would load as well.
+      // With all its fields from the start: V8 would keep one that is added later in a second
+      // object, which each event would load as well.
       const stream: Stream = { answer, socket: undefined, encoding, session, address }
       all.set(answer, stream)
       putInto(addresses, placeOf(stream), stream)
@@ -58,12 +69,17 @@ export function openStreams(): Streams {
     },
     streamOf: (answer) => all.get(answer),
     all: () => all.values(),
-    of: (userIds) => (userIds === undefined ? [...users.values()] : userIds.flatMap((userId) => users.get(userId) ?? [])).flatMap((group) => [...group]),
+    of: (userIds) =>
+      (userIds === undefined
+        ? [...users.values()]
+        : userIds.flatMap((userId) => users.get(userId) ?? [])
+      ).flatMap((group) => [...group]),
     size: () => all.size,
   }
 }
 
-const placeOf = ({ session, address }: Listener): string => `${session === undefined ? 'signed out' : 'signed in'} ${address}`
+const placeOf = ({ session, address }: Listener): string =>
+  `${session === undefined ? 'signed out' : 'signed in'} ${address}`
 
 function putInto(groups: Map<string, Group>, key: string, stream: Stream): void {
   const group = groups.get(key)

@@ -8,7 +8,12 @@ test('each piece can be read as soon as it arrives', async () => {
   gunzip.setEncoding('utf8').on('data', (text: string) => (read += text))
   gunzip.write(beginning.gzip)
   let sent = ''
-  for (const piece of ['event: beat\ndata: {}\n\n', 'event: prices\ndata: {"BTC":{"price":"1"}}\n\n', 'event: beat\ndata: {}\n\n', 'ä→🚀'.repeat(5_000)]) {
+  for (const piece of [
+    'event: beat\ndata: {}\n\n',
+    'event: prices\ndata: {"BTC":{"price":"1"}}\n\n',
+    'event: beat\ndata: {}\n\n',
+    'ä→🚀'.repeat(5_000),
+  ]) {
     gunzip.write(wireText(piece).gzip().bytes)
     sent += piece
     await expect.poll(() => read).toBe(sent)

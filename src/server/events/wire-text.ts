@@ -13,20 +13,29 @@ export type WirePiece = { bytes: Buffer; chunk: Buffer }
 export type WireText = Record<Encoding, () => WirePiece>
 
 /**
- * Each piece is a compressed block of its own that ends on a whole byte: any sequence of pieces after the header is a valid gzip stream, every
- * piece can be read as soon as it arrives, and no stream needs a compressor of its own.
+ * Each piece is a compressed block of its own that ends on a whole byte: any sequence of pieces
+ * after the header is a valid gzip stream, every piece can be read as soon as it arrives, and no
+ * stream needs a compressor of its own.
  */
 export function wireText(text: string): WireText {
   const pieces: Partial<Record<Encoding, WirePiece>> = {}
   return {
     text: () => (pieces.text ??= wirePiece(Buffer.from(text))),
-    gzip: () => (pieces.gzip ??= wirePiece(deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH }))),
+    gzip: () =>
+      (pieces.gzip ??= wirePiece(deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH }))),
   }
 }
 
 /** Source: RFC 9112, 7.1. */
 export function wirePiece(bytes: Buffer): WirePiece {
-  return { bytes, chunk: Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]) }
+  return {
+    bytes,
+    chunk: Buffer.concat([
+      Buffer.from(`${bytes.length.toString(16)}\r\n`),
+      bytes,
+      Buffer.from('\r\n'),
+    ]),
+  }
 }
 
 export const beginning: Record<Encoding, Buffer> = { text: Buffer.alloc(0), gzip: GZIP_HEADER }

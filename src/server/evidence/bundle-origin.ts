@@ -6,7 +6,15 @@ import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 export function originOfFeed({ kind, venue, seed }: Feed): BundleOrigin {
   if (seed !== undefined) return simulatedOrigin(seed)
   const exchange = EXCHANGES[venue]
-  return { exchange, source: kind === 'live' ? `${exchange} spot, 1 h, from its public API` : 'recorded candles of this installation', licence: '', seed: null }
+  return {
+    exchange,
+    source:
+      kind === 'live'
+        ? `${exchange} spot, 1 h, from its public API`
+        : 'recorded candles of this installation',
+    licence: '',
+    seed: null,
+  }
 }
 
 export function simulatedOrigin(seed: number): BundleOrigin {

@@ -1,12 +1,22 @@
 import type { Bundle, BundleCandles } from '#contract/bundle.ts'
 import { cashEnd } from '#core/evidence/cash.ts'
-import { oneStrategyEvidence, WINDOW_INVESTED, type EvidenceMarket, type OneStrategyEvidence } from '#core/evidence/evidence.ts'
+import {
+  oneStrategyEvidence,
+  WINDOW_INVESTED,
+  type EvidenceMarket,
+  type OneStrategyEvidence,
+} from '#core/evidence/evidence.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
 import type { Window } from '#core/evidence/window-end.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
+import {
+  backtest,
+  buyAndHold,
+  type BacktestInput,
+  type BacktestResult,
+} from '#core/strategy/backtest.ts'
 import { presetAt, type Preset } from '#core/strategy/preset.ts'
 import { BALANCED_DRIFT_BPS, BALANCED_PERCENT } from '#core/strategy/balance.ts'
 import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
@@ -17,15 +27,29 @@ import { engine } from './engine-version.ts'
 import { hashOf, showDistribution } from './show-evidence.ts'
 import { BILLS_SOURCE, readTreasuryBills, type TreasuryBills } from './treasury-bills.ts'
 
-const NOTE = 'Hypothetical: computed by replaying fixed rules over past prices. No money was traded. Past performance does not tell the future. You can lose money.'
-const CHECK = 'In a copy of this version of the product, npm run verify FILE computes all of it again. docs/strategies.md, section Exactly, describes the rules.'
+const NOTE =
+  'Hypothetical: computed by replaying fixed rules over past prices. No money was traded. ' +
+  'Past performance does not tell the future. You can lose money.'
+const CHECK =
+  'In a copy of this version of the product, npm run verify FILE computes all of it again. ' +
+  'docs/strategies.md, section Exactly, describes the rules.'
 
 export type BundleMarket = EvidenceMarket & { origin: BundleOrigin }
 
 /** `feeBps`: the platform's. `yieldBps`: what idle cash earns a year, by default 0. */
-export type BundleInput = { strategy: StrategyKey; markets: readonly BundleMarket[]; costs: TradingCosts; feeBps: number; yieldBps?: number | undefined; task: BundleTask }
+export type BundleInput = {
+  strategy: StrategyKey
+  markets: readonly BundleMarket[]
+  costs: TradingCosts
+  feeBps: number
+  yieldBps?: number | undefined
+  task: BundleTask
+}
 
-/** Computes a result together with all that it follows from. Undefined if the candles are too few for a window, or a pair has none. */
+/**
+ * Computes a result together with all that it follows from. Undefined if the candles are too few
+ * for a window, or a pair has none.
+ */
 export function makeBundle(input: BundleInput): Bundle | undefined {
   const { strategy, markets, costs, feeBps, yieldBps = 0, task } = input
   if (markets.some(({ series }) => series.length === 0)) return undefined
@@ -42,7 +66,10 @@ export function makeBundle(input: BundleInput): Bundle | undefined {
       strategy,
       riskLevel,
       preset: kind === 'trend' ? showPreset(presetAt(riskLevel, costs)) : null,
-      balance: kind === 'balanced' ? { percent: BALANCED_PERCENT[riskLevel], driftBps: BALANCED_DRIFT_BPS } : null,
+      balance:
+        kind === 'balanced'
+          ? { percent: BALANCED_PERCENT[riskLevel], driftBps: BALANCED_DRIFT_BPS }
+          : null,
       pairs: markets.map(({ pair }) => pair),
       invested: exact(task.kind === 'windows' ? WINDOW_INVESTED : task.invested),
       costsBps: { fee: costs.feeBps, halfSpread: costs.halfSpreadBps, slippage: costs.slippageBps },
@@ -60,24 +87,55 @@ function showPreset({ lookbacks, ...others }: Preset) {
 
 function candlesOf({ pair, series, origin }: BundleMarket): BundleCandles {
   const { openTimesMs, length } = series
-  return { pair, count: length, first: hour(openTimesMs[0] ?? 0), last: hour(openTimesMs[length - 1] ?? 0), sha256: hashOf([{ pair, series }]), ...origin }
+  return {
+    pair,
+    count: length,
+    first: hour(openTimesMs[0] ?? 0),
+    last: hour(openTimesMs[length - 1] ?? 0),
+    sha256: hashOf([{ pair, series }]),
+    ...origin,
+  }
 }
 
-function windowsOf({ strategy, markets, costs, feeBps, yieldBps }: BundleInput): Bundle['result'] | undefined {
+function windowsOf({
+  strategy,
+  markets,
+  costs,
+  feeBps,
+  yieldBps,
+}: BundleInput): Bundle['result'] | undefined {
   const { strategy: kind, riskLevel } = choiceOf(strategy)
-  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps, yieldBps, cashRates: readTreasuryBills().rates }, strategy)
+  const evidence = oneStrategyEvidence(
+    { markets, costs, feeBps, holdFeeBps: feeBps, yieldBps, cashRates: readTreasuryBills().rates },
+    strategy,
+  )
   return evidence && showWindows(evidence, kind === 'trend' ? TARGETS[riskLevel].from : undefined)
 }
 
-function showWindows({ evidence, windows }: OneStrategyEvidence, targetPercent: number | undefined): Bundle['result'] {
+function showWindows(
+  { evidence, windows }: OneStrategyEvidence,
+  targetPercent: number | undefined,
+): Bundle['result'] {
   const bills = readTreasuryBills()
   return {
     kind: 'windows',
     cashRates: { source: BILLS_SOURCE, sha256: bills.sha256 },
     from: day(windows[0]?.fromMs ?? 0),
     to: day(windows.at(-1)?.toMs ?? 0),
-    figures: { windows: windows.length, windowDays: WINDOW_DAYS, ...showDistribution(evidence), targetPercent: targetPercent ?? null, reached: targetPercent === undefined ? 0 : evidence.distribution.reached },
-    windows: evidence.outcomes.map(({ window, end }, which) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end), monthlyEnd: exact(evidence.monthly.outcomes[which]?.end ?? 0n), cash: cashText(window, bills) })),
+    figures: {
+      windows: windows.length,
+      windowDays: WINDOW_DAYS,
+      ...showDistribution(evidence),
+      targetPercent: targetPercent ?? null,
+      reached: targetPercent === undefined ? 0 : evidence.distribution.reached,
+    },
+    windows: evidence.outcomes.map(({ window, end }, which) => ({
+      from: day(window.fromMs),
+      start: exact(WINDOW_INVESTED),
+      end: exact(end),
+      monthlyEnd: exact(evidence.monthly.outcomes[which]?.end ?? 0n),
+      cash: cashText(window, bills),
+    })),
   }
 }
 
@@ -86,22 +144,57 @@ function cashText(window: Window, { rates }: TreasuryBills): string | null {
   return end === undefined ? null : exact(end)
 }
 
-function backtestOf({ strategy, markets, costs, feeBps, yieldBps = 0 }: BundleInput, { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>): Bundle['result'] {
-  const input: BacktestInput = { strategy, markets, invested, fromMs, toMs, costs, feeBps, yieldBps, curvePoints: 2 }
+function backtestOf(
+  { strategy, markets, costs, feeBps, yieldBps = 0 }: BundleInput,
+  { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>,
+): Bundle['result'] {
+  const input: BacktestInput = {
+    strategy,
+    markets,
+    invested,
+    fromMs,
+    toMs,
+    costs,
+    feeBps,
+    yieldBps,
+    curvePoints: 2,
+  }
   const [result, held] = [backtest(input), buyAndHold(input)]
   return {
     kind: 'backtest',
     from: hour(fromMs),
     to: hour(toMs),
-    figures: { equity: exact(result.equity), ...replayFigures({ invested, result, held, tradeCount: result.trades.length }) },
+    figures: {
+      equity: exact(result.equity),
+      ...replayFigures({ invested, result, held, tradeCount: result.trades.length }),
+    },
     trades: result.trades.map(showTrade),
   }
 }
 
-function showTrade({ timeMs, pair, side, exposureBps, quantity, price, notional, fee, profit, reason }: BacktestResult['trades'][number]) {
+function showTrade({
+  timeMs,
+  pair,
+  side,
+  exposureBps,
+  quantity,
+  price,
+  notional,
+  fee,
+  profit,
+  reason,
+}: BacktestResult['trades'][number]) {
   return {
-    at: hour(timeMs), pair, side, exposurePercent: exposureBps / 100,
-    quantity: exact(quantity), price: exact(price), notional: exact(notional), venueFee: exact(fee), profit: exact(profit), reason,
+    at: hour(timeMs),
+    pair,
+    side,
+    exposurePercent: exposureBps / 100,
+    quantity: exact(quantity),
+    price: exact(price),
+    notional: exact(notional),
+    venueFee: exact(fee),
+    profit: exact(profit),
+    reason,
   }
 }
 

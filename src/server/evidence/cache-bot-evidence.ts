@@ -8,15 +8,33 @@ import type { Feed } from '#server/ports/feed.ts'
 /** Some 200 bytes each. Every strategy of one pair alone and of fifty combinations fit. */
 const MOST_KEPT = 500
 
-/** The prices that the evidence was computed from: files, or the feed's own before `untilMs`. `hash`: of the candles. */
+/**
+ * The prices that the evidence was computed from: files, or the feed's own before `untilMs`.
+ * `hash`: of the candles.
+ */
 export type EvidencePrices = { files: readonly RecordedFile[]; untilMs: number; hash: string }
 
-type Given = { feed: Feed; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; compute: Compute }
+type Given = {
+  feed: Feed
+  costs: TradingCosts
+  holdFeeBps: number
+  yieldBps?: number | undefined
+  compute: Compute
+}
 
 type Asked = EvidenceBot & EvidencePrices & { owner: string; gone?: AbortSignal | undefined }
 
-/** Computes the evidence of single bots, and keeps the latest results: they follow from the candles, the bot and the costs alone. */
-export function cacheBotEvidence({ feed, costs, holdFeeBps, yieldBps, compute }: Given): (asked: Asked) => Promise<BotEvidenceFigures | null> {
+/**
+ * Computes the evidence of single bots, and keeps the latest results: they follow from the candles,
+ * the bot and the costs alone.
+ */
+export function cacheBotEvidence({
+  feed,
+  costs,
+  holdFeeBps,
+  yieldBps,
+  compute,
+}: Given): (asked: Asked) => Promise<BotEvidenceFigures | null> {
   const kept = new Map<string, BotEvidenceFigures | null>()
   const keep = (key: string, figures: BotEvidenceFigures | null): void => {
     const [oldest] = kept.keys()
@@ -27,8 +45,15 @@ export function cacheBotEvidence({ feed, costs, holdFeeBps, yieldBps, compute }:
     const key = [hash, untilMs, strategy, ...pairs].join(' ')
     const known = kept.get(key)
     if (known !== undefined) return known
-    const markets = files.length > 0 ? files.filter(({ pair }) => pairs.includes(pair)) : pairs.map((pair) => ({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) }))
-    const figures = await compute.run('botEvidence', { markets, strategy, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner, gone })
+    const markets =
+      files.length > 0
+        ? files.filter(({ pair }) => pairs.includes(pair))
+        : pairs.map((pair) => ({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) }))
+    const figures = await compute.run(
+      'botEvidence',
+      { markets, strategy, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps },
+      { owner, gone },
+    )
     keep(key, figures)
     return figures
   }

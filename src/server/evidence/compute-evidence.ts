@@ -7,22 +7,47 @@ import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
 /** `shipped`: the evidence of the recorded candles, where it came computed. */
-export type Computation = { feed: Feed; recorded: () => readonly RecordedFile[]; shipped: () => Computed | undefined; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; untilMs: number; compute: Compute; signal: AbortSignal }
-
-/** Evidence, and the files it was computed from: none if it is the feed's own. `guards`: where they came computed. */
-export type Computed = { figures: EvidenceFigures | null; files: readonly RecordedFile[]; guards?: GuardFigures }
-
-/** The standard guards on the prices that the evidence was computed from. */
-export async function computeGuards(given: Computation, { files, guards }: Computed): Promise<GuardFigures | null> {
-  if (guards) return guards
-  const { costs, holdFeeBps, compute, signal } = given
-  const markets = files.length > 0 ? files : await ownMarkets(given)
-  return compute.run('guardEvidence', { markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps }, { owner: 'evidence', gone: signal })
+export type Computation = {
+  feed: Feed
+  recorded: () => readonly RecordedFile[]
+  shipped: () => Computed | undefined
+  costs: TradingCosts
+  holdFeeBps: number
+  yieldBps?: number | undefined
+  untilMs: number
+  compute: Compute
+  signal: AbortSignal
 }
 
 /**
- * The evidence of the feed's own prices where they are real and long enough, else of the recorded candles on this machine. A simulated
- * market is made up, so what rules would have earned on it says nothing. Null without candles for a window.
+ * Evidence, and the files it was computed from: none if it is the feed's own. `guards`: where they
+ * came computed.
+ */
+export type Computed = {
+  figures: EvidenceFigures | null
+  files: readonly RecordedFile[]
+  guards?: GuardFigures
+}
+
+/** The standard guards on the prices that the evidence was computed from. */
+export async function computeGuards(
+  given: Computation,
+  { files, guards }: Computed,
+): Promise<GuardFigures | null> {
+  if (guards) return guards
+  const { costs, holdFeeBps, compute, signal } = given
+  const markets = files.length > 0 ? files : await ownMarkets(given)
+  return compute.run(
+    'guardEvidence',
+    { markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps },
+    { owner: 'evidence', gone: signal },
+  )
+}
+
+/**
+ * The evidence of the feed's own prices where they are real and long enough, else of the recorded
+ * candles on this machine. A simulated market is made up, so what rules would have earned on it
+ * says nothing. Null without candles for a window.
  */
 export async function computeEvidence(given: Computation): Promise<Computed> {
   const own = given.feed.kind === 'simulated' ? null : await computeOwn(given)
@@ -32,13 +57,27 @@ export async function computeEvidence(given: Computation): Promise<Computed> {
   if (ready) return ready
   const files = recorded()
   if (files.length === 0) return { figures: null, files }
-  return { figures: await compute.run('evidence', { markets: files, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner: 'evidence', gone: signal }), files }
+  return {
+    figures: await compute.run(
+      'evidence',
+      { markets: files, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps },
+      { owner: 'evidence', gone: signal },
+    ),
+    files,
+  }
 }
 
-/** The evidence over all candles of the feed before `untilMs`; null if they are too few for a window. Throws if `signal` aborts it. */
+/**
+ * The evidence over all candles of the feed before `untilMs`; null if they are too few for a
+ * window. Throws if `signal` aborts it.
+ */
 async function computeOwn(given: Computation): Promise<EvidenceFigures | null> {
   const { costs, holdFeeBps, yieldBps, compute, signal } = given
-  return compute.run('evidence', { markets: await ownMarkets(given), costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps }, { owner: 'evidence', gone: signal })
+  return compute.run(
+    'evidence',
+    { markets: await ownMarkets(given), costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps },
+    { owner: 'evidence', gone: signal },
+  )
 }
 
 async function ownMarkets({ feed, untilMs, signal }: Computation): Promise<EvidenceMarket[]> {

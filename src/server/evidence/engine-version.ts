@@ -5,21 +5,41 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** The folders of rules that the evidence depends on. */
-const RULES = ['core/evidence', 'core/luck', 'core/market', 'core/money', 'core/strategy', 'core/trading']
+const RULES = [
+  'core/evidence',
+  'core/luck',
+  'core/market',
+  'core/money',
+  'core/strategy',
+  'core/trading',
+]
 
-/** The product's version and a prefix of the rules' hash: a changed rule is visible even if the version was not raised. */
+/**
+ * The product's version and a prefix of the rules' hash: a changed rule is visible even if the
+ * version was not raised.
+ */
 export function engineVersion(): string {
   return engine().version
 }
 
-/** The version, and the hash of the rules' source: every file but tests, folder by folder, in the order of their names. */
+/**
+ * The version, and the hash of the rules' source: every file but tests, folder by folder, in the
+ * order of their names.
+ */
 export function engine(): { version: string; sha256: string; folders: string[] } {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  )
   const hash = createHash('sha256')
   for (const folder of RULES) {
     const names = readdirSync(join(ROOT, 'src', folder)).toSorted()
-    for (const name of names.filter((each) => !each.endsWith('.test.ts'))) hash.update(readFileSync(join(ROOT, 'src', folder, name)))
+    for (const name of names.filter((each) => !each.endsWith('.test.ts')))
+      hash.update(readFileSync(join(ROOT, 'src', folder, name)))
   }
   const sha256 = hash.digest('hex')
-  return { version: `${version}+${sha256.slice(0, 12)}`, sha256, folders: RULES.map((folder) => `src/${folder}`) }
+  return {
+    version: `${version}+${sha256.slice(0, 12)}`,
+    sha256,
+    folders: RULES.map((folder) => `src/${folder}`),
+  }
 }

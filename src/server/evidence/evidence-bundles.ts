@@ -12,17 +12,40 @@ import type { EvidencePrices } from './cache-bot-evidence.ts'
 const MOST_KEPT = 16
 
 /** `pairs`: those of a bot, else all. */
-type Asked = EvidencePrices & { strategy: StrategyKey; pairs?: readonly Pair[] | undefined; owner: string }
+type Asked = EvidencePrices & {
+  strategy: StrategyKey
+  pairs?: readonly Pair[] | undefined
+  owner: string
+}
 
-type Given = { feed: Feed; costs: TradingCosts; holdFeeBps: number; yieldBps?: number | undefined; compute: Compute }
+type Given = {
+  feed: Feed
+  costs: TradingCosts
+  holdFeeBps: number
+  yieldBps?: number | undefined
+  compute: Compute
+}
 
-/** Computes the bundles behind the evidence, and keeps the latest: one that takes longer than its request is there for the next. */
-export function evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute }: Given): (asked: Asked) => Promise<Bundle | null> {
+/**
+ * Computes the bundles behind the evidence, and keeps the latest: one that takes longer than its
+ * request is there for the next.
+ */
+export function evidenceBundles({
+  feed,
+  costs,
+  holdFeeBps,
+  yieldBps,
+  compute,
+}: Given): (asked: Asked) => Promise<Bundle | null> {
   const kept = new Map<string, Promise<Bundle | null>>()
   const make = ({ strategy, pairs, files, untilMs, owner }: Asked) => {
-    const markets = marketsOf({ feed, files, untilMs }).filter(({ pair }) => pairs?.includes(pair) ?? true)
+    const markets = marketsOf({ feed, files, untilMs }).filter(
+      ({ pair }) => pairs?.includes(pair) ?? true,
+    )
     const money = { costs, feeBps: feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps }), yieldBps }
-    return markets.length === 0 ? Promise.resolve(null) : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, ...money }, { owner })
+    return markets.length === 0
+      ? Promise.resolve(null)
+      : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, ...money }, { owner })
   }
   return (asked) => {
     const key = `${asked.hash} ${asked.untilMs} ${asked.strategy} ${asked.pairs?.join() ?? ''}`
@@ -38,8 +61,20 @@ export function evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute }: 
   }
 }
 
-function marketsOf({ feed, files, untilMs }: { feed: Feed } & Pick<EvidencePrices, 'files' | 'untilMs'>): BundleWork['markets'] {
-  if (files.length > 0) return files.map(({ pair, file, count, exchange, source, licence }) => ({ pair, file, count, origin: { exchange, source, licence, seed: null } }))
+function marketsOf({
+  feed,
+  files,
+  untilMs,
+}: { feed: Feed } & Pick<EvidencePrices, 'files' | 'untilMs'>): BundleWork['markets'] {
+  if (files.length > 0)
+    return files.map(({ pair, file, count, exchange, source, licence }) => ({
+      pair,
+      file,
+      count,
+      origin: { exchange, source, licence, seed: null },
+    }))
   const origin = originOfFeed(feed)
-  return feed.pairs.map((pair) => ({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }), origin })).filter(({ series }) => series.length > 0)
+  return feed.pairs
+    .map((pair) => ({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }), origin }))
+    .filter(({ series }) => series.length > 0)
 }

@@ -4,20 +4,31 @@ import { dirname, join, relative } from 'node:path'
 const SRC = join(import.meta.dirname, '../..')
 
 /** Where the computation of the evidence and of its guards begins. */
-const ENTRIES = ['core/evidence/evidence.ts', 'server/evidence/show-evidence.ts', 'server/evidence/show-guard-evidence.ts', 'server/evidence/treasury-bills.ts']
+const ENTRIES = [
+  'core/evidence/evidence.ts',
+  'server/evidence/show-evidence.ts',
+  'server/evidence/show-guard-evidence.ts',
+  'server/evidence/treasury-bills.ts',
+]
 
 /** Types alone change no figure. */
 const IMPORT = /^import (?!type )[^']*'(#|\.{1,2}\/)([^']+)'/gm
 
-/** Every file of code that the figures follow from, with its text: what the entries import, directly or not, in the order of the paths. */
+/**
+ * Every file of code that the figures follow from, with its text: what the entries import, directly
+ * or not, in the order of the paths.
+ */
 export function evidenceSources(): { path: string; text: string }[] {
   const found = new Map<string, string>()
   const follow = (path: string): void => {
     if (found.has(path)) return
     const text = readFileSync(join(SRC, path), 'utf8')
     found.set(path, text)
-    for (const [, from, name = ''] of text.matchAll(IMPORT)) follow(from === '#' ? name : relative(SRC, join(SRC, dirname(path), `${from}${name}`)))
+    for (const [, from, name = ''] of text.matchAll(IMPORT))
+      follow(from === '#' ? name : relative(SRC, join(SRC, dirname(path), `${from}${name}`)))
   }
   ENTRIES.forEach(follow)
-  return [...found].map(([path, text]) => ({ path, text })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  return [...found]
+    .map(([path, text]) => ({ path, text }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }

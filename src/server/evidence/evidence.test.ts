@@ -18,7 +18,12 @@ const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
 
 /** Candles that pass for recorded ones. */
 function recorded(days: number): Feed {
-  const series = new Map(PAIRS.map((pair) => [pair, simulatedCandles({ seed: 5, pair, fromMs: FROM_MS, count: days * 24 })]))
+  const series = new Map(
+    PAIRS.map((pair) => [
+      pair,
+      simulatedCandles({ seed: 5, pair, fromMs: FROM_MS, count: days * 24 }),
+    ]),
+  )
   return {
     kind: 'replay',
     label: 'Recorded market',
@@ -39,10 +44,26 @@ function recorded(days: number): Feed {
 const compute = openCompute()
 afterAll(() => compute.stop())
 
-const keeperOf = (feed: Feed, recorded: () => RecordedFile[] = () => [], costs: TradingCosts = DEFAULT_COSTS) => keepEvidence({ feed, recorded, costs, holdFeeBps: 0, now: () => new Date(), log: pino({ level: 'silent' }), compute })
+const keeperOf = (
+  feed: Feed,
+  recorded: () => RecordedFile[] = () => [],
+  costs: TradingCosts = DEFAULT_COSTS,
+) =>
+  keepEvidence({
+    feed,
+    recorded,
+    costs,
+    holdFeeBps: 0,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    compute,
+  })
 
 test('a simulated market without recorded candles has no evidence, and says so at once', () => {
-  expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({ state: 'none', sentence: 'Simulated market: no evidence' })
+  expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({
+    state: 'none',
+    sentence: 'Simulated market: no evidence',
+  })
 })
 
 test('a simulated market shows the evidence of the recorded candles at once, says so, and looks for them once', async () => {
@@ -55,9 +76,17 @@ test('a simulated market shows the evidence of the recorded candles at once, say
   expect(keeper.now()).toMatchObject({
     state: 'figures',
     feedLabel: 'Recorded Binance prices',
-    note: 'Computed from recorded Binance prices, not from the market that bots trade on here: Simulated market.',
-    source: 'Binance spot, 1 h, from github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed (MIT)',
-    figures: { windows: 1_380, from: '2020-12-10', to: '2025-09-19', pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'] },
+    note:
+      'Computed from recorded Binance prices, not from the market that bots trade on here: ' +
+      'Simulated market.',
+    source:
+      'Binance spot, 1 h, from github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed (MIT)',
+    figures: {
+      windows: 1_380,
+      from: '2020-12-10',
+      to: '2025-09-19',
+      pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'],
+    },
   })
   await keeper.soon(1)
   expect(asked).toBe(1)
@@ -65,20 +94,38 @@ test('a simulated market shows the evidence of the recorded candles at once, say
 
 test('the first request reports that the evidence is being computed; a waiting one gets the figures', async () => {
   const keeper = keeperOf(recorded(460))
-  expect(keeper.now()).toMatchObject({ state: 'computing', sentence: 'The evidence is being computed.' })
+  expect(keeper.now()).toMatchObject({
+    state: 'computing',
+    sentence: 'The evidence is being computed.',
+  })
   const evidence = await keeper.soon(60_000)
-  expect(evidence).toMatchObject({ state: 'figures', feedLabel: 'Recorded market', note: null, source: null })
+  expect(evidence).toMatchObject({
+    state: 'figures',
+    feedLabel: 'Recorded market',
+    note: null,
+    source: null,
+  })
   if (evidence.state !== 'figures') return
-  expect(evidence.figures).toMatchObject({ windows: 14, windowDays: 365, pairs: PAIRS, from: '2023-03-23', to: '2024-04-04' })
+  expect(evidence.figures).toMatchObject({
+    windows: 14,
+    windowDays: 365,
+    pairs: PAIRS,
+    from: '2023-03-23',
+    to: '2024-04-04',
+  })
   expect(evidence.figures.timeline.moderate.length).toBe(2)
   expect(evidence.disclaimer).toMatch(/Hypothetical.*You can lose money/)
   expect(keeper.now(), 'it is kept').toEqual(evidence)
 })
 
-test('where the market\'s own history is too short, recorded candles stand in, and the page says so', async () => {
+test("where the market's own history is too short, recorded candles stand in, and the page says so", async () => {
   const [bitcoin] = recordedFiles('/nonexistent')
   if (bitcoin === undefined) throw new Error('no recorded candles')
-  expect(await keeperOf(recorded(300), () => [bitcoin]).soon(110_000)).toMatchObject({ state: 'figures', feedLabel: 'Recorded Binance prices', note: expect.stringContaining('here: Recorded market.') })
+  expect(await keeperOf(recorded(300), () => [bitcoin]).soon(110_000)).toMatchObject({
+    state: 'figures',
+    feedLabel: 'Recorded Binance prices',
+    note: expect.stringContaining('here: Recorded market.'),
+  })
 })
 
 test('a recorded file that cannot be used costs the figures, not the page', () => {
@@ -98,33 +145,78 @@ test('the evidence of a bot is that of its own pairs and level, names pairs with
       return compute.run(name, input, asked)
     },
   }
-  const keeper = keepEvidence({ feed: simulatedFeed({ seed: 1 }), recorded: () => files, costs: DEFAULT_COSTS, holdFeeBps: 0, now: () => new Date(), log: pino({ level: 'silent' }), compute: counting })
+  const keeper = keepEvidence({
+    feed: simulatedFeed({ seed: 1 }),
+    recorded: () => files,
+    costs: DEFAULT_COSTS,
+    holdFeeBps: 0,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    compute: counting,
+  })
   const whole = await keeper.soon(110_000)
   if (whole.state !== 'figures') throw new Error('no evidence')
-  const both = await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['BTC/USDT', 'ETH/USDT', 'LTC/USDT'] }, { owner: 'ada' })
-  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } = whole.figures.levels.find(({ riskLevel }) => riskLevel === 'aggressive') ?? {}
+  const both = await keeper.ofBot(
+    { strategy: 'trend-aggressive', pairs: ['BTC/USDT', 'ETH/USDT', 'LTC/USDT'] },
+    { owner: 'ada' },
+  )
+  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } =
+    whole.figures.levels.find(({ riskLevel }) => riskLevel === 'aggressive') ?? {}
   expect(both).toEqual({
-    state: 'figures', hypothetical: true, prices: 'Recorded Binance prices', windows: 1_380, from: '2020-12-10', to: '2025-09-19',
-    pairs: ['BTC/USDT', 'ETH/USDT'], missing: ['LTC/USDT'], median, worst, losingPercent, deepestFall, beatsCash, monthly,
+    state: 'figures',
+    hypothetical: true,
+    prices: 'Recorded Binance prices',
+    windows: 1_380,
+    from: '2020-12-10',
+    to: '2025-09-19',
+    pairs: ['BTC/USDT', 'ETH/USDT'],
+    missing: ['LTC/USDT'],
+    median,
+    worst,
+    losingPercent,
+    deepestFall,
+    beatsCash,
+    monthly,
   })
   expect(beatsCash?.windows).toBe(1_380)
   expect(whole.figures.cash).toBe('3.17')
-  for (const { strategy, ...others } of whole.figures.others.filter(({ strategy: key }) => key === 'hold' || key === 'balanced-moderate')) {
+  for (const { strategy, ...others } of whole.figures.others.filter(
+    ({ strategy: key }) => key === 'hold' || key === 'balanced-moderate',
+  )) {
     const { median: middle, worst: least, losingPercent: lost, deepestFall: fall } = others
-    expect(await keeper.ofBot({ strategy, pairs: ['BTC/USDT', 'ETH/USDT'] }, { owner: 'ada' })).toMatchObject({ median: middle, worst: least, losingPercent: lost, deepestFall: fall })
+    expect(
+      await keeper.ofBot({ strategy, pairs: ['BTC/USDT', 'ETH/USDT'] }, { owner: 'ada' }),
+    ).toMatchObject({ median: middle, worst: least, losingPercent: lost, deepestFall: fall })
   }
-  const one = await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['ETH/USDT'] }, { owner: 'ada' })
+  const one = await keeper.ofBot(
+    { strategy: 'trend-aggressive', pairs: ['ETH/USDT'] },
+    { owner: 'ada' },
+  )
   expect(one).toMatchObject({ state: 'figures', pairs: ['ETH/USDT'], missing: [] })
   expect(one).not.toMatchObject({ median })
-  expect(await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['ETH/USDT'] }, { owner: 'bob' })).toEqual(one)
+  expect(
+    await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['ETH/USDT'] }, { owner: 'bob' }),
+  ).toEqual(one)
   expect(runs, 'the whole, and each bot once').toBe(5)
-  expect(await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['LTC/USDT'] }, { owner: 'ada' })).toEqual({ state: 'none', sentence: 'There are too few recorded prices of these coins.' })
+  expect(
+    await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['LTC/USDT'] }, { owner: 'ada' }),
+  ).toEqual({ state: 'none', sentence: 'There are too few recorded prices of these coins.' })
 })
 
 test('a history without room for one window says that it is too short', async () => {
-  expect(await keeperOf(recorded(300)).soon(60_000)).toMatchObject({ state: 'none', sentence: 'Recorded market: too short for evidence' })
-  const live: Feed = { ...recorded(300), kind: 'live', label: 'Live prices from Kraken (USD), paper money' }
-  expect(await keeperOf(live).soon(60_000)).toMatchObject({ state: 'none', sentence: 'Live prices: too short for evidence' })
+  expect(await keeperOf(recorded(300)).soon(60_000)).toMatchObject({
+    state: 'none',
+    sentence: 'Recorded market: too short for evidence',
+  })
+  const live: Feed = {
+    ...recorded(300),
+    kind: 'live',
+    label: 'Live prices from Kraken (USD), paper money',
+  }
+  expect(await keeperOf(live).soon(60_000)).toMatchObject({
+    state: 'none',
+    sentence: 'Live prices: too short for evidence',
+  })
 })
 
 test('a server that stops ends the computation', async () => {
@@ -144,7 +236,10 @@ test('a failed computation is reported, and not repeated', async () => {
     },
   }
   const keeper = keeperOf(broken)
-  expect(await keeper.soon(60_000)).toMatchObject({ state: 'none', sentence: 'The evidence could not be computed.' })
+  expect(await keeper.soon(60_000)).toMatchObject({
+    state: 'none',
+    sentence: 'The evidence could not be computed.',
+  })
   await keeper.soon(60_000)
   expect(asked).toBe(1)
 })

@@ -4,7 +4,10 @@ import { throttle } from '#server/throttle.ts'
 import { found } from './get-evidence-bundle.ts'
 
 /** The proof of what a bot with these coins would have done in any twelve months. */
-export const getBotBundle: Handler<'getBotBundle'> = async ({ evidence, feed, sql }, { userId, query }) => {
+export const getBotBundle: Handler<'getBotBundle'> = async (
+  { evidence, feed, sql },
+  { userId, query },
+) => {
   const pairs = checkPairs(query.pairs.split(','), feed.pairs)
   await throttle(sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
   return found(await evidence.bundle({ strategy: query.strategy, pairs }, { owner: userId }))

@@ -3,7 +3,10 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 
 /** The proof of a strategy's figures on the evidence page. */
-export const getEvidenceBundle: Handler<'getEvidenceBundle'> = async ({ evidence, sql }, { query: { strategy }, client }) => {
+export const getEvidenceBundle: Handler<'getEvidenceBundle'> = async (
+  { evidence, sql },
+  { query: { strategy }, client },
+) => {
   await throttle(sql, { key: `bundle:${client.address}`, limit: 60, windowSeconds: 60 })
   return found(await evidence.bundle({ strategy }, { owner: 'evidence' }))
 }

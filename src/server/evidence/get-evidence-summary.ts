@@ -2,11 +2,25 @@ import type { Evidence, EvidenceSummary } from '#contract/evidence.ts'
 import type { Handler } from '#server/action.ts'
 import { PATIENCE_MS } from './keep-evidence.ts'
 
-/** The same figures as the whole evidence, for screens that show three of each level: a page that carries them stays small. */
-export const getEvidenceSummary: Handler<'getEvidenceSummary'> = async ({ evidence }) => summaryOf(await evidence.soon(PATIENCE_MS))
+/**
+ * The same figures as the whole evidence, for screens that show three of each level: a page that
+ * carries them stays small.
+ */
+export const getEvidenceSummary: Handler<'getEvidenceSummary'> = async ({ evidence }) =>
+  summaryOf(await evidence.soon(PATIENCE_MS))
 
 function summaryOf(evidence: Evidence): EvidenceSummary {
   if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
-  const levels = evidence.figures.levels.map(({ riskLevel, median, worst, losingPercent }) => ({ riskLevel, median: median.percent, worst: worst.percent, losingPercent }))
-  return { state: 'figures', hypothetical: true, prices: evidence.note === null ? null : evidence.feedLabel, levels }
+  const levels = evidence.figures.levels.map(({ riskLevel, median, worst, losingPercent }) => ({
+    riskLevel,
+    median: median.percent,
+    worst: worst.percent,
+    losingPercent,
+  }))
+  return {
+    state: 'figures',
+    hypothetical: true,
+    prices: evidence.note === null ? null : evidence.feedLabel,
+    levels,
+  }
 }

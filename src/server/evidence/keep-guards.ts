@@ -7,15 +7,29 @@ import type { Computed } from './compute-evidence.ts'
 
 export const EVIDENCE_FAILED = msg('The evidence could not be computed.')
 
-type Keeping = { compute: (computed: Computed) => Promise<GuardFigures | null>; signal: AbortSignal; log: FastifyBaseLogger }
+type Keeping = {
+  compute: (computed: Computed) => Promise<GuardFigures | null>
+  signal: AbortSignal
+  log: FastifyBaseLogger
+}
 
-/** The figures of guards and the evidence that they belong to; undefined while they are being computed, null if that failed. */
+/**
+ * The figures of guards and the evidence that they belong to; undefined while they are being
+ * computed, null if that failed.
+ */
 type Kept = { of: Computed; figures: GuardFigures | null | undefined; done: Promise<void> }
 
 type Asked = { kept: Computed | 'failed' | undefined; withinMs: number }
 
-/** The guards beside a kept evidence, computed when somebody asks for them first, and again once the evidence is another. */
-export function keepGuards({ compute, signal, log }: Keeping): (evidence: Evidence, asked: Asked) => Promise<GuardEvidence> {
+/**
+ * The guards beside a kept evidence, computed when somebody asks for them first, and again once the
+ * evidence is another.
+ */
+export function keepGuards({
+  compute,
+  signal,
+  log,
+}: Keeping): (evidence: Evidence, asked: Asked) => Promise<GuardEvidence> {
   let last: Kept | undefined
   const begin = (of: Computed): Kept => {
     const own: Kept = { of, figures: undefined, done: Promise.resolve() }
@@ -30,12 +44,17 @@ export function keepGuards({ compute, signal, log }: Keeping): (evidence: Eviden
   }
   return async (evidence, { kept, withinMs }) => {
     if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
-    if (kept === undefined || kept === 'failed') return { state: 'none', sentence: say(EVIDENCE_FAILED) }
+    if (kept === undefined || kept === 'failed')
+      return { state: 'none', sentence: say(EVIDENCE_FAILED) }
     const own = last?.of === kept ? last : begin(kept)
     last = own
     await firstOf(own.done, withinMs)
     if (own.figures === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING) }
     if (own.figures === null) return { state: 'none', sentence: say(EVIDENCE_FAILED) }
-    return { state: 'figures', ...own.figures, prices: evidence.note === null ? null : evidence.feedLabel }
+    return {
+      state: 'figures',
+      ...own.figures,
+      prices: evidence.note === null ? null : evidence.feedLabel,
+    }
   }
 }

@@ -10,28 +10,45 @@ import type { Feed } from '#server/ports/feed.ts'
 
 export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()
 
-const SAMPLE = { strategy: 'trend', riskLevel: 'moderate', invested: decimalToUnits('1000'), days: 90 } as const
+const SAMPLE = {
+  strategy: 'trend',
+  riskLevel: 'moderate',
+  invested: decimalToUnits('1000'),
+  days: 90,
+} as const
 const TRADES = 3
 /** The backtest's curve is finer than the chart: keeps every third point, and the last. */
 const CURVE_STEP = 3
 const MONTH_MS = 30 * DAY_MS
 
 /**
- * A sample bot without an owner: the middle risk level on the first three pairs, over the last ninety days of the market, whatever the result.
- * Replayed once per month of the market; for a live market also whenever there are more candles. While it is replayed, the last one is shown.
+ * A sample bot without an owner: the middle risk level on the first three pairs, over the last
+ * ninety days of the market, whatever the result. Replayed once per month of the market; for a live
+ * market also whenever there are more candles. While it is replayed, the last one is shown.
  */
 export function replaySampleBot(past: Past): () => Promise<SampleBot> {
   let kept: { at: string; replay: Replay } | undefined
   let replaying: { at: string; done: Promise<Replay> } | undefined
   const begin = (at: string) => {
-    const done = replayRules(past, { ...SAMPLE, strategy: strategyKey(SAMPLE), feeBps: PERFORMANCE_FEE_BPS, pairs: pairsOf(past.feed) }, { owner: 'sample bot' })
+    const done = replayRules(
+      past,
+      {
+        ...SAMPLE,
+        strategy: strategyKey(SAMPLE),
+        feeBps: PERFORMANCE_FEE_BPS,
+        pairs: pairsOf(past.feed),
+      },
+      { owner: 'sample bot' },
+    )
     replaying = { at, done }
     const over = () => void (replaying = undefined)
     done.then((replay) => (kept = { at, replay })).then(over, over)
     return replaying
   }
   return async () => {
-    const at = `${Math.floor(past.market.now().getTime() / MONTH_MS)} ${past.feed.live?.candleCount() ?? ''}`
+    const at =
+      `${Math.floor(past.market.now().getTime() / MONTH_MS)} ` +
+      `${past.feed.live?.candleCount() ?? ''}`
     if (kept?.at === at) return show(kept.replay)
     const { done } = replaying ?? begin(at)
     return show(kept?.replay ?? (await done))
@@ -40,12 +57,37 @@ export function replaySampleBot(past: Past): () => Promise<SampleBot> {
 
 /** The landing page carries it: every figure that is not shown would make that page larger. */
 function show(replay: Replay): SampleBot {
-  const { hypothetical, disclaimer, feedLabel, from, to, invested, netResult, returnPercent, ...lists } = showReplay(replay)
+  const {
+    hypothetical,
+    disclaimer,
+    feedLabel,
+    from,
+    to,
+    invested,
+    netResult,
+    returnPercent,
+    ...lists
+  } = showReplay(replay)
   return {
-    hypothetical, disclaimer, feedLabel, from, to, invested, netResult, returnPercent,
+    hypothetical,
+    disclaimer,
+    feedLabel,
+    from,
+    to,
+    invested,
+    netResult,
+    returnPercent,
     equityCurve: thin(lists.equityCurve),
     buyAndHoldCurve: thin(lists.buyAndHoldCurve),
-    trades: lists.trades.slice(0, TRADES).map(({ tradingPair, side, amount, reason, marketTime }) => ({ tradingPair, side, amount, reason, marketTime })),
+    trades: lists.trades
+      .slice(0, TRADES)
+      .map(({ tradingPair, side, amount, reason, marketTime }) => ({
+        tradingPair,
+        side,
+        amount,
+        reason,
+        marketTime,
+      })),
     riskLevel: SAMPLE.riskLevel,
     tradingPairs: replay.input.markets.map(({ pair }) => pair),
   }

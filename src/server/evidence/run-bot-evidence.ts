@@ -4,8 +4,14 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 
 /** The outcomes of the very bot that a user thinks of, before any money is committed. */
-export const runBotEvidence: Handler<'runBotEvidence'> = async ({ evidence, feed, sql }, { userId, body, gone }) => {
+export const runBotEvidence: Handler<'runBotEvidence'> = async (
+  { evidence, feed, sql },
+  { userId, body, gone },
+) => {
   const pairs = checkPairs(body.tradingPairs, feed.pairs)
   await throttle(sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
-  return evidence.ofBot({ strategy: strategyKey(checkStrategy(body)), pairs }, { owner: userId, gone })
+  return evidence.ofBot(
+    { strategy: strategyKey(checkStrategy(body)), pairs },
+    { owner: userId, gone },
+  )
 }

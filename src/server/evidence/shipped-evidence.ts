@@ -11,12 +11,18 @@ import { evidenceSources } from './evidence-sources.ts'
 import { REGISTER_FILE } from './trial-register.ts'
 import { readTreasuryBills } from './treasury-bills.ts'
 
-/** The evidence of the candles that come with the product, at the costs of an installation that sets none: `npm run evidence` writes it. */
+/**
+ * The evidence of the candles that come with the product, at the costs of an installation that sets
+ * none: `npm run evidence` writes it.
+ */
 export const SHIPPED_EVIDENCE = join(import.meta.dirname, '../../../data/evidence/shipped.json')
 
 const Bps = z.number().int()
 
-/** All that the figures follow from: the hashes of the files of candles by pair, and one of the code, the register of trials and the rates of cash. */
+/**
+ * All that the figures follow from: the hashes of the files of candles by pair, and one of the
+ * code, the register of trials and the rates of cash.
+ */
 const MadeOf = z.strictObject({
   candles: z.record(z.string(), z.string()),
   rules: z.string(),
@@ -26,18 +32,40 @@ const MadeOf = z.strictObject({
   yieldBps: Bps,
 })
 
-/** Without the version of the engine: another one that computes this by the same code has the same figures. */
-export const ShippedEvidence = z.strictObject({ format: z.literal('evidence 1'), madeOf: MadeOf, evidence: EvidenceFigures.omit({ engineVersion: true }), guards: GuardFigures })
+/**
+ * Without the version of the engine: another one that computes this by the same code has the same
+ * figures.
+ */
+export const ShippedEvidence = z.strictObject({
+  format: z.literal('evidence 1'),
+  madeOf: MadeOf,
+  evidence: EvidenceFigures.omit({ engineVersion: true }),
+  guards: GuardFigures,
+})
 export type ShippedEvidence = z.infer<typeof ShippedEvidence>
 
 /** `files`: of the candles. */
-export type EvidenceGiven = { files: readonly RecordedFile[]; costs: TradingCosts; feeBps: number; holdFeeBps: number; yieldBps: number }
+export type EvidenceGiven = {
+  files: readonly RecordedFile[]
+  costs: TradingCosts
+  feeBps: number
+  holdFeeBps: number
+  yieldBps: number
+}
 
-export function madeOf({ files, costs, feeBps, holdFeeBps, yieldBps }: EvidenceGiven): ShippedEvidence['madeOf'] {
+export function madeOf({
+  files,
+  costs,
+  feeBps,
+  holdFeeBps,
+  yieldBps,
+}: EvidenceGiven): ShippedEvidence['madeOf'] {
   const sources = evidenceSources().map(({ path, text }) => `${path} ${sha256(text)}`)
   return {
     candles: Object.fromEntries(files.map(({ pair, file }) => [pair, sha256(readFileSync(file))])),
-    rules: sha256([...sources, readTreasuryBills().sha256, sha256(readFileSync(REGISTER_FILE))].join('\n')),
+    rules: sha256(
+      [...sources, readTreasuryBills().sha256, sha256(readFileSync(REGISTER_FILE))].join('\n'),
+    ),
     costsBps: { fee: costs.feeBps, halfSpread: costs.halfSpreadBps, slippage: costs.slippageBps },
     feeBps,
     holdFeeBps,
@@ -45,7 +73,10 @@ export function madeOf({ files, costs, feeBps, holdFeeBps, yieldBps }: EvidenceG
   }
 }
 
-/** The evidence that comes with the product, if it was made of exactly this; else it has to be computed. */
+/**
+ * The evidence that comes with the product, if it was made of exactly this; else it has to be
+ * computed.
+ */
 export function shippedFor(given: EvidenceGiven): Ready | undefined {
   if (given.files.length === 0 || !existsSync(SHIPPED_EVIDENCE)) return undefined
   const shipped = readShippedEvidence()

@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { BotEvidenceFigures, EvidenceFigures, HoldoutResult as ShownHoldout } from '#contract/evidence.ts'
-import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type MonthlyOutcomes, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
+import type {
+  BotEvidenceFigures,
+  EvidenceFigures,
+  HoldoutResult as ShownHoldout,
+} from '#contract/evidence.ts'
+import {
+  WINDOW_INVESTED,
+  type Evidence,
+  type EvidenceInput,
+  type MonthlyOutcomes,
+  type OneStrategyEvidence,
+  type StrategyEvidence,
+} from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
 import { meanCashRate } from '#core/evidence/cash.ts'
 import { TARGETS } from '#core/evidence/target.ts'
@@ -20,8 +31,15 @@ import { readRegister, trialsOf } from './trial-register.ts'
 
 const TIMELINE_STEP_DAYS = 7
 
-/** The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding flatters. */
-export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdFeeBps, yieldBps = 0, cashRates }: EvidenceInput, engineVersion: string): EvidenceFigures {
+/**
+ * The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding
+ * flatters.
+ */
+export function showEvidence(
+  evidence: Evidence,
+  { markets, costs, feeBps, holdFeeBps, yieldBps = 0, cashRates }: EvidenceInput,
+  engineVersion: string,
+): EvidenceFigures {
   const { levels, others, held, pairs, coverage, windows } = evidence
   const { rows } = readRegister()
   const span = { fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0 }
@@ -34,7 +52,11 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
     from: day(windows[0]?.fromMs ?? 0),
     to: day(windows.at(-1)?.toMs ?? 0),
     pairs: [...pairs],
-    coverage: coverage.map(({ pair, windows: count }) => ({ pair, windows: count, ...daysOf(markets, pair) })),
+    coverage: coverage.map(({ pair, windows: count }) => ({
+      pair,
+      windows: count,
+      ...daysOf(markets, pair),
+    })),
     invested: unitsToDecimal(WINDOW_INVESTED, 2),
     cash: known === undefined ? null : percentOfFraction(known),
     costs: {
@@ -51,8 +73,21 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
       target: TARGETS[riskLevel],
       ...showDistribution(levels[riskLevel]),
       reached: levels[riskLevel].distribution.reached,
-      reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }))),
-      luck: showLuck(luckOf({ returns: levels[riskLevel].returns, held: held.returns, trials: trialsOf(rows, riskLevel), cashRate, feeBps }), cashRate),
+      reachedPercent: hundredths(
+        multiplyDivideFloor(
+          shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }),
+        ),
+      ),
+      luck: showLuck(
+        luckOf({
+          returns: levels[riskLevel].returns,
+          held: held.returns,
+          trials: trialsOf(rows, riskLevel),
+          cashRate,
+          feeBps,
+        }),
+        cashRate,
+      ),
     })),
     others: others.map(({ strategy, evidence: of }) => ({ strategy, ...showDistribution(of) })),
     buyAndHold: showDistribution(held),
@@ -70,20 +105,52 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
 function showHoldout(result: HoldoutResult, hereBps: number): ShownHoldout {
   const { kind, from, to, pairs, held, reached, source } = result
   const { costsBps, levels } = rowAtCosts(result, hereBps)
-  return { kind, from, to, pairs, costs: ofBps(costsBps), levels, held, reached: reached && { costs: ofBps(reached.costsBps), levels: reached.levels }, source }
+  return {
+    kind,
+    from,
+    to,
+    pairs,
+    costs: ofBps(costsBps),
+    levels,
+    held,
+    reached: reached && { costs: ofBps(reached.costsBps), levels: reached.levels },
+    source,
+  }
 }
 
 const ofBps = (bps: number): string => percentOfFraction(bps / 10_000)
 
 /** The figures of one strategy. */
-export function showBotEvidence({ evidence, pairs, windows }: OneStrategyEvidence): BotEvidenceFigures {
-  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } = showDistribution(evidence)
+export function showBotEvidence({
+  evidence,
+  pairs,
+  windows,
+}: OneStrategyEvidence): BotEvidenceFigures {
+  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } =
+    showDistribution(evidence)
   const period = { from: day(windows[0]?.fromMs ?? 0), to: day(windows.at(-1)?.toMs ?? 0) }
-  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall, beatsCash, monthly }
+  return {
+    hypothetical: true,
+    windows: windows.length,
+    ...period,
+    pairs: [...pairs],
+    median,
+    worst,
+    losingPercent,
+    deepestFall,
+    beatsCash,
+    monthly,
+  }
 }
 
 /** The figures of all windows, for the wire. */
-export function showDistribution({ outcomes, distribution, deepestFall, cash, monthly }: StrategyEvidence) {
+export function showDistribution({
+  outcomes,
+  distribution,
+  deepestFall,
+  cash,
+  monthly,
+}: StrategyEvidence) {
   const { median, worst, best, lower, upper, losing } = distribution
   return {
     median: showOutcome(median),
@@ -92,14 +159,28 @@ export function showDistribution({ outcomes, distribution, deepestFall, cash, mo
     lower: showOutcome(lower),
     upper: showOutcome(upper),
     losing,
-    losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length }))),
+    losingPercent: hundredths(
+      multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length })),
+    ),
     deepestFall: percentLost(deepestFall),
-    beatsCash: cash === undefined ? null : { percent: hundredths(multiplyDivideFloor(shareOf({ part: cash.won, whole: cash.windows }))), windows: cash.windows },
+    beatsCash:
+      cash === undefined
+        ? null
+        : {
+            percent: hundredths(
+              multiplyDivideFloor(shareOf({ part: cash.won, whole: cash.windows })),
+            ),
+            windows: cash.windows,
+          },
     monthly: showMonthly(monthly),
   }
 }
 
-function showMonthly({ outcomes, distribution: { median, worst, losing }, onceHigher }: MonthlyOutcomes) {
+function showMonthly({
+  outcomes,
+  distribution: { median, worst, losing },
+  onceHigher,
+}: MonthlyOutcomes) {
   const whole = outcomes.length
   return {
     median: showOutcome(median),
@@ -116,16 +197,25 @@ function showOutcome({ window, end }: Outcome) {
 
 /** Windows begin a day apart. */
 function weekly({ outcomes }: StrategyEvidence): string[] {
-  return outcomes.filter((_outcome, index) => index % TIMELINE_STEP_DAYS === 0).map(({ end }) => gain(end))
+  return outcomes
+    .filter((_outcome, index) => index % TIMELINE_STEP_DAYS === 0)
+    .map(({ end }) => gain(end))
 }
 
 /** In percent of the amount at the window's start. */
 export function gain(end: Units): string {
-  return unitsToDecimal(multiplyDivideFloor({ a: end - WINDOW_INVESTED, b: 100n * ONE, divisor: WINDOW_INVESTED }), 2)
+  return unitsToDecimal(
+    multiplyDivideFloor({ a: end - WINDOW_INVESTED, b: 100n * ONE, divisor: WINDOW_INVESTED }),
+    2,
+  )
 }
 
 /** A share in hundredths of a percent; the caller chooses the rounding. */
-export function shareOf({ part, whole }: { part: number; whole: number }): { a: bigint; b: bigint; divisor: bigint } {
+export function shareOf({ part, whole }: { part: number; whole: number }): {
+  a: bigint
+  b: bigint
+  divisor: bigint
+} {
   return { a: BigInt(part), b: 10_000n, divisor: BigInt(whole) }
 }
 
@@ -135,7 +225,10 @@ export function hundredths(percent: bigint): string {
 
 /** The days of a pair's first and last candle. */
 function daysOf(markets: EvidenceInput['markets'], pair: Pair): { from: string; to: string } {
-  const { openTimesMs, length } = required(markets.find((market) => market.pair === pair), pair).series
+  const { openTimesMs, length } = required(
+    markets.find((market) => market.pair === pair),
+    pair,
+  ).series
   return { from: day(openTimesMs[0] ?? 0), to: day(openTimesMs[length - 1] ?? 0) }
 }
 
@@ -149,7 +242,10 @@ export function hashOf(markets: EvidenceInput['markets']): string {
   for (const { pair, series } of markets) {
     const { openTimesMs, open, high, low, close } = series
     for (let index = 0; index < series.length; index += 1) {
-      hash.update(`${pair} ${openTimesMs[index]} ${open[index]} ${high[index]} ${low[index]} ${close[index]}\n`)
+      hash.update(
+        `${pair} ${openTimesMs[index]} ${open[index]} ${high[index]} ${low[index]} ` +
+          `${close[index]}\n`,
+      )
     }
   }
   return hash.digest('hex')

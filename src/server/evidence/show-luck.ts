@@ -3,7 +3,10 @@ import { BLOCK_DAYS } from '#core/luck/bootstrap.ts'
 import type { LuckFigures } from '#core/luck/luck.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 
-/** The figures of luck for the wire, rounded against the strategy: gains and probabilities of skill down, the probability of overfitting up. */
+/**
+ * The figures of luck for the wire, rounded against the strategy: gains and probabilities of skill
+ * down, the probability of overfitting up.
+ */
 export function showLuck(luck: LuckFigures, cashRate: number): Luck {
   const { band } = luck
   return {
@@ -13,10 +16,15 @@ export function showLuck(luck: LuckFigures, cashRate: number): Luck {
     cash: percentOfFraction(cashRate),
     deflated: flooredPercent(luck.deflated),
     aboveHolding: flooredPercent(luck.aboveHolding),
-    overfitting: luck.overfitting === undefined ? null : percentOfFraction(Math.ceil(luck.overfitting * 10_000 - 1e-6) / 10_000),
+    overfitting:
+      luck.overfitting === undefined
+        ? null
+        : percentOfFraction(Math.ceil(luck.overfitting * 10_000 - 1e-6) / 10_000),
     trials: luck.trials,
     years: floored(luck.years, 1),
-    minimumYears: Number.isFinite(luck.minimumYears) ? (Math.ceil(luck.minimumYears * 10) / 10).toFixed(1) : null,
+    minimumYears: Number.isFinite(luck.minimumYears)
+      ? (Math.ceil(luck.minimumYears * 10) / 10).toFixed(1)
+      : null,
     band: { low: flooredPercent(band.low), high: flooredPercent(band.high), blockDays: BLOCK_DAYS },
   }
 }

@@ -7,9 +7,12 @@ import type { CashRates } from '#core/evidence/cash.ts'
 const FILE = join(import.meta.dirname, '../../../data/treasury-bills/TB3MS.csv')
 
 /** As the README beside the file says. */
-export const BILLS_SOURCE = 'Board of Governors of the Federal Reserve System, 3-month Treasury bills (TB3MS), public domain'
+export const BILLS_SOURCE =
+  'Board of Governors of the Federal Reserve System, 3-month Treasury bills (TB3MS), public domain'
 
-/** The rates of 3-month US Treasury bills that come with the product, and the hash of their file. */
+/**
+ * The rates of 3-month US Treasury bills that come with the product, and the hash of their file.
+ */
 export type TreasuryBills = { rates: CashRates; sha256: string }
 
 let kept: TreasuryBills | undefined
@@ -19,11 +22,14 @@ export function readTreasuryBills(): TreasuryBills {
   if (kept) return kept
   const text = readFileSync(FILE, 'utf8')
   const rows = text.trimEnd().split('\n').slice(1)
-  const rates = new Map(rows.map((row) => {
-    const [, month = '', whole = '', hundredths = ''] = /^(\d{4}-\d{2}),(\d{1,2})\.(\d{2})$/.exec(row) ?? []
-    assert(month !== '', `a row of Treasury bills is a month and a percentage: ${row}`)
-    return [month, Number(whole + hundredths)] as const
-  }))
+  const rates = new Map(
+    rows.map((row) => {
+      const [, month = '', whole = '', hundredths = ''] =
+        /^(\d{4}-\d{2}),(\d{1,2})\.(\d{2})$/.exec(row) ?? []
+      assert(month !== '', `a row of Treasury bills is a month and a percentage: ${row}`)
+      return [month, Number(whole + hundredths)] as const
+    }),
+  )
   kept = { rates, sha256: createHash('sha256').update(text).digest('hex') }
   return kept
 }

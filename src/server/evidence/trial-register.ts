@@ -12,7 +12,10 @@ export const REGISTER_FILE = join(import.meta.dirname, '../../../docs/trials.jso
 /** The hash before the first row. */
 export const FIRST_HASH = '0'.repeat(64)
 
-/** Parameters of a preset in the units in which people choose them. `drawdownBudget`: a rule that was tried and dropped. */
+/**
+ * Parameters of a preset in the units in which people choose them. `drawdownBudget`: a rule that
+ * was tried and dropped.
+ */
 const Setting = z.strictObject({
   lookbackDays: z.array(z.number()),
   halfLifeDays: z.number(),
@@ -33,22 +36,40 @@ const TriedOn = z.strictObject({
 })
 export type TriedOn = z.infer<typeof TriedOn>
 
-const common = { date: z.iso.date(), purpose: z.string(), strategy: z.enum(RISK_LEVELS), on: TriedOn }
+const common = {
+  date: z.iso.date(),
+  purpose: z.string(),
+  strategy: z.enum(RISK_LEVELS),
+  on: TriedOn,
+}
 
 const Trial = z.strictObject({
   kind: z.literal('trial'),
   ...common,
   setting: Setting,
-  /** A year, before the platform fee, without a yield on cash. Null where it was tried before there was a register and its code is gone. */
+  /**
+   * A year, before the platform fee, without a yield on cash. Null where it was tried before there
+   * was a register and its code is gone.
+   */
   sharpe: z.number().nullable(),
 })
 export type Trial = z.infer<typeof Trial>
 
 /** The choice of one setting among its family: see `overfittingOf`. */
-const Choice = z.strictObject({ kind: z.literal('choice'), ...common, settings: z.number(), overfitting: z.number(), chosen: z.number(), afterwards: z.number() })
+const Choice = z.strictObject({
+  kind: z.literal('choice'),
+  ...common,
+  settings: z.number(),
+  overfitting: z.number(),
+  chosen: z.number(),
+  afterwards: z.number(),
+})
 export type Choice = z.infer<typeof Choice>
 
-/** A setting of a bot that balances. Apart from the trials of presets: its rules are others, and nothing was chosen among several. */
+/**
+ * A setting of a bot that balances. Apart from the trials of presets: its rules are others, and
+ * nothing was chosen among several.
+ */
 const BalancedTrial = z.strictObject({
   kind: z.literal('balanced-trial'),
   ...common,
@@ -60,32 +81,51 @@ const BalancedTrial = z.strictObject({
 export const RegisterRow = z.discriminatedUnion('kind', [Trial, Choice, BalancedTrial])
 export type RegisterRow = z.infer<typeof RegisterRow>
 
-/** The line of a row behind `before`, the hash of the line before it. A changed, moved or missing row breaks every later hash. */
+/**
+ * The line of a row behind `before`, the hash of the line before it. A changed, moved or missing
+ * row breaks every later hash.
+ */
 export function lineOf(row: RegisterRow, before: string): { line: string; hash: string } {
   const text = JSON.stringify(RegisterRow.parse(row))
   const hash = createHash('sha256').update(`${before}\n${text}`).digest('hex')
   return { line: `${text.slice(0, -1)},"hash":"${hash}"}`, hash }
 }
 
-/** The rows of a register. Throws `AssertionFailed` if one was altered, moved or removed from between others. */
-export function readRegister(text = readFileSync(REGISTER_FILE, 'utf8')): { rows: RegisterRow[]; hashes: string[] } {
+/**
+ * The rows of a register. Throws `AssertionFailed` if one was altered, moved or removed from
+ * between others.
+ */
+export function readRegister(text = readFileSync(REGISTER_FILE, 'utf8')): {
+  rows: RegisterRow[]
+  hashes: string[]
+} {
   const rows: RegisterRow[] = []
   const hashes: string[] = []
   for (const line of text.split('\n').filter((each) => each !== '')) {
     const { hash: _hash, ...row } = JSON.parse(line) as { hash: string }
     const parsed = RegisterRow.parse(row)
     const expected = lineOf(parsed, hashes.at(-1) ?? FIRST_HASH)
-    assert(expected.line === line, `row ${rows.length + 1} of the register of trials was altered, or one before it was`)
+    assert(
+      expected.line === line,
+      `row ${rows.length + 1} of the register of trials was altered, or one before it was`,
+    )
     rows.push(parsed)
     hashes.push(expected.hash)
   }
   return { rows, hashes }
 }
 
-/** The settings tried for a risk level: all of them count, and those whose Sharpe ratio is known tell how far they lie apart. */
+/**
+ * The settings tried for a risk level: all of them count, and those whose Sharpe ratio is known
+ * tell how far they lie apart.
+ */
 export function trialsOf(rows: readonly RegisterRow[], riskLevel: RiskLevel): TrialRecord {
-  const trials = rows.flatMap((row) => (row.kind === 'trial' && row.strategy === riskLevel ? [row] : []))
-  const choice = rows.findLast((row): row is Choice => row.kind === 'choice' && row.strategy === riskLevel)
+  const trials = rows.flatMap((row) =>
+    row.kind === 'trial' && row.strategy === riskLevel ? [row] : [],
+  )
+  const choice = rows.findLast(
+    (row): row is Choice => row.kind === 'choice' && row.strategy === riskLevel,
+  )
   const known = trials.flatMap(({ sharpe }) => (sharpe === null ? [] : [sharpe]))
   return { ...spreadOf(known), trials: trials.length, overfitting: choice?.overfitting }
 }

@@ -11,9 +11,23 @@ import { retryDelayMs } from './retry.ts'
 import { symbolsOf } from './symbols.ts'
 
 /** Limits of a market; quantities in units of base, costs in units of quote. */
-export type Limits = { isOpen: boolean; step: Units; minimumQuantity: Units; minimumCost: Units; priceStep: Units; takerFeeBps: number }
+export type Limits = {
+  isOpen: boolean
+  step: Units
+  minimumQuantity: Units
+  minimumCost: Units
+  priceStep: Units
+  takerFeeBps: number
+}
 
-export type AccountOrder = { id: string; pair: Pair; side: Side; quantity: Units; limit: Units; sentAt: Date }
+export type AccountOrder = {
+  id: string
+  pair: Pair
+  side: Side
+  quantity: Units
+  limit: Units
+  sentAt: Date
+}
 
 /** The state of an order. */
 export type Execution = { isOpen: boolean; quantity: Units; notional: Units; fee: Units }
@@ -27,9 +41,15 @@ export class OrderUnknown extends Error {}
 /** An account at an exchange, in the product's terms. */
 export type ExchangeAccount = {
   limits: (pair: Pair) => Promise<Limits>
-  /** Waits until the client's rate limit lets a request pass at once: an order has a deadline and must not queue. */
+  /**
+   * Waits until the client's rate limit lets a request pass at once: an order has a deadline and
+   * must not queue.
+   */
   waitForRateLimit: () => Promise<void>
-  /** Sends an immediate-or-cancel order. Throws `OrderRejected` or `OrderUnknown`; its outcome is read with `find`. */
+  /**
+   * Sends an immediate-or-cancel order. Throws `OrderRejected` or `OrderUnknown`; its outcome is
+   * read with `find`.
+   */
   send: (order: AccountOrder) => Promise<void>
   /** The order with our id; undefined if the exchange has none. */
   find: (order: AccountOrder) => Promise<Execution | undefined>
@@ -46,14 +66,20 @@ const DEADLINE_MS = 5_000
 /** How long after the deadline an executed order may still be missing from the exchange's lists. */
 const LISTING_MS: Record<ExchangeName, number> = { kraken: 5_000, binance: 5_000, coinbase: 60_000 }
 
-/** Minimums, steps, fees and suspensions are reloaded at this age, and after each order that was not accepted. */
+/**
+ * Minimums, steps, fees and suspensions are reloaded at this age, and after each order that was not
+ * accepted.
+ */
 const MARKETS_AGE_MS = 600_000
 
 type OpenAccount = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
 
 type Parts = { now: () => Date; nonces: Nonces }
 
-export function openExchangeAccount(access: ExchangeAccess, { now, nonces }: Parts): ExchangeAccount {
+export function openExchangeAccount(
+  access: ExchangeAccess,
+  { now, nonces }: Parts,
+): ExchangeAccount {
   const opening = onceWithin(now, () => openAccount(access, nonces))
   let isFresh = true
   let readMs = now().getTime()
@@ -89,7 +115,11 @@ export function openExchangeAccount(access: ExchangeAccess, { now, nonces }: Par
 async function openAccount(access: ExchangeAccess, nonces: Nonces): Promise<OpenAccount> {
   const exchange = await openExchange(access, nonces)
   const markets = await exchange.loadMarkets()
-  return { exchange, name: access.name, symbols: symbolsOf(access.name, (symbol) => markets[symbol]?.spot === true) }
+  return {
+    exchange,
+    name: access.name,
+    symbols: symbolsOf(access.name, (symbol) => markets[symbol]?.spot === true),
+  }
 }
 
 /** Caches the first success; repeats the last error until it is time to retry. */
@@ -155,13 +185,20 @@ function lateRule({ name }: OpenAccount, sentAt: Date): object {
   return name === 'binance' ? { recvWindow: DEADLINE_MS } : {}
 }
 
-async function sendOrder(account: OpenAccount, { id, pair, side, quantity, limit, sentAt }: AccountOrder): Promise<void> {
+async function sendOrder(
+  account: OpenAccount,
+  { id, pair, side, quantity, limit, sentAt }: AccountOrder,
+): Promise<void> {
   const { exchange } = account
   const symbol = symbolOf(account, pair)
   const params = { clientOrderId: id, timeInForce: 'IOC', ...lateRule(account, sentAt) }
   try {
-    // The client's types allow only numbers; it accepts decimal strings and does not convert them to floats.
-    const [amount, price] = [unitsToDecimal(quantity, 8), unitsToDecimal(limit, 8)] as unknown as [number, number]
+    // The client's types allow only numbers; it accepts decimal strings and does not convert them
+    // to floats.
+    const [amount, price] = [unitsToDecimal(quantity, 8), unitsToDecimal(limit, 8)] as unknown as [
+      number,
+      number,
+    ]
     await exchange.createOrder(symbol, 'limit', side, amount, price, params)
   } catch (error) {
     throw await orderError(error)
@@ -175,19 +212,30 @@ type Errors = Record<'NetworkError' | 'BaseError' | (typeof ANSWERED)[number], E
 
 /** Loaded from the client's own file, to avoid loading the package of all exchanges. */
 async function loadErrors(): Promise<Errors> {
-  const all = (await import(new URL('src/base/errors.js', import.meta.resolve('ccxt')).href)) as Record<string, ErrorClass>
-  return Object.fromEntries(['NetworkError', 'BaseError', ...ANSWERED].map((name) => [name, required(all[name], name)])) as Errors
+  const all = (await import(
+    new URL('src/base/errors.js', import.meta.resolve('ccxt')).href
+  )) as Record<string, ErrorClass>
+  return Object.fromEntries(
+    ['NetworkError', 'BaseError', ...ANSWERED].map((name) => [name, required(all[name], name)]),
+  ) as Errors
 }
 
 /** `OrderRejected` if the exchange answered, otherwise `OrderUnknown`. */
 async function orderError(error: unknown): Promise<Error> {
   const { NetworkError, BaseError, ...answers } = await loadErrors()
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
-  const wasAnswered = Object.values(answers).some((Answer) => error instanceof Answer) || !(error instanceof NetworkError)
-  return error instanceof BaseError && wasAnswered ? new OrderRejected(sentence, { cause: error }) : new OrderUnknown(sentence, { cause: error })
+  const wasAnswered =
+    Object.values(answers).some((Answer) => error instanceof Answer) ||
+    !(error instanceof NetworkError)
+  return error instanceof BaseError && wasAnswered
+    ? new OrderRejected(sentence, { cause: error })
+    : new OrderUnknown(sentence, { cause: error })
 }
 
-async function findOrder(account: OpenAccount, order: AccountOrder): Promise<Execution | undefined> {
+async function findOrder(
+  account: OpenAccount,
+  order: AccountOrder,
+): Promise<Execution | undefined> {
   const found = await lookUp(account, order)
   if (!found) return undefined
   const quantity = amountOf(found.filled) ?? 0n
@@ -199,17 +247,28 @@ async function findOrder(account: OpenAccount, order: AccountOrder): Promise<Exe
 }
 
 /** The calls that list an exchange's orders. */
-const LISTS: Record<ExchangeName, readonly ('fetchClosedOrders' | 'fetchOpenOrders' | 'fetchOrders')[]> = {
+const LISTS: Record<
+  ExchangeName,
+  readonly ('fetchClosedOrders' | 'fetchOpenOrders' | 'fetchOrders')[]
+> = {
   kraken: ['fetchClosedOrders', 'fetchOpenOrders'],
   binance: ['fetchOrders'],
   coinbase: ['fetchOrders'],
 }
 
-async function lookUp(account: OpenAccount, { id, pair, sentAt }: AccountOrder): Promise<Order | undefined> {
+async function lookUp(
+  account: OpenAccount,
+  { id, pair, sentAt }: AccountOrder,
+): Promise<Order | undefined> {
   const symbol = symbolOf(account, pair)
   const since = sentAt.getTime() - 60_000
   for (const list of LISTS[account.name]) {
-    const orders = await account.exchange[list](symbol, since, undefined, account.name === 'kraken' ? { clientOrderId: id } : {})
+    const orders = await account.exchange[list](
+      symbol,
+      since,
+      undefined,
+      account.name === 'kraken' ? { clientOrderId: id } : {},
+    )
     const found = orders.find((order) => order.clientOrderId === id)
     if (found) return found
   }
@@ -218,7 +277,8 @@ async function lookUp(account: OpenAccount, { id, pair, sentAt }: AccountOrder):
 
 async function cancelOrder(account: OpenAccount, order: AccountOrder): Promise<void> {
   const found = await lookUp(account, order)
-  if (found?.status === 'open' && found.id !== undefined) await account.exchange.cancelOrder(found.id, symbolOf(account, order.pair))
+  if (found?.status === 'open' && found.id !== undefined)
+    await account.exchange.cancelOrder(found.id, symbolOf(account, order.pair))
 }
 
 async function readBalances({ exchange, symbols }: OpenAccount): Promise<Map<Asset, Units>> {

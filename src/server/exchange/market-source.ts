@@ -6,17 +6,26 @@ import { parseDecimal } from '#core/money/decimal.ts'
 import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
 import { symbolsOf } from './symbols.ts'
 
-/** An exchange's public market data, in the product's terms. Every call may fail; nothing is retried here. */
+/**
+ * An exchange's public market data, in the product's terms. Every call may fail; nothing is retried
+ * here.
+ */
 export type MarketSource = {
   /** The exchange's own clock. */
   timeMs: () => Promise<number>
   /** Loads the markets, which all calls below need. Returns the pairs that are traded there. */
   load: () => Promise<readonly Pair[]>
-  /** Hourly candles of `pair` from `fromMs` on, including the running one, at most a page; the exchange may return only later ones. */
+  /**
+   * Hourly candles of `pair` from `fromMs` on, including the running one, at most a page; the
+   * exchange may return only later ones.
+   */
   candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
   /** Polls the last prices. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
-  /** Streams the last prices as they change, in no particular order of pairs; rejects when the connection ends. */
+  /**
+   * Streams the last prices as they change, in no particular order of pairs; rejects when the
+   * connection ends.
+   */
   watch: (onPrice: (pair: Pair, price: Units) => void) => Promise<never>
   /** Terminates the connection of `watch`, even if the other end is frozen. */
   drop: () => void
@@ -26,8 +35,13 @@ export type MarketSource = {
 
 const PAGE_SIZES: Record<ExchangeName, number> = { kraken: 720, binance: 500, coinbase: 300 }
 
-/** By default Kraken sends a ticker at each trade; with this, also when the best bid or ask moves, so that silence is significant. */
-const TICKER_PARAMETERS: Partial<Record<ExchangeName, object>> = { kraken: { event_trigger: 'bbo' } }
+/**
+ * By default Kraken sends a ticker at each trade; with this, also when the best bid or ask moves,
+ * so that silence is significant.
+ */
+const TICKER_PARAMETERS: Partial<Record<ExchangeName, object>> = {
+  kraken: { event_trigger: 'bbo' },
+}
 
 /** The client is loaded with the first request, so that the start does not wait for it. */
 export function marketSource(access: ExchangeAccess): MarketSource {
@@ -43,7 +57,8 @@ export function marketSource(access: ExchangeAccess): MarketSource {
   return {
     timeMs: async () => {
       const time = await (await client()).fetchTime()
-      if (time === undefined || !Number.isFinite(time)) throw new Error(`${name} did not return the time`)
+      if (time === undefined || !Number.isFinite(time))
+        throw new Error(`${name} did not return the time`)
       return time
     },
     load: async () => {
@@ -67,12 +82,21 @@ export function marketSource(access: ExchangeAccess): MarketSource {
   }
 }
 
-type Watch = { name: ExchangeName; symbols: ReadonlyMap<Pair, string>; onPrice: (pair: Pair, price: Units) => void }
+type Watch = {
+  name: ExchangeName
+  symbols: ReadonlyMap<Pair, string>
+  onPrice: (pair: Pair, price: Units) => void
+}
 
-/** The client resolves for one ticker and may have received more meanwhile: reports all that are new. */
+/**
+ * The client resolves for one ticker and may have received more meanwhile: reports all that are
+ * new.
+ */
 async function watchTickers(exchange: Exchange, { name, symbols, onPrice }: Watch): Promise<never> {
   const wanted = [...symbols.values()]
-  const seen = new Map<Pair, unknown>([...symbols].map(([pair, symbol]) => [pair, exchange.tickers[symbol]]))
+  const seen = new Map<Pair, unknown>(
+    [...symbols].map(([pair, symbol]) => [pair, exchange.tickers[symbol]]),
+  )
   for (;;) {
     await exchange.watchTickers(wanted, { ...TICKER_PARAMETERS[name] })
     for (const [pair, symbol] of symbols) {
@@ -94,7 +118,14 @@ function parseRow([time, ...prices]: readonly unknown[]): Candle | undefined {
   const openTimeMs = Number(time)
   const [open, high, low, close] = prices.map(unitsOf)
   const isWholeHour = Number.isInteger(openTimeMs / HOUR_MS)
-  if (!isWholeHour || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
+  if (
+    !isWholeHour ||
+    open === undefined ||
+    high === undefined ||
+    low === undefined ||
+    close === undefined
+  )
+    return undefined
   return { openTimeMs, open, high, low, close }
 }
 

@@ -3,7 +3,10 @@ import { measureSkew } from './measure-skew.ts'
 
 type Exchange = { aheadMs: number; requestMs: number; answerMs: number }
 
-/** An exchange whose clock is ahead of ours. It gets the request after `requestMs`, and its answer takes `answerMs`. */
+/**
+ * An exchange whose clock is ahead of ours. It gets the request after `requestMs`, and its answer
+ * takes `answerMs`.
+ */
 function skewOf({ aheadMs, requestMs, answerMs }: Exchange): Promise<number> {
   let nowMs = Date.UTC(2026, 0, 1)
   const timeMs = async () => {
@@ -18,16 +21,24 @@ function skewOf({ aheadMs, requestMs, answerMs }: Exchange): Promise<number> {
 const WAITS = [0, 40, 900, 6_000, 60_000]
 const WAYS = WAITS.flatMap((requestMs) => WAITS.map((answerMs) => ({ requestMs, answerMs })))
 
-test.each(WAYS)('clocks that agree show no difference if a request takes $requestMs ms and its answer $answerMs ms', async (way) => {
-  expect(await skewOf({ aheadMs: 0, ...way })).toBe(0)
-})
+test.each(WAYS)(
+  'clocks that agree show no difference if a request takes $requestMs ms and its answer ' +
+    '$answerMs ms',
+  async (way) => {
+    expect(await skewOf({ aheadMs: 0, ...way })).toBe(0)
+  },
+)
 
-test.each(WAYS)('clocks that differ by an hour show one, less what the request of $requestMs ms and the answer of $answerMs ms leave open', async (way) => {
-  const open = way.requestMs + way.answerMs
-  for (const aheadMs of [3_600_000, -3_600_000]) {
-    const skewMs = await skewOf({ aheadMs, ...way })
-    expect(Math.sign(skewMs)).toBe(Math.sign(aheadMs))
-    expect(Math.abs(skewMs)).toBeLessThanOrEqual(3_600_000)
-    expect(Math.abs(skewMs)).toBeGreaterThanOrEqual(3_600_000 - open)
-  }
-})
+test.each(WAYS)(
+  'clocks that differ by an hour show one, less what the request of $requestMs ms and the ' +
+    'answer of $answerMs ms leave open',
+  async (way) => {
+    const open = way.requestMs + way.answerMs
+    for (const aheadMs of [3_600_000, -3_600_000]) {
+      const skewMs = await skewOf({ aheadMs, ...way })
+      expect(Math.sign(skewMs)).toBe(Math.sign(aheadMs))
+      expect(Math.abs(skewMs)).toBeLessThanOrEqual(3_600_000)
+      expect(Math.abs(skewMs)).toBeGreaterThanOrEqual(3_600_000 - open)
+    }
+  },
+)

@@ -5,9 +5,9 @@ import type { Queries } from '#server/db/statement.ts'
 import { waitForLock } from '#server/db/session.ts'
 
 /**
- * Numbers signed requests. Kraken refuses a request whose nonce is not greater than every nonce it has seen from the same key, and two
- * concurrent requests may arrive in either order. So requests are serialized: `send` receives a nonce, and nobody else gets one until it has
- * finished.
+ * Numbers signed requests. Kraken refuses a request whose nonce is not greater than every nonce it
+ * has seen from the same key, and two concurrent requests may arrive in either order. So requests
+ * are serialized: `send` receives a nonce, and nobody else gets one until it has finished.
  */
 export type Nonces = <Result>(send: (nonce: number) => Promise<Result>) => Promise<Result>
 
@@ -20,9 +20,10 @@ const TURN_PATIENCE_MS = 20_000
 type Source = { sql: Sql; now: () => Date }
 
 /**
- * Nonces for all processes on one database. Each is the time in milliseconds, or one more than the last where that is greater. It costs a
- * connection and a write for each request, of which an exchange allows about one a second. A block of nonces for each process would cost
- * less, but the process with the lower block would be refused as soon as the other had sent a request.
+ * Nonces for all processes on one database. Each is the time in milliseconds, or one more than the
+ * last where that is greater. It costs a connection and a write for each request, of which an
+ * exchange allows about one a second. A block of nonces for each process would cost less, but the
+ * process with the lower block would be refused as soon as the other had sent a request.
  */
 export function storedNonces({ sql, now }: Source): Nonces {
   return inTurn(async (send) => {
@@ -46,14 +47,17 @@ export function clockNonces(now: () => Date): Nonces {
 
 /** Whether this database stores nonces: one made by an older version does after its next start. */
 export async function keepsNonces(sql: Queries): Promise<boolean> {
-  const [row] = await sql<{ keeps: boolean }[]>`select to_regclass('public.exchange_nonce') is not null as keeps`
+  const [row] = await sql<
+    { keeps: boolean }[]
+  >`select to_regclass('public.exchange_nonce') is not null as keeps`
   return row?.keeps === true
 }
 
 async function nextNonce(sql: Queries, now: Date): Promise<number> {
   const [row] = await sql<{ last: bigint }[]>`
     insert into exchange_nonce (last) values (${BigInt(now.getTime())})
-    on conflict on constraint exchange_nonce_pkey do update set last = greatest(exchange_nonce.last + 1, excluded.last)
+    on conflict on constraint exchange_nonce_pkey do update
+   set last = greatest(exchange_nonce.last + 1, excluded.last)
     returning last`
   assert(row, 'a nonce was stored')
   return Number(row.last)
@@ -68,12 +72,15 @@ function inTurn(nonces: Nonces): Nonces {
   }
 }
 
-/** Makes the client use `nonces` for signed requests, instead of its own, the current millisecond. */
+/**
+ * Makes the client use `nonces` for signed requests, instead of its own, the current millisecond.
+ */
 export function signUnder(exchange: Exchange, nonces: Nonces): void {
   const request = exchange.request.bind(exchange)
   exchange.request = async (path, access, ...rest) => {
     if (access !== 'private') return request(path, access, ...rest)
-    // Wait for the client's rate limit before taking the lock, so that other processes do not wait too.
+    // Wait for the client's rate limit before taking the lock, so that other processes do not wait
+    // too.
     await exchange.throttle(0)
     return nonces((nonce) => {
       exchange.nonce = () => nonce

@@ -3,7 +3,11 @@ import type { VenueName } from '#core/trading/costs.ts'
 import { signUnder, type Nonces } from './nonces.ts'
 
 /** The supported exchanges and their names on screen. */
-export const EXCHANGES = { kraken: 'Kraken', binance: 'Binance', coinbase: 'Coinbase' } as const satisfies Record<VenueName, string>
+export const EXCHANGES = {
+  kraken: 'Kraken',
+  binance: 'Binance',
+  coinbase: 'Coinbase',
+} as const satisfies Record<VenueName, string>
 export type ExchangeName = VenueName
 
 export type ExchangeAccess = {
@@ -24,8 +28,8 @@ const OWN_RETRIES = { ws: { backoff: { base: 0, max: 0 } } }
 type Loaded = { default: new (options: object) => Exchange }
 
 /**
- * Opens the client of one exchange. Only its own file is loaded (the package of all takes 0.5 s and 90 MB), and numbers stay decimal strings.
- * Public calls need neither key nor nonces.
+ * Opens the client of one exchange. Only its own file is loaded (the package of all takes 0.5 s and
+ * 90 MB), and numbers stay decimal strings. Public calls need neither key nor nonces.
  */
 export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Promise<Exchange> {
   const { name, restUrl, wsUrl, apiKey, secret, timeoutMs = 10_000, rateLimitMs } = access
@@ -38,7 +42,10 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
     ...(rateLimitMs !== undefined && { rateLimit: rateLimitMs }),
     ...(apiKey !== undefined && { apiKey }),
     ...(secret !== undefined && { secret }),
-    options: { ...OWN_RETRIES, ...(name === 'binance' && { fetchMargins: false, fetchMarkets: { types: ['spot'] } }) },
+    options: {
+      ...OWN_RETRIES,
+      ...(name === 'binance' && { fetchMargins: false, fetchMarkets: { types: ['spot'] } }),
+    },
   })
   exchange.has['fetchCurrencies'] = false
   exchange.urls['api'] = redirect(exchange.urls['api'], { restUrl, wsUrl })
@@ -58,5 +65,7 @@ function redirect(urls: Exchange['urls'][string], hosts: Hosts): Exchange['urls'
     return host === undefined ? urls : urls.replace(/^\w+:\/\/[^/]+/, host.replace(/\/$/, ''))
   }
   if (typeof urls !== 'object') return urls
-  return Object.fromEntries(Object.entries(urls).map(([key, value]) => [key, redirect(value, hosts)]))
+  return Object.fromEntries(
+    Object.entries(urls).map(([key, value]) => [key, redirect(value, hosts)]),
+  )
 }

@@ -2,11 +2,17 @@ import { expect, test } from 'vitest'
 import { PAIRS } from '#core/market/pair.ts'
 import { symbolsOf } from './symbols.ts'
 
-const traded = (...symbols: string[]) => (symbol: string) => symbols.includes(symbol)
+const traded =
+  (...symbols: string[]) =>
+  (symbol: string) =>
+    symbols.includes(symbol)
 
 test('a pair is found against dollars first, then against a token of a dollar', () => {
   const symbols = symbolsOf('kraken', traded('BTC/USD', 'BTC/USDT', 'ETH/USDT'))
-  expect([...symbols]).toEqual([['BTC/USDT', 'BTC/USD'], ['ETH/USDT', 'ETH/USDT']])
+  expect([...symbols]).toEqual([
+    ['BTC/USDT', 'BTC/USD'],
+    ['ETH/USDT', 'ETH/USDT'],
+  ])
 })
 
 test('POL is found under its old name where the exchange still uses it', () => {

@@ -2,15 +2,37 @@ import { digitsText, locale, moneyText, withPercent } from '#words/figures.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 
 /** Figures as the ledger has them: decimal strings that are printed and never computed with. */
-export type BalanceFigures = { totalBalance: string; availableBalance: string; heldBalance: string; investedBalance: string }
-export type BotFigures = { name: string; status: string; equity: string; investmentAmount: string; totalProfit: string; totalReturn: string }
-export type WithdrawalFigures = { amount: string; status: string; state: string; bankName: string; accountNumber: string; createdAt: string }
+export type BalanceFigures = {
+  totalBalance: string
+  availableBalance: string
+  heldBalance: string
+  investedBalance: string
+}
+export type BotFigures = {
+  name: string
+  status: string
+  equity: string
+  investmentAmount: string
+  totalProfit: string
+  totalReturn: string
+}
+export type WithdrawalFigures = {
+  amount: string
+  status: string
+  state: string
+  bankName: string
+  accountNumber: string
+  createdAt: string
+}
 export type DepositFigures = { amount: string; status: string; createdAt: string }
 
 /** Maximum rows of a list; a screen shows the rest. */
 const SHOWN = 10
 
-/** The states of bots, deposits and withdrawals, as the screens name them, and the finer ones of withdrawals. */
+/**
+ * The states of bots, deposits and withdrawals, as the screens name them, and the finer ones of
+ * withdrawals.
+ */
 const STATES: Record<string, string> = {
   active: msg('active'),
   paused: msg('paused'),
@@ -28,7 +50,12 @@ const STATES: Record<string, string> = {
   rejected: msg('rejected'),
 }
 
-export function balanceAnswer({ totalBalance, availableBalance, heldBalance, investedBalance }: BalanceFigures): string {
+export function balanceAnswer({
+  totalBalance,
+  availableBalance,
+  heldBalance,
+  investedBalance,
+}: BalanceFigures): string {
   return [
     t('Your total balance is {amount}:', { amount: usdText(totalBalance) }),
     '',
@@ -41,7 +68,8 @@ export function balanceAnswer({ totalBalance, availableBalance, heldBalance, inv
 }
 
 export function botsAnswer(bots: readonly BotFigures[]): string {
-  if (bots.length === 0) return t('You have no bots right now. You can create one on the Bots screen.')
+  if (bots.length === 0)
+    return t('You have no bots right now. You can create one on the Bots screen.')
   const lines = bots.map(({ name, status, equity, investmentAmount, totalProfit, totalReturn }) =>
     t('{name}: {status}, worth {equity}, invested {invested}, {profit} ({share}) after fees', {
       name: quoted(name),
@@ -52,7 +80,10 @@ export function botsAnswer(bots: readonly BotFigures[]): string {
       share: withPercent(digitsText(totalReturn.replace('-', '−'))),
     }),
   )
-  const title = tCount(bots.length, { one: 'You have {count} bot, valued at the last price:', other: 'You have {count} bots, valued at the last price:' })
+  const title = tCount(bots.length, {
+    one: 'You have {count} bot, valued at the last price:',
+    other: 'You have {count} bots, valued at the last price:',
+  })
   return [title, '', ...shortened(lines, t('See the rest on the Bots screen.'))].join('\n')
 }
 
@@ -66,18 +97,33 @@ export function withdrawalsAnswer(withdrawals: readonly WithdrawalFigures[]): st
       status: statusText({ status, state }),
     }),
   )
-  const title = tCount(withdrawals.length, { one: 'You have made {count} withdrawal, newest first:', other: 'You have made {count} withdrawals, newest first:' })
+  const title = tCount(withdrawals.length, {
+    one: 'You have made {count} withdrawal, newest first:',
+    other: 'You have made {count} withdrawals, newest first:',
+  })
   return [title, '', ...shortened(lines, restInHistory())].join('\n')
 }
 
 /** `more` if there are older deposits than these. */
 export function depositsAnswer(deposits: readonly DepositFigures[], more: boolean): string {
   if (deposits.length === 0) return t("You haven't made any deposits yet.")
-  const lines = deposits.map(({ amount, status, createdAt }) => t('{amount}, {day}: {status}', { amount: usdText(amount), day: dayText(createdAt), status: stateText(status) }))
+  const lines = deposits.map(({ amount, status, createdAt }) =>
+    t('{amount}, {day}: {status}', {
+      amount: usdText(amount),
+      day: dayText(createdAt),
+      status: stateText(status),
+    }),
+  )
   const count = deposits.length
   const title = more
-    ? tCount(count, { one: 'You have made more than {count} deposit, newest first:', other: 'You have made more than {count} deposits, newest first:' })
-    : tCount(count, { one: 'You have made {count} deposit, newest first:', other: 'You have made {count} deposits, newest first:' })
+    ? tCount(count, {
+        one: 'You have made more than {count} deposit, newest first:',
+        other: 'You have made more than {count} deposits, newest first:',
+      })
+    : tCount(count, {
+        one: 'You have made {count} deposit, newest first:',
+        other: 'You have made {count} deposits, newest first:',
+      })
   return [title, '', ...shortened(lines, restInHistory())].join('\n')
 }
 
@@ -108,12 +154,15 @@ function signedUsdText(amount: string): string {
 }
 
 function dayText(moment: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment))
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(moment),
+  )
 }
 
 /**
- * Quotes a name that a user typed. Threat: a name that imitates a line or sentence of ours, or reverses the text direction. The name
- * stays on one line, inside quotation marks that it cannot close.
+ * Quotes a name that a user typed. Threat: a name that imitates a line or sentence of ours, or
+ * reverses the text direction. The name stays on one line, inside quotation marks that it cannot
+ * close.
  */
 export function quoted(name: string): string {
   const flat = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/["“”„«»]/g, "'")

@@ -10,7 +10,12 @@ export const askHelp: Handler<'askHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   if ('answer' in prepared) return prepared.answer
   const { articles, tongue, citations } = prepared
-  const wording = wordAnswer(context, { message: call.body.message, articles, tongue, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const wording = wordAnswer(context, {
+    message: call.body.message,
+    articles,
+    tongue,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   for (;;) {
     const { done, value } = await wording.next()
     if (done) return { kind: 'article', ...value, citations }

@@ -16,15 +16,29 @@ const MAXIMUM_TOKENS = 600
 const COOL_DOWN_MS = 30_000
 
 /** Any endpoint compatible with OpenAI's chat completions, local or remote. */
-export function openAiAssistant({ baseUrl, apiKey, model, ...settings }: ModelSettings & { baseUrl: string; apiKey: string | undefined }): Assistant {
+export function openAiAssistant({
+  baseUrl,
+  apiKey,
+  model,
+  ...settings
+}: ModelSettings & { baseUrl: string; apiKey: string | undefined }): Assistant {
   return modelAssistant(settings, async () => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    return createOpenAICompatible({ name: 'model', baseURL: baseUrl, ...(apiKey !== undefined && { apiKey }) })(model)
+    return createOpenAICompatible({
+      name: 'model',
+      baseURL: baseUrl,
+      ...(apiKey !== undefined && { apiKey }),
+    })(model)
   })
 }
 
 /** A model from Anthropic; `baseUrl` is only needed for a proxy. */
-export function anthropicAssistant({ baseUrl, apiKey, model, ...settings }: ModelSettings & { baseUrl: string | undefined; apiKey: string }): Assistant {
+export function anthropicAssistant({
+  baseUrl,
+  apiKey,
+  model,
+  ...settings
+}: ModelSettings & { baseUrl: string | undefined; apiKey: string }): Assistant {
   return modelAssistant(settings, async () => {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })(model)
@@ -32,12 +46,16 @@ export function anthropicAssistant({ baseUrl, apiKey, model, ...settings }: Mode
 }
 
 /** The SDK and the provider are loaded with the first question: they cost 0.3 s and 30 MB. */
-function modelAssistant({ silenceMs, now }: Omit<ModelSettings, 'model'>, loadModel: () => Promise<LanguageModel>): Assistant {
+function modelAssistant(
+  { silenceMs, now }: Omit<ModelSettings, 'model'>,
+  loadModel: () => Promise<LanguageModel>,
+): Assistant {
   let coolsDownUntilMs = 0
   return {
     badge: 'AI Powered',
     draft: async function* (question) {
-      if (now().getTime() < coolsDownUntilMs) throw new Error('the model is cooling down after a failure')
+      if (now().getTime() < coolsDownUntilMs)
+        throw new Error('the model is cooling down after a failure')
       try {
         yield* ask(await loadModel(), { question, silenceMs })
       } catch (error) {
@@ -49,7 +67,10 @@ function modelAssistant({ silenceMs, now }: Omit<ModelSettings, 'model'>, loadMo
 }
 
 /** Never retries: the user is waiting, and the articles answer faster than a second attempt. */
-async function* ask(model: LanguageModel, { question, silenceMs }: { question: Question; silenceMs: number }): AsyncGenerator<string> {
+async function* ask(
+  model: LanguageModel,
+  { question, silenceMs }: { question: Question; silenceMs: number },
+): AsyncGenerator<string> {
   const { streamText } = await import('ai')
   const { fullStream } = streamText({
     model,
@@ -65,10 +86,12 @@ async function* ask(model: LanguageModel, { question, silenceMs }: { question: Q
   let finishReason: string | undefined
   for await (const part of fullStream) {
     if (part.type === 'error') throw part.error
-    if (part.type === 'abort') throw new Error(`the request was aborted: ${part.reason ?? 'no reason given'}`)
+    if (part.type === 'abort')
+      throw new Error(`the request was aborted: ${part.reason ?? 'no reason given'}`)
     if (part.type === 'text-delta') yield part.text
     if (part.type === 'finish') finishReason = part.finishReason
   }
   // A connection that breaks in the middle of an answer ends the stream without an error.
-  if (finishReason !== 'stop') throw new Error(`the answer is incomplete, finish reason: ${finishReason ?? 'none'}`)
+  if (finishReason !== 'stop')
+    throw new Error(`the answer is incomplete, finish reason: ${finishReason ?? 'none'}`)
 }

@@ -2,12 +2,20 @@ import { expect, test } from 'vitest'
 import { GERMAN } from '#core/help/german/german.ts'
 import { openSpelling } from './spelling.ts'
 
-const { corrected, isKnown } = openSpelling(['Wie zahle ich mein Guthaben aus?', 'Gebühr', 'Wochen', 'Passwort'], () => false, GERMAN.vocabulary)
+const { corrected, isKnown } = openSpelling(
+  ['Wie zahle ich mein Guthaben aus?', 'Gebühr', 'Wochen', 'Passwort'],
+  () => false,
+  GERMAN.vocabulary,
+)
 const { termsOf, plainText } = GERMAN.vocabulary
 
 test('umlauts are the same however they are typed, and two vowels stay two', () => {
   expect(['Gebühr', 'Gebuehr', 'gebuhr'].map(plainText)).toEqual(['gebuhr', 'gebuhr', 'gebuhr'])
-  expect(['Größe', 'groesse', 'neue Steuer'].map(plainText)).toEqual(['grosse', 'grosse', 'neue steuer'])
+  expect(['Größe', 'groesse', 'neue Steuer'].map(plainText)).toEqual([
+    'grosse',
+    'grosse',
+    'neue steuer',
+  ])
 })
 
 test('forms of a word, separable verbs and compounds share their terms', () => {

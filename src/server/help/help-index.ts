@@ -9,15 +9,22 @@ import { ADVICE, OTHER_FIELDS, type HelpIndex, type Search } from '#core/help/un
 import { openSpelling } from './spelling.ts'
 import { openWordSearch } from './word-search.ts'
 
-/** `outside`: subjects that this product does not have, whose phrasings teach the index to recognize them. */
+/**
+ * `outside`: subjects that this product does not have, whose phrasings teach the index to recognize
+ * them.
+ */
 export type Pages = { articles: readonly Article[]; outside: readonly Article[] }
 
-/** How much the words that a question shares with an article add to what was learned from the phrasings. */
+/**
+ * How much the words that a question shares with an article add to what was learned from the
+ * phrasings.
+ */
 const SHARED_WORDS = 2
 
 /**
- * The weights of what makes it likely that a question is about this product: a logistic regression on every phrasing of all pages, each as
- * an index judged it that was built without that fifth of the phrasings. Both kinds of questions count the same, so 0.5 is the middle.
+ * The weights of what makes it likely that a question is about this product: a logistic regression
+ * on every phrasing of all pages, each as an index judged it that was built without that fifth of
+ * the phrasings. Both kinds of questions count the same, so 0.5 is the middle.
  */
 const WEIGHTS = { constant: -1.16, inside: 0.33, terms: 0.59, match: 1.46, strange: -1.62 }
 
@@ -31,28 +38,44 @@ const SMALLEST_SCORE = 1e-4
 type Scored = { label: string; score: number }
 
 /**
- * Ranks articles by a classifier that is trained on all phrasings, and by the words that they share with the question. What it learned from
- * the pages about other subjects, and how familiar the words are, decide whether the question is about the product at all. Learning takes
- * long enough to let the server do other work in between.
+ * Ranks articles by a classifier that is trained on all phrasings, and by the words that they share
+ * with the question. What it learned from the pages about other subjects, and how familiar the
+ * words are, decide whether the question is about the product at all. Learning takes long enough to
+ * let the server do other work in between.
  */
-export async function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLISH): Promise<HelpIndex> {
+export async function buildIndex(
+  { articles, outside }: Pages,
+  tongue: Tongue = ENGLISH,
+): Promise<HelpIndex> {
   const { threshold } = tongue
   const vocabulary = remembering(tongue.vocabulary)
-  const questions = [...articles, ...outside].flatMap((page) => questionsOf(page).map((text) => ({ text, label: page.id })))
+  const questions = [...articles, ...outside].flatMap((page) =>
+    questionsOf(page).map((text) => ({ text, label: page.id })),
+  )
   const examples: Example[] = []
   for (const [place, { text, label }] of questions.entries()) {
     if (place % TEXTS_A_TURN === 0) await nextTurn()
     examples.push({ features: featuresOf(text, vocabulary), label })
   }
   const { labels, classify } = await finish(trainClassifier(examples))
-  const texts = [...questions.map(({ text }) => text), ...[...articles, ...outside].map(({ body }) => body)]
+  const texts = [
+    ...questions.map(({ text }) => text),
+    ...[...articles, ...outside].map(({ body }) => body),
+  ]
   const terms = new Set(texts.flatMap(vocabulary.termsOf))
   const spelling = openSpelling(texts, (term) => terms.has(term), vocabulary)
   await nextTurn()
   const matchesOf = openWordSearch(articles, vocabulary)
   const inside = [...articles, ...outside.filter(({ id }) => id === ADVICE)]
   const strangers = outside.filter(({ id }) => id !== ADVICE)
-  const familiarityOf = openFamiliarity({ inside: inside.flatMap(questionsOf), outside: strangers.flatMap(questionsOf), pages: inside.flatMap((page) => [...questionsOf(page), page.body]) }, vocabulary)
+  const familiarityOf = openFamiliarity(
+    {
+      inside: inside.flatMap(questionsOf),
+      outside: strangers.flatMap(questionsOf),
+      pages: inside.flatMap((page) => [...questionsOf(page), page.body]),
+    },
+    vocabulary,
+  )
   vocabulary.forget()
   const byId = new Map(articles.map((article) => [article.id, article]))
   const insideIds = new Set(inside.map(({ id }) => id))
@@ -61,14 +84,31 @@ export async function buildIndex({ articles, outside }: Pages, tongue: Tongue = 
     const text = spelling.corrected(question)
     const matches = matchesOf(text)
     const learned = classify(featuresOf(text, vocabulary))
-    const ranked = rank(labels.map((label, place) => ({ label, score: (learned[place] ?? 0) * Math.exp(SHARED_WORDS * (matches.get(label) ?? 0)) })))
+    const ranked = rank(
+      labels.map((label, place) => ({
+        label,
+        score: (learned[place] ?? 0) * Math.exp(SHARED_WORDS * (matches.get(label) ?? 0)),
+      })),
+    )
     const found = ranked.flatMap(({ label }) => byId.get(label) ?? [])
-    const share = ranked.reduce((sum, { label, score }) => sum + (insideIds.has(label) ? score : 0), 0)
-    const likely = likelihood({ share, match: Math.max(0, ...matches.values()), ...familiarityOf(text) })
+    const share = ranked.reduce(
+      (sum, { label, score }) => sum + (insideIds.has(label) ? score : 0),
+      0,
+    )
+    const likely = likelihood({
+      share,
+      match: Math.max(0, ...matches.values()),
+      ...familiarityOf(text),
+    })
     const best = ranked.find(({ label }) => insideIds.has(label) === likely >= threshold)
-    const isClear = vocabulary.termsOf(text).length > 0 && (likely >= threshold || (best?.score ?? 0) >= CLEAR)
+    const isClear =
+      vocabulary.termsOf(text).length > 0 && (likely >= threshold || (best?.score ?? 0) >= CLEAR)
     const subject = isClear ? best?.label : OTHER_FIELDS
-    return { found, likely, outside: subject === undefined || byId.has(subject) ? undefined : subject }
+    return {
+      found,
+      likely,
+      outside: subject === undefined || byId.has(subject) ? undefined : subject,
+    }
   }
   return { ...spelling, tongue, search }
 }
@@ -81,7 +121,10 @@ async function finish<Result>(work: Generator<void, Result>): Promise<Result> {
   }
 }
 
-/** The vocabulary, reading each text only once until it is to forget: building the index needs the terms of a text several times. */
+/**
+ * The vocabulary, reading each text only once until it is to forget: building the index needs the
+ * terms of a text several times.
+ */
 function remembering(vocabulary: Vocabulary): Vocabulary & { forget: () => void } {
   let terms: Map<string, string[]> | undefined = new Map()
   const termsOf = (text: string): string[] => {
@@ -97,11 +140,33 @@ const questionsOf = ({ title, phrasings }: Article): string[] => [title, ...phra
 /** Best first, as shares of their sum. */
 function rank(scored: readonly Scored[]): Scored[] {
   const total = scored.reduce((sum, { score }) => sum + score, 0)
-  return scored.map(({ label, score }) => ({ label, score: score / total })).toSorted((a, b) => b.score - a.score)
+  return scored
+    .map(({ label, score }) => ({ label, score: score / total }))
+    .toSorted((a, b) => b.score - a.score)
 }
 
-/** How likely a question is about the product, from 0 to 1. `share`: of all pages' scores, that of the pages about it. `match`: of the best article. */
-function likelihood({ share, match, terms, strange }: Familiarity & { share: number; match: number }): number {
+/**
+ * How likely a question is about the product, from 0 to 1. `share`: of all pages' scores, that of
+ * the pages about it. `match`: of the best article.
+ */
+function likelihood({
+  share,
+  match,
+  terms,
+  strange,
+}: Familiarity & { share: number; match: number }): number {
   const odds = Math.log((share + SMALLEST_SCORE) / (1 - share + SMALLEST_SCORE))
-  return 1 / (1 + Math.exp(-(WEIGHTS.constant + WEIGHTS.inside * odds + WEIGHTS.terms * terms + WEIGHTS.match * match + WEIGHTS.strange * strange)))
+  return (
+    1 /
+    (1 +
+      Math.exp(
+        -(
+          WEIGHTS.constant +
+          WEIGHTS.inside * odds +
+          WEIGHTS.terms * terms +
+          WEIGHTS.match * match +
+          WEIGHTS.strange * strange
+        ),
+      ))
+  )
 }

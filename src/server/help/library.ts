@@ -35,18 +35,26 @@ const PLACES: Record<Language, { folder: string; tongue: Tongue }> = {
 /** `evidence`: of past results, which articles state as they are when they are read. */
 type Given = { costs: TradingCosts; evidence: () => Evidence }
 
-/** Reads the articles of the reader's language with its first question, then caches them. All languages share their indexes. */
+/**
+ * Reads the articles of the reader's language with its first question, then caches them. All
+ * languages share their indexes.
+ */
 export function openLibrary(config: Config, given: Given): () => HelpLibrary {
   const libraries = new Map<Language, HelpLibrary>()
   const indexes = new Map<Language, Promise<HelpIndex>>()
   const indexOf = (name: Language): Promise<HelpIndex> => {
-    const building = indexes.get(name) ?? inLanguage(name, () => buildIndex(readPages(name, factsOf(config, given)), PLACES[name].tongue))
+    const building =
+      indexes.get(name) ??
+      inLanguage(name, () =>
+        buildIndex(readPages(name, factsOf(config, given)), PLACES[name].tongue),
+      )
     indexes.set(name, building)
     return building
   }
   return () => {
     const name = language()
-    const library = libraries.get(name) ?? readLibrary(name, { facts: factsOf(config, given), indexOf })
+    const library =
+      libraries.get(name) ?? readLibrary(name, { facts: factsOf(config, given), indexOf })
     libraries.set(name, library)
     return library
   }
@@ -54,11 +62,16 @@ export function openLibrary(config: Config, given: Given): () => HelpLibrary {
 
 type Building = { facts: Facts; indexOf: (name: Language) => Promise<HelpIndex> }
 
-/** A reader of any language may ask in another. An index is built with the first question that needs it. */
+/**
+ * A reader of any language may ask in another. An index is built with the first question that needs
+ * it.
+ */
 function readLibrary(name: Language, { facts, indexOf }: Building): HelpLibrary {
   const own = readPages(name, facts)
   const others = LANGUAGES.filter((other) => other !== name)
-  const texts = new Map(readTexts(PLACES[name].folder).map((text, which) => [own.articles[which]?.id, text]))
+  const texts = new Map(
+    readTexts(PLACES[name].folder).map((text, which) => [own.articles[which]?.id, text]),
+  )
   return {
     ids: own.articles.map(({ id }) => id),
     article: (id) => {
@@ -69,7 +82,9 @@ function readLibrary(name: Language, { facts, indexOf }: Building): HelpLibrary 
     indexes: async (message) => {
       const index = await indexOf(name)
       const { tongue } = index
-      const isOwn = message !== undefined && tongueFor([tongue, ...others.map((other) => PLACES[other].tongue)], message) === tongue
+      const isOwn =
+        message !== undefined &&
+        tongueFor([tongue, ...others.map((other) => PLACES[other].tongue)], message) === tongue
       if (isOwn && understand(index, message).kind !== 'unknown') return [index]
       return [index, ...(await Promise.all(others.map(indexOf)))]
     },
@@ -79,8 +94,11 @@ function readLibrary(name: Language, { facts, indexOf }: Building): HelpLibrary 
 /** The pages of a language for its index, without facts that may change. */
 function readPages(name: Language, facts: Facts): Pages {
   const { folder } = PLACES[name]
-  const lasting = Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, typeof value === 'string' ? value : '']))
-  const read = (from: string): Article[] => readTexts(from).map((text) => parseArticle(text, lasting))
+  const lasting = Object.fromEntries(
+    Object.entries(facts).map(([fact, value]) => [fact, typeof value === 'string' ? value : '']),
+  )
+  const read = (from: string): Article[] =>
+    readTexts(from).map((text) => parseArticle(text, lasting))
   return { articles: read(folder), outside: read(join(folder, 'outside')) }
 }
 
@@ -95,7 +113,11 @@ function listed(words: readonly string[]): string {
 
 /** The facts in the reader's words and spelling. */
 function factsOf(config: Config, { costs, evidence }: Given): Facts {
-  const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+  const dollars = new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 0,
+  })
   return {
     'password-minimum': String(config.PASSWORD_MINIMUM),
     'deposit-minimum': dollars.format(config.DEPOSIT_MINIMUM),
@@ -133,7 +155,9 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
         'Here, withdrawals do not wait after a change of your account. With real money they would wait {hours} hours after a new bank account, another default account, a new password, a verified email address, or a change of your passkeys, authenticator app or recovery codes.',
         { hours: LIVE_HOLD_HOURS },
       ),
-      'looser-wait': t('What is looser applies after your present wait, so that a thief cannot switch it off first.'),
+      'looser-wait': t(
+        'What is looser applies after your present wait, so that a thief cannot switch it off first.',
+      ),
     }
   }
   return {
@@ -141,26 +165,40 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
       'After a new bank account, another default account, a new password, a verified email address, or a change of your passkeys, authenticator app or recovery codes, nothing is sent for {hours} hours: you can request a withdrawal at once, and cancel it until it is sent.',
       { hours },
     ),
-    'looser-wait': t('What is looser applies after your present wait, and after {hours} hours at least, so that a thief cannot switch it off first.', { hours }),
+    'looser-wait': t(
+      'What is looser applies after your present wait, and after {hours} hours at least, so that a thief cannot switch it off first.',
+      { hours },
+    ),
   }
 }
 
 function factAboutHoldFee({ HOLD_FEE_BPS }: Config): string {
   if (HOLD_FEE_BPS === 0) return t('A bot that holds pays no fee on its profit.')
-  return t('A bot that holds pays {percent} of the profit taken out of it as our fee.', { percent: percentText(HOLD_FEE_BPS) })
+  return t('A bot that holds pays {percent} of the profit taken out of it as our fee.', {
+    percent: percentText(HOLD_FEE_BPS),
+  })
 }
 
 function factAboutCashYield({ BOOK, CASH_YIELD_BPS, CASH_YIELD_SOURCE: source }: Config): string {
   if (CASH_YIELD_BPS === 0 || source === undefined) return t('Idle cash earns nothing here.')
   const said = { percent: percentText(CASH_YIELD_BPS), source }
-  if (BOOK === 'paper') return t('Cash that bots hold together earns {percent} a year here, on paper, added each midnight (UTC) of market time. The source is {source}.', said)
-  return t('Cash that bots hold together earns {percent} a year here, added each midnight (UTC). The source is {source}.', said)
+  if (BOOK === 'paper')
+    return t(
+      'Cash that bots hold together earns {percent} a year here, on paper, added each midnight (UTC) of market time. The source is {source}.',
+      said,
+    )
+  return t(
+    'Cash that bots hold together earns {percent} a year here, added each midnight (UTC). The source is {source}.',
+    said,
+  )
 }
 
 function factsAboutReturns(config: Config): Facts {
   if (claimsOf(config) === 'evidence') {
     return {
-      'claims-of-returns': t('This app names no target. The return beside each risk level is a past result, not a promise: you can lose money.'),
+      'claims-of-returns': t(
+        'This app names no target. The return beside each risk level is a past result, not a promise: you can lose money.',
+      ),
       'returns-of-levels': t('The returns shown beside the levels are past results, not promises'),
     }
   }
@@ -168,13 +206,18 @@ function factsAboutReturns(config: Config): Facts {
     'claims-of-returns': t(
       '"Up to 75% Returns" is a target, not a promise: you can lose money. The ranges beside the risk levels (15-25%, 25-50%, 50-75%) are targets too.',
     ),
-    'returns-of-levels': t('The returns shown beside the levels (15-25%, 25-50%, 50-75%) are targets, not promises'),
+    'returns-of-levels': t(
+      'The returns shown beside the levels (15-25%, 25-50%, 50-75%) are targets, not promises',
+    ),
   }
 }
 
 function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
   if (AI_PROVIDER === 'none') {
-    return { 'help-wording': t('It quotes these articles word for word, without a language model.'), 'help-questions': t("We don't store help questions.") }
+    return {
+      'help-wording': t('It quotes these articles word for word, without a language model.'),
+      'help-questions': t("We don't store help questions."),
+    }
   }
   return {
     'help-wording': t(
@@ -190,15 +233,25 @@ function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
 function factAboutMail({ BOOK, SMTP_URL }: Config): string {
   if (SMTP_URL !== undefined) return t('Mail goes to your verified address only.')
   if (BOOK === 'live') return t('From this installation no mail can be sent so far.')
-  return t('This paper book sends no mail: messages are kept in the mailbox on Profile, and whoever runs it can read you a link to a new password.')
+  return t(
+    'This paper book sends no mail: messages are kept in the mailbox on Profile, and whoever runs it can read you a link to a new password.',
+  )
 }
 
 /** Without an address the articles name none. */
 function factsAboutSupport(config: Config): Facts {
   const support = supportOf(config)
-  if (support === null) return { contact: t('Ask the person who runs this installation'), 'to-contact': t('ask the person who runs this installation') }
+  if (support === null)
+    return {
+      contact: t('Ask the person who runs this installation'),
+      'to-contact': t('ask the person who runs this installation'),
+    }
   const { address } = support
-  return { contact: t('Contact support at {address}', { address }), 'to-contact': t('contact support at {address}', { address }) }
+  return {
+    contact: t('Contact support at {address}', { address }),
+    'to-contact': t('contact support at {address}', { address }),
+  }
 }
 
-const percentText = (basisPoints: number): string => withPercent(digitsText(String(basisPoints / 100)))
+const percentText = (basisPoints: number): string =>
+  withPercent(digitsText(String(basisPoints / 100)))

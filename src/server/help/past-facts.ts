@@ -9,37 +9,67 @@ import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import { digitsText, locale, withPercent } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 
-/** Past results for the articles: those of the Evidence page at the time of the answer, and what the audit of the holdout found at the costs closest to `costs`. */
-export function pastFacts({ evidence, costs }: { evidence: () => Evidence; costs: TradingCosts }): Facts {
+/**
+ * Past results for the articles: those of the Evidence page at the time of the answer, and what the
+ * audit of the holdout found at the costs closest to `costs`.
+ */
+export function pastFacts({
+  evidence,
+  costs,
+}: {
+  evidence: () => Evidence
+  costs: TradingCosts
+}): Facts {
   const ofFigures = (text: (figures: EvidenceFigures, prices: string) => string) => (): string => {
     const found = evidence()
-    return found.state === 'figures' ? text(found.figures, pricesOf(found)) : t('No figures have been computed here so far.')
+    return found.state === 'figures'
+      ? text(found.figures, pricesOf(found))
+      : t('No figures have been computed here so far.')
   }
   return {
     'past-returns': ofFigures(returnsText),
     'past-falls': ofFigures(fallsText),
-    'audited-returns': () => HOLDOUT.map((result) => auditedText(result, totalCostBps(costs))).join(' '),
+    'audited-returns': () =>
+      HOLDOUT.map((result) => auditedText(result, totalCostBps(costs))).join(' '),
     'audited-falls': auditedFalls,
   }
 }
 
 /** 'Recorded Binance prices, Dec 10, 2020 to Sep 19, 2025' */
-function pricesOf({ feedLabel, figures: { from, to } }: Extract<Evidence, { state: 'figures' }>): string {
+function pricesOf({
+  feedLabel,
+  figures: { from, to },
+}: Extract<Evidence, { state: 'figures' }>): string {
   return t('{prices}, {from} to {to}', { prices: feedLabel, from: dayText(from), to: dayText(to) })
 }
 
 function returnsText({ levels }: EvidenceFigures, prices: string): string {
   const results = levels.map(({ riskLevel, median, worst, losingPercent }) =>
-    inLevel(riskLevel, t('median {median}, worst {worst}, {losing} lost money', { median: signed(median.percent), worst: signed(worst.percent), losing: percent(losingPercent) })),
+    inLevel(
+      riskLevel,
+      t('median {median}, worst {worst}, {losing} lost money', {
+        median: signed(median.percent),
+        worst: signed(worst.percent),
+        losing: percent(losingPercent),
+      }),
+    ),
   )
-  return t('{prices}, all periods of twelve months after all costs and our fee: {results}.', { prices, results: results.join('; ') })
+  return t('{prices}, all periods of twelve months after all costs and our fee: {results}.', {
+    prices,
+    results: results.join('; '),
+  })
 }
 
 function fallsText({ levels, pairs }: EvidenceFigures, prices: string): string {
-  const results = levels.map(({ riskLevel, deepestFall }) => inLevel(riskLevel, percent(deepestFall)))
+  const results = levels.map(({ riskLevel, deepestFall }) =>
+    inLevel(riskLevel, percent(deepestFall)),
+  )
   return tCount(
     pairs.length,
-    { one: '{prices}, the deepest fall of a bot with that coin: {results}.', other: '{prices}, the deepest fall of a bot with all {count} coins: {results}.' },
+    {
+      one: '{prices}, the deepest fall of a bot with that coin: {results}.',
+      other: '{prices}, the deepest fall of a bot with all {count} coins: {results}.',
+    },
     { prices, results: results.join(', ') },
   )
 }
@@ -47,24 +77,48 @@ function fallsText({ levels, pairs }: EvidenceFigures, prices: string): string {
 function auditedText(result: HoldoutResult, hereBps: number): string {
   const { kind, pairs, from, to, held } = result
   const { costsBps, levels } = rowAtCosts(result, hereBps)
-  const results = RISK_LEVELS.map((level) => inLevel(level, signed(levels[level].percent))).join(', ')
-  const values = { from: dayText(from), to: dayText(to), costs: costsText(costsBps), results, held: signed(held.percent) }
-  if (kind === 'pairs') {
-    return tCount(pairs, {
-      one: '{count} other coin, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
-      other: '{count} other coins together, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
-    }, values)
+  const results = RISK_LEVELS.map((level) => inLevel(level, signed(levels[level].percent))).join(
+    ', ',
+  )
+  const values = {
+    from: dayText(from),
+    to: dayText(to),
+    costs: costsText(costsBps),
+    results,
+    held: signed(held.percent),
   }
-  return tCount(pairs, {
-    one: '{count} coin since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
-    other: '{count} coins together since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
-  }, values)
+  if (kind === 'pairs') {
+    return tCount(
+      pairs,
+      {
+        one: '{count} other coin, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+        other:
+          '{count} other coins together, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+      },
+      values,
+    )
+  }
+  return tCount(
+    pairs,
+    {
+      one: '{count} coin since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+      other:
+        '{count} coins together since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+    },
+    values,
+  )
 }
 
 function auditedFalls(): string {
   const { pair, from, to, costsBps, levels } = LARGEST_FALLS
   const results = RISK_LEVELS.map((level) => inLevel(level, percent(levels[level]))).join(', ')
-  return t('{coin} alone, {from} to {to}, at costs of {costs} a trade: {results}.', { coin: baseOf(pair), from: dayText(from), to: dayText(to), costs: costsText(costsBps), results })
+  return t('{coin} alone, {from} to {to}, at costs of {costs} a trade: {results}.', {
+    coin: baseOf(pair),
+    from: dayText(from),
+    to: dayText(to),
+    costs: costsText(costsBps),
+    results,
+  })
 }
 
 const costsText = (bps: number): string => percent(percentOfFraction(bps / 10_000))
@@ -86,5 +140,7 @@ function signed(figure: string): string {
 }
 
 function dayText(day: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
 }

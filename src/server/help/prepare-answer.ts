@@ -28,33 +28,90 @@ const LANGUAGE_ARTICLE = 'language'
 const CITATIONS = 3
 
 /** A final answer, or the articles to word one from. */
-type Prepared = { answer: HelpAnswer } | { articles: readonly Article[]; tongue: Tongue; citations: HelpAnswer['citations'] }
+type Prepared =
+  | { answer: HelpAnswer }
+  | { articles: readonly Article[]; tongue: Tongue; citations: HelpAnswer['citations'] }
 
-/** Classifies a question. Writes nothing except the throttle's count, and reads only the user's own figures. */
-export async function prepareAnswer(context: Context, { userId, body: { message }, client }: Call<'askHelp'>): Promise<Prepared> {
+/**
+ * Classifies a question. Writes nothing except the throttle's count, and reads only the user's own
+ * figures.
+ */
+export async function prepareAnswer(
+  context: Context,
+  { userId, body: { message }, client }: Call<'askHelp'>,
+): Promise<Prepared> {
   const asker = userId === undefined ? 'address' : 'user'
-  await throttle(context.sql, { key: `help:${userId ?? client.address}`, limit: QUESTIONS_PER_MINUTE[asker], windowSeconds: 60 })
+  await throttle(context.sql, {
+    key: `help:${userId ?? client.address}`,
+    limit: QUESTIONS_PER_MINUTE[asker],
+    windowSeconds: 60,
+  })
   const { article: read, outside, indexes: build } = context.help()
   const indexes = await build(message)
   const { index, understanding } = understandIn(indexes, message)
-  const articles = understanding.found.slice(0, CITATIONS).map((article) => read(article.id) ?? article)
-  if (understanding.kind === 'article') return { articles, tongue: indexes[0].tongue, citations: citeInBoth(context, { ids: articles.map(({ id }) => id), isOther: index !== indexes[0] }) }
+  const articles = understanding.found
+    .slice(0, CITATIONS)
+    .map((article) => read(article.id) ?? article)
+  if (understanding.kind === 'article')
+    return {
+      articles,
+      tongue: indexes[0].tongue,
+      citations: citeInBoth(context, {
+        ids: articles.map(({ id }) => id),
+        isOther: index !== indexes[0],
+      }),
+    }
   if (understanding.kind === 'account') {
-    const answer = userId === undefined ? say(FIXED_ANSWERS.signedOut) : await answerFromLedger(context, { userId, topic: understanding.topic })
-    return { answer: { kind: 'account', message: answer, citations: cite(context, articles.slice(0, 2).map(({ id }) => id)) } }
+    const answer =
+      userId === undefined
+        ? say(FIXED_ANSWERS.signedOut)
+        : await answerFromLedger(context, { userId, topic: understanding.topic })
+    return {
+      answer: {
+        kind: 'account',
+        message: answer,
+        citations: cite(
+          context,
+          articles.slice(0, 2).map(({ id }) => id),
+        ),
+      },
+    }
   }
-  if (understanding.kind !== 'off-product') return { answer: fixedAnswer(context, understanding.kind) }
+  if (understanding.kind !== 'off-product')
+    return { answer: fixedAnswer(context, understanding.kind) }
   const { subject } = understanding
-  return { answer: { kind: 'unknown', message: outside.get(subject)?.body ?? say(FIXED_ANSWERS.unknown), citations: cite(context, SEE_INSTEAD[subject] ?? []) } }
+  return {
+    answer: {
+      kind: 'unknown',
+      message: outside.get(subject)?.body ?? say(FIXED_ANSWERS.unknown),
+      citations: cite(context, SEE_INSTEAD[subject] ?? []),
+    },
+  }
 }
 
-const KINDS = { greeting: 'greeting', thanks: 'greeting', advice: 'declined', somebodyElse: 'declined', unknown: 'unknown' } as const
+const KINDS = {
+  greeting: 'greeting',
+  thanks: 'greeting',
+  advice: 'declined',
+  somebodyElse: 'declined',
+  unknown: 'unknown',
+} as const
 
-function fixedAnswer(context: Context, kind: Exclude<Understanding['kind'], 'article' | 'account' | 'off-product'>): HelpAnswer {
+function fixedAnswer(
+  context: Context,
+  kind: Exclude<Understanding['kind'], 'article' | 'account' | 'off-product'>,
+): HelpAnswer {
   const name = kind === 'somebody-else' ? 'somebodyElse' : kind
   const support = name === 'unknown' ? supportOf(context.config) : null
-  const contact = support === null ? '' : ` ${t('You can also contact support at {address}; include your username.', { address: support.address })}`
-  return { kind: KINDS[name], message: `${say(FIXED_ANSWERS[name])}${contact}`, citations: cite(context, SEE_ALSO[name]) }
+  const contact =
+    support === null
+      ? ''
+      : ` ${t('You can also contact support at {address}; include your username.', { address: support.address })}`
+  return {
+    kind: KINDS[name],
+    message: `${say(FIXED_ANSWERS[name])}${contact}`,
+    citations: cite(context, SEE_ALSO[name]),
+  }
 }
 
 function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'] {
@@ -64,14 +121,29 @@ function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'
   })
 }
 
-/** Whoever asks in another language than the app speaks to them is shown, in that language, where to change it. */
-function citeInBoth(context: Context, { ids, isOther }: { ids: readonly string[]; isOther: boolean }): HelpAnswer['citations'] {
+/**
+ * Whoever asks in another language than the app speaks to them is shown, in that language, where to
+ * change it.
+ */
+function citeInBoth(
+  context: Context,
+  { ids, isOther }: { ids: readonly string[]; isOther: boolean },
+): HelpAnswer['citations'] {
   if (!isOther || ids.includes(LANGUAGE_ARTICLE)) return cite(context, ids)
-  const other = required(LANGUAGES.find((name) => name !== language()), 'two languages')
-  return [...cite(context, ids.slice(0, CITATIONS - 1)), ...inLanguage(other, () => cite(context, [LANGUAGE_ARTICLE]))]
+  const other = required(
+    LANGUAGES.find((name) => name !== language()),
+    'two languages',
+  )
+  return [
+    ...cite(context, ids.slice(0, CITATIONS - 1)),
+    ...inLanguage(other, () => cite(context, [LANGUAGE_ARTICLE])),
+  ]
 }
 
-async function answerFromLedger({ sql, config }: Context, { userId, topic }: { userId: string; topic: AccountTopic }): Promise<string> {
+async function answerFromLedger(
+  { sql, config }: Context,
+  { userId, topic }: { userId: string; topic: AccountTopic },
+): Promise<string> {
   const answers: Record<AccountTopic, () => Promise<string>> = {
     balance: async () => balanceAnswer(await readUser(sql, userId)),
     bots: async () => botsAnswer(await readBots(sql, userId)),

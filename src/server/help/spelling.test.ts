@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { termsOf } from '#core/help/words.ts'
 import { openSpelling } from './spelling.ts'
 
-const { corrected, isKnown } = openSpelling(['Withdraw your balance', 'password', 'pairs', 'charge'], (term) => term === 'deposit')
+const { corrected, isKnown } = openSpelling(
+  ['Withdraw your balance', 'password', 'pairs', 'charge'],
+  (term) => term === 'deposit',
+)
 
 test.each([
   ['a missing letter', 'my pasword', 'my password'],
@@ -23,7 +26,13 @@ test.each([
 })
 
 test('a word is known by itself, by its stem or because it is a common one', () => {
-  expect(['balance', 'deposits', 'the', 'balnace', 'bob'].map(isKnown)).toEqual([true, true, true, false, false])
+  expect(['balance', 'deposits', 'the', 'balnace', 'bob'].map(isKnown)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('a property name of every object is a word like any other', () => {

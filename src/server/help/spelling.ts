@@ -5,7 +5,10 @@ import type { HelpIndex } from '#core/help/understand.ts'
 
 /** The fewest letters of a part of a compound word. */
 const SHORTEST_PART = 4
-/** Words of at least this length may have two letters swapped: below it, 'paris' would become 'pairs'. */
+/**
+ * Words of at least this length may have two letters swapped: below it, 'paris' would become
+ * 'pairs'.
+ */
 const SHORTEST_SWAP = 6
 /** Words of at least this length may have any two letters wrong. */
 const SHORTEST_WITH_TWO_TYPOS = 8
@@ -21,30 +24,58 @@ export function openSpelling(
   const isKnown = (word: string) => words.has(word) || isSpelled(word) || termOf(word).every(isTerm)
   const isPart = (part: string) => words.has(part) || termOf(part).some(isTerm)
   const partsOf = (word: string) => compoundLinks && partsIn(word, { links: compoundLinks, isPart })
-  const correctedWord = (word: string) => (isKnown(word) ? word : (partsOf(word) ?? nearestWord(word, { words, shortest: shortestTypo }) ?? word))
-  return { isKnown, corrected: (question) => plainText(question).replaceAll(/[a-z]+/g, correctedWord) }
+  const correctedWord = (word: string) =>
+    isKnown(word)
+      ? word
+      : (partsOf(word) ?? nearestWord(word, { words, shortest: shortestTypo }) ?? word)
+  return {
+    isKnown,
+    corrected: (question) => plainText(question).replaceAll(/[a-z]+/g, correctedWord),
+  }
 }
 
-/** 'wochenlimit' as 'wochen limit' if both parts are known; one of the `links` may stand between them. */
-function partsIn(word: string, { links, isPart }: { links: readonly string[]; isPart: (part: string) => boolean }): string | undefined {
+/**
+ * 'wochenlimit' as 'wochen limit' if both parts are known; one of the `links` may stand between
+ * them.
+ */
+function partsIn(
+  word: string,
+  { links, isPart }: { links: readonly string[]; isPart: (part: string) => boolean },
+): string | undefined {
   for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
     const first = word.slice(0, at)
-    const starts = links.filter((link) => first.endsWith(link)).map((link) => first.slice(0, first.length - link.length))
-    if (isPart(word.slice(at)) && starts.some((start) => start.length >= SHORTEST_PART && isPart(start))) return `${first} ${word.slice(at)}`
+    const starts = links
+      .filter((link) => first.endsWith(link))
+      .map((link) => first.slice(0, first.length - link.length))
+    if (
+      isPart(word.slice(at)) &&
+      starts.some((start) => start.length >= SHORTEST_PART && isPart(start))
+    )
+      return `${first} ${word.slice(at)}`
   }
   return undefined
 }
 
 /** The known word at the smallest Levenshtein distance, with the same first letter. */
-function nearestWord(word: string, { words, shortest }: { words: SearchableMap<true>; shortest: number }): string | undefined {
+function nearestWord(
+  word: string,
+  { words, shortest }: { words: SearchableMap<true>; shortest: number },
+): string | undefined {
   if (word.length < shortest) return undefined
   const near = [...words.fuzzyGet(word, 2)].map(([known, [, typos]]) => ({ known, typos }))
-  const likely = near.filter(({ known, typos }) => known[0] === word[0] && known.length >= shortest && (typos === 1 || maySlipTwice(word, known)))
+  const likely = near.filter(
+    ({ known, typos }) =>
+      known[0] === word[0] &&
+      known.length >= shortest &&
+      (typos === 1 || maySlipTwice(word, known)),
+  )
   return likely.toSorted((a, b) => a.typos - b.typos || (a.known < b.known ? -1 : 1))[0]?.known
 }
 
 function maySlipTwice(word: string, known: string): boolean {
-  return word.length >= (lettersOf(word) === lettersOf(known) ? SHORTEST_SWAP : SHORTEST_WITH_TWO_TYPOS)
+  return (
+    word.length >= (lettersOf(word) === lettersOf(known) ? SHORTEST_SWAP : SHORTEST_WITH_TWO_TYPOS)
+  )
 }
 
 const lettersOf = (word: string): string => [...word].toSorted().join('')

@@ -5,7 +5,9 @@ import { wordAnswer } from './word-answer.ts'
 /** Long enough for a model on a small machine, short enough for a user who waits. */
 const TIMEOUT_MS = 25_000
 
-/** Streams an answer sentence by sentence, then sends it whole. The last event replaces all parts. */
+/**
+ * Streams an answer sentence by sentence, then sends it whole. The last event replaces all parts.
+ */
 export const streamHelp: Handler<'streamHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   return async function* (disconnected) {
@@ -14,7 +16,8 @@ export const streamHelp: Handler<'streamHelp'> = async (context, call) => {
     const signal = AbortSignal.any([disconnected, AbortSignal.timeout(TIMEOUT_MS)])
     const wording = wordAnswer(context, { message: call.body.message, articles, tongue, signal })
     for (let next = await wording.next(); ; next = await wording.next()) {
-      if (next.done) return yield { kind: 'answer', answer: { kind: 'article', ...next.value, citations } }
+      if (next.done)
+        return yield { kind: 'answer', answer: { kind: 'article', ...next.value, citations } }
       yield { kind: 'part', text: next.value }
     }
   }

@@ -11,11 +11,18 @@ type Worded = Pick<HelpAnswer, 'message'> & { writtenBy: NonNullable<HelpAnswer[
 const LONGEST_ANSWER = 2_000
 
 /**
- * Words the answer: yields each of the model's sentences once it is checked against the articles, and returns the whole. If the model
- * fails, stalls or writes a sentence that no article supports, the best article is returned instead, whatever was yielded before.
+ * Words the answer: yields each of the model's sentences once it is checked against the articles,
+ * and returns the whole. If the model fails, stalls or writes a sentence that no article supports,
+ * the best article is returned instead, whatever was yielded before.
  */
-export async function* wordAnswer({ assistant, log }: Pick<Context, 'assistant' | 'log'>, question: Question): AsyncGenerator<string, Worded> {
-  const article: Worded = { message: required(question.articles[0], 'an article was found').body, writtenBy: 'articles' }
+export async function* wordAnswer(
+  { assistant, log }: Pick<Context, 'assistant' | 'log'>,
+  question: Question,
+): AsyncGenerator<string, Worded> {
+  const article: Worded = {
+    message: required(question.articles[0], 'an article was found').body,
+    writtenBy: 'articles',
+  }
   if (assistant.draft === undefined) return article
   let message = ''
   try {
@@ -26,7 +33,11 @@ export async function* wordAnswer({ assistant, log }: Pick<Context, 'assistant' 
     }
   } catch (error) {
     // Threat: questions are private. The log gets the reason, never the text.
-    if (!hasLeft(question.signal)) log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'model failed, answered from the articles')
+    if (!hasLeft(question.signal))
+      log.warn(
+        { reason: error instanceof Error ? error.message : 'unknown' },
+        'model failed, answered from the articles',
+      )
     return article
   }
   return message.trim() === '' ? article : { message: message.trim(), writtenBy: 'model' }
@@ -37,9 +48,18 @@ function hasLeft({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')
 }
 
-/** The sentences of a draft, each once it is complete and checked. Throws at the first that fails the check. */
-async function* checkedSentences(draft: AsyncIterable<string>, { articles, tongue }: Question): AsyncGenerator<string> {
-  const passages = openPassages(articles.flatMap(({ title, body }) => [title, body]), tongue)
+/**
+ * The sentences of a draft, each once it is complete and checked. Throws at the first that fails
+ * the check.
+ */
+async function* checkedSentences(
+  draft: AsyncIterable<string>,
+  { articles, tongue }: Question,
+): AsyncGenerator<string> {
+  const passages = openPassages(
+    articles.flatMap(({ title, body }) => [title, body]),
+    tongue,
+  )
   const check = (sentence: string): string => {
     const shown = withoutMarkup(sentence)
     const fault = shown.trim() === '' ? undefined : faultOf(shown, passages)

@@ -1,10 +1,26 @@
 import { groupBy } from '#core/group-by.ts'
 import type { Units } from '#core/money/amount.ts'
-import { interestIn, NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
+import {
+  interestIn,
+  NO_BASIS,
+  shareIn,
+  tradeIn,
+  tradesOf,
+  type Basis,
+  type MemberTrade,
+} from '#core/pool/trades.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/statement.ts'
 import {
-  findChanges, findChangesAfter, findChangesUntil, findStays, type Period, type SleeveKey, type SleeveStay, type StoredChange, type Whose,
+  findChanges,
+  findChangesAfter,
+  findChangesUntil,
+  findStays,
+  type Period,
+  type SleeveKey,
+  type SleeveStay,
+  type StoredChange,
+  type Whose,
 } from './stays.ts'
 import { findStops, withReason, type StoredStop } from './stops.ts'
 
@@ -12,13 +28,14 @@ import { findStops, withReason, type StoredStop } from './stops.ts'
 export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
 
 /** A trade's id in the history and on receipts: the change and the bot. */
-export const tradeId = ({ change, botId }: { change: { id: string }; botId: string }): string => `${change.id}.${botId}`
+export const tradeId = ({ change, botId }: { change: { id: string }; botId: string }): string =>
+  `${change.id}.${botId}`
 
 export type Lives = { stays: SleeveStay[]; changes: StoredChange[]; stops: StoredStop[] }
 
 /**
- * Stays, and the changes of their pools. Changes are read first: a stay that begins or ends between the two reads then refers to a change that
- * is missing, and counts as before it.
+ * Stays, and the changes of their pools. Changes are read first: a stay that begins or ends between
+ * the two reads then refers to a change that is missing, and counts as before it.
  */
 export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
   const changes = await findChanges(sql, whose)
@@ -29,7 +46,10 @@ export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
 export function tradesOfLives({ stays, changes, stops }: Lives): BotsTrade[] {
   const byPool = groupBy(changes, ({ pool }) => pool)
   const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
-    tradesOf({ stays: own, changes: byPool.get(pool) ?? [] }).map((trade): BotsTrade => withReason({ ...trade, botId }, stops)))
+    tradesOf({ stays: own, changes: byPool.get(pool) ?? [] }).map((trade): BotsTrade =>
+      withReason({ ...trade, botId }, stops),
+    ),
+  )
   return trades.toSorted((a, b) => (tradeId(a) < tradeId(b) ? 1 : -1))
 }
 
@@ -42,16 +62,26 @@ export function interestOfLives({ stays, changes }: Pick<Lives, 'stays' | 'chang
 export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
 
 /** All interest of these lives, bot by bot and pool by pool, oldest first in each. */
-export function interestByMidnight({ stays, changes }: Pick<Lives, 'stays' | 'changes'>): BotsInterest[] {
-  const byPool = groupBy(changes.filter(({ kind }) => kind === 'yield'), ({ pool }) => pool)
+export function interestByMidnight({
+  stays,
+  changes,
+}: Pick<Lives, 'stays' | 'changes'>): BotsInterest[] {
+  const byPool = groupBy(
+    changes.filter(({ kind }) => kind === 'yield'),
+    ({ pool }) => pool,
+  )
   return sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
     (byPool.get(pool) ?? []).flatMap((change) => {
       const amount = interestIn(own, [change])
       return amount === 0n ? [] : [{ botId, change, amount }]
-    }))
+    }),
+  )
 }
 
-export async function readTrades(sql: Queries, whose: { userId: string; botId: string }): Promise<BotsTrade[]> {
+export async function readTrades(
+  sql: Queries,
+  whose: { userId: string; botId: string },
+): Promise<BotsTrade[]> {
   return tradesOfLives(await readLives(sql, whose))
 }
 
@@ -60,27 +90,42 @@ type Sleeve = SleeveKey & { stays: SleeveStay[] }
 const sleeveKey = ({ botId, pool }: SleeveKey): string => `${botId} ${pool}`
 
 function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
-  return [...groupBy(stays, sleeveKey).values()].flatMap((own) => (own[0] ? [{ botId: own[0].botId, pool: own[0].pool, stays: own }] : []))
+  return [...groupBy(stays, sleeveKey).values()].flatMap((own) =>
+    own[0] ? [{ botId: own[0].botId, pool: own[0].pool, stays: own }] : [],
+  )
 }
 
 /** Changes per read. Most of them are trades of all members. */
 const PORTION = 60
 
-/** A trade for the history, without its realized profit, which would require the bot's whole life. */
+/**
+ * A trade for the history, without its realized profit, which would require the bot's whole life.
+ */
 export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
 
 type HistoryCursor = { sortId: string; id: string } | undefined
 
 /** Which trades of the history are wanted: of these sleeves and sides, recorded in this period. */
-export type TradesWanted = { whose: Whose; period: Period; isWanted: (trade: SleeveKey & { side: Side }) => boolean }
+export type TradesWanted = {
+  whose: Whose
+  period: Period
+  isWanted: (trade: SleeveKey & { side: Side }) => boolean
+}
 
 type HistoryPage = TradesWanted & { before: HistoryCursor; limit: number }
 
-/** The wanted trades before the row `before` of the history, which need not be a trade, newest first. */
+/**
+ * The wanted trades before the row `before` of the history, which need not be a trade, newest
+ * first.
+ */
 export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise<HistoryTrade[]> {
   const { whose, period, before, limit } = page
   const trades: HistoryTrade[] = []
-  let changes = await findChangesUntil(sql, whose, { until: before?.sortId, limit: PORTION, period })
+  let changes = await findChangesUntil(sql, whose, {
+    until: before?.sortId,
+    limit: PORTION,
+    period,
+  })
   if (changes.length === 0) return trades
   const newestBotsFirst = sleevesOf(await findStays(sql, whose)).toReversed()
   const byPool = groupBy(newestBotsFirst, ({ pool }) => pool)
@@ -91,34 +136,49 @@ export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise
     }
     const last = changes.at(-1)
     if (!last || changes.length < PORTION) return trades
-    changes = (await findChangesUntil(sql, whose, { until: last.id, limit: PORTION + 1, period })).filter(({ id }) => id !== last.id)
+    changes = (
+      await findChangesUntil(sql, whose, { until: last.id, limit: PORTION + 1, period })
+    ).filter(({ id }) => id !== last.id)
   }
 }
 
 type InChange = Pick<HistoryPage, 'isWanted' | 'before'> & { sleeves: readonly Sleeve[] }
 
-function historyTradesIn(change: StoredChange, { sleeves, isWanted, before }: InChange): HistoryTrade[] {
+function historyTradesIn(
+  change: StoredChange,
+  { sleeves, isWanted, before }: InChange,
+): HistoryTrade[] {
   return sleeves.flatMap(({ botId, pool, stays }) => {
     const part = shareIn(stays, change)
-    const isBefore = before === undefined || change.id < before.sortId || tradeId({ change, botId }) < before.id
-    return part && isBefore && isWanted({ botId, pool, side: part.side }) ? [{ ...part, change, botId }] : []
+    const isBefore =
+      before === undefined || change.id < before.sortId || tradeId({ change, botId }) < before.id
+    return part && isBefore && isWanted({ botId, pool, side: part.side })
+      ? [{ ...part, change, botId }]
+      : []
   })
 }
 
-/** Every trade of a bot or of all bots of a user, oldest first, in portions, each with its realized profit. Stays may change meanwhile. */
+/**
+ * Every trade of a bot or of all bots of a user, oldest first, in portions, each with its realized
+ * profit. Stays may change meanwhile.
+ */
 export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<BotsTrade[]> {
   const bases = new Map<string, Basis>()
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const changes: StoredChange[] = await findChangesAfter(sql, whose, { after, limit: 500 })
     if (changes.length === 0) return
     const byPool = groupBy(sleevesOf(await findStays(sql, whose)), ({ pool }) => pool)
-    for (const change of changes) yield tradesIn(change, { sleeves: byPool.get(change.pool) ?? [], bases })
+    for (const change of changes)
+      yield tradesIn(change, { sleeves: byPool.get(change.pool) ?? [], bases })
     after = changes.at(-1)?.id
   }
 }
 
 /** These sleeves' trades in one change; updates their cost bases. */
-function tradesIn(change: StoredChange, { sleeves, bases }: { sleeves: readonly Sleeve[]; bases: Map<string, Basis> }): BotsTrade[] {
+function tradesIn(
+  change: StoredChange,
+  { sleeves, bases }: { sleeves: readonly Sleeve[]; bases: Map<string, Basis> },
+): BotsTrade[] {
   return sleeves.flatMap((sleeve) => {
     const { botId, stays } = sleeve
     const key = sleeveKey(sleeve)

@@ -7,7 +7,10 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from './stays.ts'
 
-/** A sleeve's holdings and its pool. `cash`: its own, with what was taken out but not paid yet. `number`: of the pool's last change. */
+/**
+ * A sleeve's holdings and its pool. `cash`: its own, with what was taken out but not paid yet.
+ * `number`: of the pool's last change.
+ */
 export type HeldSleeve = SleeveHoldings & {
   botId: string
   pair: Pair
@@ -21,7 +24,10 @@ export type HeldSleeve = SleeveHoldings & {
 type HeldRow = Omit<HeldSleeve, 'units' | 'poolUnits'> & { units: string; poolUnits: string }
 
 /** The sleeves of a user's open bots. */
-export async function findHeldSleeves(sql: Queries, { userId, botId }: Whose): Promise<HeldSleeve[]> {
+export async function findHeldSleeves(
+  sql: Queries,
+  { userId, botId }: Whose,
+): Promise<HeldSleeve[]> {
   const rows = await sql<HeldRow[]>`
     select s.bot_id, s.pool, p.pair, s.cash + s.taken as cash, s.base, s.units,
            p.changes as pool_number, p.cash as pool_cash, p.base as pool_base, p.units as pool_units
@@ -39,20 +45,52 @@ type Bots = readonly { id: string; invested: Units; pending: Units }[]
 const isHolding = ({ base, units }: SleeveHoldings): boolean => base > 0n || units > 0n
 
 /** The holdings of each bot, for the browser to value at later prices. */
-export function showHoldings(bots: Bots, sleeves: readonly HeldSleeve[]): { botHoldings: Record<string, BotHoldings>; pools: HeldPools } {
+export function showHoldings(
+  bots: Bots,
+  sleeves: readonly HeldSleeve[],
+): { botHoldings: Record<string, BotHoldings>; pools: HeldPools } {
   const ofBot = groupBy(sleeves, ({ botId }) => botId)
   const botHoldings = bots.map(({ id, invested, pending }) => {
     const own = ofBot.get(id) ?? []
     const cash = own.reduce((sum, sleeve) => sum + sleeve.cash, pending)
-    return [id, { invested: unitsToDecimal(invested, 8), cash: unitsToDecimal(cash, 8), sleeves: Object.fromEntries(own.filter(isHolding).map(showSleeve)) }] as const
+    return [
+      id,
+      {
+        invested: unitsToDecimal(invested, 8),
+        cash: unitsToDecimal(cash, 8),
+        sleeves: Object.fromEntries(own.filter(isHolding).map(showSleeve)),
+      },
+    ] as const
   })
-  return { botHoldings: Object.fromEntries(botHoldings), pools: Object.fromEntries(sleeves.filter(isHolding).map(showPool)) }
+  return {
+    botHoldings: Object.fromEntries(botHoldings),
+    pools: Object.fromEntries(sleeves.filter(isHolding).map(showPool)),
+  }
 }
 
 function showSleeve({ pool, units, base }: HeldSleeve): [string, BotHoldings['sleeves'][string]] {
-  return [String(pool), { units: String(units), ...(base > 0n && { base: unitsToDecimal(base, 8) }) }]
+  return [
+    String(pool),
+    { units: String(units), ...(base > 0n && { base: unitsToDecimal(base, 8) }) },
+  ]
 }
 
-function showPool({ pool, pair, poolNumber, poolCash, poolBase, poolUnits }: HeldSleeve): [string, HeldPools[string]] {
-  return [String(pool), { pair, number: Number(poolNumber), cash: unitsToDecimal(poolCash, 8), base: unitsToDecimal(poolBase, 8), units: String(poolUnits) }]
+function showPool({
+  pool,
+  pair,
+  poolNumber,
+  poolCash,
+  poolBase,
+  poolUnits,
+}: HeldSleeve): [string, HeldPools[string]] {
+  return [
+    String(pool),
+    {
+      pair,
+      number: Number(poolNumber),
+      cash: unitsToDecimal(poolCash, 8),
+      base: unitsToDecimal(poolBase, 8),
+      units: String(poolUnits),
+    },
+  ]
 }

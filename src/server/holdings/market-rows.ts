@@ -4,8 +4,9 @@ import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 export type MarketRows = Fragment
 
 /**
- * The last price of each pair. A distributed database has the market on its coordinator alone, where it is written every hour, and users' rows
- * elsewhere: statements on these take its rows along.
+ * The last price of each pair. A distributed database has the market on its coordinator alone,
+ * where it is written every hour, and users' rows elsewhere: statements on these take its rows
+ * along.
  */
 export async function lastPrices(sql: Queries): Promise<MarketRows> {
   if (!sql.isDistributed) return part`market_tickers`
@@ -16,8 +17,12 @@ export async function lastPrices(sql: Queries): Promise<MarketRows> {
 /** The exposure that each strategy wants on each pair, likewise. */
 export async function lastExposures(sql: Queries): Promise<MarketRows> {
   if (!sql.isDistributed) return part`strategy_exposures`
-  const rows = await sql<{ pair: string; strategy: string; exposureBps: number; reason: string }[]>`select pair, strategy, exposure_bps, reason from strategy_exposures`
-  return part`(select * from unnest(${rows.map(({ pair }) => pair)}::text[], ${rows.map(({ strategy }) => strategy)}::text[],
+  const rows = await sql<
+    { pair: string; strategy: string; exposureBps: number; reason: string }[]
+  >`select pair, strategy, exposure_bps, reason from strategy_exposures`
+  return part`(select *
+    from unnest(${rows.map(({ pair }) => pair)}::text[],
+    ${rows.map(({ strategy }) => strategy)}::text[],
                                     ${rows.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[], ${rows.map(({ reason }) => reason)}::text[])
                  as wanted (pair, strategy, exposure_bps, reason))`
 }

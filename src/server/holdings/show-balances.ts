@@ -4,7 +4,10 @@ import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Balances as StoredBalances } from './balances.ts'
 
-/** Balances for the screens: each part in whole cents, and the total as their sum, so that what is listed adds up to it. */
+/**
+ * Balances for the screens: each part in whole cents, and the total as their sum, so that what is
+ * listed adds up to it.
+ */
 export function showBalances(balances: StoredBalances): Balances {
   return {
     totalBalance: unitsToDecimal(shownTotal(balances), 2),

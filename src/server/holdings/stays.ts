@@ -5,12 +5,22 @@ import type { Change, Stay } from '#core/pool/trades.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { firstIdAt } from '#server/ids.ts'
 
-/** The owner of stays: one bot, or all bots of a user; `among`: only these of their sleeves; `pair`: only those on it. */
+/**
+ * The owner of stays: one bot, or all bots of a user; `among`: only these of their sleeves; `pair`:
+ * only those on it.
+ */
 export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[]; pair?: Pair }
 export type SleeveKey = { botId: string; pool: number }
 
-/** When changes were recorded: `from` belongs to the period, `to` does not. `ids`: the first and the last id of it. */
-export type Period = { from?: Date | undefined; to?: Date | undefined; ids?: { first: string; last: string } | undefined }
+/**
+ * When changes were recorded: `from` belongs to the period, `to` does not. `ids`: the first and the
+ * last id of it.
+ */
+export type Period = {
+  from?: Date | undefined
+  to?: Date | undefined
+  ids?: { first: string; last: string } | undefined
+}
 
 /** `paid` into the pool and its lot, and `cashOut` of it. */
 export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cashOut: Units }
@@ -20,62 +30,107 @@ type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeeme
 const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
   user_id = ${userId} ${botId === undefined ? part`` : part`and bot_id = ${botId}`}
   ${pair === undefined ? part`` : part`and pool in (select id from pools where pair = ${pair})`}
-  ${among === undefined ? part`` : part`and (bot_id, pool) in (
-    select * from unnest(${among.map((sleeve) => sleeve.botId)}::text[]::uuid[], ${among.map(({ pool }) => String(pool))}::text[]::smallint[]))`}`
+  ${
+    among === undefined
+      ? part``
+      : part`and (bot_id, pool) in (
+    select * from unnest(${among.map((sleeve) => sleeve.botId)}::text[]::uuid[],
+           ${among.map(({ pool }) => String(pool))}::text[]::smallint[]))`
+  }`
 
-/** The change that a present stay ends with: none, unless its sleeve paid for an order that brought it no coins. */
+/**
+ * The change that a present stay ends with: none, unless its sleeve paid for an order that brought
+ * it no coins.
+ */
 const lastsUntil = part`case when units = 0 then joined end`
 
 /** Sleeves whose present stay is not among the ended ones. */
-const openStays = (whose: Whose): Fragment => part`sleeves where ${own(whose)} and (units > 0 or paid > 0)`
+const openStays = (whose: Whose): Fragment =>
+  part`sleeves where ${own(whose)} and (units > 0 or paid > 0)`
 
-/** Every stay, the present ones too, each sleeve's in the order of its life. Changes are read before their stays: see `readLives`. */
+/**
+ * Every stay, the present ones too, each sleeve's in the order of its life. Changes are read before
+ * their stays: see `readLives`.
+ */
 export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
-  const rows = await readWithArchive(sql, { table: 'sleeve_stays', userId: whose.userId }, (ended) => sql<StayRow[]>`
-    select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed, paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
+  const rows = await readWithArchive(
+    sql,
+    { table: 'sleeve_stays', userId: whose.userId },
+    (ended) => sql<StayRow[]>`
+    select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed,
+           paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
       from ${openStays(whose)}
     union all
-    select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out from ${ended} as e where ${own(whose)}
-     order by bot_id, pool, joined`)
+    select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out,
+           base_out from ${ended} as e where ${own(whose)}
+     order by bot_id, pool, joined`,
+  )
   return rows.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
 }
 
 /** The time of a change, and the pool after it. */
-export type StoredMark = { pool: number; pair: Pair; number: bigint; cashAfter: Units; baseAfter: Units; unitsAfter: bigint; marketTime: Date }
+export type StoredMark = {
+  pool: number
+  pair: Pair
+  number: bigint
+  cashAfter: Units
+  baseAfter: Units
+  unitsAfter: bigint
+  marketTime: Date
+}
 
-export type StoredChange = Change & StoredMark & { id: string; price: Units; reason: string; createdAt: Date }
+export type StoredChange = Change &
+  StoredMark & { id: string; price: Units; reason: string; createdAt: Date }
 
-type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & { weight: string; unitsAfter: string }
+type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & {
+  weight: string
+  unitsAfter: string
+}
 
 const columns = part`
   c.pool, c.number, c.id, c.kind, c.side, c.quantity, c.price, c.total, c.fee, c.weight, c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
 
 /**
- * `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes that began or ended a stay. Stays are read
- * first, by themselves, because they are where the user's rows are, and changes of pools are not.
+ * `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes
+ * that began or ended a stay. Stays are read first, by themselves, because they are where the
+ * user's rows are, and changes of pools are not.
  */
 async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
   type Reach = { pool: number; joined: bigint; leftWith: bigint | null }
-  const mine = await readWithArchive(sql, { table: 'sleeve_stays', userId: whose.userId }, (ended) => sql<Reach[]>`
+  const mine = await readWithArchive(
+    sql,
+    { table: 'sleeve_stays', userId: whose.userId },
+    (ended) => sql<Reach[]>`
     select pool, joined, ${lastsUntil} as left_with from ${openStays(whose)}
-    union all select pool, joined, left_with from ${ended} as e where ${own(whose)}`)
-  const texts = (of: (stay: (typeof mine)[number]) => number | bigint | null) => mine.map((stay) => of(stay)?.toString() ?? null)
+    union all select pool, joined, left_with from ${ended} as e where ${own(whose)}`,
+  )
+  const texts = (of: (stay: (typeof mine)[number]) => number | bigint | null) =>
+    mine.map((stay) => of(stay)?.toString() ?? null)
   return part`
     mine as materialized (
-      select * from unnest(${texts(({ pool }) => pool)}::text[]::smallint[], ${texts(({ joined }) => joined)}::text[]::bigint[], ${texts(({ leftWith }) => leftWith)}::text[]::bigint[])
+      select * from unnest(${texts(({ pool }) => pool)}::text[]::smallint[],
+             ${texts(({ joined }) => joined)}::text[]::bigint[],
+             ${texts(({ leftWith }) => leftWith)}::text[]::bigint[])
         as mine (pool, joined, left_with)),
-    spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807)) as last from mine group by pool),
-    ends as (select pool, joined as number from mine union select pool, left_with from mine where left_with is not null)`
+    spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807))
+    as last from mine group by pool),
+    ends as (select pool, joined as number from mine union select pool, left_with from mine where
+    left_with is not null)`
 }
 
-const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({ ...row, weight: BigInt(weight), unitsAfter: BigInt(unitsAfter) })
+const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
+  ...row,
+  weight: BigInt(weight),
+  unitsAfter: BigInt(unitsAfter),
+})
 
 /** The changes of pools that concern these bots, each pool's in the order of its numbers. */
 export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
     with ${await findReach(sql, whose)}
     select ${columns}, p.pair from (
-      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind in ('trade', 'yield') and c.number > s.first and c.number < s.last
+      select c.* from spans s join pool_changes c on c.pool = s.pool
+         and c.kind in ('trade', 'yield') and c.number > s.first and c.number < s.last
       union all
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
       join pools p on p.id = c.pool
@@ -84,16 +139,19 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
 }
 
 /**
- * Like `findChanges`, but only the pool after each change, and only the strategies' trades and the interest since `since` plus the last one before: the input of
- * the curve of a user's total balance.
+ * Like `findChanges`, but only the pool after each change, and only the strategies' trades and the
+ * interest since `since` plus the last one before: the input of the curve of a user's total
+ * balance.
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
   const rows = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
     with ${await findReach(sql, whose)}
     select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
-      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind in ('trade', 'yield') and c.number < s.last
+      select c.* from spans s join pool_changes c on c.pool = s.pool
+         and c.kind in ('trade', 'yield') and c.number < s.last
          and c.number >= coalesce((select n.number from pool_changes n
-                                    where n.pool = s.pool and n.kind in ('trade', 'yield') and n.number > s.first and n.market_time <= ${since}
+                                    where n.pool = s.pool and n.kind in ('trade', 'yield')
+                                      and n.number > s.first and n.market_time <= ${since}
                                     order by n.number desc limit 1), s.first + 1)
       union all
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
@@ -104,7 +162,10 @@ export async function findMarks(sql: Queries, whose: Whose, since: Date): Promis
 
 type Page = { limit: number; period?: Period }
 
-/** An id is made shortly before its change is recorded: its bounds let an index find the period, and the times decide. */
+/**
+ * An id is made shortly before its change is recorded: its bounds let an index find the period, and
+ * the times decide.
+ */
 const ID_MARGIN_MS = 3_600_000
 
 const within = ({ from, to, ids }: Period = {}): Fragment => part`
@@ -113,26 +174,46 @@ const within = ({ from, to, ids }: Period = {}): Fragment => part`
   ${ids === undefined ? part`` : part`and c.id between ${ids.first} and ${ids.last}`}`
 
 /** Changes with an order in `period` and up to `until` (the id of one), newest first. */
-export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit, period }: Page & { until: string | undefined }): Promise<StoredChange[]> {
+export async function findChangesUntil(
+  sql: Queries,
+  whose: Whose,
+  { until, limit, period }: Page & { until: string | undefined },
+): Promise<StoredChange[]> {
   const wanted = part`${until === undefined ? part`` : part`and c.id <= ${until}`} ${within(period)}`
   return findPage(sql, whose, { wanted, order: part`order by c.id desc limit ${limit}` })
 }
 
 /** Changes with an order after `after`, oldest first. */
-export async function findChangesAfter(sql: Queries, whose: Whose, { after, limit }: Page & { after: string | undefined }): Promise<StoredChange[]> {
-  return findPage(sql, whose, { wanted: after === undefined ? part`` : part`and c.id > ${after}`, order: part`order by c.id limit ${limit}` })
+export async function findChangesAfter(
+  sql: Queries,
+  whose: Whose,
+  { after, limit }: Page & { after: string | undefined },
+): Promise<StoredChange[]> {
+  return findPage(sql, whose, {
+    wanted: after === undefined ? part`` : part`and c.id > ${after}`,
+    order: part`order by c.id limit ${limit}`,
+  })
 }
 
-/** Reads a page of each pool's trades along its index, and of the changes that began or ended stays: together they contain the user's page. */
-async function findPage(sql: Queries, whose: Whose, { wanted, order }: { wanted: Fragment; order: Fragment }): Promise<StoredChange[]> {
+/**
+ * Reads a page of each pool's trades along its index, and of the changes that began or ended stays:
+ * together they contain the user's page.
+ */
+async function findPage(
+  sql: Queries,
+  whose: Whose,
+  { wanted, order }: { wanted: Fragment; order: Fragment },
+): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
     with ${await findReach(sql, whose)}
     select ${columns}, p.pair from (
       select t.* from spans s cross join lateral (
         select c.* from pool_changes c
-         where c.pool = s.pool and c.kind = 'trade' and c.quantity > 0 and c.number > s.first and c.number < s.last ${wanted} ${order}) t
+         where c.pool = s.pool and c.kind = 'trade' and c.quantity > 0 and c.number > s.first
+           and c.number < s.last ${wanted} ${order}) t
       union all
-      select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where c.quantity > 0 ${wanted}) c
+      select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number
+       where c.quantity > 0 ${wanted}) c
       join pools p on p.id = c.pool
      ${order}`
   return rows.map(changeOf)

@@ -11,8 +11,9 @@ export const holdingsOfBots = (prices: MarketRows) => part`
     left join ${prices} t on t.pair = p.pair`
 
 /**
- * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in and out, own coins, and units valued like
- * `worthOf` in core, with what pools rounded away, like `withoutDust`. A missing price counts as zero.
+ * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in
+ * and out, own coins, and units valued like `worthOf` in core, with what pools rounded away, like
+ * `withoutDust`. A missing price counts as zero.
  */
 export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
 
@@ -30,23 +31,34 @@ function worthWith(price: Fragment): Fragment {
   return part`greatest(${worth}, div(${worth} + ${DUST}, 1000000) * 1000000)`
 }
 
-/** The same of one bot `b` at given closes, as a subquery with the column `worth`; at the last price of a pair without one. */
-export async function worthAt(sql: Queries, closes: readonly { pair: Pair; close: Units }[]): Promise<Fragment> {
+/**
+ * The same of one bot `b` at given closes, as a subquery with the column `worth`; at the last price
+ * of a pair without one.
+ */
+export async function worthAt(
+  sql: Queries,
+  closes: readonly { pair: Pair; close: Units }[],
+): Promise<Fragment> {
   return part`
     select (${worthWith(part`coalesce(c.close, t.price, 0)`)})::bigint as worth
       from sleeves s
       join pools p on p.id = s.pool
       left join ${await lastPrices(sql)} t on t.pair = p.pair
-      left join unnest(${closes.map(({ pair }) => pair)}::text[], ${closes.map(({ close }) => close.toString())}::text[]::bigint[]) as c (pair, close) on c.pair = p.pair
+      left join unnest(${closes.map(({ pair }) => pair)}::text[],
+           ${closes.map(({ close }) => close.toString())}::text[]::bigint[]) as c (pair, close)
+           on c.pair = p.pair
      where s.user_id = b.user_id and s.bot_id = b.id`
 }
 
 /**
- * Amount that closing all open bots of a user would return now: each less its own fee, like `closingFee` in core, and in whole
- * cents, like `floorToCents`, so that the bots of a list add up to it.
+ * Amount that closing all open bots of a user would return now: each less its own fee, like
+ * `closingFee` in core, and in whole cents, like `floorToCents`, so that the bots of a list add up
+ * to it.
  */
 export const worthOfBots = (user: Fragment, prices: MarketRows) => part`
-           (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * fee_bps, 10000), 1000000) * 1000000), 0)::bigint
+           (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * fee_bps, 10000),
+           1000000) * 1000000), 0)::bigint
               from (select b.invested, b.fee_bps, ${worthBeforeFee} as worth
                       from trading_bots b ${holdingsOfBots(prices)}
-                     where b.user_id = ${user} and b.status <> 'closed' group by b.user_id, b.id) bot)`
+                     where b.user_id = ${user} and b.status <> 'closed' group by b.user_id,
+                           b.id) bot)`

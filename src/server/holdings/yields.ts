@@ -3,29 +3,53 @@ import { growthSinceStart } from '#core/bots/compared-growth.ts'
 import type { CashYield } from '#core/trading/cash-yield.ts'
 import type { Queries } from '#server/db/statement.ts'
 
-/** The rates that the book paid on idle cash, from midnight `fromMs` on and before `toMs`, in order. Midnights without interest have none. */
-export async function findYields(sql: Queries, { fromMs, toMs }: { fromMs: number; toMs: number }): Promise<CashYield[]> {
+/**
+ * The rates that the book paid on idle cash, from midnight `fromMs` on and before `toMs`, in order.
+ * Midnights without interest have none.
+ */
+export async function findYields(
+  sql: Queries,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<CashYield[]> {
   const rows = await sql<{ midnight: Date; rateBps: number }[]>`
-    select midnight, rate_bps from cash_yields where midnight >= ${new Date(fromMs)} and midnight < ${new Date(toMs)} order by midnight`
+    select midnight, rate_bps from cash_yields where midnight >= ${new Date(fromMs)}
+       and midnight < ${new Date(toMs)} order by midnight`
   return rows.map(yieldOf)
 }
 
 /** Those since a bot began. */
-export async function findYieldsOfBot(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<CashYield[]> {
+export async function findYieldsOfBot(
+  sql: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<CashYield[]> {
   const rows = await sql<{ midnight: Date; rateBps: number }[]>`
-    select y.midnight, y.rate_bps from trading_bots b join cash_yields y on y.midnight > b.market_start where b.user_id = ${userId} and b.id = ${id} order by y.midnight`
+    select y.midnight, y.rate_bps from trading_bots b join cash_yields y
+           on y.midnight > b.market_start where b.user_id = ${userId} and b.id = ${id}
+     order by y.midnight`
   return rows.map(yieldOf)
 }
 
-const yieldOf = ({ midnight, rateBps }: { midnight: Date; rateBps: number }): CashYield => ({ midnightMs: midnight.getTime(), rateBps })
+const yieldOf = ({ midnight, rateBps }: { midnight: Date; rateBps: number }): CashYield => ({
+  midnightMs: midnight.getTime(),
+  rateBps,
+})
 
-/** Growth of cash from one time to another, at these times; empty where the book paid no interest in between. */
-export async function cashGrowth(sql: Queries, timesMs: readonly number[]): Promise<{ at: string; percent: string }[]> {
+/**
+ * Growth of cash from one time to another, at these times; empty where the book paid no interest in
+ * between.
+ */
+export async function cashGrowth(
+  sql: Queries,
+  timesMs: readonly number[],
+): Promise<{ at: string; percent: string }[]> {
   const [fromMs = 0, toMs = 0] = [timesMs[0], timesMs.at(-1)]
   const yields = await findYields(sql, { fromMs: fromMs + 1, toMs: toMs + 1 })
   if (yields.length === 0) return []
   const points = cashCurve({ moves: [{ timeMs: fromMs, amount: LARGE }], yields, timesMs })
-  return growthSinceStart(points).map(({ timeMs, percent }) => ({ at: new Date(timeMs).toISOString(), percent }))
+  return growthSinceStart(points).map(({ timeMs, percent }) => ({
+    at: new Date(timeMs).toISOString(),
+    percent,
+  }))
 }
 
 /** So large that rounding does not matter: 100 million dollars. */

@@ -35,10 +35,15 @@ test.each<[header: string | undefined, language: string]>([
 })
 
 test('a language that was chosen comes before every header', () => {
-  expect([preferredLanguage('en', ['de']), preferredLanguage('de', []), preferredLanguage('xx', ['de'])]).toEqual(['en', 'de', 'de'])
+  expect([
+    preferredLanguage('en', ['de']),
+    preferredLanguage('de', []),
+    preferredLanguage('xx', ['de']),
+  ]).toEqual(['en', 'de', 'de'])
 })
 
-const asked = (accept: string | undefined, url = '/', method = 'GET') => wantsPage({ method, url, headers: accept === undefined ? {} : { accept } })
+const asked = (accept: string | undefined, url = '/', method = 'GET') =>
+  wantsPage({ method, url, headers: accept === undefined ? {} : { accept } })
 
 test.each<[accept: string | undefined, isPage: boolean]>([
   [undefined, true],
@@ -60,12 +65,34 @@ test.each<[accept: string | undefined, isPage: boolean]>([
   expect(asked(accept, '/no/such/page', 'HEAD')).toBe(isPage)
 })
 
-test.each([['/api'], ['/api/'], ['/api/nothing'], ['/api?a=1'], ['/assets/gone.js'], ['/health'], ['/metrics'], ['/.well-known/security.txt']])('a call to %s gets JSON, whatever it accepts', (url) => {
-  expect([asked('text/html', url), asked('*/*', url), asked(undefined, url), asked('text/html', '/', 'POST')]).toEqual([false, false, false, false])
+test.each([
+  ['/api'],
+  ['/api/'],
+  ['/api/nothing'],
+  ['/api?a=1'],
+  ['/assets/gone.js'],
+  ['/health'],
+  ['/metrics'],
+  ['/.well-known/security.txt'],
+])('a call to %s gets JSON, whatever it accepts', (url) => {
+  expect([
+    asked('text/html', url),
+    asked('*/*', url),
+    asked(undefined, url),
+    asked('text/html', '/', 'POST'),
+  ]).toEqual([false, false, false, false])
 })
 
 test.each<[header: string | undefined, isAccepted: boolean]>([
-  [undefined, false], ['gzip', true], ['GZIP', true], ['br;q=1.0, gzip;q=0.5', true], ['gzip;q=0', false], ['gzip; q=0.0, br', false], ['*', true], ['gzip;q=0, *', false], ['br', false],
+  [undefined, false],
+  ['gzip', true],
+  ['GZIP', true],
+  ['br;q=1.0, gzip;q=0.5', true],
+  ['gzip;q=0', false],
+  ['gzip; q=0.0, br', false],
+  ['*', true],
+  ['gzip;q=0, *', false],
+  ['br', false],
 ])('a client with the encodings %j reads gzip: %s', (header, isAccepted) => {
   expect(accepts(header, 'gzip', ['*'])).toBe(isAccepted)
 })

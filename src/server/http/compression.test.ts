@@ -15,28 +15,41 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ask = (encoding: string, url: string = routes.getPrices.path) => world.app.inject({ url, headers: { 'accept-encoding': encoding } })
+const ask = (encoding: string, url: string = routes.getPrices.path) =>
+  world.app.inject({ url, headers: { 'accept-encoding': encoding } })
 
-test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.5', 'GZIP'])('a long answer is compressed for a client that accepts %s', async (encoding) => {
-  const [plain, packed] = [await ask('identity'), await ask(encoding)]
-  expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual(['gzip', 'accept-encoding'])
-  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
-  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
-})
+test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.5', 'GZIP'])(
+  'a long answer is compressed for a client that accepts %s',
+  async (encoding) => {
+    const [plain, packed] = [await ask('identity'), await ask(encoding)]
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual([
+      'gzip',
+      'accept-encoding',
+    ])
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+  },
+)
 
-test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])('it is plain for a client that accepts %j', async (encoding) => {
-  const plain = await ask(encoding)
-  expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(plain.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(Object.keys(plain.json())).toContain('BTC')
-})
+test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
+  'it is plain for a client that accepts %j',
+  async (encoding) => {
+    const plain = await ask(encoding)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Object.keys(plain.json())).toContain('BTC')
+  },
+)
 
 test('a short answer is not worth compressing', async () => {
   expect((await ask('gzip', routes.getConfig.path)).headers['content-encoding']).toBeUndefined()
 })
 
 /** Keeps Node's four threads busy: compression waits behind them. */
-const busyThreads = () => Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)('password', 'salt', 400_000, 64, 'sha512')))
+const busyThreads = () =>
+  Promise.all(
+    Array.from({ length: 8 }, () => promisify(pbkdf2)('password', 'salt', 400_000, 64, 'sha512')),
+  )
 
 /** A page as the product sends it. */
 async function openPage(): Promise<FastifyInstance> {
@@ -50,28 +63,37 @@ async function openPage(): Promise<FastifyInstance> {
 test.each([
   ['an answer in gzip', routes.getPrices.path, 'gzip', async () => world.app],
   ['a page in brotli', '/', 'br', openPage],
-] as const)('%s that is late is replaced by a readable refusal', async (_which, url, encoding, open) => {
-  const app = await open()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const busy = busyThreads()
-  try {
-    const answer = app.inject({ url, headers: { 'accept-encoding': encoding } })
-    // Until it is being compressed.
-    for (let turn = 0; turn < 50; turn += 1) await world.context.sql`select`
-    await vi.advanceTimersByTimeAsync(10_000)
-    const { statusCode, headers, body } = await answer
-    expect([statusCode, headers['content-encoding']]).toEqual([503, undefined])
-    expect(body).toContain('This takes longer than usual. Please try again in a moment.')
-  } finally {
-    vi.useRealTimers()
-    await busy
-  }
-})
+] as const)(
+  '%s that is late is replaced by a readable refusal',
+  async (_which, url, encoding, open) => {
+    const app = await open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const busy = busyThreads()
+    try {
+      const answer = app.inject({ url, headers: { 'accept-encoding': encoding } })
+      // Until it is being compressed.
+      for (let turn = 0; turn < 50; turn += 1) await world.context.sql`select`
+      await vi.advanceTimersByTimeAsync(10_000)
+      const { statusCode, headers, body } = await answer
+      expect([statusCode, headers['content-encoding']]).toEqual([503, undefined])
+      expect(body).toContain('This takes longer than usual. Please try again in a moment.')
+    } finally {
+      vi.useRealTimers()
+      await busy
+    }
+  },
+)
 
 /** The first event of a new stream on a listening server. */
-async function firstEvent(url: string, encoding: string): Promise<{ encoding: string | null; text: string }> {
+async function firstEvent(
+  url: string,
+  encoding: string,
+): Promise<{ encoding: string | null; text: string }> {
   const ended = new AbortController()
-  const answer = await fetch(url + plainRoutes.events, { headers: { 'accept-encoding': encoding }, signal: ended.signal })
+  const answer = await fetch(url + plainRoutes.events, {
+    headers: { 'accept-encoding': encoding },
+    signal: ended.signal,
+  })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   const { value = '' } = (await reader?.read()) ?? {}
   ended.abort()

@@ -2,12 +2,15 @@ import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 
 /**
- * The refusal of a body whose keys would reach the prototype of all objects, which names the key; undefined if it is no JSON at all.
- * Threat: an object copied with such a key hands its values to every other object.
+ * The refusal of a body whose keys would reach the prototype of all objects, which names the key;
+ * undefined if it is no JSON at all. Threat: an object copied with such a key hands its values to
+ * every other object.
  */
 export function forbiddenKeyOf(body: string): Refusal | undefined {
   const field = keyIn(valueOf(body))
-  return field === undefined ? undefined : new Refusal('invalid-input', { field, sentence: t('Unknown field: {field}', { field }) })
+  return field === undefined
+    ? undefined
+    : new Refusal('invalid-input', { field, sentence: t('Unknown field: {field}', { field }) })
 }
 
 /** Objects within objects wait in a list: a body may nest deeper than calls can. */

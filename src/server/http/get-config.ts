@@ -12,12 +12,33 @@ import { supportOf } from '#server/support.ts'
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
 /** The settings of this installation that the screens need. */
-export function showConfig({ config, feed, market, payments, speed, assistant, costs, mail }: Context): PublicConfig {
+export function showConfig({
+  config,
+  feed,
+  market,
+  payments,
+  speed,
+  assistant,
+  costs,
+  mail,
+}: Context): PublicConfig {
   return {
     book: config.BOOK,
-    payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
-    feed: { kind: feed.kind, label: inWords(feed.label), ...(feed.note && { note: inWords(feed.note) }), speed, start: market.start().toISOString(), pairs: [...feed.pairs] },
-    licence: config.OPERATOR_LICENCE ? t('Operator licence: {licence}', { licence: config.OPERATOR_LICENCE }) : t('Demo: no operator licence configured'),
+    payments: {
+      provider: payments.provider,
+      ...(payments.publishableKey && { publishableKey: payments.publishableKey }),
+    },
+    feed: {
+      kind: feed.kind,
+      label: inWords(feed.label),
+      ...(feed.note && { note: inWords(feed.note) }),
+      speed,
+      start: market.start().toISOString(),
+      pairs: [...feed.pairs],
+    },
+    licence: config.OPERATOR_LICENCE
+      ? t('Operator licence: {licence}', { licence: config.OPERATOR_LICENCE })
+      : t('Demo: no operator licence configured'),
     claims: claimsOf(config),
     support: supportOf(config),
     mail: mail.provider,
@@ -32,6 +53,11 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
   }
 }
 
-function cashYieldOf({ CASH_YIELD_BPS: rateBps, CASH_YIELD_SOURCE: source }: Context['config']): PublicConfig['cashYield'] {
-  return rateBps === 0 || source === undefined ? null : { percent: percentOfFraction(rateBps / 10_000), source }
+function cashYieldOf({
+  CASH_YIELD_BPS: rateBps,
+  CASH_YIELD_SOURCE: source,
+}: Context['config']): PublicConfig['cashYield'] {
+  return rateBps === 0 || source === undefined
+    ? null
+    : { percent: percentOfFraction(rateBps / 10_000), source }
 }

@@ -10,25 +10,57 @@ import type { Storage } from './storage.ts'
 /** Health checks time out soon: a database that does not answer within this time counts as down. */
 const ANSWER_WITHIN_MS = 2_000
 
-type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number; haltedAt: Date | null; brokenSeal: string | null; hasStrays: boolean }
+type Pulse = {
+  marketTime: Date
+  settledTime: Date
+  ageSeconds: number
+  unfinished: number
+  haltedAt: Date | null
+  brokenSeal: string | null
+  hasStrays: boolean
+}
 
 /**
- * `GET /health`: alive, database, age of the last price (on a live market, of each pair), unfinished blocks, whether orders are halted (the
- * reason may contain balances; `ops doctor` shows it), whether a seal of the book is broken, whether each row has its month, and whether events of other processes are heard.
- * 503 if the database does not answer, does not write or is full. Halted orders need an operator, not a restart of this process. Strangers learn
- * only whether all is well (`monitors.ts`).
+ * `GET /health`: alive, database, age of the last price (on a live market, of each pair),
+ * unfinished blocks, whether orders are halted (the reason may contain balances; `ops doctor` shows
+ * it), whether a seal of the book is broken, whether each row has its month, and whether events of
+ * other processes are heard. 503 if the database does not answer, does not write or is full. Halted
+ * orders need an operator, not a restart of this process. Strangers learn only whether all is well
+ * (`monitors.ts`).
  */
 export function registerHealth(app: FastifyInstance, context: Context, storage: Storage): void {
   const { registry, requests } = openMetrics(context)
   app.addHook('onResponse', (request, reply, done) => {
-    requests.observe({ method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode }, reply.elapsedTime / 1_000)
+    requests.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'page',
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1_000,
+    )
     done()
   })
   const examine = shared(() => examineDatabase(context, storage))
   app.get('/health', async (request, reply) => {
     const { pulse, database } = await examine()
-    const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished, ...sealsOf(pulse), ...monthsOf(pulse), ...haltOf(pulse) }
-    const figures = isMonitor(request, context.config) ? { book: context.config.BOOK, feed: context.feed.label, events: context.events.isConnected() ? 'ok' : 'down', ...market, ...liveHealth(context) } : {}
+    const market = pulse && {
+      marketTime: pulse.marketTime,
+      feedAgeSeconds: pulse.ageSeconds,
+      unfinishedBlocks: pulse.unfinished,
+      ...sealsOf(pulse),
+      ...monthsOf(pulse),
+      ...haltOf(pulse),
+    }
+    const figures = isMonitor(request, context.config)
+      ? {
+          book: context.config.BOOK,
+          feed: context.feed.label,
+          events: context.events.isConnected() ? 'ok' : 'down',
+          ...market,
+          ...liveHealth(context),
+        }
+      : {}
     return reply
       .code(database === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -43,7 +75,11 @@ export function registerHealth(app: FastifyInstance, context: Context, storage: 
 type Examined = { pulse: Pulse | undefined; database: 'ok' | 'down' | 'full' }
 
 async function examineDatabase(context: Context, storage: Storage): Promise<Examined> {
-  const [pulse, isWritten, isFull] = await Promise.all([inTime(readPulse(context)), inTime(writeRow(context)), storage.isFull()])
+  const [pulse, isWritten, isFull] = await Promise.all([
+    inTime(readPulse(context)),
+    inTime(writeRow(context)),
+    storage.isFull(),
+  ])
   if (isFull) return { pulse, database: 'full' }
   return { pulse, database: pulse !== undefined && isWritten === true ? 'ok' : 'down' }
 }
@@ -58,15 +94,23 @@ function shared<Result>(run: () => Promise<Result>): () => Promise<Result> {
 const sealsOf = ({ brokenSeal }: Pulse) => ({ seals: brokenSeal === null ? 'whole' : 'broken' })
 
 /** Rows without a month are kept and found as any other: `ops doctor` names their tables. */
-const monthsOf = ({ hasStrays }: Pulse) => ({ months: hasStrays ? 'rows without a month' : 'whole' })
+const monthsOf = ({ hasStrays }: Pulse) => ({
+  months: hasStrays ? 'rows without a month' : 'whole',
+})
 
-const haltOf = ({ haltedAt }: Pulse) => ({ ordersHalted: haltedAt !== null, ...(haltedAt && { haltedAt }) })
+const haltOf = ({ haltedAt }: Pulse) => ({
+  ordersHalted: haltedAt !== null,
+  ...(haltedAt && { haltedAt }),
+})
 
 /** Undefined if the database is down: it refuses, fails or does not answer. */
 async function inTime<Result>(result: Promise<Result>): Promise<Result | undefined> {
   const silence = new AbortController()
   try {
-    return await Promise.race([result, delay(ANSWER_WITHIN_MS, undefined, { signal: silence.signal })])
+    return await Promise.race([
+      result,
+      delay(ANSWER_WITHIN_MS, undefined, { signal: silence.signal }),
+    ])
   } catch {
     return undefined
   } finally {
@@ -74,18 +118,25 @@ async function inTime<Result>(result: Promise<Result>): Promise<Result | undefin
   }
 }
 
-/** A database may answer every question and write nothing: one row is written and committed each time. */
+/**
+ * A database may answer every question and write nothing: one row is written and committed each
+ * time.
+ */
 async function writeRow({ reads }: Context): Promise<true> {
-  await reads`insert into throttles (key, window_start, attempts) values ('health', now(), 1) on conflict (key) do update set window_start = now()`
+  await reads`insert into throttles (key, window_start, attempts) values ('health', now(), 1)
+    on conflict (key) do update set window_start = now()`
   return true
 }
 
 async function readPulse({ reads }: Context): Promise<Pulse | undefined> {
   const [pulse] = await reads<Pulse[]>`
-    select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
-           (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished, halted_at,
+    select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8
+           as age_seconds,
+           (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished,
+           halted_at,
            (select sentence from broken_seal) as broken_seal,
-           exists (select 1 from ledger_entries_rest) or exists (select 1 from platform_fees_rest) or exists (select 1 from sleeve_stays_rest) as has_strays
+           exists (select 1 from ledger_entries_rest) or exists (select 1 from platform_fees_rest)
+           or exists (select 1 from sleeve_stays_rest) as has_strays
       from market_clock`
   return pulse
 }

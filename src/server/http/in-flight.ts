@@ -7,7 +7,10 @@ import { answerError } from './problems.ts'
 import { inReadersLanguage } from './reader-language.ts'
 import { callOf } from './refusal-log.ts'
 
-/** A request that has no answer by then, as when the database hangs, is answered that it takes longer than usual. */
+/**
+ * A request that has no answer by then, as when the database hangs, is answered that it takes
+ * longer than usual.
+ */
 const ANSWER_WITHIN_MS = 10_000
 
 /** Grace period for in-flight requests during shutdown. */
@@ -15,7 +18,10 @@ const STOP_WITHIN_MS = 5_000
 const POLL_MS = 10
 
 /** Tracks the requests of `app` that have no response yet. */
-export function trackInFlight(app: FastifyInstance, answerWithinMs = ANSWER_WITHIN_MS): { drained: () => Promise<void> } {
+export function trackInFlight(
+  app: FastifyInstance,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): { drained: () => Promise<void> } {
   const open = new Set<ServerResponse>()
   app.addHook('onRoute', (route) => {
     const { handler } = route
@@ -38,35 +44,51 @@ export function trackInFlight(app: FastifyInstance, answerWithinMs = ANSWER_WITH
   })
   return {
     drained: async () => {
-      for (let waitedMs = 0; open.size > 0 && waitedMs < STOP_WITHIN_MS; waitedMs += POLL_MS) await delay(POLL_MS)
+      for (let waitedMs = 0; open.size > 0 && waitedMs < STOP_WITHIN_MS; waitedMs += POLL_MS)
+        await delay(POLL_MS)
     },
   }
 }
 
 /** Calls that are sent with POST and change nothing. */
 const READING: ReadonlySet<string | undefined> = new Set(
-  [routes.runBacktest, routes.runBotEvidence, routes.simulateBot, routes.askHelp, routes.streamHelp].map(({ path }) => path),
+  [
+    routes.runBacktest,
+    routes.runBotEvidence,
+    routes.simulateBot,
+    routes.askHelp,
+    routes.streamHelp,
+  ].map(({ path }) => path),
 )
 
 /** An event stream or a statement that has started counts as a response. */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || reply.raw.headersSent) return
-  const isReading = request.method === 'GET' || request.method === 'HEAD' || READING.has(request.routeOptions.url)
+  const isReading =
+    request.method === 'GET' || request.method === 'HEAD' || READING.has(request.routeOptions.url)
   const refusal = new Refusal(isReading ? 'takes-long' : 'still-under-way')
   // Its body may still be on its way: the connection ends with the answer.
-  inReadersLanguage(request, () => answerError(refusal, request, reply.header('connection', 'close')))
+  inReadersLanguage(request, () =>
+    answerError(refusal, request, reply.header('connection', 'close')),
+  )
   // The handler still runs, and what it sends later has no reader: a request has one answer.
   reply.send = () => reply
 }
 
 /** A handler whose failure after a late answer is only logged. A refusal then is no failure. */
-export function answeringOnce<Handler extends (request: FastifyRequest, reply: FastifyReply) => unknown>(handler: Handler) {
+export function answeringOnce<
+  Handler extends (request: FastifyRequest, reply: FastifyReply) => unknown,
+>(handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     try {
       return await handler(request, reply)
     } catch (error) {
       if (!reply.sent) throw error
-      if (!(error instanceof Refusal)) request.log.warn({ err: error, ...callOf(request) }, 'a request failed after its late answer')
+      if (!(error instanceof Refusal))
+        request.log.warn(
+          { err: error, ...callOf(request) },
+          'a request failed after its late answer',
+        )
       return reply
     }
   }

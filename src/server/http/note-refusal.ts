@@ -17,10 +17,12 @@ type Refused = { error: Error; request: FastifyRequest }
 const NOBODY = 'nobody'
 
 /**
- * Writes a refusal into the audit trail if it may be an attack: of a sign-in; of a sign-up that met a taken name or a used-up limit; or of a
- * signed-in user's call that guessed a password, used up a limit or came from another site. Other calls of strangers leave no row: each would
- * cost writes that a flood could order. The same statements run for names of users and for others, so that the answer's time tells no names;
- * and nothing that was typed is kept, because people type passwords in the wrong field. The answer does not depend on the row.
+ * Writes a refusal into the audit trail if it may be an attack: of a sign-in; of a sign-up that met
+ * a taken name or a used-up limit; or of a signed-in user's call that guessed a password, used up a
+ * limit or came from another site. Other calls of strangers leave no row: each would cost writes
+ * that a flood could order. The same statements run for names of users and for others, so that the
+ * answer's time tells no names; and nothing that was typed is kept, because people type passwords
+ * in the wrong field. The answer does not depend on the row.
  */
 export async function noteRefusal(context: Context, { error, request }: Refused): Promise<void> {
   const { code } = toRefusal(error)
@@ -34,10 +36,19 @@ export async function noteRefusal(context: Context, { error, request }: Refused)
     const trace = traceOf(request, context.config.SESSION_SECRET)
     const subject = userId ?? NOBODY
     // Attempts to sign up never use up the rows of attempts to sign in.
-    const number = await isTrailed(context.sql, { subject: kind === 'sign-up' ? kind : subject, address: trace.address })
+    const number = await isTrailed(context.sql, {
+      subject: kind === 'sign-up' ? kind : subject,
+      address: trace.address,
+    })
     if (number === undefined) return
     const actor = kind === 'call' ? `user:${subject}` : 'stranger'
-    await writeAudit(context.sql, { id: context.newId(), actor, action: `${kind}.refused`, subject, details: { code, call, ...trace, number: String(number) } })
+    await writeAudit(context.sql, {
+      id: context.newId(),
+      actor,
+      action: `${kind}.refused`,
+      subject,
+      details: { code, call, ...trace, number: String(number) },
+    })
   } catch (failure) {
     context.log.error({ err: failure }, 'a refusal is missing in the audit trail')
   }
@@ -49,7 +60,12 @@ type Kind = 'sign-in' | 'sign-up' | 'call'
 const SIGN_IN = /\/login$/
 
 /** Refusals that protect money, whatever their status. */
-const PROTECTIVE: ReadonlySet<RefusalCode> = new Set(['withdrawals-frozen', 'withdrawal-on-hold', 'withdrawals-waiting', 'withdrawals-locked'])
+const PROTECTIVE: ReadonlySet<RefusalCode> = new Set([
+  'withdrawals-frozen',
+  'withdrawal-on-hold',
+  'withdrawals-waiting',
+  'withdrawals-locked',
+])
 
 /** Questions, not refusals: the same call follows with the answer. */
 const QUESTIONS: ReadonlySet<RefusalCode> = new Set(['proof-required', 'second-factor-required'])
@@ -60,31 +76,51 @@ function kindOf(code: RefusalCode, call: string): Kind | undefined {
   const { status } = PROBLEMS[code]
   const isGuess = code.startsWith('wrong-')
   if (SIGN_IN.test(call) && (isGuess || status === 429)) return 'sign-in'
-  if (call === routes.signup.path) return code === 'username-taken' || status === 429 ? 'sign-up' : undefined
+  if (call === routes.signup.path)
+    return code === 'username-taken' || status === 429 ? 'sign-up' : undefined
   return isGuess || status === 403 || status === 429 || PROTECTIVE.has(code) ? 'call' : undefined
 }
 
 /** The user whose row it becomes. A refused sign-up is nobody's, whatever name it asked for. */
-async function userOf(context: Context, { kind, request }: { kind: Kind; request: FastifyRequest }): Promise<string | undefined> {
+async function userOf(
+  context: Context,
+  { kind, request }: { kind: Kind; request: FastifyRequest },
+): Promise<string | undefined> {
   if (kind === 'sign-up') return undefined
-  return kind === 'sign-in' ? namedUser(context, request) : (await sessionOf(context, request))?.userId
+  return kind === 'sign-in'
+    ? namedUser(context, request)
+    : (await sessionOf(context, request))?.userId
 }
 
 async function namedUser({ sql }: Context, { body }: FastifyRequest): Promise<string | undefined> {
-  const name = typeof body === 'object' && body !== null && 'username' in body ? body.username : undefined
+  const name =
+    typeof body === 'object' && body !== null && 'username' in body ? body.username : undefined
   return readUserId(sql, typeof name === 'string' ? name : '')
 }
 
-/** Rows that an hour's refusals leave: from one address, about one user, and about nobody in particular. */
+/**
+ * Rows that an hour's refusals leave: from one address, about one user, and about nobody in
+ * particular.
+ */
 const FIRST = { ofAddress: 10, ofUser: 100, ofNobody: 1_000 }
 
 /**
- * The number of a refusal in its hour if it gets a row, else undefined. Threat: attempts that cost a row each would fill the disk. Beyond the
- * first ones only the 100th, the 1,000th and so on get a row, and attempts at one account never use up the rows of another.
+ * The number of a refusal in its hour if it gets a row, else undefined. Threat: attempts that cost
+ * a row each would fill the disk. Beyond the first ones only the 100th, the 1,000th and so on get a
+ * row, and attempts at one account never use up the rows of another.
  */
-export async function isTrailed(sql: Queries, { subject, address }: { subject: string; address: string }): Promise<number | undefined> {
-  const number = await numberInTrail(sql, { key: `trail:${subject}:${address}`, first: FIRST.ofAddress })
+export async function isTrailed(
+  sql: Queries,
+  { subject, address }: { subject: string; address: string },
+): Promise<number | undefined> {
+  const number = await numberInTrail(sql, {
+    key: `trail:${subject}:${address}`,
+    first: FIRST.ofAddress,
+  })
   if (number === undefined) return undefined
-  const all = await numberInTrail(sql, { key: `trail:${subject}`, first: subject === NOBODY ? FIRST.ofNobody : FIRST.ofUser })
+  const all = await numberInTrail(sql, {
+    key: `trail:${subject}`,
+    first: subject === NOBODY ? FIRST.ofNobody : FIRST.ofUser,
+  })
   return all === undefined ? undefined : number
 }

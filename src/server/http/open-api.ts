@@ -3,7 +3,8 @@ import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
 
-const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
+const inputOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
 const json = (schema: unknown) => ({ 'application/json': { schema } })
 /** The schema is that of one event. */
 const eventStream = (schema: unknown) => ({ 'text/event-stream': { schema } })
@@ -14,18 +15,34 @@ export function openApiDocument(): unknown {
   for (const name of Object.keys(routes) as RouteName[]) {
     const route: Route = routes[name]
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route, schemas[name]) }
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: operation(name, route, schemas[name]),
+    }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Trading Bot', version: '1', description: 'Amounts are decimal strings. Errors are {code, message, field?}.' },
+    info: {
+      title: 'Trading Bot',
+      version: '1',
+      description: 'Amounts are decimal strings. Errors are {code, message, field?}.',
+    },
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
     paths,
   }
 }
 
-function operation(name: RouteName, { path, access, streams }: Route, { query, body, response, status }: RouteSchemas): unknown {
-  const pathParameters = [...path.matchAll(/:(\w+)/g)].map(([, key]) => ({ name: key, in: 'path', required: true, schema: { type: 'string' } }))
+function operation(
+  name: RouteName,
+  { path, access, streams }: Route,
+  { query, body, response, status }: RouteSchemas,
+): unknown {
+  const pathParameters = [...path.matchAll(/:(\w+)/g)].map(([, key]) => ({
+    name: key,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
   const content = streams ? eventStream : json
   return {
     operationId: name,
@@ -33,7 +50,10 @@ function operation(name: RouteName, { path, access, streams }: Route, { query, b
     parameters: [...pathParameters, ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { required: true, content: json(inputOf(body)) } }),
     responses: {
-      [status ?? 200]: { description: 'Done', content: content(z.toJSONSchema(response, { unrepresentable: 'any' })) },
+      [status ?? 200]: {
+        description: 'Done',
+        content: content(z.toJSONSchema(response, { unrepresentable: 'any' })),
+      },
       default: { description: 'Refused', content: json(z.toJSONSchema(Problem)) },
     },
   }
@@ -41,5 +61,10 @@ function operation(name: RouteName, { path, access, streams }: Route, { query, b
 
 function queryParameters(query: z.ZodType): unknown[] {
   const { properties = {} } = inputOf(query)
-  return Object.entries(properties).map(([key, schema]) => ({ name: key, in: 'query', required: false, schema }))
+  return Object.entries(properties).map(([key, schema]) => ({
+    name: key,
+    in: 'query',
+    required: false,
+    schema,
+  }))
 }

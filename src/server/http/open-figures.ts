@@ -7,7 +7,10 @@ import { securityHeaders } from './security-headers.ts'
 import { serverOptions } from './server-options.ts'
 import { watchStorage } from './storage.ts'
 
-/** `/health` and `/metrics` of a process that serves no users, not listening yet: what nobody can ask, nobody can watch. */
+/**
+ * `/health` and `/metrics` of a process that serves no users, not listening yet: what nobody can
+ * ask, nobody can watch.
+ */
 export function openFigures(context: Context): FastifyInstance {
   const app = fastify(serverOptions(context))
   const headers = securityHeaders(context.config)

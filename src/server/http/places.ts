@@ -1,6 +1,6 @@
 /**
- * Limits how many of something each address has at once. Takes a place for an address and returns what gives it back; undefined if the address has
- * `most` places already.
+ * Limits how many of something each address has at once. Takes a place for an address and returns
+ * what gives it back; undefined if the address has `most` places already.
  */
 export function placesPerAddress(most: number): (address: string) => (() => void) | undefined {
   const taken = new Map<string, number>()

@@ -30,19 +30,32 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
   })
   app.get(plainRoutes.statement, async (request, reply) => {
     const userId = await signedIn(context, request)
-    return sendFile(reply, { name: 'statement.csv', type: CSV, parts: statementCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }) })
+    return sendFile(reply, {
+      name: 'statement.csv',
+      type: CSV,
+      parts: statementCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }),
+    })
   })
   app.get(plainRoutes.trades, async (request, reply) => {
     const userId = await signedIn(context, request)
-    return sendFile(reply, { name: 'trades.csv', type: CSV, parts: await tradesCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }) })
+    return sendFile(reply, {
+      name: 'trades.csv',
+      type: CSV,
+      parts: await tradesCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }),
+    })
   })
   app.get(plainRoutes.myData, async (request, reply) => {
     const userId = await signedIn(context, request)
     const sessionId = (await sessionControl(context, { request, reply }).id()) ?? ''
     const { ticket } = checkInput(DownloadQuery, request.query)
     const now = context.now()
-    if (!isTicket(ticket, { userId, sessionId, secret: context.config.SESSION_SECRET, now })) throw new Refusal('download-invalid')
-    return sendFile(reply, { name: 'my-data.json', type: 'application/json; charset=utf-8', parts: exportJson(context.reads, { userId, madeAt: now }) })
+    if (!isTicket(ticket, { userId, sessionId, secret: context.config.SESSION_SECRET, now }))
+      throw new Refusal('download-invalid')
+    return sendFile(reply, {
+      name: 'my-data.json',
+      type: 'application/json; charset=utf-8',
+      parts: exportJson(context.reads, { userId, madeAt: now }),
+    })
   })
 }
 
@@ -54,7 +67,10 @@ async function signedIn(context: Context, request: FastifyRequest): Promise<stri
 
 const CSV = 'text/csv; charset=utf-8'
 
-function sendFile(reply: FastifyReply, { name, type, parts }: { name: string; type: string; parts: AsyncGenerator<string> }): FastifyReply {
+function sendFile(
+  reply: FastifyReply,
+  { name, type, parts }: { name: string; type: string; parts: AsyncGenerator<string> },
+): FastifyReply {
   return reply
     .type(type)
     .header('cache-control', 'no-store')

@@ -4,19 +4,37 @@ import { t } from '#words/words.ts'
 import { html } from '#server/html.ts'
 import { accepts } from './by-quality.ts'
 
-/** Paths that never lead to a page: calls, files of a build that is gone, and what machines read. */
+/**
+ * Paths that never lead to a page: calls, files of a build that is gone, and what machines read.
+ */
 const NO_PAGE = /^\/(api|assets|health|metrics|\.well-known)(\/|\?|$)/
 
-/** True for whoever can read HTML and opens anything but a call or a file. The app's own calls want JSON. */
-export function wantsPage({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+/**
+ * True for whoever can read HTML and opens anything but a call or a file. The app's own calls want
+ * JSON.
+ */
+export function wantsPage({
+  method,
+  url,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || NO_PAGE.test(url)) return false
   return !headers.accept || accepts(headers.accept, 'text/html', ['text/*', '*/*'])
 }
 
 const RETRY_SECONDS = 5
 
-/** A page that stands on its own, for when the app's pages cannot be made. One that may succeed soon reloads itself. */
-export function problemPage({ sentence, isTemporary }: { sentence: string; isTemporary: boolean }): string {
+/**
+ * A page that stands on its own, for when the app's pages cannot be made. One that may succeed soon
+ * reloads itself.
+ */
+export function problemPage({
+  sentence,
+  isTemporary,
+}: {
+  sentence: string
+  isTemporary: boolean
+}): string {
   return html`<!doctype html>
 <html lang="${language()}">
 <meta charset="utf-8">

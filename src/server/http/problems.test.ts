@@ -8,8 +8,14 @@ let app: FastifyInstance
 let lines: Record<string, unknown>[]
 beforeEach(() => {
   lines = []
-  const log: FastifyBaseLogger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
+  const log: FastifyBaseLogger = pino(
+    { level: 'info' },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  )
+  app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   app.setErrorHandler(answerError)
 })
 afterEach(() => app.close())
@@ -27,7 +33,14 @@ test('an answer by design, such as that of a network that is not set up, is one 
 
 test('a bug of ours is an error with its stack', async () => {
   expect(await failing(new Error('our bug'))).toBe(500)
-  expect(lines).toMatchObject([{ level: 50, method: 'GET', path: '/', err: { stack: expect.stringContaining('our bug') as unknown } }])
+  expect(lines).toMatchObject([
+    {
+      level: 50,
+      method: 'GET',
+      path: '/',
+      err: { stack: expect.stringContaining('our bug') as unknown },
+    },
+  ])
 })
 
 test('the refusal of a bad request is not logged', async () => {
@@ -36,15 +49,31 @@ test('the refusal of a bad request is not logged', async () => {
 })
 
 test('whoever opens a page gets a page, which reloads itself while the trouble may pass', async () => {
-  app.get('/home', () => Promise.reject(Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })))
+  app.get('/home', () =>
+    Promise.reject(Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })),
+  )
   app.get('/api/home', () => Promise.reject(new Refusal('temporarily-unavailable')))
-  app.get('/odd', () => Promise.reject(new Refusal('invalid-input', { field: 'a', sentence: '<b>Unknown</b>' })))
+  app.get('/odd', () =>
+    Promise.reject(new Refusal('invalid-input', { field: 'a', sentence: '<b>Unknown</b>' })),
+  )
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const page = await app.inject({ url: '/home', headers })
-  expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([503, 'text/html; charset=utf-8', 'no-store'])
-  expect(page.body).toContain('<h1>The service is not available right now. Nothing was lost. Please try again.</h1>')
+  expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+    'no-store',
+  ])
+  expect(page.body).toContain(
+    '<h1>The service is not available right now. Nothing was lost. Please try again.</h1>',
+  )
   expect(page.body).toContain('<meta http-equiv="refresh" content="5">')
   const odd = await app.inject({ url: '/odd', headers })
-  expect([odd.statusCode, odd.body.includes('&lt;b&gt;Unknown'), odd.body.includes('http-equiv="refresh"')]).toEqual([400, true, false])
-  expect((await app.inject({ url: '/api/home', headers })).json()).toMatchObject({ code: 'temporarily-unavailable' })
+  expect([
+    odd.statusCode,
+    odd.body.includes('&lt;b&gt;Unknown'),
+    odd.body.includes('http-equiv="refresh"'),
+  ]).toEqual([400, true, false])
+  expect((await app.inject({ url: '/api/home', headers })).json()).toMatchObject({
+    code: 'temporarily-unavailable',
+  })
 })

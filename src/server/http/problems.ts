@@ -25,16 +25,28 @@ const FRAMEWORK_SENTENCES: Record<string, string> = {
 }
 
 /**
- * Error codes of a database that is down or stopping, whose disk, memory or connections are used up (classes 53 and 57), or in which a statement
- * waited too long for a lock (55P03): the caller may retry. Source: PostgreSQL, appendix A.
+ * Error codes of a database that is down or stopping, whose disk, memory or connections are used up
+ * (classes 53 and 57), or in which a statement waited too long for a lock (55P03): the caller may
+ * retry. Source: PostgreSQL, appendix A.
  */
-const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|NO_PRIMARY|08|53|57|55P03|58030|25006)/
+const DATABASE_UNAVAILABLE =
+  /^(CONNECT|CONNECTION_|ECONN|EPIPE|NO_PRIMARY|08|53|57|55P03|58030|25006)/
 
-/** A text that PostgreSQL cannot store. The contract refuses such texts by name; this is the last line. */
+/**
+ * A text that PostgreSQL cannot store. The contract refuses such texts by name; this is the last
+ * line.
+ */
 const UNSTORABLE_TEXT = '22021'
 
-/** The only place that turns errors into responses: refusals carry their sentence, our own bugs reveal nothing. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * The only place that turns errors into responses: refusals carry their sentence, our own bugs
+ * reveal nothing.
+ */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = toRefusal(error)
   const { status } = PROBLEMS[refusal.code]
   if (status >= 500) logFailure(error, request)
@@ -42,19 +54,33 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (seconds !== undefined) void reply.header('retry-after', seconds)
   const message = inWords(sentenceOf(refusal))
   void reply.code(status).header('cache-control', 'no-store')
-  if (wantsPage(request)) return reply.type('text/html; charset=utf-8').send(problemPage({ sentence: message, isTemporary: status === 503 }))
-  const problem = { code: refusal.code, message, ...(refusal.field && { field: refusal.field }), ...methodsOf(refusal) } satisfies Problem
+  if (wantsPage(request))
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(problemPage({ sentence: message, isTemporary: status === 503 }))
+  const problem = {
+    code: refusal.code,
+    message,
+    ...(refusal.field && { field: refusal.field }),
+    ...methodsOf(refusal),
+  } satisfies Problem
   return reply.send(problem)
 }
 
 /** The ways to prove who asks: as values of a refusal they are one text. */
 function methodsOf({ values: { methods } }: Refusal): Pick<Problem, 'methods'> {
-  return methods === undefined ? {} : { methods: methods.split(' ').map((method) => ProofMethod.parse(method)) }
+  return methods === undefined
+    ? {}
+    : { methods: methods.split(' ').map((method) => ProofMethod.parse(method)) }
 }
 
-/** A refusal is an answer by design, such as that of a network without a configured node: it has a line of its own and no stack. */
+/**
+ * A refusal is an answer by design, such as that of a network without a configured node: it has a
+ * line of its own and no stack.
+ */
 function logFailure(error: Error, request: FastifyRequest): void {
-  if (error instanceof Refusal) request.log.info({ code: error.code, ...callOf(request) }, 'request refused')
+  if (error instanceof Refusal)
+    request.log.info({ code: error.code, ...callOf(request) }, 'request refused')
   else request.log.error({ err: error, ...callOf(request) }, 'request failed')
 }
 
@@ -69,21 +95,34 @@ export function toRefusal(error: FastifyError | Error): Refusal {
   if (DATABASE_UNAVAILABLE.test(code)) return new Refusal('temporarily-unavailable')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   const sentence = FRAMEWORK_SENTENCES[code]
-  if (status >= 400 && status < 500) return new Refusal('invalid-input', { ...(sentence && { sentence }) })
+  if (status >= 400 && status < 500)
+    return new Refusal('invalid-input', { ...(sentence && { sentence }) })
   return new Refusal('internal')
 }
 
 /** Parses the value, or throws a refusal that names the first invalid field. */
-export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const result = schema.safeParse(value, { error: sentenceOfIssue })
   if (result.success) return result.data
   const [issue] = result.error.issues
   const field = issue && fieldOf(issue)
-  throw new Refusal('invalid-input', { ...(field && { field }), ...(issue && { sentence: issue.message }) })
+  throw new Refusal('invalid-input', {
+    ...(field && { field }),
+    ...(issue && { sentence: issue.message }),
+  })
 }
 
-/** Like `checkInput`. Threat: PostgreSQL cannot store NUL, so a text with one would fail in the middle of an action; no field may have it. */
-export function checkTexts<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/**
+ * Like `checkInput`. Threat: PostgreSQL cannot store NUL, so a text with one would fail in the
+ * middle of an action; no field may have it.
+ */
+export function checkTexts<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const checked = checkInput(schema, value)
   const field = pathOfNul(checked)
   if (field !== undefined) throw new Refusal('invalid-input', { field })

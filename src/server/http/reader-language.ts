@@ -11,13 +11,24 @@ export function answerInReadersLanguage(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => inReadersLanguage(request, done))
 }
 
-/** Runs `act` in the language of the request's reader. A request may fail before a hook has done so. */
+/**
+ * Runs `act` in the language of the request's reader. A request may fail before a hook has done so.
+ */
 export function inReadersLanguage<Result>(request: FastifyRequest, act: () => Result): Result {
   return inLanguage(languageOf(request), act)
 }
 
-/** The language of the page that asks, or else the one chosen on this device, or else the browser's. The cookies of a request that another site sent are not read. */
-function languageOf({ cookies, headers }: Pick<FastifyRequest, 'headers'> & { cookies?: FastifyRequest['cookies'] }): Language {
+/**
+ * The language of the page that asks, or else the one chosen on this device, or else the browser's.
+ * The cookies of a request that another site sent are not read.
+ */
+function languageOf({
+  cookies,
+  headers,
+}: Pick<FastifyRequest, 'headers'> & { cookies?: FastifyRequest['cookies'] }): Language {
   const ofPage = headers[LANGUAGE_HEADER]
-  return preferredLanguage(typeof ofPage === 'string' ? ofPage : cookies && deviceCookie(cookies, 'language'), byQuality(headers['accept-language']).accepted)
+  return preferredLanguage(
+    typeof ofPage === 'string' ? ofPage : cookies && deviceCookie(cookies, 'language'),
+    byQuality(headers['accept-language']).accepted,
+  )
 }

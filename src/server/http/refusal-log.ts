@@ -5,18 +5,25 @@ import { knownUser, traceOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { networkOf } from './cap-sockets.ts'
 
-/** Lines of one address in a minute, and addresses with a count of their own. Threat: lines that cost nothing to cause would fill the disk. */
+/**
+ * Lines of one address in a minute, and addresses with a count of their own. Threat: lines that
+ * cost nothing to cause would fill the disk.
+ */
 export const REFUSALS_PER_MINUTE = { lines: 10, addresses: 200 }
 const MINUTE_MS = 60_000
 
 /** Beyond the first addresses of a minute, all others share one count. */
 const OTHERS = 'others'
 
-export type RefusalLog = { note: (refusal: Refusal, request: FastifyRequest) => void; close: () => void }
+export type RefusalLog = {
+  note: (refusal: Refusal, request: FastifyRequest) => void
+  close: () => void
+}
 
 /**
- * A line of the log for each call that was refused, so that attempts by strangers can be seen too. It costs no question to the database, and nothing
- * that was typed is in it. The audit trail (`note-refusal.ts`) has sealed rows, of the refusals that concern an account.
+ * A line of the log for each call that was refused, so that attempts by strangers can be seen too.
+ * It costs no question to the database, and nothing that was typed is in it. The audit trail
+ * (`note-refusal.ts`) has sealed rows, of the refusals that concern an account.
  */
 export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>): RefusalLog {
   const counts = new Map<string, { count: number; address: string }>()
@@ -24,7 +31,8 @@ export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>)
 
   const endMinute = (): void => {
     for (const { count, address } of counts.values()) {
-      if (count > REFUSALS_PER_MINUTE.lines) log.warn({ address, leftOut: count - REFUSALS_PER_MINUTE.lines }, 'more calls were refused')
+      if (count > REFUSALS_PER_MINUTE.lines)
+        log.warn({ address, leftOut: count - REFUSALS_PER_MINUTE.lines }, 'more calls were refused')
     }
     counts.clear()
     clearTimeout(ending)
@@ -37,7 +45,8 @@ export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>)
       ending ??= setTimeout(endMinute, MINUTE_MS).unref()
       // A caller who has gone has no address any more.
       const network = networkOf(request.ip || '')
-      const key = counts.has(network) || counts.size < REFUSALS_PER_MINUTE.addresses ? network : OTHERS
+      const key =
+        counts.has(network) || counts.size < REFUSALS_PER_MINUTE.addresses ? network : OTHERS
       const found = counts.get(key)
       if (found && (found.count += 1) > REFUSALS_PER_MINUTE.lines) return
       const { address } = traceOf(request, config.SESSION_SECRET)
@@ -49,12 +58,21 @@ export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>)
 }
 
 /** The caller and the call: the path is the route's pattern, never what was typed. */
-export function callOf(request: FastifyRequest): { method: string; path: string | undefined; user: string | undefined } {
+export function callOf(request: FastifyRequest): {
+  method: string
+  path: string | undefined
+  user: string | undefined
+} {
   return { method: request.method, path: request.routeOptions.url, user: knownUser(request) }
 }
 
-/** Failures have lines of their own. A call that needs a proof is first sent without one: that is a question. */
+/**
+ * Failures have lines of their own. A call that needs a proof is first sent without one: that is a
+ * question.
+ */
 function isLogged({ code }: Refusal, { headers }: FastifyRequest): boolean {
-  const isQuestion = code === 'second-factor-required' || (code === 'proof-required' && headers['proof'] === undefined)
+  const isQuestion =
+    code === 'second-factor-required' ||
+    (code === 'proof-required' && headers['proof'] === undefined)
   return PROBLEMS[code].status < 500 && !isQuestion
 }

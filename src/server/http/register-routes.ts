@@ -38,14 +38,28 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
       url: path,
       handler: async (request, reply) => {
         const userId = await callerOf(context, { access, request })
-        if (access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name)) await refuseFrozen(context, required(userId, 'a signed-in user'))
+        if (access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
+          await refuseFrozen(context, required(userId, 'a signed-in user'))
         const session = sessionControl(context, { request, reply })
-        const input = { ...checkRequest(shapes, request), userId, idempotencyKey: idempotencyKey(request) }
+        const input = {
+          ...checkRequest(shapes, request),
+          userId,
+          idempotencyKey: idempotencyKey(request),
+        }
         const proof = needsProof && (await proofFor(context, { name, request, input, session }))
         const call = { ...input, proof, client: clientOf(request), session, gone: goneOf(reply) }
-        const act = () => handler(method === 'GET' ? reading(context) : context, call as Parameters<typeof handler>[1])
-        const answer = userId !== undefined && isAction(name) ? await turns.take({ owner: userId, cost: 1, gone: call.gone }, act) : await act()
-        return typeof answer === 'function' ? sendEvents(reply, { schema: shapes.response, stream: answer }) : sendAnswer(request, reply, { shapes, answer })
+        const act = () =>
+          handler(
+            method === 'GET' ? reading(context) : context,
+            call as Parameters<typeof handler>[1],
+          )
+        const answer =
+          userId !== undefined && isAction(name)
+            ? await turns.take({ owner: userId, cost: 1, gone: call.gone }, act)
+            : await act()
+        return typeof answer === 'function'
+          ? sendEvents(reply, { schema: shapes.response, stream: answer })
+          : sendAnswer(request, reply, { shapes, answer })
       },
     })
   }
@@ -55,7 +69,10 @@ type Checked = { params: unknown; body: unknown; userId: string | undefined }
 type Proving = { name: RouteName; request: FastifyRequest; input: Checked; session: SessionControl }
 
 /** The proof that the header `Proof` names, for this very request. */
-function proofFor(context: Context, { name, request, input: { params, body, userId }, session }: Proving): Promise<Proof> {
+function proofFor(
+  context: Context,
+  { name, request, input: { params, body, userId }, session }: Proving,
+): Promise<Proof> {
   const { proof: proofId } = request.headers
   return proofOf(context, {
     userId: required(userId, 'only routes for users need a proof'),
@@ -67,24 +84,41 @@ function proofFor(context: Context, { name, request, input: { params, body, user
 
 /** The id in the path. */
 function idOf(params: unknown): string | undefined {
-  return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
+  return typeof params === 'object' && params !== null && 'id' in params
+    ? String(params.id)
+    : undefined
 }
 
 /**
- * A user's own actions run one after the other in this process.
- * Threat: they would wait for the same rows of the database, and so could take every connection from everybody else. Backtests and evidence lock no rows.
+ * A user's own actions run one after the other in this process. Threat: they would wait for the
+ * same rows of the database, and so could take every connection from everybody else. Backtests and
+ * evidence lock no rows.
  */
 function isAction(name: RouteName): boolean {
   const { method, access }: Route = routes[name]
-  return access === 'user' && method !== 'GET' && name !== 'runBacktest' && name !== 'runBotEvidence' && name !== 'simulateBot'
+  return (
+    access === 'user' &&
+    method !== 'GET' &&
+    name !== 'runBacktest' &&
+    name !== 'runBotEvidence' &&
+    name !== 'simulateBot'
+  )
 }
 
-/** For requests that only read: on connections of their own, they do not wait behind those that wait for a lock. */
+/**
+ * For requests that only read: on connections of their own, they do not wait behind those that wait
+ * for a lock.
+ */
 export const reading = (context: Context): Context => ({ ...context, sql: context.reads })
 
 export function clientOf(request: FastifyRequest): Call<RouteName>['client'] {
   const { headers } = request
-  return { address: networkOf(request.ip), userAgent: headers['user-agent'] ?? '', browser: browserOf(headers), origin: `${request.protocol}://${request.host}` }
+  return {
+    address: networkOf(request.ip),
+    userAgent: headers['user-agent'] ?? '',
+    browser: browserOf(headers),
+    origin: `${request.protocol}://${request.host}`,
+  }
 }
 
 /** Aborted when the connection closes before the answer. */
@@ -94,7 +128,10 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-async function callerOf(context: Context, { access, request }: { access: Route['access']; request: FastifyRequest }): Promise<string | undefined> {
+async function callerOf(
+  context: Context,
+  { access, request }: { access: Route['access']; request: FastifyRequest },
+): Promise<string | undefined> {
   if (access === 'public' || access === 'session') return undefined
   const userId = (await sessionOf(context, request))?.userId
   if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
@@ -107,13 +144,21 @@ const NAMED = [routes.getMarket.path, routes.getPoolRecord.path]
 function checkRequest({ params, query, body }: RouteSchemas, request: FastifyRequest) {
   const checkedParams = params && checkInput(params, request.params)
   const { url } = request.routeOptions
-  if (!NAMED.some((path) => path === url)) refuseMalformedId(checkedParams, { isPair: url === routes.getTransaction.path })
+  if (!NAMED.some((path) => path === url))
+    refuseMalformedId(checkedParams, { isPair: url === routes.getTransaction.path })
   const given = request.body === undefined ? {} : request.body
   const checkedBody = body ? checkTexts(body, given) : void checkInput(Nothing, given)
-  return { params: checkedParams, query: checkTexts(query ?? Nothing, request.query), body: checkedBody }
+  return {
+    params: checkedParams,
+    query: checkTexts(query ?? Nothing, request.query),
+    body: checkedBody,
+  }
 }
 
-/** A malformed id is answered like an unknown one. Only a receipt's id may consist of two, `change.bot`: that of a trade. */
+/**
+ * A malformed id is answered like an unknown one. Only a receipt's id may consist of two,
+ * `change.bot`: that of a trade.
+ */
 function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
   const parts = idOf(params)?.split('.', 3) ?? []
   if (parts.length > (isPair ? 2 : 1) || !parts.every(isId)) throw new Refusal('not-found')
@@ -123,7 +168,10 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
-    throw new Refusal('invalid-input', { field: 'Idempotency-Key', sentence: t('An Idempotency-Key has 1 to 200 printable characters.') })
+    throw new Refusal('invalid-input', {
+      field: 'Idempotency-Key',
+      sentence: t('An Idempotency-Key has 1 to 200 printable characters.'),
+    })
   }
   return key
 }
@@ -136,17 +184,27 @@ const WORTH_COMPRESSING = 1_400
 type Answered = { shapes: RouteSchemas; answer: unknown }
 
 /**
- * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. Long answers are compressed. No answer carries
- * a secret beside text that somebody else chose, so their length reveals nothing.
+ * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. Long
+ * answers are compressed. No answer carries a secret beside text that somebody else chose, so their
+ * length reveals nothing.
  */
-async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { shapes, answer }: Answered): Promise<FastifyReply> {
+async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { shapes, answer }: Answered,
+): Promise<FastifyReply> {
   const text = JSON.stringify(shapes.response.parse(answer))
-  const isCompressed = text.length >= WORTH_COMPRESSING && accepts(request.headers['accept-encoding'], 'gzip', ['*'])
+  const isCompressed =
+    text.length >= WORTH_COMPRESSING && accepts(request.headers['accept-encoding'], 'gzip', ['*'])
   // Before any header: while it waits for a thread, a plain refusal may be sent instead.
   const body = isCompressed ? await compress(text) : text
   void reply
     .code(shapes.status ?? 200)
     .type('application/json; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', vary: 'accept-encoding', ...(isCompressed && { 'content-encoding': 'gzip' }) })
+    .headers({
+      'cache-control': 'no-store',
+      vary: 'accept-encoding',
+      ...(isCompressed && { 'content-encoding': 'gzip' }),
+    })
   return reply.send(body)
 }

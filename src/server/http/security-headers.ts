@@ -1,7 +1,10 @@
 import type { Config } from '#server/config.ts'
 import { isBehindTls } from '#server/own-address.ts'
 
-/** Nothing third-party, no inline script, no framing. Styles may be inline: the accessible dialogs set them. */
+/**
+ * Nothing third-party, no inline script, no framing. Styles may be inline: the accessible dialogs
+ * set them.
+ */
 const CONTENT_SECURITY_RULES = [
   "default-src 'self'",
   "script-src 'self'",
@@ -17,8 +20,8 @@ const CONTENT_SECURITY_RULES = [
 const CONTENT_SECURITY = CONTENT_SECURITY_RULES.join(';')
 
 /**
- * Additional sources for Stripe's card form: its script, its frames (the form, a bank's confirmation), its API.
- * Source: docs.stripe.com/security/guide, "content security policy".
+ * Additional sources for Stripe's card form: its script, its frames (the form, a bank's
+ * confirmation), its API. Source: docs.stripe.com/security/guide, "content security policy".
  */
 const STRIPE_RULES = [
   "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
@@ -27,7 +30,10 @@ const STRIPE_RULES = [
 ]
 const nameOf = (rule: string): string => rule.split(' ', 1)[0] ?? ''
 const REPLACED = new Set(STRIPE_RULES.map(nameOf))
-const DEPOSIT_CONTENT_SECURITY = [...CONTENT_SECURITY_RULES.filter((rule) => !REPLACED.has(nameOf(rule))), ...STRIPE_RULES].join(';')
+const DEPOSIT_CONTENT_SECURITY = [
+  ...CONTENT_SECURITY_RULES.filter((rule) => !REPLACED.has(nameOf(rule))),
+  ...STRIPE_RULES,
+].join(';')
 
 const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
@@ -41,7 +47,10 @@ const HEADERS = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/** A year, and for subdomains too: a connection to one of them without TLS could plant cookies for all. */
+/**
+ * A year, and for subdomains too: a connection to one of them without TLS could plant cookies for
+ * all.
+ */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
 
 /** Restrictions for the browser, sent with every response. */
@@ -49,8 +58,13 @@ export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): Record<stri
   return isBehindTls(config) ? { ...HEADERS, ...TLS_ONLY } : HEADERS
 }
 
-/** The policy of a page: with Stripe on the deposit page if cards use it, without third parties anywhere else. */
+/**
+ * The policy of a page: with Stripe on the deposit page if cards use it, without third parties
+ * anywhere else.
+ */
 export function contentSecurityOf(url: string, provider: 'sandbox' | 'stripe' | 'none'): string {
   const [path] = url.split('?', 1)
-  return provider === 'stripe' && /^\/deposit\/?$/.test(path ?? '') ? DEPOSIT_CONTENT_SECURITY : CONTENT_SECURITY
+  return provider === 'stripe' && /^\/deposit\/?$/.test(path ?? '')
+    ? DEPOSIT_CONTENT_SECURITY
+    : CONTENT_SECURITY
 }

@@ -6,25 +6,54 @@ import { securityTxt, SECURITY_TXT } from './security-txt.ts'
 const NOW = new Date('2026-11-23T08:00:00Z')
 
 test('the contact for weaknesses is the one of its own, else the support', () => {
-  expect(securityTxt({ SECURITY_CONTACT: 'mailto:security@bots.example', SUPPORT_EMAIL: 'help@bots.example' }, NOW)).toContain('Contact: mailto:security@bots.example\n')
-  expect(securityTxt({ SUPPORT_EMAIL: 'help@bots.example' }, NOW)).toContain('Contact: mailto:help@bots.example\n')
-  expect(securityTxt({ SUPPORT_URL: 'https://bots.example/help' }, NOW)).toContain('Contact: https://bots.example/help\n')
+  expect(
+    securityTxt(
+      { SECURITY_CONTACT: 'mailto:security@bots.example', SUPPORT_EMAIL: 'help@bots.example' },
+      NOW,
+    ),
+  ).toContain('Contact: mailto:security@bots.example\n')
+  expect(securityTxt({ SUPPORT_EMAIL: 'help@bots.example' }, NOW)).toContain(
+    'Contact: mailto:help@bots.example\n',
+  )
+  expect(securityTxt({ SUPPORT_URL: 'https://bots.example/help' }, NOW)).toContain(
+    'Contact: https://bots.example/help\n',
+  )
   expect(securityTxt({}, NOW)).toBeUndefined()
 })
 
 test('it expires within a year, and names its own address where that is known', () => {
-  const text = securityTxt({ SUPPORT_EMAIL: 'help@bots.example', PUBLIC_URL: 'https://bots.example/' }, NOW)
-  expect(text).toBe('Contact: mailto:help@bots.example\nExpires: 2027-05-22T08:00:00.000Z\nPreferred-Languages: en, de\nCanonical: https://bots.example/.well-known/security.txt\n')
+  const text = securityTxt(
+    { SUPPORT_EMAIL: 'help@bots.example', PUBLIC_URL: 'https://bots.example/' },
+    NOW,
+  )
+  expect(text).toBe(
+    'Contact: mailto:help@bots.example\nExpires: ' +
+      '2027-05-22T08:00:00.000Z\nPreferred-Languages: en, de\nCanonical: ' +
+      'https://bots.example/.well-known/security.txt\n',
+  )
 })
 
-test.each(['security@bots.example', 'http://bots.example', 'https://bots.example\nContact: mailto:eve@evil.example'])('SECURITY_CONTACT=%j is refused', (contact) =>
-  expect(readSettings({ SECURITY_CONTACT: contact })).toEqual({ wrong: ['The setting SECURITY_CONTACT is not valid: it begins with https:// or mailto:.'] }))
+test.each([
+  'security@bots.example',
+  'http://bots.example',
+  'https://bots.example\nContact: mailto:eve@evil.example',
+])('SECURITY_CONTACT=%j is refused', (contact) =>
+  expect(readSettings({ SECURITY_CONTACT: contact })).toEqual({
+    wrong: ['The setting SECURITY_CONTACT is not valid: it begins with https:// or mailto:.'],
+  }),
+)
 
 test('the server gives it as plain text, and 404 where no contact is set', async () => {
-  for (const [config, status] of [[{ SUPPORT_EMAIL: 'help@bots.example' }, 200], [{}, 404]] as const) {
+  for (const [config, status] of [
+    [{ SUPPORT_EMAIL: 'help@bots.example' }, 200],
+    [{}, 404],
+  ] as const) {
     const world = await createWorld({ config })
     const { statusCode, headers } = await world.app.inject({ url: SECURITY_TXT })
     await world.close()
-    expect([statusCode, headers['content-type']]).toEqual([status, status === 200 ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'])
+    expect([statusCode, headers['content-type']]).toEqual([
+      status,
+      status === 200 ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    ])
   }
 })

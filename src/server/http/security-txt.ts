@@ -18,7 +18,9 @@ export function securityTxt(settings: Given, now: Date): string | undefined {
     `Contact: ${contact}`,
     `Expires: ${new Date(now.getTime() + VALID_DAYS * DAY_MS).toISOString()}`,
     'Preferred-Languages: en, de',
-    ...(settings.PUBLIC_URL === undefined ? [] : [`Canonical: ${new URL(SECURITY_TXT, settings.PUBLIC_URL).href}`]),
+    ...(settings.PUBLIC_URL === undefined
+      ? []
+      : [`Canonical: ${new URL(SECURITY_TXT, settings.PUBLIC_URL).href}`]),
   ]
   return `${lines.join('\n')}\n`
 }

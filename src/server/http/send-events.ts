@@ -3,8 +3,14 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { EventStream } from '#server/action.ts'
 
-/** Streams events, each checked against the contract. Source: server-sent events, the HTML standard, 9.2. */
-export function sendEvents(reply: FastifyReply, { schema, stream }: { schema: z.ZodType; stream: EventStream<unknown> }): FastifyReply {
+/**
+ * Streams events, each checked against the contract. Source: server-sent events, the HTML standard,
+ * 9.2.
+ */
+export function sendEvents(
+  reply: FastifyReply,
+  { schema, stream }: { schema: z.ZodType; stream: EventStream<unknown> },
+): FastifyReply {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return reply

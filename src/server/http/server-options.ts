@@ -8,6 +8,7 @@ export const serverOptions = ({ config, log }: Pick<Context, 'config' | 'log'>) 
   logController: new LogController({ disableRequestLogging: true }),
   trustProxy: trustedProxies(config),
   forceCloseConnections: true,
-  // The framework's own ten seconds would end the start of a server on a busy machine or a cold disk.
+  // The framework's own ten seconds would end the start of a server on a busy machine or a cold
+  // disk.
   pluginTimeout: 0,
 })

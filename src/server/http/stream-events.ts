@@ -18,16 +18,23 @@ const CHECK_INTERVAL_MS = 60_000
 /** A closed tab makes room for another. */
 const STREAM_WAIT_SECONDS = 60
 
-/** `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry what changed; other events only say what to refetch. */
+/**
+ * `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry what changed;
+ * other events only say what to refetch.
+ */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
   const hub = openHub(context.events.isConnected)
   const onEvent = (event: AppEvent) => {
     if (event.name !== 'prices') return hub.send(event)
-    void withPrices(context, event).then(hub.send, (error: unknown) => context.log.warn({ err: error }, 'prices were not relayed'))
+    void withPrices(context, event).then(hub.send, (error: unknown) =>
+      context.log.warn({ err: error }, 'prices were not relayed'),
+    )
   }
   const stop = await listen(context.events, { onEvent, onListening: hub.listenFrom })
   const checking = setInterval(() => {
-    void endOutlived(context, hub).catch((error: unknown) => context.log.warn({ err: error }, 'the sessions of streams were not checked'))
+    void endOutlived(context, hub).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the sessions of streams were not checked'),
+    )
   }, CHECK_INTERVAL_MS)
   checking.unref()
   app.addHook('preClose', async () => clearInterval(checking))
@@ -39,24 +46,41 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
     // The answer that it takes too long was sent meanwhile.
     if (reply.sent) return
     const encoding = accepts(request.headers['accept-encoding'], 'gzip', ['*']) ? 'gzip' : 'text'
-    if (!hub.add(reply.raw, { session, address: networkOf(request.ip), encoding })) throw tooManyAttempts(STREAM_WAIT_SECONDS)
+    if (!hub.add(reply.raw, { session, address: networkOf(request.ip), encoding }))
+      throw tooManyAttempts(STREAM_WAIT_SECONDS)
     reply.hijack()
-    reply.raw.writeHead(200, { ...definedOf(reply.getHeaders()), ...HEADERS, ...(encoding === 'gzip' && { 'content-encoding': encoding }) })
+    reply.raw.writeHead(200, {
+      ...definedOf(reply.getHeaders()),
+      ...HEADERS,
+      ...(encoding === 'gzip' && { 'content-encoding': encoding }),
+    })
     hub.begin(reply.raw, since)
   })
 }
 
 /** Ends the streams whose session has ended without an event, as by the passing of time. */
-export async function endOutlived(context: Context, hub: Pick<Hub, 'sessions' | 'end'>): Promise<void> {
+export async function endOutlived(
+  context: Context,
+  hub: Pick<Hub, 'sessions' | 'end'>,
+): Promise<void> {
   const sessions = hub.sessions()
   if (sessions.length > 0) hub.end(await endedOf(context, sessions))
 }
 
-const definedOf = (headers: Record<string, OutgoingHttpHeader | undefined>): OutgoingHttpHeaders => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+const definedOf = (headers: Record<string, OutgoingHttpHeader | undefined>): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 
-const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', vary: 'accept-encoding' }
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  vary: 'accept-encoding',
+}
 
-/** `since`: the moment at which the client's page was read or its last stream ended; empty if it missed nothing. */
+/**
+ * `since`: the moment at which the client's page was read or its last stream ended; empty if it
+ * missed nothing.
+ */
 const EventsQuery = z.strictObject({
   since: z.string().regex(MOMENT).or(z.literal('')).transform(readMoment).optional(),
 })

@@ -13,7 +13,10 @@ const FAULTS: Record<string, Refusal> = {
 }
 const MALFORMED = new Refusal('invalid-input', { sentence: msg('The request is malformed.') })
 
-/** Answers a message that is no request, with the body of every other refusal. Nothing is known of its reader, so in English. */
+/**
+ * Answers a message that is no request, with the body of every other refusal. Nothing is known of
+ * its reader, so in English.
+ */
 export function answerBrokenMessage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(wholeAnswer(FAULTS[error.code ?? ''] ?? MALFORMED))
@@ -34,8 +37,20 @@ function wholeAnswer(refusal: Refusal): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
-function answerOf(refusal: Refusal): { status: number; headers: Record<string, string | number>; body: string } {
-  const body = JSON.stringify({ code: refusal.code, message: sentenceOf(refusal) } satisfies Problem)
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', connection: 'close' }
+function answerOf(refusal: Refusal): {
+  status: number
+  headers: Record<string, string | number>
+  body: string
+} {
+  const body = JSON.stringify({
+    code: refusal.code,
+    message: sentenceOf(refusal),
+  } satisfies Problem)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
   return { status: PROBLEMS[refusal.code].status, headers, body }
 }

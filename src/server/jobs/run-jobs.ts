@@ -18,7 +18,9 @@ import { payOut } from '#server/withdrawals/pay-out.ts'
 
 type Job = { name: string; everyMs: number; run: (context: Context) => Promise<void> }
 
-/** Background work. Each job finds its work in the tables, so any number of processes may run it. */
+/**
+ * Background work. Each job finds its work in the tables, so any number of processes may run it.
+ */
 const JOBS: readonly Job[] = [
   { name: 'open months', everyMs: HOUR_MS, run: openMonths },
   { name: 'pay out', everyMs: 500, run: payOut },
@@ -27,7 +29,11 @@ const JOBS: readonly Job[] = [
   { name: 'compare the exchange with the book', everyMs: 60_000, run: checkVenue },
   { name: 'prepare links to new passwords', everyMs: 500, run: prepareResets },
   { name: 'deliver mail', everyMs: 500, run: (context) => deliverNotices(context, 'mail') },
-  { name: 'deliver push messages', everyMs: 500, run: (context) => deliverNotices(context, 'push') },
+  {
+    name: 'deliver push messages',
+    everyMs: 500,
+    run: (context) => deliverNotices(context, 'push'),
+  },
   { name: 'run plans', everyMs: 1_000, run: runPlans },
   { name: 'report first trades', everyMs: 2_000, run: reportFirstTrades },
   { name: 'report losses', everyMs: 60_000, run: reportLosses },
@@ -40,12 +46,19 @@ const JOBS: readonly Job[] = [
   { name: 'erase what is no longer needed', everyMs: 6 * 3_600_000, run: eraseByTime },
 ]
 
-/** Runs every job at its interval until `signal` ends it; a failure is logged and retried at the next interval. */
+/**
+ * Runs every job at its interval until `signal` ends it; a failure is logged and retried at the
+ * next interval.
+ */
 export async function runJobs(context: Context, signal: AbortSignal): Promise<void> {
   await Promise.all(JOBS.map((job) => repeat(context, job, signal)))
 }
 
-async function repeat(context: Context, { name, everyMs, run }: Job, signal: AbortSignal): Promise<void> {
+async function repeat(
+  context: Context,
+  { name, everyMs, run }: Job,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await run(context)

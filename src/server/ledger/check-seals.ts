@@ -1,10 +1,21 @@
 import { required } from '#core/assert.ts'
 import { findBrokenAccounts } from '#server/account-seal.ts'
 import { ArchiveFault } from '#server/archive/archive-fault.ts'
-import { findArchivedMonths, hashOfCarried, manifestOf, type SealedManifest } from '#server/archive/archived-months.ts'
+import {
+  findArchivedMonths,
+  hashOfCarried,
+  manifestOf,
+  type SealedManifest,
+} from '#server/archive/archived-months.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kept-head.ts'
-import { contentOfEvent, contentOfSeal, contentOfTransfer, type BookSeal, type Seals } from '#server/seal.ts'
+import {
+  contentOfEvent,
+  contentOfSeal,
+  contentOfTransfer,
+  type BookSeal,
+  type Seals,
+} from '#server/seal.ts'
 import type { Difference } from './check.ts'
 import { sealedEvents, sealedTransfers } from './sealed-rows.ts'
 
@@ -12,8 +23,8 @@ type Scope = {
   /** The head that this installation last saw, kept outside of the database. */
   seen?: Head | undefined
   /**
-   * Rows whose own seal is checked: by default all. 'quick': all of a small book, and of a large one those since the seen head. The chain and
-   * the number of rows are always checked.
+   * Rows whose own seal is checked: by default all. 'quick': all of a small book, and of a large
+   * one those since the seen head. The chain and the number of rows are always checked.
    */
   rows?: 'all' | 'quick'
 }
@@ -33,45 +44,92 @@ export const SEAL_CHECKS = {
 } as const
 
 /**
- * Lists the broken seals. A changed or inserted row does not fit its own seal; a deleted one is missing from the link that covers it; a link
- * that was changed or left out breaks the chain; and a chain that was cut at its end does not reach the head that was seen.
+ * Lists the broken seals. A changed or inserted row does not fit its own seal; a deleted one is
+ * missing from the link that covers it; a link that was changed or left out breaks the chain; and a
+ * chain that was cut at its end does not reach the head that was seen.
  */
-export async function findBrokenSeals(tx: Queries, seals: Seals, { seen, rows = 'all' }: Scope = {}): Promise<Difference[]> {
+export async function findBrokenSeals(
+  tx: Queries,
+  seals: Seals,
+  { seen, rows = 'all' }: Scope = {},
+): Promise<Difference[]> {
   const links = await findLinks(tx)
   const isLarge = links.reduce((sum, { transfers }) => sum + transfers, 0n) > SMALL_BOOK
-  const since = rows === 'quick' && isLarge ? (links.find(({ number }) => number === seen?.number)?.untilTransaction ?? 0n) : 0n
-  return [...brokenLinks(links, { seals, seen }), ...(await vanishedRows(tx, links)), ...(await findBrokenRows(tx, seals, { since }))]
-}
-
-/** Lists the rows whose own seal is broken, among those that were written in database transactions of a range and whose month has not left. */
-export async function findBrokenRows(tx: Queries, seals: Seals, { since, until = MOST }: { since: bigint; until?: bigint }): Promise<Difference[]> {
-  const events = await changedEvents(tx, seals, part`e.written_in >= ${since} and e.written_in < ${until}`)
-  const present = (await findArchivedMonths(tx)).length === 0 ? part`true` : part`not exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
-  return [...events, ...(await changedTransfers(tx, seals, part`t.written_in >= ${since} and t.written_in < ${until} and ${present}`))]
+  const since =
+    rows === 'quick' && isLarge
+      ? (links.find(({ number }) => number === seen?.number)?.untilTransaction ?? 0n)
+      : 0n
+  return [
+    ...brokenLinks(links, { seals, seen }),
+    ...(await vanishedRows(tx, links)),
+    ...(await findBrokenRows(tx, seals, { since })),
+  ]
 }
 
 /**
- * Compares each archived month with its seal, its files and what was carried forward, and its transfers with their entries in the file. Only
- * reconcile does: a month never changes, and every process starts without its file.
+ * Lists the rows whose own seal is broken, among those that were written in database transactions
+ * of a range and whose month has not left.
+ */
+export async function findBrokenRows(
+  tx: Queries,
+  seals: Seals,
+  { since, until = MOST }: { since: bigint; until?: bigint },
+): Promise<Difference[]> {
+  const events = await changedEvents(
+    tx,
+    seals,
+    part`e.written_in >= ${since} and e.written_in < ${until}`,
+  )
+  const present =
+    (await findArchivedMonths(tx)).length === 0
+      ? part`true`
+      : part`not exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
+  return [
+    ...events,
+    ...(await changedTransfers(
+      tx,
+      seals,
+      part`t.written_in >= ${since} and t.written_in < ${until} and ${present}`,
+    )),
+  ]
+}
+
+/**
+ * Compares each archived month with its seal, its files and what was carried forward, and its
+ * transfers with their entries in the file. Only reconcile does: a month never changes, and every
+ * process starts without its file.
  */
 export async function findArchiveFaults(tx: Queries, seals: Seals): Promise<Difference[]> {
   const found: Difference[] = []
   for (const month of await findArchivedMonths(tx)) {
     const fault = await faultOfMonth(tx, month, seals)
-    if (fault !== undefined) found.push({ check: SEAL_CHECKS.archive, subject: month.month, finding: fault })
-    else found.push(...(await changedTransfers(tx, seals, part`t.id >= ${month.firstId} and t.id < ${month.endId}`)))
+    if (fault !== undefined)
+      found.push({ check: SEAL_CHECKS.archive, subject: month.month, finding: fault })
+    else
+      found.push(
+        ...(await changedTransfers(
+          tx,
+          seals,
+          part`t.id >= ${month.firstId} and t.id < ${month.endId}`,
+        )),
+      )
   }
   return found
 }
 
 /** Undefined for a month that is in order. */
-export async function faultOfMonth(tx: Queries, stored: SealedManifest, seals: Seals): Promise<string | undefined> {
+export async function faultOfMonth(
+  tx: Queries,
+  stored: SealedManifest,
+  seals: Seals,
+): Promise<string | undefined> {
   const archive = required(tx.archive, 'the archive is open')
   try {
     const manifest = manifestOf(stored, seals)
     if (manifest.book !== seals.book.id) return 'its manifest is of another book'
     for (const file of manifest.files) await archive.verify(file)
-    if ((await hashOfCarried(tx, manifest)) !== manifest.carried) return 'the sums that were carried forward are not those of its files'
+    if ((await hashOfCarried(tx, manifest)) !== manifest.carried)
+      return 'the sums that were carried forward are not those of its files'
   } catch (error) {
     if (error instanceof ArchiveFault) return error.fault
     throw error
@@ -83,76 +141,136 @@ export async function faultOfMonth(tx: Queries, stored: SealedManifest, seals: S
 const MOST = 9_223_372_036_854_775_807n
 
 /**
- * Lists the accounts whose sign-in or protections somebody else changed. Only they are locked, so neither a start nor a payout of others looks
- * for them.
+ * Lists the accounts whose sign-in or protections somebody else changed. Only they are locked, so
+ * neither a start nor a payout of others looks for them.
  */
 export async function findChangedAccounts(tx: Queries, seals: Seals): Promise<Difference[]> {
   const changed = await findBrokenAccounts(tx, seals)
   return changed.slice(0, MOST_ROWS).map(changedAccount)
 }
 
-export const changedAccount = (subject: string): Difference => ({ check: SEAL_CHECKS.account, subject, finding: 'what opens it or protects its money is not as it was sealed' })
+export const changedAccount = (subject: string): Difference => ({
+  check: SEAL_CHECKS.account,
+  subject,
+  finding: 'what opens it or protects its money is not as it was sealed',
+})
 
 type StoredLink = BookSeal & { seal: string }
 
 async function findLinks(tx: Queries): Promise<StoredLink[]> {
-  return tx<StoredLink[]>`select number, previous, until_transaction, transfers, events, sealed_at, seal from book_seals order by number`
+  return tx<
+    StoredLink[]
+  >`select number, previous, until_transaction, transfers, events, sealed_at, seal from book_seals
+    order by number`
 }
 
 /** The first broken link: those after it say nothing. */
-function brokenLinks(links: readonly StoredLink[], { seals, seen }: { seals: Seals; seen: Head | undefined }): Difference[] {
+function brokenLinks(
+  links: readonly StoredLink[],
+  { seals, seen }: { seals: Seals; seen: Head | undefined },
+): Difference[] {
   const check = SEAL_CHECKS.chain
   let previous = ''
   for (const [index, link] of links.entries()) {
     const subject = `seal ${link.number}`
-    if (link.number !== BigInt(index + 1)) return [{ check, subject, finding: `seal ${index + 1} is missing` }]
-    if (link.previous !== previous) return [{ check, subject, finding: 'it does not follow the seal before it' }]
-    if (!seals.fits(link.seal, 'seal of the book', contentOfSeal(link))) return [{ check, subject, finding: 'it was changed, or made by somebody else' }]
+    if (link.number !== BigInt(index + 1))
+      return [{ check, subject, finding: `seal ${index + 1} is missing` }]
+    if (link.previous !== previous)
+      return [{ check, subject, finding: 'it does not follow the seal before it' }]
+    if (!seals.fits(link.seal, 'seal of the book', contentOfSeal(link)))
+      return [{ check, subject, finding: 'it was changed, or made by somebody else' }]
     previous = link.seal
   }
   if (seen === undefined) return []
-  const finding = faultOfHead(seen, { found: links[Number(seen.number) - 1]?.seal, length: BigInt(links.length) })
+  const finding = faultOfHead(seen, {
+    found: links[Number(seen.number) - 1]?.seal,
+    length: BigInt(links.length),
+  })
   return finding === undefined ? [] : [{ check, subject: `seal ${seen.number}`, finding }]
 }
 
-/** Why a chain of this length is not the one of the seen head; undefined if it is. `found`: its seal of that number. */
-export function faultOfHead({ seal }: Head, { found, length }: { found: string | undefined; length: bigint }): string | undefined {
+/**
+ * Why a chain of this length is not the one of the seen head; undefined if it is. `found`: its seal
+ * of that number.
+ */
+export function faultOfHead(
+  { seal }: Head,
+  { found, length }: { found: string | undefined; length: bigint },
+): string | undefined {
   if (found === seal) return undefined
-  return found === undefined ? `this installation has seen it, and the chain ends at seal ${length}` : 'this installation has seen another one of that number'
+  return found === undefined
+    ? `this installation has seen it, and the chain ends at seal ${length}`
+    : 'this installation has seen another one of that number'
 }
 
 type Covered = { link: number; transfers: bigint; events: bigint }
 
-/** Compares the number of rows that each link covers with the rows that are there, and names the audit events that are not. */
+/**
+ * Compares the number of rows that each link covers with the rows that are there, and names the
+ * audit events that are not.
+ */
 async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<Difference[]> {
   const check = SEAL_CHECKS.vanished
   if (links.length === 0) return []
   const untils = links.map(({ untilTransaction }) => String(untilTransaction))
   const rows = await tx<Covered[]>`
-    select link, coalesce(sum(transfers), 0)::bigint as transfers, coalesce(sum(events), 0)::bigint as events
-      from (select width_bucket(written_in, ${untils}::bigint[]) as link, count(*) as transfers, 0::bigint as events from ledger_transfers group by 1
-            union all select width_bucket(written_in, ${untils}::bigint[]), 0, count(*) from audit_events group by 1) as found
+    select link, coalesce(sum(transfers), 0)::bigint as transfers,
+           coalesce(sum(events), 0)::bigint as events
+      from (select width_bucket(written_in, ${untils}::bigint[]) as link, count(*) as transfers,
+           0::bigint as events from ledger_transfers group by 1
+            union all select width_bucket(written_in, ${untils}::bigint[]), 0, count(*)
+             from audit_events group by 1) as found
      group by link`
   const counted = new Map(rows.map((row) => [row.link, row]))
   const differences = links.flatMap((link, index): Difference[] => {
     const { transfers = 0n, events = 0n } = counted.get(index) ?? {}
     const subject = `seal ${link.number} of ${link.sealedAt.toISOString()}`
     return [
-      ...(transfers === link.transfers ? [] : [{ check, subject, finding: `it covers ${link.transfers} transfers, and ${transfers} are there` }]),
-      ...(events === BigInt(link.events.length) ? [] : [{ check, subject, finding: `it covers ${link.events.length} audit events, and ${events} are there` }]),
+      ...(transfers === link.transfers
+        ? []
+        : [
+            {
+              check,
+              subject,
+              finding: `it covers ${link.transfers} transfers, and ${transfers} are there`,
+            },
+          ]),
+      ...(events === BigInt(link.events.length)
+        ? []
+        : [
+            {
+              check,
+              subject,
+              finding: `it covers ${link.events.length} audit events, and ${events} are there`,
+            },
+          ]),
     ]
   })
   const gone = await tx<{ id: string; number: bigint }[]>`
     select e.id, s.number from book_seals s cross join unnest(s.events) as e (id)
-     where not exists (select 1 from audit_events a where a.id = e.id) order by s.number limit ${MOST_ROWS}`
-  return [...differences.slice(0, MOST_ROWS), ...gone.map(({ id, number }) => ({ check, subject: id, finding: `the audit event is in seal ${number}, and it is gone` }))]
+     where not exists (select 1 from audit_events a where a.id = e.id) order by s.number
+     limit ${MOST_ROWS}`
+  return [
+    ...differences.slice(0, MOST_ROWS),
+    ...gone.map(({ id, number }) => ({
+      check,
+      subject: id,
+      finding: `the audit event is in seal ${number}, and it is gone`,
+    })),
+  ]
 }
 
 async function changedEvents(tx: Queries, seals: Seals, where: Fragment): Promise<Difference[]> {
   const found: Difference[] = []
   for await (const rows of sealedEvents(tx, where)) {
     const broken = rows.filter((row) => !seals.fits(row.seal, 'audit event', contentOfEvent(row)))
-    found.push(...broken.map(({ id, action, seal }) => ({ check: SEAL_CHECKS.row, subject: id, finding: `audit event ${action} ${fault(seal)}` })))
+    found.push(
+      ...broken.map(({ id, action, seal }) => ({
+        check: SEAL_CHECKS.row,
+        subject: id,
+        finding: `audit event ${action} ${fault(seal)}`,
+      })),
+    )
     if (found.length >= MOST_ROWS) break
   }
   return found.slice(0, MOST_ROWS)
@@ -162,10 +280,17 @@ async function changedTransfers(tx: Queries, seals: Seals, where: Fragment): Pro
   const found: Difference[] = []
   for await (const rows of sealedTransfers(tx, where)) {
     const broken = rows.filter((row) => !seals.fits(row.seal, 'transfer', contentOfTransfer(row)))
-    found.push(...broken.map(({ id, dedupKey, seal }) => ({ check: SEAL_CHECKS.row, subject: id, finding: `transfer ${dedupKey} ${fault(seal)}` })))
+    found.push(
+      ...broken.map(({ id, dedupKey, seal }) => ({
+        check: SEAL_CHECKS.row,
+        subject: id,
+        finding: `transfer ${dedupKey} ${fault(seal)}`,
+      })),
+    )
     if (found.length >= MOST_ROWS) break
   }
   return found.slice(0, MOST_ROWS)
 }
 
-const fault = (seal: string | null): string => (seal === null ? 'has no seal' : 'is not as it was sealed')
+const fault = (seal: string | null): string =>
+  seal === null ? 'has no seal' : 'is not as it was sealed'

@@ -13,7 +13,10 @@ import { sealBook } from './seal-book.ts'
 type Opened = { sql: Sql; config: Pick<Context['config'], 'DATA_DIR'> }
 type Rows = 'all' | 'quick'
 
-/** Checks the seals of the book, compared with the head that this installation keeps, and notes a broken one for `GET /health`. */
+/**
+ * Checks the seals of the book, compared with the head that this installation keeps, and notes a
+ * broken one for `GET /health`.
+ */
 export async function checkSeals({ sql, config }: Opened, rows: Rows): Promise<Difference[]> {
   const seals = required(sql.seals, 'the book is open')
   const seen = await readHead(config.DATA_DIR, seals.book.id)
@@ -22,73 +25,126 @@ export async function checkSeals({ sql, config }: Opened, rows: Rows): Promise<D
   return broken
 }
 
-/** Throws `StartupError` for a book with a broken seal: it neither starts nor gives anything away. */
+/**
+ * Throws `StartupError` for a book with a broken seal: it neither starts nor gives anything away.
+ */
 export async function refuseBrokenSeals(opened: Opened, rows: Rows = 'quick'): Promise<void> {
   const [first] = await checkSeals(opened, rows)
   if (first) throw new StartupError(sentenceOf(first))
 }
 
 export function sentenceOf({ check, subject, finding }: Difference): string {
-  if (check === SEAL_CHECKS.account) return `The account ${subject} is locked: ${finding}. See "A broken seal" in docs/going-live.md.`
-  return `A seal of this book is broken (${check}; ${subject}: ${finding}): nothing may leave it. Run npm run ops -- reconcile, and see "A broken seal" in docs/going-live.md.`
+  if (check === SEAL_CHECKS.account)
+    return (
+      `The account ${subject} is locked: ${finding}. See "A broken seal" in ` +
+      'docs/going-live.md.'
+    )
+  return (
+    `A seal of this book is broken (${check}; ${subject}: ${finding}): nothing may leave it. ` +
+    'Run npm run ops -- reconcile, and see "A broken seal" in docs/going-live.md.'
+  )
 }
 
-/** Shows operators the sentence on `GET /health`, until a check finds every seal of the book and of all accounts whole. */
+/**
+ * Shows operators the sentence on `GET /health`, until a check finds every seal of the book and of
+ * all accounts whole.
+ */
 export async function noteBroken(sql: Sql, sentence: string): Promise<void> {
-  await sql`insert into broken_seal (sentence) values (${sentence}) on conflict on constraint broken_seal_pkey do update set sentence = excluded.sentence`
+  await sql`insert into broken_seal (sentence) values (${sentence}) on conflict
+    on constraint broken_seal_pkey do update set sentence = excluded.sentence`
 }
 
 /** Tells operators of a refusal at the seal of an account; does nothing for other errors. */
-export async function noteLockedAccount({ sql, log }: Pick<Context, 'sql' | 'log'>, error: unknown): Promise<void> {
+export async function noteLockedAccount(
+  { sql, log }: Pick<Context, 'sql' | 'log'>,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof Refusal && error.code === 'account-locked')) return
   const sentence = sentenceOf(changedAccount(error.values['user'] ?? ''))
   log.error(sentence)
   await noteBroken(sql, sentence)
 }
 
-/** For jobs over many accounts: one whose seal is broken is left as it is, and operators see it. Throws any other error. */
-export async function leaveLocked(context: Pick<Context, 'sql' | 'log'>, error: unknown): Promise<void> {
+/**
+ * For jobs over many accounts: one whose seal is broken is left as it is, and operators see it.
+ * Throws any other error.
+ */
+export async function leaveLocked(
+  context: Pick<Context, 'sql' | 'log'>,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof Refusal && error.code === 'account-locked')) throw error
   await noteLockedAccount(context, error)
 }
 
-/** Seals what was written since the last seal, and keeps the chain's new head outside of the database: it moves along its own chain alone. */
-export async function sealNow({ sql, config, log, now }: Pick<Context, 'sql' | 'config' | 'log' | 'now'>): Promise<void> {
+/**
+ * Seals what was written since the last seal, and keeps the chain's new head outside of the
+ * database: it moves along its own chain alone.
+ */
+export async function sealNow({
+  sql,
+  config,
+  log,
+  now,
+}: Pick<Context, 'sql' | 'config' | 'log' | 'now'>): Promise<void> {
   const bookId = required(sql.seals, 'the book is open').book.id
   const kept = await readHead(config.DATA_DIR, bookId)
-  const { head, broken: [first] } = await sealBook(sql, { now: now(), seen: kept })
+  const {
+    head,
+    broken: [first],
+  } = await sealBook(sql, { now: now(), seen: kept })
   if (first) {
     await noteBroken(sql, sentenceOf(first))
     log.error(sentenceOf(first))
   }
   if (head === undefined || (kept && kept.number >= head.number)) return
-  await keepHead(config.DATA_DIR, bookId, head).catch((error: unknown) => log.error({ code: codeOf(error) }, 'the head of the seals cannot be kept in DATA_DIR'))
+  await keepHead(config.DATA_DIR, bookId, head).catch((error: unknown) =>
+    log.error({ code: codeOf(error) }, 'the head of the seals cannot be kept in DATA_DIR'),
+  )
 }
 
 export async function noteWhole(sql: Sql): Promise<void> {
   await sql`delete from broken_seal`
 }
 
-/** Looks for broken seals while the server runs. One of an account locks that account; the book goes on. */
+/**
+ * Looks for broken seals while the server runs. One of an account locks that account; the book goes
+ * on.
+ */
 export async function checkBookSeals(context: Context): Promise<void> {
   const { sql, log } = context
   const seals = required(sql.seals, 'the book is open')
-  const [first] = [...(await checkSeals(context, 'all')), ...(await atOneMoment(sql, (tx) => findChangedAccounts(tx, seals)))]
+  const [first] = [
+    ...(await checkSeals(context, 'all')),
+    ...(await atOneMoment(sql, (tx) => findChangedAccounts(tx, seals))),
+  ]
   if (!first) return noteWhole(sql)
   await noteBroken(sql, sentenceOf(first))
   log.error(sentenceOf(first))
 }
 
-/** Prints the head of the chain, once a day: a log that is kept elsewhere shows a chain that was replaced together with the kept head. */
-export async function printHead({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>): Promise<void> {
+/**
+ * Prints the head of the chain, once a day: a log that is kept elsewhere shows a chain that was
+ * replaced together with the kept head.
+ */
+export async function printHead({
+  sql,
+  config,
+  log,
+}: Pick<Context, 'sql' | 'config' | 'log'>): Promise<void> {
   const bookId = required(sql.seals, 'the book is open').book.id
   const head = await readHead(config.DATA_DIR, bookId)
-  if (head) log.info({ book: bookId, number: String(head.number), seal: head.seal }, 'the newest seal of the book')
+  if (head)
+    log.info(
+      { book: bookId, number: String(head.number), seal: head.seal },
+      'the newest seal of the book',
+    )
 }
 
 /** Seals of transfers, audit events and the book itself. */
 export async function countSeals(sql: Sql): Promise<bigint> {
   const [row] = await sql<{ count: bigint }[]>`
-    select (select count(*) from ledger_transfers) + (select count(*) from audit_events) + (select count(*) from book_seals) + 1 as count`
+    select (select count(*) from ledger_transfers) + (select count(*)
+           from audit_events) + (select count(*) from book_seals) + 1 as count`
   return required(row, 'counts have a row').count
 }

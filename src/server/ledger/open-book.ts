@@ -5,10 +5,13 @@ import { refuseBrokenSeals } from './guard-seals.ts'
 import { sealEarlierRows } from './seal-earlier.ts'
 
 /**
- * Opens the book of a migrated database for a server: its kind and its secret fit, and its seals are whole. Throws `StartupError` with the
- * sentence that the operator reads.
+ * Opens the book of a migrated database for a server: its kind and its secret fit, and its seals
+ * are whole. Throws `StartupError` with the sentence that the operator reads.
  */
-export async function openBook(sql: Sql, config: BookOptions & { DATA_DIR: string }): Promise<void> {
+export async function openBook(
+  sql: Sql,
+  config: BookOptions & { DATA_DIR: string },
+): Promise<void> {
   await checkBook(sql, config)
   await sealEarlierRows(sql)
   await sealEarlierAccounts(sql)

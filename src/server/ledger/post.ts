@@ -8,7 +8,10 @@ import { violates } from '#server/db/violates.ts'
 import { contentOfTransfer, type Seals } from '#server/seal.ts'
 import { writeAtOnce, writeByUser, type Booking } from './write-bookings.ts'
 
-/** A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked twice. */
+/**
+ * A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked
+ * twice.
+ */
 export type Transfer = {
   id: string
   dedupKey: string
@@ -22,8 +25,9 @@ export type Transfer = {
 export type Posted = 'posted' | 'already-posted'
 
 /**
- * The only writer of the ledger. Posts inside the caller's database transaction; 'already-posted' if the occasion was booked before with the
- * same entries. Refuses as 'insufficient-balance' if an account would fall below zero; the database decides, not this code.
+ * The only writer of the ledger. Posts inside the caller's database transaction; 'already-posted'
+ * if the occasion was booked before with the same entries. Refuses as 'insufficient-balance' if an
+ * account would fall below zero; the database decides, not this code.
  */
 export async function post(tx: Queries, transfer: Transfer): Promise<Posted> {
   const [answer] = await postAll(tx, [transfer])
@@ -42,30 +46,63 @@ export async function postAll(tx: Queries, transfers: readonly Transfer[]): Prom
     assert(count === 0 || count === lines.length, `${kind} names an account that does not exist`)
     return count === 0 ? 'already-posted' : 'posted'
   })
-  await checkEarlier(tx, bookings.filter((_, index) => answers[index] === 'already-posted'))
+  await checkEarlier(
+    tx,
+    bookings.filter((_, index) => answers[index] === 'already-posted'),
+  )
   return answers
 }
 
-function bookingOf({ id, dedupKey, movement: { kind, entries }, userId, eventTime }: Transfer, seals: Seals): Booking {
+function bookingOf(
+  { id, dedupKey, movement: { kind, entries }, userId, eventTime }: Transfer,
+  seals: Seals,
+): Booking {
   const owner = userId ?? HOUSE
   assert(entries.length >= 2, `${kind} moves nothing`)
   const lines = entries.map(({ account, amount }) => {
     assert(ownerOf(account) === owner, `${kind} touches ${account.code} of somebody else`)
-    return { account, amount, pool: 'pool' in account ? String(account.pool) : '', isOpenedHere: isOpenedWhenUsed(account) }
+    return {
+      account,
+      amount,
+      pool: 'pool' in account ? String(account.pool) : '',
+      isOpenedHere: isOpenedWhenUsed(account),
+    }
   })
-  const body = lines.map(({ account, amount, pool }) => [account.code, owner, account.asset, pool, amount.toString()])
-  const bodyHash = createHash('sha256').update(JSON.stringify([kind, body])).digest('hex')
-  const sealed = lines.map(({ account, amount, pool }) => ({ code: account.code, asset: account.asset, pool, amount: amount.toString() }))
-  const seal = seals.sealOf('transfer', contentOfTransfer({ userId: owner, id, kind, dedupKey, eventTime, lines: sealed }))
+  const body = lines.map(({ account, amount, pool }) => [
+    account.code,
+    owner,
+    account.asset,
+    pool,
+    amount.toString(),
+  ])
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([kind, body]))
+    .digest('hex')
+  const sealed = lines.map(({ account, amount, pool }) => ({
+    code: account.code,
+    asset: account.asset,
+    pool,
+    amount: amount.toString(),
+  }))
+  const seal = seals.sealOf(
+    'transfer',
+    contentOfTransfer({ userId: owner, id, kind, dedupKey, eventTime, lines: sealed }),
+  )
   return { id, dedupKey, eventTime, owner, kind, bodyHash, seal, lines }
 }
 
 const ownerOf = (account: AccountRef): string => ('owner' in account ? account.owner : HOUSE)
 
-/** A user's cash, hold and receivable exist from sign-up, and the house's accounts from the start: a missing one is a bug. */
-const isOpenedWhenUsed = (account: AccountRef): boolean => 'owner' in account && !account.code.startsWith('customer:')
+/**
+ * A user's cash, hold and receivable exist from sign-up, and the house's accounts from the start: a
+ * missing one is a bug.
+ */
+const isOpenedWhenUsed = (account: AccountRef): boolean =>
+  'owner' in account && !account.code.startsWith('customer:')
 
-/** Returns how many entries of each transfer were written: none if its occasion is already booked. */
+/**
+ * Returns how many entries of each transfer were written: none if its occasion is already booked.
+ */
 async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, number>> {
   try {
     return countOf(await (tx.isDistributed ? writeByUser : writeAtOnce)(tx, bookings))
@@ -81,20 +118,26 @@ function countOf(ids: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Asserts that earlier postings had the same entries: another occasion under the same key is our bug. */
+/**
+ * Asserts that earlier postings had the same entries: another occasion under the same key is our
+ * bug.
+ */
 async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
   const rows = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`
     select t.user_id, t.dedup_key, t.body_hash
-      from unnest(${bookings.map(({ owner }) => owner)}::uuid[], ${bookings.map(({ dedupKey }) => dedupKey)}::text[]) as asked (user_id, dedup_key)
+      from unnest(${bookings.map(({ owner }) => owner)}::uuid[],
+           ${bookings.map(({ dedupKey }) => dedupKey)}::text[]) as asked (user_id, dedup_key)
       join ledger_transfers t on t.user_id = asked.user_id and t.dedup_key = asked.dedup_key
-     where exists (select 1 from ledger_entries e where e.user_id = t.user_id and e.transfer_id = t.id)
+     where exists (select 1 from ledger_entries e where e.user_id = t.user_id
+           and e.transfer_id = t.id)
         or exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
-  const hashes = new Map(rows.map(({ userId, dedupKey, bodyHash }) => [`${userId} ${dedupKey}`, bodyHash]))
+  const hashes = new Map(
+    rows.map(({ userId, dedupKey, bodyHash }) => [`${userId} ${dedupKey}`, bodyHash]),
+  )
   for (const { owner, dedupKey, bodyHash, kind } of bookings) {
     const earlier = hashes.get(`${owner} ${dedupKey}`)
     assert(earlier !== undefined, `${kind} names an account that does not exist`)
     assert(earlier === bodyHash, `${dedupKey} was booked before with other entries`)
   }
 }
-

@@ -4,13 +4,18 @@ import type { Units } from '#core/money/amount.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 
 /**
- * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash and what is owed:
- * money actions of one user queue here.
+ * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns
+ * the cash and what is owed: money actions of one user queue here.
  */
 export async function lockCashAndDebt(tx: Queries, userId: string): Promise<CashAndDebt> {
   const rows = await tx<{ code: string; balance: Units }[]>`
-    select code, balance from ledger_accounts where user_id = ${userId} order by id desc for no key update`
-  const balanceOf = (code: string) => required(rows.find((row) => row.code === code), 'a user has accounts').balance
+    select code, balance from ledger_accounts where user_id = ${userId} order by id desc for no key
+    update`
+  const balanceOf = (code: string) =>
+    required(
+      rows.find((row) => row.code === code),
+      'a user has accounts',
+    ).balance
   return { cash: balanceOf('customer:cash'), owed: -balanceOf('customer:receivable') }
 }
 
@@ -21,7 +26,10 @@ export async function lockCash(tx: Queries, userId: string): Promise<Units> {
 
 /** The user's debt after refunds and disputes; 0 for most. */
 export async function readOwed(sql: Queries, userId: string): Promise<Units> {
-  const [row] = await sql<{ owed: Units }[]>`select -balance as owed from ledger_accounts where user_id = ${userId} and code = 'customer:receivable'`
+  const [row] = await sql<
+    { owed: Units }[]
+  >`select -balance as owed from ledger_accounts where user_id = ${userId}
+    and code = 'customer:receivable'`
   return required(row, 'a user has accounts').owed
 }
 

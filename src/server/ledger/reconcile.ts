@@ -10,11 +10,22 @@ import { findArchiveFaults, findBrokenSeals, findChangedAccounts } from './check
 const MOST_ROWS = 20
 
 /**
- * Checks every invariant and every seal on one snapshot, and lists each row that differs. An empty list means that the book is in order. The
- * nodes of a distributed database have no common snapshot: there, a difference counts if it is found twice.
+ * Checks every invariant and every seal on one snapshot, and lists each row that differs. An empty
+ * list means that the book is in order. The nodes of a distributed database have no common
+ * snapshot: there, a difference counts if it is found twice.
  */
 export async function reconcile(sql: Sql): Promise<Difference[]> {
-  const once = () => atOneMoment(sql, async (tx) => [...(await recompute(tx)), ...(tx.seals ? [...(await findBrokenSeals(tx, tx.seals)), ...(await findArchiveFaults(tx, tx.seals)), ...(await findChangedAccounts(tx, tx.seals))] : [])])
+  const once = () =>
+    atOneMoment(sql, async (tx) => [
+      ...(await recompute(tx)),
+      ...(tx.seals
+        ? [
+            ...(await findBrokenSeals(tx, tx.seals)),
+            ...(await findArchiveFaults(tx, tx.seals)),
+            ...(await findChangedAccounts(tx, tx.seals)),
+          ]
+        : []),
+    ])
   const found = await once()
   if (!sql.isDistributed || found.length === 0) return found
   await delay(BETWEEN_MS)
@@ -25,13 +36,16 @@ export async function reconcile(sql: Sql): Promise<Difference[]> {
 /** Longer than a transaction takes to reach all nodes. */
 const BETWEEN_MS = 2_000
 
-const textOf = ({ check, subject, finding }: Difference): string => JSON.stringify([check, subject, finding])
+const textOf = ({ check, subject, finding }: Difference): string =>
+  JSON.stringify([check, subject, finding])
 
 /** Recomputes the book from its entries and rows, without the seals. */
 export async function recompute(tx: Queries): Promise<Difference[]> {
   const differences: Difference[] = []
   for (const { name, statement } of CHECKS) {
-    const rows = await tx.unsafe<{ subject: string; finding: string }[]>(`select * from (${statement}) found limit ${MOST_ROWS}`)
+    const rows = await tx.unsafe<{ subject: string; finding: string }[]>(
+      `select * from (${statement}) found limit ${MOST_ROWS}`,
+    )
     for (const { subject, finding } of rows) differences.push({ check: name, subject, finding })
   }
   return differences

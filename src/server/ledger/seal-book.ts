@@ -10,16 +10,20 @@ import { faultOfHead, findBrokenRows, SEAL_CHECKS } from './check-seals.ts'
 /** Arbitrary, but the same in every process: links are made one after another. */
 const SEALING_LOCK = 7_205_331_143n
 
-/** The chain's head, undefined for a book without rows; and the differences that kept it from growing. */
+/**
+ * The chain's head, undefined for a book without rows; and the differences that kept it from
+ * growing.
+ */
 type Sealed = { head: Head | undefined; broken: Difference[] }
 
 /** `seen`: the head that this installation keeps. */
 type Sealing = { now: Date; seen: Head | undefined }
 
 /**
- * Adds a link to the book's chain, which covers every row written since the last one. Nobody waits for it: rows of transactions still under
- * way are left for the next link. A row whose own seal is broken is never covered, so that a link vouches for its rows.
- * Threat: a database that was set back would grow past the kept head, and look whole. So only a chain that holds that head grows.
+ * Adds a link to the book's chain, which covers every row written since the last one. Nobody waits
+ * for it: rows of transactions still under way are left for the next link. A row whose own seal is
+ * broken is never covered, so that a link vouches for its rows. Threat: a database that was set
+ * back would grow past the kept head, and look whole. So only a chain that holds that head grows.
  */
 export async function sealBook(sql: Sql, { now, seen }: Sealing): Promise<Sealed> {
   return atomically(sql, async (tx) => {
@@ -27,21 +31,34 @@ export async function sealBook(sql: Sql, { now, seen }: Sealing): Promise<Sealed
     await tx`select pg_advisory_xact_lock(${SEALING_LOCK})`
     const last = await findLast(tx)
     const head = last && { number: last.number, seal: last.seal }
-    const finding = seen && faultOfHead(seen, { found: await findSeal(tx, seen.number), length: last?.number ?? 0n })
-    if (finding !== undefined) return { head: undefined, broken: [{ check: SEAL_CHECKS.chain, subject: `seal ${seen?.number}`, finding }] }
+    const finding =
+      seen &&
+      faultOfHead(seen, { found: await findSeal(tx, seen.number), length: last?.number ?? 0n })
+    if (finding !== undefined)
+      return {
+        head: undefined,
+        broken: [{ check: SEAL_CHECKS.chain, subject: `seal ${seen?.number}`, finding }],
+      }
     const since = last?.untilTransaction ?? 0n
     const written = await findWritten(tx, since)
     if (written.transfers === 0n && written.events.length === 0) return { head, broken: [] }
     const broken = await findBrokenRows(tx, seals, { since, until: written.untilTransaction })
     if (broken.length > 0) return { head, broken }
-    const link = { ...written, number: (last?.number ?? 0n) + 1n, previous: last?.seal ?? '', sealedAt: now }
+    const link = {
+      ...written,
+      number: (last?.number ?? 0n) + 1n,
+      previous: last?.seal ?? '',
+      sealedAt: now,
+    }
     const seal = seals.sealOf('seal of the book', contentOfSeal(link))
     await insertLink(tx, { ...link, seal })
     return { head: { number: link.number, seal }, broken }
   })
 }
 
-async function findLast(tx: Queries): Promise<(Head & Pick<BookSeal, 'untilTransaction'>) | undefined> {
+async function findLast(
+  tx: Queries,
+): Promise<(Head & Pick<BookSeal, 'untilTransaction'>) | undefined> {
   const [row] = await tx<(Head & Pick<BookSeal, 'untilTransaction'>)[]>`
     select number, seal, until_transaction from book_seals order by number desc limit 1`
   return row
@@ -52,23 +69,43 @@ async function findSeal(tx: Queries, number: bigint): Promise<string | undefined
   return row?.seal
 }
 
-/** Rows of transactions before the oldest one under way: all of these are visible, and no other can be written later. */
-async function findWritten(tx: Queries, since: bigint): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
+/**
+ * Rows of transactions before the oldest one under way: all of these are visible, and no other can
+ * be written later.
+ */
+async function findWritten(
+  tx: Queries,
+  since: bigint,
+): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
   const border = await findBorder(tx)
   const untilTransaction = tx.isDistributed ? borderFor(tx, border) : border
-  const [transfers] = await tx<{ count: bigint }[]>`select count(*) from ledger_transfers where written_in >= ${since} and written_in < ${untilTransaction}`
+  const [transfers] = await tx<
+    { count: bigint }[]
+  >`select count(*) from ledger_transfers where written_in >= ${since}
+    and written_in < ${untilTransaction}`
   const [events] = await tx<{ ids: string[] }[]>`
-    select coalesce(array_agg(id order by id), '{}') as ids from audit_events where written_in >= ${since} and written_in < ${untilTransaction}`
-  return { untilTransaction, transfers: required(transfers, 'a count has a row').count, events: required(events, 'a list has a row').ids }
+    select coalesce(array_agg(id order by id), '{}') as ids from audit_events
+     where written_in >= ${since} and written_in < ${untilTransaction}`
+  return {
+    untilTransaction,
+    transfers: required(transfers, 'a count has a row').count,
+    events: required(events, 'a list has a row').ids,
+  }
 }
 
-/** How long a transaction may take to reach all nodes after it has ended: at most until Citus recovers it after a crash, once a minute. */
+/**
+ * How long a transaction may take to reach all nodes after it has ended: at most until Citus
+ * recovers it after a crash, once a minute.
+ */
 const REACHES_NODES_MS = 150_000
 
 /** As this process has noted them, by book. */
 const borders = new Map<string, { at: number; border: bigint }[]>()
 
-/** Of a distributed database, the border as it was before the last transactions under way: their rows are on all nodes now. */
+/**
+ * Of a distributed database, the border as it was before the last transactions under way: their
+ * rows are on all nodes now.
+ */
 function borderFor({ seals }: Queries, border: bigint): bigint {
   const book = required(seals, 'the book is open').book.id
   const now = performance.now()
@@ -79,12 +116,26 @@ function borderFor({ seals }: Queries, border: bigint): bigint {
 }
 
 async function findBorder(tx: Queries): Promise<bigint> {
-  const [row] = await tx<{ border: bigint }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as border`
+  const [row] = await tx<
+    { border: bigint }[]
+  >`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as border`
   return required(row, 'there is a snapshot').border
 }
 
-async function insertLink(tx: Queries, { number, previous, untilTransaction, transfers, events, sealedAt, seal }: BookSeal & { seal: string }): Promise<void> {
+async function insertLink(
+  tx: Queries,
+  {
+    number,
+    previous,
+    untilTransaction,
+    transfers,
+    events,
+    sealedAt,
+    seal,
+  }: BookSeal & { seal: string },
+): Promise<void> {
   await tx`
     insert into book_seals (number, previous, until_transaction, transfers, events, sealed_at, seal)
-    values (${number}, ${previous}, ${untilTransaction}, ${transfers}, ${[...events]}::uuid[], ${sealedAt}, ${seal})`
+    values (${number}, ${previous}, ${untilTransaction}, ${transfers}, ${[...events]}::uuid[],
+           ${sealedAt}, ${seal})`
 }

@@ -6,18 +6,20 @@ import { contentOfEvent, contentOfTransfer, type Seals } from '#server/seal.ts'
 import { sealedEvents, sealedTransfers } from './sealed-rows.ts'
 
 /**
- * Seals the rows of a paper book that was made before rows had seals, as they stand. A live book never does this: there, a row without a seal
- * is broken.
+ * Seals the rows of a paper book that was made before rows had seals, as they stand. A live book
+ * never does this: there, a row without a seal is broken.
  */
 export async function sealEarlierRows(sql: Sql): Promise<void> {
   const seals = required(sql.seals, 'the book is open')
   if (seals.book.kind !== 'paper') return
   await atomically(sql, async (tx) => {
-    for await (const rows of sealedTransfers(tx, part`t.seal is null`)) await sealTransfers(tx, seals, rows)
+    for await (const rows of sealedTransfers(tx, part`t.seal is null`))
+      await sealTransfers(tx, seals, rows)
     for await (const rows of sealedEvents(tx, part`e.seal is null`)) {
       const made = rows.map((row) => seals.sealOf('audit event', contentOfEvent(row)))
       await tx`
-        update audit_events e set seal = made.seal from unnest(${rows.map(({ id }) => id)}::uuid[], ${made}::text[]) as made (id, seal)
+        update audit_events e set seal = made.seal
+          from unnest(${rows.map(({ id }) => id)}::uuid[], ${made}::text[]) as made (id, seal)
          where e.id = made.id and e.seal is null`
     }
   })
@@ -29,6 +31,7 @@ async function sealTransfers(tx: Transaction, seals: Seals, rows: Rows): Promise
   const made = rows.map((row) => seals.sealOf('transfer', contentOfTransfer(row)))
   await tx`
     update ledger_transfers t set seal = made.seal
-      from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[], ${made}::text[]) as made (user_id, id, seal)
+      from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
+           ${made}::text[]) as made (user_id, id, seal)
      where t.user_id = made.user_id and t.id = made.id and t.seal is null`
 }

@@ -11,7 +11,12 @@ import { atomically } from '#server/db/atomically.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { queriesOver, type Queries } from '#server/db/statement.ts'
 import { headFileOf, readHead } from '#server/kept-head.ts'
-import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from '../../../test/database.ts'
+import {
+  createTestBook,
+  createTestDatabase,
+  SECRET,
+  type TestDatabase,
+} from '../../../test/database.ts'
 import { sealAll, uncovered } from '../../../test/seal-all.ts'
 import { findBrokenSeals } from './check-seals.ts'
 import { checkSeals, printHead, sealNow } from './guard-seals.ts'
@@ -35,23 +40,39 @@ afterEach(async () => {
 
 async function addUser({ sql }: TestDatabase): Promise<string> {
   const id = randomUUID()
-  await sql`insert into users (id, username, password, first_name, last_name) values (${id}, ${id}, '', 'Ada', 'Byron')`
+  await sql`insert into users (id, username, password, first_name, last_name)
+    values (${id}, ${id}, '', 'Ada', 'Byron')`
   await openAccounts(sql, id)
   return id
 }
 
-const deposit = (): Transfer => ({ id: randomUUID(), dedupKey: randomUUID(), movement: depositCredited({ userId, amount: 5n }), userId, eventTime: new Date(0) })
-const audit = (tx: Queries, id = randomUUID()) => writeAudit(tx, { id, actor: 'system', action: 'test', subject: id, details: { b: '1', a: '2' } })
+const deposit = (): Transfer => ({
+  id: randomUUID(),
+  dedupKey: randomUUID(),
+  movement: depositCredited({ userId, amount: 5n }),
+  userId,
+  eventTime: new Date(0),
+})
+const audit = (tx: Queries, id = randomUUID()) =>
+  writeAudit(tx, { id, actor: 'system', action: 'test', subject: id, details: { b: '1', a: '2' } })
 const context = () => ({
   sql: database.sql,
   config: { ...readConfig({ SESSION_SECRET: SECRET }), DATA_DIR: folder },
   log: pino({ level: 'silent' }),
   now: () => new Date(),
 })
-const links = () => database.sql<{ transfers: bigint; events: string[] }[]>`select transfers, events from book_seals order by number`
-/** Seals what can be sealed. Transactions of other tests, in other databases of this PostgreSQL, may delay that. */
-const headNumber = async () => (await sealBook(database.sql, { now: new Date(), seen: undefined })).head?.number
-const broken = () => atomically(database.sql, async (tx) => tx.seals && findBrokenSeals(tx, tx.seals))
+const links = () =>
+  database.sql<
+    { transfers: bigint; events: string[] }[]
+  >`select transfers, events from book_seals order by number`
+/**
+ * Seals what can be sealed. Transactions of other tests, in other databases of this PostgreSQL, may
+ * delay that.
+ */
+const headNumber = async () =>
+  (await sealBook(database.sql, { now: new Date(), seen: undefined })).head?.number
+const broken = () =>
+  atomically(database.sql, async (tx) => tx.seals && findBrokenSeals(tx, tx.seals))
 
 test('a link covers the rows of finished transactions; rows still under way get the next link, and nobody waits', async () => {
   await atomically(database.sql, (tx) => post(tx, deposit()))
@@ -70,7 +91,10 @@ test('a link covers the rows of finished transactions; rows still under way get 
   await writing
   await sealAll(context())
   const later = (await links()).slice(1)
-  expect([later.map(({ transfers }) => transfers).reduce((sum, count) => sum + count, 0n), later.flatMap(({ events }) => events)]).toEqual([1n, [event]])
+  expect([
+    later.map(({ transfers }) => transfers).reduce((sum, count) => sum + count, 0n),
+    later.flatMap(({ events }) => events),
+  ]).toEqual([1n, [event]])
   expect(await headNumber(), 'nothing is new').toBe(BigInt(later.length + 1))
   expect(await broken()).toEqual([])
 })
@@ -82,10 +106,12 @@ function latch(): { opened: Promise<void>; open: () => void } {
 }
 
 test('eight processes that seal at once make one chain', async () => {
-  await Promise.all(Array.from({ length: 8 }, async () => {
-    await audit(database.sql)
-    await sealBook(database.sql, { now: new Date(), seen: undefined })
-  }))
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      await audit(database.sql)
+      await sealBook(database.sql, { now: new Date(), seen: undefined })
+    }),
+  )
   await sealAll(context())
   expect((await links()).flatMap(({ events }) => events)).toHaveLength(8)
   expect(await broken()).toEqual([])
@@ -94,47 +120,75 @@ test('eight processes that seal at once make one chain', async () => {
 test('a row whose own seal is broken is never covered', async () => {
   await audit(database.sql)
   await sealAll(context())
-  await database.sql`insert into audit_events (id, actor, action, subject, details, seal) values (${randomUUID()}, 'a', 'b', 'c', '{}', 'd')`
+  await database.sql`insert into audit_events (id, actor, action, subject, details, seal)
+    values (${randomUUID()}, 'a', 'b', 'c', '{}', 'd')`
   await audit(database.sql)
-  const findings = async () => (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map(({ finding }) => finding)
+  const findings = async () =>
+    (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map(
+      ({ finding }) => finding,
+    )
   await expect.poll(findings).toEqual(['audit event b is not as it was sealed'])
   expect([await headNumber(), await uncovered(database.sql)]).toEqual([1n, 2])
 })
 
 test.each([
   ['audit_events', (tx: Queries) => audit(tx), 'audit event test is not as it was sealed'],
-  ['ledger_transfers', (tx: Queries) => post(tx, { ...deposit(), dedupKey: 'forged' }), 'transfer forged is not as it was sealed'],
-] as const)('nor is one of %s of a transaction that was under way at the last link', async (table, write, finding) => {
-  await audit(database.sql)
-  const [written, held] = [latch(), latch()]
-  const writing = atomically(database.sql, async (tx) => {
-    await write(tx)
-    await tx.unsafe(`set local session_replication_role = replica; update ${table} set seal = 'd'`)
-    written.open()
-    await held.opened
-  })
-  await written.opened
-  await expect.poll(headNumber, { message: 'a link that ends at this transaction' }).toBe(1n)
-  held.open()
-  await writing
-  await expect.poll(async () => (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map((row) => row.finding)).toEqual([finding])
-})
+  [
+    'ledger_transfers',
+    (tx: Queries) => post(tx, { ...deposit(), dedupKey: 'forged' }),
+    'transfer forged is not as it was sealed',
+  ],
+] as const)(
+  'nor is one of %s of a transaction that was under way at the last link',
+  async (table, write, finding) => {
+    await audit(database.sql)
+    const [written, held] = [latch(), latch()]
+    const writing = atomically(database.sql, async (tx) => {
+      await write(tx)
+      await tx.unsafe(
+        `set local session_replication_role = replica; update ${table} set seal = 'd'`,
+      )
+      written.open()
+      await held.opened
+    })
+    await written.opened
+    await expect.poll(headNumber, { message: 'a link that ends at this transaction' }).toBe(1n)
+    held.open()
+    await writing
+    await expect
+      .poll(async () =>
+        (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map(
+          (row) => row.finding,
+        ),
+      )
+      .toEqual([finding])
+  },
+)
 
 test('of many broken rows of a kind 20 are listed', async () => {
   await atomically(database.sql, (tx) => postAll(tx, Array.from({ length: 21 }, deposit)))
   for (let count = 0; count < 21; count += 1) await audit(database.sql)
-  await pastTriggers(database, "update ledger_transfers set seal = 'd'; update audit_events set seal = 'd'")
+  await pastTriggers(
+    database,
+    "update ledger_transfers set seal = 'd'; update audit_events set seal = 'd'",
+  )
   const found = (await broken())?.map(({ finding }) => finding.split(' ')[0])
-  expect([found?.filter((kind) => kind === 'audit').length, found?.filter((kind) => kind === 'transfer').length]).toEqual([20, 20])
+  expect([
+    found?.filter((kind) => kind === 'audit').length,
+    found?.filter((kind) => kind === 'transfer').length,
+  ]).toEqual([20, 20])
 })
 
 test('the seals of a thousand transfers are part of the one statement that posts them', async () => {
   const sent: string[] = []
   await atomically(database.sql, async (tx) => {
-    const counting = Object.assign(queriesOver((statement) => {
-      sent.push(statement.text)
-      return tx.send(statement)
-    }), { seals: tx.seals })
+    const counting = Object.assign(
+      queriesOver((statement) => {
+        sent.push(statement.text)
+        return tx.send(statement)
+      }),
+      { seals: tx.seals },
+    )
     await postAll(counting, Array.from({ length: 1_000 }, deposit))
   })
   expect(sent).toHaveLength(1)
@@ -144,7 +198,11 @@ test('the seals of a thousand transfers are part of the one statement that posts
 test('rows of a paper book from before there were seals get theirs at its next start', async () => {
   await atomically(database.sql, (tx) => postAll(tx, [deposit(), deposit()]))
   await audit(database.sql)
-  await pastTriggers(database, 'update ledger_transfers set seal = null; update audit_events set seal = null; update book set seal = null')
+  await pastTriggers(
+    database,
+    'update ledger_transfers set seal = null; update audit_events set seal = null; update ' +
+      'book set seal = null',
+  )
   expect((await broken())?.map(({ finding }) => finding)).toHaveLength(3)
   await openBook(database.sql, { BOOK: 'paper', SESSION_SECRET: SECRET, DATA_DIR: folder })
   expect(await broken()).toEqual([])
@@ -162,41 +220,68 @@ test('the head is kept beside the secret, never goes back, and a damaged one end
   await pastTriggers(database, 'delete from book_seals where number = 2')
   await sealNow(context())
   expect((await readHead(folder, bookId))?.number).toBe(2n)
-  await expect(openBook(sql, config)).rejects.toThrow(/^A seal of this book is broken \(the chain of seals is whole; seal 2: /)
+  await expect(openBook(sql, config)).rejects.toThrow(
+    /^A seal of this book is broken \(the chain of seals is whole; seal 2: /,
+  )
   for (const text of ['', '{"number":2}', '{"number":"two","seal":"a"}']) {
     await writeFile(headFileOf(folder, bookId), text)
-    await expect(openBook(sql, config)).rejects.toThrow(/^The head of the book's seals in .*\.json (is damaged|cannot be read): put the file back, or remove it if it was lost\.$/)
+    await expect(openBook(sql, config)).rejects.toThrow(
+      /^The head of the book's seals in .*\.json (is damaged|cannot be read): put the file back, or remove it if it was lost\.$/,
+    )
   }
 })
 
-test.each([0, 1, 2])('a database that was set back to its seal %d is reported at every sealing, never grows past the kept head and never looks whole', async (kept) => {
-  const { sql } = database
-  for (let count = 0; count < 3; count += 1) {
-    await audit(sql)
-    await sealAll(context())
-  }
-  const head = await readHead(folder, sql.seals?.book.id ?? '')
-  await pastTriggers(database, `
-    delete from audit_events where written_in >= (select coalesce(max(until_transaction), 0) from book_seals where number <= ${kept});
-    delete from book_seals where number > ${kept}`)
-  for (let count = 0; count < 5; count += 1) {
-    await audit(sql)
-    await sql`delete from broken_seal`
+test.each([0, 1, 2])(
+  'a database that was set back to its seal %d is reported at every sealing, never grows past ' +
+    'the kept head and never looks whole',
+  async (kept) => {
+    const { sql } = database
+    for (let count = 0; count < 3; count += 1) {
+      await audit(sql)
+      await sealAll(context())
+    }
+    const head = await readHead(folder, sql.seals?.book.id ?? '')
+    await pastTriggers(
+      database,
+      `
+    delete from audit_events where written_in >= (select coalesce(max(until_transaction), 0)
+           from book_seals where number <= ${kept});
+    delete from book_seals where number > ${kept}`,
+    )
+    for (let count = 0; count < 5; count += 1) {
+      await audit(sql)
+      await sql`delete from broken_seal`
+      await sealNow(context())
+      expect([await readHead(folder, sql.seals?.book.id ?? ''), (await links()).length]).toEqual([
+        head,
+        kept,
+      ])
+      expect(await sql`select sentence from broken_seal`).toMatchObject([
+        {
+          sentence: expect.stringContaining(
+            `seal 3: this installation has seen it, and the chain ends at seal ${kept}`,
+          ),
+        },
+      ])
+      expect((await checkSeals(context(), 'quick')).length).toBeGreaterThan(0)
+    }
+    // Grown by a process that keeps another head: the number is reached, by another chain.
+    for (let count = 0; count < 4; count += 1) {
+      await audit(sql)
+      await expect
+        .poll(
+          async () => (await sealBook(sql, { now: new Date(), seen: undefined })) && uncovered(sql),
+        )
+        .toBe(0)
+    }
+    expect((await links()).length).toBeGreaterThan(3)
     await sealNow(context())
-    expect([await readHead(folder, sql.seals?.book.id ?? ''), (await links()).length]).toEqual([head, kept])
-    expect(await sql`select sentence from broken_seal`).toMatchObject([{ sentence: expect.stringContaining(`seal 3: this installation has seen it, and the chain ends at seal ${kept}`) }])
-    expect((await checkSeals(context(), 'quick')).length).toBeGreaterThan(0)
-  }
-  // Grown by a process that keeps another head: the number is reached, by another chain.
-  for (let count = 0; count < 4; count += 1) {
-    await audit(sql)
-    await expect.poll(async () => (await sealBook(sql, { now: new Date(), seen: undefined })) && uncovered(sql)).toBe(0)
-  }
-  expect((await links()).length).toBeGreaterThan(3)
-  await sealNow(context())
-  expect(await readHead(folder, sql.seals?.book.id ?? '')).toEqual(head)
-  await expect(openBook(sql, { BOOK: 'paper', SESSION_SECRET: SECRET, DATA_DIR: folder })).rejects.toThrow('this installation has seen another one of that number')
-})
+    expect(await readHead(folder, sql.seals?.book.id ?? '')).toEqual(head)
+    await expect(
+      openBook(sql, { BOOK: 'paper', SESSION_SECRET: SECRET, DATA_DIR: folder }),
+    ).rejects.toThrow('this installation has seen another one of that number')
+  },
+)
 
 test('the newest link is printed, so that a log kept elsewhere knows the chain', async () => {
   await audit(database.sql)
@@ -204,9 +289,17 @@ test('the newest link is printed, so that a log kept elsewhere knows the chain',
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) })
   await printHead({ ...context(), log })
-  const [newest] = await database.sql<{ number: bigint; seal: string }[]>`select number, seal from book_seals order by number desc limit 1`
+  const [newest] = await database.sql<
+    { number: bigint; seal: string }[]
+  >`select number, seal from book_seals order by number desc limit 1`
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-    { level: 30, book: database.sql.seals?.book.id, number: String(newest?.number), seal: newest?.seal, msg: 'the newest seal of the book' },
+    {
+      level: 30,
+      book: database.sql.seals?.book.id,
+      number: String(newest?.number),
+      seal: newest?.seal,
+      msg: 'the newest seal of the book',
+    },
   ])
 })
 
@@ -216,10 +309,15 @@ test('rows of a live book without a seal stay without one, and it does not start
   await checkBook(live.sql, config)
   await audit(live.sql)
   await pastTriggers(live, 'update audit_events set seal = null')
-  await expect(openBook(live.sql, config)).rejects.toThrow(/^A seal of this book is broken \(every row is as it was sealed; .* audit event test has no seal\)/)
+  await expect(openBook(live.sql, config)).rejects.toThrow(
+    /^A seal of this book is broken \(every row is as it was sealed; .* audit event test has no seal\)/,
+  )
   await live.drop()
 })
 
 function pastTriggers({ sql }: TestDatabase, text: string): Promise<void> {
-  return atomically(sql, async (tx) => void (await tx.unsafe(`set local session_replication_role = replica; ${text}`)))
+  return atomically(
+    sql,
+    async (tx) => void (await tx.unsafe(`set local session_replication_role = replica; ${text}`)),
+  )
 }

@@ -1,15 +1,30 @@
 import type { Candle } from '#core/market/candle.ts'
-import { appendCandle, candleAt, countBefore, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
+import {
+  appendCandle,
+  candleAt,
+  countBefore,
+  createSeries,
+  type CandleSeries,
+} from '#core/market/candle-series.ts'
 import { hourText, judgeCandles } from '#core/market/judge-candles.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
-import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './candle-store.ts'
+import {
+  findCandleColumns,
+  findCandlesAfter,
+  keepCandles,
+  type CandleColumns,
+  type StoredCandle,
+} from './candle-store.ts'
 
 /** The closed candles of a live market: in the database, with a copy in memory. */
 export type CandleArchive = {
   series: (pair: Pair) => CandleSeries
   has: (pair: Pair, openTimeMs: number) => boolean
-  /** Rises when a candle arrives that is older than the latest: results computed from the series must be recomputed. */
+  /**
+   * Rises when a candle arrives that is older than the latest: results computed from the series
+   * must be recomputed.
+   */
   version: (pair: Pair) => number
   /** Stores closed candles in any order and any number of times; known candles stay unchanged. */
   add: (candles: { pair: Pair; source: string; candles: readonly Candle[] }) => Promise<void>
@@ -19,7 +34,10 @@ export type CandleArchive = {
   corrections: () => number
 }
 
-/** Ids become visible in commit order, not in numeric order: this many before the last are read again. */
+/**
+ * Ids become visible in commit order, not in numeric order: this many before the last are read
+ * again.
+ */
 const OVERLAP = 2_000n
 
 /** Bytes of a number in a column. */
@@ -34,12 +52,17 @@ const MOST_REMEMBERED_FAULTS = 1_000
 type Log = { warn: (message: string) => void }
 
 export async function openCandleArchive(sql: Sql, log: Log): Promise<CandleArchive> {
-  const kept = new Map<Pair, { series: CandleSeries; version: number }>(PAIRS.map((pair) => [pair, { series: createSeries(), version: 0 }]))
+  const kept = new Map<Pair, { series: CandleSeries; version: number }>(
+    PAIRS.map((pair) => [pair, { series: createSeries(), version: 0 }]),
+  )
   const of = (pair: Pair) => kept.get(pair) ?? { series: createSeries(0), version: 0 }
   let lastId = 0n
   let corrections = 0
   const logged = new Set<string>()
-  /** Threat: an exchange may send anything. A bad candle stays a hole, logged once; an outlier is stored once others confirm it. */
+  /**
+   * Threat: an exchange may send anything. A bad candle stays a hole, logged once; an outlier is
+   * stored once others confirm it.
+   */
   const sound = (pair: Pair, candles: readonly Candle[]): Candle[] => {
     const { good, faults } = soundCandles(of(pair).series, candles)
     for (const fault of faults) {
@@ -54,7 +77,10 @@ export async function openCandleArchive(sql: Sql, log: Log): Promise<CandleArchi
   const take = (rows: readonly StoredCandle[]): void => {
     for (const pair of new Set(rows.map((row) => row.pair))) {
       const own = of(pair)
-      const added = merge(own.series, rows.filter((row) => row.pair === pair))
+      const added = merge(
+        own.series,
+        rows.filter((row) => row.pair === pair),
+      )
       if (!added.inOrder) own.version += 1
       own.series = added.series
     }
@@ -97,17 +123,35 @@ function seriesFrom({ openTime, open, high, low, close }: CandleColumns): Candle
   return series
 }
 
-/** The good ones among candles in any order, each once, judged beside the known ones; and why the others are not. */
-function soundCandles(series: CandleSeries, candles: readonly Candle[]): { good: Candle[]; faults: string[] } {
+/**
+ * The good ones among candles in any order, each once, judged beside the known ones; and why the
+ * others are not.
+ */
+function soundCandles(
+  series: CandleSeries,
+  candles: readonly Candle[],
+): { good: Candle[]; faults: string[] } {
   const times = candles.map(({ openTimeMs }) => openTimeMs)
   const from = Math.max(0, countBefore(series, Math.min(...times)) - 1)
   const to = Math.min(series.length, countBefore(series, Math.max(...times)) + BESIDE)
-  const known = Array.from({ length: Math.max(0, to - from) }, (_, index) => candleAt(series, from + index))
+  const known = Array.from({ length: Math.max(0, to - from) }, (_, index) =>
+    candleAt(series, from + index),
+  )
   const sent = new Map(candles.map((candle) => [candle.openTimeMs, candle]))
-  const all = [...new Map([...known, ...sent.values()].map((candle) => [candle.openTimeMs, candle])).values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
-  const faults = new Map(judgeCandles(all, { untilMs: Number.POSITIVE_INFINITY }).map(({ index, fault }) => [all[index], fault]))
+  const all = [
+    ...new Map([...known, ...sent.values()].map((candle) => [candle.openTimeMs, candle])).values(),
+  ].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  const faults = new Map(
+    judgeCandles(all, { untilMs: Number.POSITIVE_INFINITY }).map(({ index, fault }) => [
+      all[index],
+      fault,
+    ]),
+  )
   const bad = [...sent.values()].filter((candle) => faults.has(candle))
-  return { good: [...sent.values()].filter((candle) => !faults.has(candle)), faults: bad.map((candle) => `${hourText(candle.openTimeMs)} ${faults.get(candle)}`) }
+  return {
+    good: [...sent.values()].filter((candle) => !faults.has(candle)),
+    faults: bad.map((candle) => `${hourText(candle.openTimeMs)} ${faults.get(candle)}`),
+  }
 }
 
 function indexOf(series: CandleSeries, openTimeMs: number): number | undefined {
@@ -122,10 +166,19 @@ function differs(series: CandleSeries, { openTimeMs, open, high, low, close }: C
   return known.open !== open || known.high !== high || known.low !== low || known.close !== close
 }
 
-/** Appends candles that are all later than the last; otherwise builds a new series, so that readers of the old one are not disturbed. */
-function merge(series: CandleSeries, candles: readonly StoredCandle[]): { series: CandleSeries; inOrder: boolean } {
-  const fresh = candles.filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined).toSorted((a, b) => a.openTimeMs - b.openTimeMs)
-  const lastMs = series.length === 0 ? Number.NEGATIVE_INFINITY : (series.openTimesMs[series.length - 1] ?? 0)
+/**
+ * Appends candles that are all later than the last; otherwise builds a new series, so that readers
+ * of the old one are not disturbed.
+ */
+function merge(
+  series: CandleSeries,
+  candles: readonly StoredCandle[],
+): { series: CandleSeries; inOrder: boolean } {
+  const fresh = candles
+    .filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined)
+    .toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  const lastMs =
+    series.length === 0 ? Number.NEGATIVE_INFINITY : (series.openTimesMs[series.length - 1] ?? 0)
   if (fresh.every(({ openTimeMs }) => openTimeMs > lastMs)) {
     for (const candle of fresh) appendCandle(series, candle)
     return { series, inOrder: true }
@@ -134,7 +187,12 @@ function merge(series: CandleSeries, candles: readonly StoredCandle[]): { series
   let next = 0
   for (let index = 0; index < series.length; index += 1) {
     const known = candleAt(series, index)
-    for (let one = fresh[next]; one !== undefined && one.openTimeMs < known.openTimeMs; one = fresh[(next += 1)]) appendCandle(whole, one)
+    for (
+      let one = fresh[next];
+      one !== undefined && one.openTimeMs < known.openTimeMs;
+      one = fresh[(next += 1)]
+    )
+      appendCandle(whole, one)
     appendCandle(whole, known)
   }
   for (const one of fresh.slice(next)) appendCandle(whole, one)

@@ -1,5 +1,12 @@
 import { HOUR_MS } from '#core/market/candle.ts'
-import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import {
+  appendCandle,
+  candleAt,
+  countBefore,
+  createSeries,
+  historyStart,
+  type CandleSeries,
+} from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -28,7 +35,10 @@ export function openCandles(feed: Feed): Candles {
   }
 }
 
-/** The first hour that is not cached: a live market's last candle may arrive after its hour was requested. */
+/**
+ * The first hour that is not cached: a live market's last candle may arrive after its hour was
+ * requested.
+ */
 function nextOf({ fromMs, series: { length, openTimesMs } }: Kept): number {
   return length === 0 ? fromMs : (openTimesMs[length - 1] ?? 0) + HOUR_MS
 }
@@ -38,7 +48,10 @@ function extend({ series }: Kept, added: CandleSeries): void {
 }
 
 /** A copy of the candles that open from `fromMs` on and before `toMs`. */
-export function candlesBetween(series: CandleSeries, { fromMs, toMs }: { fromMs: number; toMs: number }): CandleSeries {
+export function candlesBetween(
+  series: CandleSeries,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): CandleSeries {
   const from = countBefore(series, fromMs)
   const to = countBefore(series, toMs)
   const part = createSeries(Math.max(16, to - from))

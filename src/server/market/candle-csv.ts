@@ -5,21 +5,36 @@ import { judgeCandles } from '#core/market/judge-candles.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { StartupError } from '#server/startup-error.ts'
 
-/** The columns that a first line of names must begin with, in this order. Exchanges' own files have no such line. */
-const COLUMNS = [['ts_ms', 'open_time', 'timestamp', 'time'], ['open'], ['high'], ['low'], ['close']]
+/**
+ * The columns that a first line of names must begin with, in this order. Exchanges' own files have
+ * no such line.
+ */
+const COLUMNS = [
+  ['ts_ms', 'open_time', 'timestamp', 'time'],
+  ['open'],
+  ['high'],
+  ['low'],
+  ['close'],
+]
 
-/** Milliseconds since 1970 have 13 digits until the year 2286, microseconds, in which Binance's files count since 2025, have 16. */
+/**
+ * Milliseconds since 1970 have 13 digits until the year 2286, microseconds, in which Binance's
+ * files count since 2025, have 16.
+ */
 const LEAST_MICROSECONDS = 1e14
 
 /** `file`: its name in sentences. `untilMs`: a later candle cannot have been recorded. */
 export type CandleText = { file: string; untilMs: number }
 
 /**
- * The candles of a gzipped CSV: the open time in milliseconds or microseconds, open, high, low and close; more columns are ignored, and a
- * first line with their names may be missing. Throws `StartupError` with the file and the line of the first candle that cannot be used.
+ * The candles of a gzipped CSV: the open time in milliseconds or microseconds, open, high, low and
+ * close; more columns are ignored, and a first line with their names may be missing. Throws
+ * `StartupError` with the file and the line of the first candle that cannot be used.
  */
 export function parseCandles(gzipped: Buffer, { file, untilMs }: CandleText): CandleSeries {
-  const lines = unzip(gzipped, file).replace(/^\uFEFF/, '').split('\n')
+  const lines = unzip(gzipped, file)
+    .replace(/^\uFEFF/, '')
+    .split('\n')
   const refuse = (index: number, fault: string): never => {
     throw new StartupError(`${file}, line ${index + 1}: ${fault}.`)
   }
@@ -40,25 +55,45 @@ export function parseCandles(gzipped: Buffer, { file, untilMs }: CandleText): Ca
 
 function isHeader(line: string, refuse: (index: number, fault: string) => never): boolean {
   if (/^[\d.+-]/.test(line)) return false
-  const names = line.toLowerCase().split(',').map((name) => name.trim().replaceAll('"', ''))
+  const names = line
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim().replaceAll('"', ''))
   if (COLUMNS.every((allowed, column) => allowed.includes(names[column] ?? ''))) return true
-  return refuse(0, `the columns are ${line.slice(0, 60)}; they must be ts_ms,open,high,low,close, in this order`)
+  return refuse(
+    0,
+    `the columns are ${line.slice(0, 60)}; they must be ts_ms,open,high,low,close, in this order`,
+  )
 }
 
 /** The candle, or why the line is none. */
 function parseLine(line: string): Candle | string {
   const [time = '', ...texts] = line.split(',').map((cell) => cell.trim())
   const [open, high, low, close] = texts.slice(0, COLUMNS.length - 1).map(parseDecimal)
-  if (texts.length < COLUMNS.length - 1) return `the line ${line.slice(0, 60)} has fewer columns than ts_ms,open,high,low,close`
-  if (!/^\d{1,16}$/.test(time)) return `${time.slice(0, 30) || 'nothing'} is not a time in milliseconds since 1970`
-  if (open === undefined || high === undefined || low === undefined || close === undefined) return `a price of ${line.slice(0, 60)} is not a plain decimal of at most 11 digits and 8 places`
-  return { openTimeMs: Number(time) >= LEAST_MICROSECONDS ? Number(time) / 1_000 : Number(time), open, high, low, close }
+  if (texts.length < COLUMNS.length - 1)
+    return `the line ${line.slice(0, 60)} has fewer columns than ts_ms,open,high,low,close`
+  if (!/^\d{1,16}$/.test(time))
+    return `${time.slice(0, 30) || 'nothing'} is not a time in milliseconds since 1970`
+  if (open === undefined || high === undefined || low === undefined || close === undefined)
+    return (
+      `a price of ${line.slice(0, 60)} is not a plain decimal of at most 11 digits and 8 ` +
+      'places'
+    )
+  return {
+    openTimeMs: Number(time) >= LEAST_MICROSECONDS ? Number(time) / 1_000 : Number(time),
+    open,
+    high,
+    low,
+    close,
+  }
 }
 
 function unzip(gzipped: Buffer, file: string): string {
   try {
     return gunzipSync(gzipped).toString('utf8')
   } catch (error) {
-    throw new StartupError(`${file} cannot be read: it is not a complete gzip file.`, { cause: error })
+    throw new StartupError(`${file} cannot be read: it is not a complete gzip file.`, {
+      cause: error,
+    })
   }
 }

@@ -10,8 +10,8 @@ import { StartupError } from '#server/startup-error.ts'
 import { parseCandles } from './candle-csv.ts'
 
 /**
- * The first line of a packed file, which says where its candles come from. `sha256`: of all bytes after that line, which are the packed
- * candles compressed with Brotli.
+ * The first line of a packed file, which says where its candles come from. `sha256`: of all bytes
+ * after that line, which are the packed candles compressed with Brotli.
  */
 const Header = z.strictObject({
   format: z.literal('candles 1'),
@@ -29,23 +29,42 @@ const OLD_NAMES: Partial<Record<Pair, string>> = { 'POL/USDT': 'MATIC' }
 const PACKED = '.candles'
 const CSV = '-1h.csv.gz'
 
-export const packedFileOf = (directory: string, pair: Pair): string => join(directory, `${baseOf(pair)}USDT${PACKED}`)
+export const packedFileOf = (directory: string, pair: Pair): string =>
+  join(directory, `${baseOf(pair)}USDT${PACKED}`)
 
-/** The file with the candles of `pair`: packed, or a gzipped CSV such as `BTCUSDT-1h.csv.gz`. Undefined if `directory` has none; throws if it has two. */
+/**
+ * The file with the candles of `pair`: packed, or a gzipped CSV such as `BTCUSDT-1h.csv.gz`.
+ * Undefined if `directory` has none; throws if it has two.
+ */
 export function findCandleFile(directory: string, pair: Pair): string | undefined {
-  const names = [baseOf(pair), OLD_NAMES[pair]].flatMap((base) => (base === undefined ? [] : [`${base}USDT${PACKED}`, `${base}USDT${CSV}`]))
+  const names = [baseOf(pair), OLD_NAMES[pair]].flatMap((base) =>
+    base === undefined ? [] : [`${base}USDT${PACKED}`, `${base}USDT${CSV}`],
+  )
   const [file, other] = names.filter((name) => existsSync(join(directory, name)))
-  if (other !== undefined) throw new StartupError(`${directory} holds both ${file} and ${other}, candles of the same pair: keep one of them.`)
+  if (other !== undefined)
+    throw new StartupError(
+      `${directory} holds both ${file} and ${other}, candles of the same pair: keep one of them.`,
+    )
   return file === undefined ? undefined : join(directory, file)
 }
 
-/** The candles of a file of either kind. Throws `StartupError` if one of them cannot be used, or the file is of another pair. */
-export function parseCandleFile(bytes: Buffer, { file, pair, untilMs }: { file: string; pair: Pair; untilMs: number }): CandleSeries {
+/**
+ * The candles of a file of either kind. Throws `StartupError` if one of them cannot be used, or the
+ * file is of another pair.
+ */
+export function parseCandleFile(
+  bytes: Buffer,
+  { file, pair, untilMs }: { file: string; pair: Pair; untilMs: number },
+): CandleSeries {
   if (file.endsWith(CSV)) return parseCandles(bytes, { file, untilMs })
   const header = headerOf(bytes, file)
   const packed = bytes.subarray(bytes.indexOf('\n') + 1)
-  if (header.pair !== pair) throw new StartupError(`${file} holds candles of ${header.pair}, not of ${pair}.`)
-  if (sha256(packed) !== header.sha256) throw new StartupError(`${file} is damaged: its candles are not those that its first line describes.`)
+  if (header.pair !== pair)
+    throw new StartupError(`${file} holds candles of ${header.pair}, not of ${pair}.`)
+  if (sha256(packed) !== header.sha256)
+    throw new StartupError(
+      `${file} is damaged: its candles are not those that its first line describes.`,
+    )
   return unpackCandles(brotliDecompressSync(packed), header.count)
 }
 
@@ -54,7 +73,10 @@ export function readCandleFile(given: { file: string; pair: Pair; untilMs: numbe
 }
 
 /** The recorded candles of `pair`; undefined where `directory` has none. */
-export function readCandles(directory: string, { pair, untilMs }: { pair: Pair; untilMs: number }): CandleSeries | undefined {
+export function readCandles(
+  directory: string,
+  { pair, untilMs }: { pair: Pair; untilMs: number },
+): CandleSeries | undefined {
   const file = findCandleFile(directory, pair)
   return file === undefined ? undefined : readCandleFile({ file, pair, untilMs })
 }
@@ -72,18 +94,39 @@ export function originIn(directory: string, pair: Pair): CandleOrigin | undefine
 }
 
 /** The bytes of a packed file. */
-export function packCandleFile(series: CandleSeries, { pair, exchange, source, licence }: CandleOrigin & { pair: Pair }): Buffer {
+export function packCandleFile(
+  series: CandleSeries,
+  { pair, exchange, source, licence }: CandleOrigin & { pair: Pair },
+): Buffer {
   const columns = packCandles(series)
-  const packed = brotliCompressSync(columns, { params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [constants.BROTLI_PARAM_SIZE_HINT]: columns.length } })
-  const header: z.infer<typeof Header> = { format: 'candles 1', pair, exchange, source, licence, count: series.length, sha256: sha256(packed) }
+  const packed = brotliCompressSync(columns, {
+    params: {
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: columns.length,
+    },
+  })
+  const header: z.infer<typeof Header> = {
+    format: 'candles 1',
+    pair,
+    exchange,
+    source,
+    licence,
+    count: series.length,
+    sha256: sha256(packed),
+  }
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), packed])
 }
 
 function headerOf(bytes: Buffer, file: string): z.infer<typeof Header> {
   try {
-    return Header.parse(JSON.parse(bytes.subarray(0, Math.max(0, bytes.indexOf('\n'))).toString('utf8')))
+    return Header.parse(
+      JSON.parse(bytes.subarray(0, Math.max(0, bytes.indexOf('\n'))).toString('utf8')),
+    )
   } catch (error) {
-    throw new StartupError(`${file} cannot be read: its first line does not describe packed candles.`, { cause: error })
+    throw new StartupError(
+      `${file} cannot be read: its first line does not describe packed candles.`,
+      { cause: error },
+    )
   }
 }
 

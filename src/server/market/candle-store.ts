@@ -5,36 +5,60 @@ import type { Queries } from '#server/db/statement.ts'
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
 
 /** Stores candles that are new, and returns each as stored: the first version of a candle stays. */
-export async function keepCandles(sql: Queries, { pair, source, candles }: { pair: Pair; source: string; candles: readonly Candle[] }): Promise<StoredCandle[]> {
+export async function keepCandles(
+  sql: Queries,
+  { pair, source, candles }: { pair: Pair; source: string; candles: readonly Candle[] },
+): Promise<StoredCandle[]> {
   const times = candles.map(({ openTimeMs }) => new Date(openTimeMs).toISOString())
-  const column = (name: 'open' | 'high' | 'low' | 'close') => candles.map((candle) => candle[name].toString())
+  const column = (name: 'open' | 'high' | 'low' | 'close') =>
+    candles.map((candle) => candle[name].toString())
   await sql`
     insert into market_candles (pair, open_time, source, open, high, low, close)
     select ${pair}, open_time, ${source}, open, high, low, close
-      from unnest(${times}::text[]::timestamptz[], ${column('open')}::bigint[], ${column('high')}::bigint[], ${column('low')}::bigint[],
+      from unnest(${times}::text[]::timestamptz[], ${column('open')}::bigint[],
+           ${column('high')}::bigint[], ${column('low')}::bigint[],
                   ${column('close')}::bigint[]) as candle (open_time, open, high, low, close)
     on conflict on constraint market_candles_pkey do nothing`
   return sql<StoredCandle[]>`
-    select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high, low, close
-      from market_candles where pair = ${pair} and open_time = any(${times}::text[]::timestamptz[]) order by open_time`
+    select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high,
+           low, close
+      from market_candles where pair = ${pair} and open_time = any(${times}::text[]::timestamptz[])
+     order by open_time`
 }
 
 /** The candles after `id` and, if there are any, those of the `overlap` ids before. */
-export async function findCandlesAfter(sql: Queries, { id, overlap }: { id: bigint; overlap: bigint }): Promise<StoredCandle[]> {
+export async function findCandlesAfter(
+  sql: Queries,
+  { id, overlap }: { id: bigint; overlap: bigint },
+): Promise<StoredCandle[]> {
   return sql<StoredCandle[]>`
-    select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high, low, close
+    select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high,
+           low, close
       from market_candles
-     where id > ${id - overlap} and exists (select 1 from market_candles where id > ${id}) order by pair, open_time`
+     where id > ${id - overlap} and exists (select 1 from market_candles where id > ${id})
+     order by pair, open_time`
 }
 
-/** The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first. */
-export type CandleColumns = { pair: Pair; lastId: bigint } & Record<'openTime' | 'open' | 'high' | 'low' | 'close', Buffer>
+/**
+ * The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first.
+ */
+export type CandleColumns = { pair: Pair; lastId: bigint } & Record<
+  'openTime' | 'open' | 'high' | 'low' | 'close',
+  Buffer
+>
 
-/** All candles. Years of twelve pairs are hundreds of thousands: reading them as rows takes seconds, as bytes a tenth of that. */
+/**
+ * All candles. Years of twelve pairs are hundreds of thousands: reading them as rows takes seconds,
+ * as bytes a tenth of that.
+ */
 export async function findCandleColumns(sql: Queries): Promise<CandleColumns[]> {
   return sql<CandleColumns[]>`
-    select pair, max(id) as last_id, string_agg(int8send((extract(epoch from open_time) * 1000)::bigint), ''::bytea) as open_time,
-           string_agg(int8send(open), ''::bytea) as open, string_agg(int8send(high), ''::bytea) as high,
-           string_agg(int8send(low), ''::bytea) as low, string_agg(int8send(close), ''::bytea) as close
+    select pair, max(id) as last_id,
+           string_agg(int8send((extract(epoch from open_time) * 1000)::bigint), ''::bytea)
+           as open_time,
+           string_agg(int8send(open), ''::bytea) as open, string_agg(int8send(high), ''::bytea)
+           as high,
+           string_agg(int8send(low), ''::bytea) as low, string_agg(int8send(close), ''::bytea)
+           as close
       from (select * from market_candles order by pair, open_time) as candle group by pair`
 }

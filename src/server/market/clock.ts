@@ -7,27 +7,50 @@ import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: string }
-type StoredClock = { feed: string; startTime: Date; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
+type StoredClock = {
+  feed: string
+  startTime: Date
+  marketTime: Date
+  settledTime: Date
+  leaderEpoch: bigint
+}
 
 export async function findTickers(sql: Queries): Promise<DatedTicker[]> {
-  return sql<DatedTicker[]>`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
+  return sql<
+    DatedTicker[]
+  >`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
 }
 
 export async function findClock(sql: Queries): Promise<StoredClock | undefined> {
-  const [clock] = await sql<StoredClock[]>`select feed, start_time, market_time, settled_time, leader_epoch from market_clock`
+  const [clock] = await sql<
+    StoredClock[]
+  >`select feed, start_time, market_time, settled_time, leader_epoch from market_clock`
   return clock
 }
 
-/** Starts the clock of a new book; a running clock stays unchanged. Throws `StartupError` if it runs on another market. */
-export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {
-  await sql`insert into market_clock (feed, start_time, market_time, settled_time) values (${feed}, ${at}, ${at}, ${at}) on conflict do nothing`
+/**
+ * Starts the clock of a new book; a running clock stays unchanged. Throws `StartupError` if it runs
+ * on another market.
+ */
+export async function startClock(
+  sql: Queries,
+  { feed, at }: { feed: string; at: Date },
+): Promise<StoredClock> {
+  await sql`insert into market_clock (feed, start_time, market_time, settled_time)
+    values (${feed}, ${at}, ${at}, ${at}) on conflict do nothing`
   const clock = await findClock(sql)
   assert(clock, 'the clock was just started')
   if (clock.feed === feed) return clock
-  throw new StartupError(`This database follows the market ${clock.feed}, not ${feed}: bots cannot be moved to other prices.`)
+  throw new StartupError(
+    `This database follows the market ${clock.feed}, not ${feed}: bots cannot be moved to ` +
+      'other prices.',
+  )
 }
 
-/** Market time, consistent with the prices read in the same database transaction; undefined for a new book. */
+/**
+ * Market time, consistent with the prices read in the same database transaction; undefined for a
+ * new book.
+ */
 export async function readMarketTime(sql: Queries): Promise<Date | undefined> {
   return (await findClock(sql))?.marketTime
 }
@@ -35,16 +58,20 @@ export async function readMarketTime(sql: Queries): Promise<Date | undefined> {
 /** The kind of market that this book follows; undefined for a new book. */
 export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined> {
   const clock = await findClock(sql)
-  return (['simulated', 'replay', 'live'] as const).find((kind) => clock?.feed.startsWith(`${kind}:`))
+  return (['simulated', 'replay', 'live'] as const).find((kind) =>
+    clock?.feed.startsWith(`${kind}:`),
+  )
 }
 
 /**
- * Takes the lead: the previous leader can no longer write. Returns the clock as that leader left it: any write of that leader is either
- * committed before this statement, which waits for it, or refused.
+ * Takes the lead: the previous leader can no longer write. Returns the clock as that leader left
+ * it: any write of that leader is either committed before this statement, which waits for it, or
+ * refused.
  */
 export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
   const [clock] = await sql<StoredClock[]>`
-    update market_clock set leader_epoch = leader_epoch + 1 returning feed, start_time, market_time, settled_time, leader_epoch`
+    update market_clock set leader_epoch = leader_epoch + 1 returning feed, start_time, market_time,
+           settled_time, leader_epoch`
   assert(clock, 'the clock is started')
   return clock
 }
@@ -56,36 +83,56 @@ export async function holdLead(tx: Queries, epoch: bigint): Promise<void> {
 }
 
 /** Writes prices, each with its own time, and moves the market's clock to `at`. */
-export async function writeTickers(tx: Queries, tickers: readonly DatedTicker[], at: Date): Promise<void> {
+export async function writeTickers(
+  tx: Queries,
+  tickers: readonly DatedTicker[],
+  at: Date,
+): Promise<void> {
   await tx`
     insert into market_tickers (pair, price, price_24h, market_time)
     select pair, price, price_24h, market_time
-      from unnest(${tickers.map(({ pair }) => pair)}::text[], ${tickers.map(({ price }) => price.toString())}::bigint[],
+      from unnest(${tickers.map(({ pair }) => pair)}::text[],
+           ${tickers.map(({ price }) => price.toString())}::bigint[],
                   ${tickers.map(({ previousPrice24h }) => previousPrice24h.toString())}::bigint[],
                   ${tickers.map(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[]) as ticker (pair, price, price_24h, market_time)
     on conflict on constraint market_tickers_pkey
-    do update set price = excluded.price, price_24h = excluded.price_24h, market_time = excluded.market_time`
+    do update set price = excluded.price, price_24h = excluded.price_24h,
+       market_time = excluded.market_time`
   await tx`update market_clock set market_time = ${at}, updated_at = clock_timestamp()`
 }
 
 /** The exposures that the strategies want on `pair`, as the engine last decided. */
-export async function findExposures(sql: Queries, pair: Pair): Promise<(StoredExposure & { marketTime: Date })[]> {
+export async function findExposures(
+  sql: Queries,
+  pair: Pair,
+): Promise<(StoredExposure & { marketTime: Date })[]> {
   return sql<(StoredExposure & { marketTime: Date })[]>`
-    select pair, strategy, exposure_bps, reason, market_time from strategy_exposures where pair = ${pair}`
+    select pair, strategy, exposure_bps, reason, market_time from strategy_exposures
+     where pair = ${pair}`
 }
 
-export async function writeExposures(tx: Queries, exposures: readonly StoredExposure[], at: Date): Promise<void> {
+export async function writeExposures(
+  tx: Queries,
+  exposures: readonly StoredExposure[],
+  at: Date,
+): Promise<void> {
   await tx`
     insert into strategy_exposures (pair, strategy, exposure_bps, reason, market_time)
     select pair, strategy, exposure_bps, reason, ${at}
-      from unnest(${exposures.map(({ pair }) => pair)}::text[], ${exposures.map(({ strategy }) => strategy)}::text[],
-                  ${exposures.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[], ${exposures.map(({ reason }) => reason)}::text[])
+      from unnest(${exposures.map(({ pair }) => pair)}::text[],
+           ${exposures.map(({ strategy }) => strategy)}::text[],
+                  ${exposures.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[],
+                  ${exposures.map(({ reason }) => reason)}::text[])
         as wanted (pair, strategy, exposure_bps, reason)
     on conflict on constraint strategy_exposures_pkey
-    do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason, market_time = excluded.market_time`
+    do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason,
+       market_time = excluded.market_time`
 }
 
-/** Never goes back: a live clock that began after an hour trades while that hour's candles are awaited. */
+/**
+ * Never goes back: a live clock that began after an hour trades while that hour's candles are
+ * awaited.
+ */
 export async function settleHour(tx: Queries, hour: Date): Promise<void> {
   await tx`update market_clock set settled_time = greatest(settled_time, ${hour})`
 }

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
-import { candleAt, countBefore, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import {
+  candleAt,
+  countBefore,
+  historyStart,
+  type CandleSeries,
+} from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { MarketSource } from '#server/exchange/market-source.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
@@ -23,19 +28,28 @@ export type Collecting = {
   recorded: (pair: Pair) => CandleSeries | undefined
 }
 
-/** The lookback of the slowest strategy, 160 days, plus a margin. Older holes cannot change a decision. */
+/**
+ * The lookback of the slowest strategy, 160 days, plus a margin. Older holes cannot change a
+ * decision.
+ */
 const NEEDED_HOURS = 4_000
 
-/** Holes younger than this are requested every hour, because exchanges repair their data; older ones once per process. */
+/**
+ * Holes younger than this are requested every hour, because exchanges repair their data; older ones
+ * once per process.
+ */
 const MENDED_WITHIN_HOURS = 24
 
 /**
- * Collects the closed candles of every pair until `signal` ends it: missing ones first, each new one as its hour closes, then the years
- * before, a page at a time. Only a candle that REST returns after its hour counts as closed.
+ * Collects the closed candles of every pair until `signal` ends it: missing ones first, each new
+ * one as its hour closes, then the years before, a page at a time. Only a candle that REST returns
+ * after its hour counts as closed.
  */
 export async function collectCandles(collecting: Collecting, signal: AbortSignal): Promise<void> {
   const { pairs, random, log } = collecting
-  const progress = new Map<Pair, Progress>(pairs.map((pair) => [pair, { askedUntilMs: 0, nextMs: 0, isPastDone: false }]))
+  const progress = new Map<Pair, Progress>(
+    pairs.map((pair) => [pair, { askedUntilMs: 0, nextMs: 0, isPastDone: false }]),
+  )
   let failures = 0
   while (!signal.aborted) {
     // No long sleeps: a suspended machine wakes up in another hour.
@@ -52,12 +66,21 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
   }
 }
 
-/** One round over all pairs. Returns the milliseconds until the next: 0 while there is more of the past to fetch. */
-async function collectRound(collecting: Collecting, progress: ReadonlyMap<Pair, Progress>, signal: AbortSignal): Promise<number> {
+/**
+ * One round over all pairs. Returns the milliseconds until the next: 0 while there is more of the
+ * past to fetch.
+ */
+async function collectRound(
+  collecting: Collecting,
+  progress: ReadonlyMap<Pair, Progress>,
+  signal: AbortSignal,
+): Promise<number> {
   const { nowMs, timings } = collecting
   let waitMs = timings.askAgainMs
-  for (const [pair, own] of progress) if (!signal.aborted && nowMs() >= own.nextMs) await collectInTurn(collecting, pair, own)
-  for (const [pair, own] of progress) if (!signal.aborted && (await collectPast(collecting, pair, own))) waitMs = 0
+  for (const [pair, own] of progress)
+    if (!signal.aborted && nowMs() >= own.nextMs) await collectInTurn(collecting, pair, own)
+  for (const [pair, own] of progress)
+    if (!signal.aborted && (await collectPast(collecting, pair, own))) waitMs = 0
   return waitMs
 }
 
@@ -81,36 +104,62 @@ async function collectInTurn(collecting: Collecting, pair: Pair, own: Progress):
 }
 
 /** Requests the missing hours, page after page, and schedules the next request. */
-async function collectPair({ source, store, name, timings, nowMs }: Collecting, pair: Pair, own: Progress): Promise<void> {
+async function collectPair(
+  { source, store, name, timings, nowMs }: Collecting,
+  pair: Pair,
+  own: Progress,
+): Promise<void> {
   const closedMs = floorHour(nowMs() - timings.closeMarginMs)
-  let fromMs = firstMissing(store, pair, { fromMs: Math.max(closedMs - NEEDED_HOURS * HOUR_MS, own.askedUntilMs - MENDED_WITHIN_HOURS * HOUR_MS), closedMs })
+  let fromMs = firstMissing(store, pair, {
+    fromMs: Math.max(
+      closedMs - NEEDED_HOURS * HOUR_MS,
+      own.askedUntilMs - MENDED_WITHIN_HOURS * HOUR_MS,
+    ),
+    closedMs,
+  })
   while (fromMs !== undefined) {
     // Starts one candle earlier, so that corrections by the exchange are noticed and counted.
     const page = await source.candles({ pair, fromMs: fromMs - HOUR_MS })
     const closed = page.filter(({ openTimeMs }) => openTimeMs < closedMs)
     await store.add({ pair, source: name, candles: closed })
-    const lastMs = Math.max(...closed.map(({ openTimeMs }) => openTimeMs), fromMs + (source.pageSize - 2) * HOUR_MS)
+    const lastMs = Math.max(
+      ...closed.map(({ openTimeMs }) => openTimeMs),
+      fromMs + (source.pageSize - 2) * HOUR_MS,
+    )
     // An exchange that returns only its latest page has nothing more to offer.
-    const nextMs = page.some(({ openTimeMs }) => openTimeMs >= closedMs) ? closedMs : lastMs + HOUR_MS
+    const nextMs = page.some(({ openTimeMs }) => openTimeMs >= closedMs)
+      ? closedMs
+      : lastMs + HOUR_MS
     fromMs = nextMs < closedMs ? nextMs : undefined
   }
   own.askedUntilMs = closedMs
   const { closeMarginMs, askAgainMs, graceMs } = timings
   const isInGrace = nowMs() - closedMs < graceMs
-  own.nextMs = store.has(pair, closedMs - HOUR_MS) ? closedMs + HOUR_MS + closeMarginMs : nowMs() + (isInGrace ? askAgainMs : graceMs)
+  own.nextMs = store.has(pair, closedMs - HOUR_MS)
+    ? closedMs + HOUR_MS + closeMarginMs
+    : nowMs() + (isInGrace ? askAgainMs : graceMs)
 }
 
-function firstMissing(store: CandleArchive, pair: Pair, { fromMs, closedMs }: { fromMs: number; closedMs: number }): number | undefined {
-  for (let hourMs = fromMs; hourMs < closedMs; hourMs += HOUR_MS) if (!store.has(pair, hourMs)) return hourMs
+function firstMissing(
+  store: CandleArchive,
+  pair: Pair,
+  { fromMs, closedMs }: { fromMs: number; closedMs: number },
+): number | undefined {
+  for (let hourMs = fromMs; hourMs < closedMs; hourMs += HOUR_MS)
+    if (!store.has(pair, hourMs)) return hourMs
   return undefined
 }
 
-/** Requests one page before the first candle; returns whether there may be more. If the exchange has none, recorded candles may continue. */
+/**
+ * Requests one page before the first candle; returns whether there may be more. If the exchange has
+ * none, recorded candles may continue.
+ */
 async function collectPast(collecting: Collecting, pair: Pair, own: Progress): Promise<boolean> {
   const { source, store, name, nowMs, recorded } = collecting
   const firstMs = store.series(pair).openTimesMs[0]
   const isEmpty = store.series(pair).length === 0
-  if (own.isPastDone || isEmpty || firstMs === undefined || firstMs <= historyStart(nowMs())) return false
+  if (own.isPastDone || isEmpty || firstMs === undefined || firstMs <= historyStart(nowMs()))
+    return false
   const page = await source.candles({ pair, fromMs: firstMs - source.pageSize * HOUR_MS })
   const older = page.filter(({ openTimeMs }) => openTimeMs < firstMs)
   await store.add({ pair, source: name, candles: older })
@@ -121,7 +170,10 @@ async function collectPast(collecting: Collecting, pair: Pair, own: Progress): P
   return false
 }
 
-/** The recorded candles before `firstMs`; none if they end earlier, because series are never joined across a gap of unknown length. */
+/**
+ * The recorded candles before `firstMs`; none if they end earlier, because series are never joined
+ * across a gap of unknown length.
+ */
 function reachingUpTo(file: CandleSeries, firstMs: number) {
   const count = countBefore(file, firstMs)
   if (count === 0 || candleAt(file, count - 1).openTimeMs !== firstMs - HOUR_MS) return []

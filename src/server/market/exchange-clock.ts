@@ -8,7 +8,10 @@ import type { LiveTimings } from './live-timings.ts'
 /** The exchange's time: the machine's clock plus its last measured offset. */
 export type ExchangeClock = {
   nowMs: () => number
-  /** How far the machine is behind the exchange, in milliseconds; undefined before the first measurement. */
+  /**
+   * How far the machine is behind the exchange, in milliseconds; undefined before the first
+   * measurement.
+   */
   offsetMs: () => number | undefined
   /** Whether the machine's clock was measured and is close enough. */
   isBelieved: () => boolean
@@ -18,20 +21,36 @@ export type ExchangeClock = {
   keep: (signal: AbortSignal) => Promise<void>
 }
 
-/** Exchanges report whole seconds and responses take time: smaller differences are noise, which would make market time jitter. */
+/**
+ * Exchanges report whole seconds and responses take time: smaller differences are noise, which
+ * would make market time jitter.
+ */
 const TOLERANCE_MS = 2_000
 
-type Options = { source: MarketSource; timings: LiveTimings; now: () => Date; random: () => number; log: FastifyBaseLogger }
+type Options = {
+  source: MarketSource
+  timings: LiveTimings
+  now: () => Date
+  random: () => number
+  log: FastifyBaseLogger
+}
 
 export function openExchangeClock({ source, timings, now, random, log }: Options): ExchangeClock {
   let offsetMs: number | undefined
-  const isBelieved = (): boolean => offsetMs !== undefined && Math.abs(offsetMs) <= timings.mostSkewMs
+  const isBelieved = (): boolean =>
+    offsetMs !== undefined && Math.abs(offsetMs) <= timings.mostSkewMs
   const measure = async () => {
     const measuredMs = await measureSkew(source, now)
     const [wasMeasured, wasBelieved] = [offsetMs !== undefined, isBelieved()]
-    if (offsetMs === undefined || Math.abs(measuredMs - offsetMs) > TOLERANCE_MS) offsetMs = measuredMs
+    if (offsetMs === undefined || Math.abs(measuredMs - offsetMs) > TOLERANCE_MS)
+      offsetMs = measuredMs
     if (wasMeasured && wasBelieved === isBelieved()) return
-    if (!isBelieved()) log.error({ offsetMs }, "this machine's clock differs too much from the exchange's: no orders are sent until it is corrected")
+    if (!isBelieved())
+      log.error(
+        { offsetMs },
+        "this machine's clock differs too much from the exchange's: no orders are sent until " +
+          'it is corrected',
+      )
     else log.info({ offsetMs }, "this machine's clock agrees with the exchange's")
   }
   return {
@@ -42,7 +61,8 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
     keep: async (signal) => {
       let failures = 0
       while (!signal.aborted) {
-        const waitMs = failures === 0 ? timings.clockEveryMs : retryDelayMs({ failures, random: random() })
+        const waitMs =
+          failures === 0 ? timings.clockEveryMs : retryDelayMs({ failures, random: random() })
         await delay(waitMs, undefined, { signal }).catch(() => undefined)
         if (signal.aborted) return
         try {

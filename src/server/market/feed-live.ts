@@ -28,7 +28,10 @@ export type LiveFeedOptions = {
   recorded?: (pair: Pair) => CandleSeries | undefined
 }
 
-/** The live market of an exchange: candles as they close, current prices. It sends no request before `follow`. */
+/**
+ * The live market of an exchange: candles as they close, current prices. It sends no request before
+ * `follow`.
+ */
 export function liveFeed(options: LiveFeedOptions): Feed {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
@@ -38,7 +41,10 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
     kind: 'live',
-    label: filled(isPaper ? SENTENCES.paperPrices : SENTENCES.livePrices, { name: EXCHANGES[access.name], quote: QUOTES[access.name][0] }),
+    label: filled(isPaper ? SENTENCES.paperPrices : SENTENCES.livePrices, {
+      name: EXCHANGES[access.name],
+      quote: QUOTES[access.name][0],
+    }),
     identity: `live:${access.name}`,
     venue: access.name,
     get pairs() {
@@ -52,11 +58,19 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   }
 }
 
-/** Whether the exchange answers in time. Threat: a network that drops every packet would block the start. */
+/**
+ * Whether the exchange answers in time. Threat: a network that drops every packet would block the
+ * start.
+ */
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {
-    const answer = marketSource({ ...access, timeoutMs: withinMs }).timeMs().then(() => true, () => false)
+    const answer = marketSource({ ...access, timeoutMs: withinMs })
+      .timeMs()
+      .then(
+        () => true,
+        () => false,
+      )
     return await Promise.race([answer, delay(withinMs, false, { signal: late.signal })])
   } finally {
     late.abort()
@@ -71,13 +85,15 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   const clock = openExchangeClock({ source, timings, now, random, log })
   const staleAfterMs = STALE_AFTER * timings.expectedIntervalMs
   let following = false
-  const isAwaited = (pair: Pair, hourMs: number): boolean => !store.has(pair, hourMs) && tradedWithinADay(store, { pair, hourMs })
+  const isAwaited = (pair: Pair, hourMs: number): boolean =>
+    !store.has(pair, hourMs) && tradedWithinADay(store, { pair, hourMs })
   return {
     nowMs: clock.nowMs,
     closedUntilMs: () => {
       const nowMs = clock.nowMs()
       const hourMs = floorHour(nowMs)
-      const isWaiting = nowMs - hourMs < timings.graceMs && PAIRS.some((pair) => isAwaited(pair, hourMs - HOUR_MS))
+      const isWaiting =
+        nowMs - hourMs < timings.graceMs && PAIRS.some((pair) => isAwaited(pair, hourMs - HOUR_MS))
       return isWaiting ? hourMs - HOUR_MS : hourMs
     },
     quote: (pair) => latest.quotes.get(pair),
@@ -109,15 +125,33 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
 }
 
 /** Whether a pair had a candle within the last day; otherwise the clock does not wait for it. */
-function tradedWithinADay(store: CandleArchive, { pair, hourMs }: { pair: Pair; hourMs: number }): boolean {
+function tradedWithinADay(
+  store: CandleArchive,
+  { pair, hourMs }: { pair: Pair; hourMs: number },
+): boolean {
   const { length, openTimesMs } = store.series(pair)
   return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= DAY_MS
 }
 
-type Parts = { options: MarketOptions; source: MarketSource; clock: ExchangeClock; latest: LatestPrices }
+type Parts = {
+  options: MarketOptions
+  source: MarketSource
+  clock: ExchangeClock
+  latest: LatestPrices
+}
 
-async function follow({ options, source, clock, latest }: Parts, signal: AbortSignal): Promise<void> {
-  const { access, store, log, timings = LIVE_TIMINGS, random = Math.random, recorded = () => undefined } = options
+async function follow(
+  { options, source, clock, latest }: Parts,
+  signal: AbortSignal,
+): Promise<void> {
+  const {
+    access,
+    store,
+    log,
+    timings = LIVE_TIMINGS,
+    random = Math.random,
+    recorded = () => undefined,
+  } = options
   const pairs = await begin({ options, source, clock, latest }, signal)
   if (signal.aborted) return
   options.onPairs(pairs)
@@ -130,7 +164,10 @@ async function follow({ options, source, clock, latest }: Parts, signal: AbortSi
 }
 
 /** Requests the exchange's time and markets until both succeed, with growing delays. */
-async function begin({ options, source, clock }: Parts, signal: AbortSignal): Promise<readonly Pair[]> {
+async function begin(
+  { options, source, clock }: Parts,
+  signal: AbortSignal,
+): Promise<readonly Pair[]> {
   const { access, log, random = Math.random } = options
   for (let failures = 1; !signal.aborted; failures += 1) {
     try {
@@ -142,7 +179,9 @@ async function begin({ options, source, clock }: Parts, signal: AbortSignal): Pr
       return pairs
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'the exchange does not answer; retrying')
-      await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(() => undefined)
+      await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(
+        () => undefined,
+      )
     }
   }
   return []

@@ -14,7 +14,10 @@ const DEFAULT_SPEED = 3_600
 
 type Recorded = { directory: string; startMs: number | undefined; nowMs: number }
 
-/** Recorded candles from `directory`, one file for each pair. Throws `StartupError` if a file cannot be used. */
+/**
+ * Recorded candles from `directory`, one file for each pair. Throws `StartupError` if a file cannot
+ * be used.
+ */
 export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
   const hash = createHash('sha256')
   const series = new Map<Pair, CandleSeries>()
@@ -26,9 +29,14 @@ export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
     hash.update(bytes)
   }
   const pairs = [...series.keys()]
-  if (pairs.length === 0) throw new StartupError(`MARKET_DATA_DIR ${directory} holds no candles such as BTCUSDT-1h.csv.gz.`)
+  if (pairs.length === 0)
+    throw new StartupError(
+      `MARKET_DATA_DIR ${directory} holds no candles such as BTCUSDT-1h.csv.gz.`,
+    )
   const first = Math.max(...[...series.values()].map((each) => each.openTimesMs[0] ?? 0))
-  const last = Math.max(...[...series.values()].map((each) => each.openTimesMs[each.length - 1] ?? 0))
+  const last = Math.max(
+    ...[...series.values()].map((each) => each.openTimesMs[each.length - 1] ?? 0),
+  )
   return {
     kind: 'replay',
     label: english('Recorded market'),
@@ -39,6 +47,7 @@ export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
     defaultSpeed: DEFAULT_SPEED,
     beginMs: () => startMs ?? floorHour(first + (last - first) * 0.6),
     endMs: last + HOUR_MS,
-    candles: ({ pair, fromMs, toMs }) => candlesBetween(required(series.get(pair), `no candles of ${pair}`), { fromMs, toMs }),
+    candles: ({ pair, fromMs, toMs }) =>
+      candlesBetween(required(series.get(pair), `no candles of ${pair}`), { fromMs, toMs }),
   }
 }

@@ -8,16 +8,25 @@ import type { Feed } from '#server/ports/feed.ts'
 import { candlesBetween } from './candle-cache.ts'
 
 /**
- * One market hour per second: channels break every few days, so a newcomer sees a bot trade within a minute (measured in
- * `docs/strategies.md`).
+ * One market hour per second: channels break every few days, so a newcomer sees a bot trade within
+ * a minute (measured in `docs/strategies.md`).
  */
 const DEFAULT_SPEED = 3_600
 
-/** The engine requests single hours, and generating one costs as much as generating many: hours generated at once. */
+/**
+ * The engine requests single hours, and generating one costs as much as generating many: hours
+ * generated at once.
+ */
 const AHEAD_HOURS = 1_000
 
 /** `venue`: the exchange of this installation, because that is where its bots would trade. */
-export function simulatedFeed({ seed, venue = 'kraken' }: { seed: number; venue?: VenueName }): Feed {
+export function simulatedFeed({
+  seed,
+  venue = 'kraken',
+}: {
+  seed: number
+  venue?: VenueName
+}): Feed {
   const made = new Map<Pair, { fromMs: number; toMs: number; series: CandleSeries }>()
   const hoursOf = ({ pair, fromMs, toMs }: { pair: Pair; fromMs: number; toMs: number }) => {
     const known = made.get(pair)

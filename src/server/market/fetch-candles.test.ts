@@ -20,15 +20,29 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
 const candle = (openTimeMs: number, shift = 0): Candle => {
-  const printed = [10, 12, 9, 11].map((price) => (price + shift + (openTimeMs / HOUR_MS) % 7).toFixed(2))
+  const printed = [10, 12, 9, 11].map((price) =>
+    (price + shift + ((openTimeMs / HOUR_MS) % 7)).toFixed(2),
+  )
   const [open = 0n, high = 0n, low = 0n, close = 0n] = printed.map(decimalToUnits)
   return { openTimeMs, open, high, low, close }
 }
 
-type Options = { pageSize?: number; failsAt?: number; hole?: number; shift?: number; latestOnly?: boolean }
+type Options = {
+  pageSize?: number
+  failsAt?: number
+  hole?: number
+  shift?: number
+  latestOnly?: boolean
+}
 
 /** An exchange that gives pages, out of order and with doubles, and may fail at a call. */
-function source({ pageSize = 100, failsAt, hole, shift, latestOnly = false }: Options = {}): MarketSource & { calls: number } {
+function source({
+  pageSize = 100,
+  failsAt,
+  hole,
+  shift,
+  latestOnly = false,
+}: Options = {}): MarketSource & { calls: number } {
   const own = {
     calls: 0,
     pageSize,
@@ -41,7 +55,9 @@ function source({ pageSize = 100, failsAt, hole, shift, latestOnly = false }: Op
       own.calls += 1
       if (own.calls === failsAt) throw new Error('the line broke')
       const firstMs = latestOnly ? FROM_MS + (HOURS + 20) * HOUR_MS : fromMs
-      const page = Array.from({ length: pageSize }, (_, index) => candle(firstMs + index * HOUR_MS, shift)).filter(({ openTimeMs }) => openTimeMs !== hole)
+      const page = Array.from({ length: pageSize }, (_, index) =>
+        candle(firstMs + index * HOUR_MS, shift),
+      ).filter(({ openTimeMs }) => openTimeMs !== hole)
       return [...page.toReversed(), ...page.slice(0, 3)]
     },
   }
@@ -51,14 +67,28 @@ function source({ pageSize = 100, failsAt, hole, shift, latestOnly = false }: Op
 const known = () => read(directory, { pair: 'BTC/USDT', untilMs: Date.now() })
 
 const run = (from: MarketSource, hours = HOURS) => {
-  const fetching: Fetching = { market: from, exchange: 'Test', source: 'a test', licence: '', pairs: undefined, directory, fromMs: FROM_MS, untilMs: FROM_MS + hours * HOUR_MS, say: () => undefined }
+  const fetching: Fetching = {
+    market: from,
+    exchange: 'Test',
+    source: 'a test',
+    licence: '',
+    pairs: undefined,
+    directory,
+    fromMs: FROM_MS,
+    untilMs: FROM_MS + hours * HOUR_MS,
+    say: () => undefined,
+  }
   return fetchCandles(fetching)
 }
 
 test('a folder is filled with every hour once, as a recorded market reads it', async () => {
   await run(source())
   expect(await readdir(directory)).toEqual(['BTCUSDT.candles'])
-  const series = replayFeed({ directory, startMs: undefined, nowMs: Date.now() }).candles({ pair: 'BTC/USDT', fromMs: 0, toMs: FROM_MS + 2 * HOURS * HOUR_MS })
+  const series = replayFeed({ directory, startMs: undefined, nowMs: Date.now() }).candles({
+    pair: 'BTC/USDT',
+    fromMs: 0,
+    toMs: FROM_MS + 2 * HOURS * HOUR_MS,
+  })
   expect(series.length).toBe(HOURS)
   expect(candleAt(series, 2)).toEqual(candle(FROM_MS + 2 * HOUR_MS))
 })
@@ -82,6 +112,8 @@ test('an hour without a candle stays a hole', async () => {
 test('a file of another market, or one that the exchange cannot go on with, is left as it is', async () => {
   await run(source())
   await expect(run(source({ shift: 1 }), HOURS + 5)).rejects.toThrow('fetch into another folder')
-  await expect(run(source({ latestOnly: true, pageSize: 10 }), HOURS + 50)).rejects.toThrow('fetch into another folder')
+  await expect(run(source({ latestOnly: true, pageSize: 10 }), HOURS + 50)).rejects.toThrow(
+    'fetch into another folder',
+  )
   expect(known()?.length).toBe(HOURS)
 })

@@ -24,16 +24,18 @@ export type Fetching = CandleOrigin & {
 const PAGES_A_WRITE = 20
 
 /**
- * Fills `directory` with the hourly candles of pairs that the exchange trades, one packed file each. Existing files are continued; each write
- * replaces the whole file. Throws if the exchange fails, keeping what was fetched, and throws `StartupError` if the exchange does not trade a
- * pair or a file is of another market.
+ * Fills `directory` with the hourly candles of pairs that the exchange trades, one packed file
+ * each. Existing files are continued; each write replaces the whole file. Throws if the exchange
+ * fails, keeping what was fetched, and throws `StartupError` if the exchange does not trade a pair
+ * or a file is of another market.
  */
 export async function fetchCandles(fetching: Fetching): Promise<void> {
   const { market, directory, pairs } = fetching
   await mkdir(directory, { recursive: true })
   const traded = await market.load()
   const missing = pairs?.find((pair) => !traded.includes(pair))
-  if (missing !== undefined) throw new StartupError(`${fetching.exchange} does not trade ${missing}.`)
+  if (missing !== undefined)
+    throw new StartupError(`${fetching.exchange} does not trade ${missing}.`)
   for (const pair of pairs ?? traded) await fetchPair(fetching, pair)
 }
 
@@ -47,7 +49,10 @@ async function fetchPair(fetching: Fetching, pair: Pair): Promise<void> {
   let nextMs = last ? last.openTimeMs : fromMs
   try {
     for (let page = 1; nextMs < untilMs; page += 1) {
-      const fetched = inOrder(await market.candles({ pair, fromMs: nextMs }), { fromMs: nextMs, untilMs })
+      const fetched = inOrder(await market.candles({ pair, fromMs: nextMs }), {
+        fromMs: nextMs,
+        untilMs,
+      })
       if (page === 1 && last) refuseStrangers(fetched[0], { last, file })
       const fresh = fetched.filter(({ openTimeMs }) => openTimeMs !== last?.openTimeMs)
       candles.push(...fresh)
@@ -67,21 +72,43 @@ function candlesIn(file: string, { pair, untilMs }: { pair: Pair; untilMs: numbe
   return Array.from({ length: series.length }, (_, index) => candleAt(series, index))
 }
 
-/** The exchange must return the file's last candle unchanged: prices of two markets, or of two versions, make no history. */
-function refuseStrangers(fetched: Candle | undefined, { last, file }: { last: Candle; file: string }): void {
-  if (fetched?.openTimeMs === last.openTimeMs && fetched.open === last.open && fetched.close === last.close) return
+/**
+ * The exchange must return the file's last candle unchanged: prices of two markets, or of two
+ * versions, make no history.
+ */
+function refuseStrangers(
+  fetched: Candle | undefined,
+  { last, file }: { last: Candle; file: string },
+): void {
+  if (
+    fetched?.openTimeMs === last.openTimeMs &&
+    fetched.open === last.open &&
+    fetched.close === last.close
+  )
+    return
   const hour = new Date(last.openTimeMs).toISOString()
-  throw new StartupError(`${file} ends with a candle of ${hour} that this exchange does not return, or returns differently: fetch into another folder.`)
+  throw new StartupError(
+    `${file} ends with a candle of ${hour} that this exchange does not return, or returns ` +
+      'differently: fetch into another folder.',
+  )
 }
 
 /** Sorts by time and removes duplicates. */
-function inOrder(page: readonly Candle[], { fromMs, untilMs }: { fromMs: number; untilMs: number }): Candle[] {
+function inOrder(
+  page: readonly Candle[],
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+): Candle[] {
   const wanted = page.filter(({ openTimeMs }) => openTimeMs >= fromMs && openTimeMs < untilMs)
-  return [...new Map(wanted.map((candle) => [candle.openTimeMs, candle])).values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  return [...new Map(wanted.map((candle) => [candle.openTimeMs, candle])).values()].toSorted(
+    (a, b) => a.openTimeMs - b.openTimeMs,
+  )
 }
 
 /** Removes the bad ones among `candles`, then writes the rest. Returns their number. */
-async function replace({ pair, file, untilMs, say, ...origin }: Fetching & { pair: Pair; file: string }, candles: Candle[]): Promise<number> {
+async function replace(
+  { pair, file, untilMs, say, ...origin }: Fetching & { pair: Pair; file: string },
+  candles: Candle[],
+): Promise<number> {
   for (const { index, fault } of judgeCandles(candles, { untilMs }).toReversed()) {
     candles.splice(index, 1)
     say(`${pair}: left out candle ${index + 1}, which ${fault}`)

@@ -30,8 +30,8 @@ export type PriceFollowing = {
 const GOOD_AFTER = 3
 
 /**
- * Keeps a connection to the exchange until `signal` ends it. Reconnects with growing delays after a loss; the watchdog drops a connection that
- * delivers nothing, even if it answers pings.
+ * Keeps a connection to the exchange until `signal` ends it. Reconnects with growing delays after a
+ * loss; the watchdog drops a connection that delivers nothing, even if it answers pings.
  */
 export async function followPrices(following: PriceFollowing, signal: AbortSignal): Promise<void> {
   const { source, latest, timings, nowMs, random, log } = following
@@ -51,11 +51,18 @@ export async function followPrices(following: PriceFollowing, signal: AbortSigna
         keep(following, pair, price)
       })
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the connection to the exchange was lost; reconnecting')
+      if (!signal.aborted)
+        log.warn({ err: error }, 'the connection to the exchange was lost; reconnecting')
     }
     latest.connected = false
-    failures = nowMs() - connection.beganMs > GOOD_AFTER * timings.expectedIntervalMs && connection.lastPrices.size > 0 ? 1 : failures + 1
-    await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(() => undefined)
+    failures =
+      nowMs() - connection.beganMs > GOOD_AFTER * timings.expectedIntervalMs &&
+      connection.lastPrices.size > 0
+        ? 1
+        : failures + 1
+    await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(
+      () => undefined,
+    )
   }
   signal.removeEventListener('abort', source.drop)
   clearInterval(watchdog)
@@ -69,34 +76,57 @@ function keep({ latest, nowMs }: PriceFollowing, pair: Pair, price: Units): void
   latest.updates += 1
 }
 
-/** Checks four times per expected interval. Pings prove nothing: a socket can answer them and deliver no price for hours. */
+/**
+ * Checks four times per expected interval. Pings prove nothing: a socket can answer them and
+ * deliver no price for hours.
+ */
 function startWatchdog(following: PriceFollowing, connection: Connection): NodeJS.Timeout {
   const { pairs, latest, timings, nowMs, log } = following
   const { expectedIntervalMs } = timings
   let askedMs = Number.NEGATIVE_INFINITY
   const look = (): void => {
-    if (pairs.every((pair) => isSilent(following, connection, pair))) drop(following, connection, 'it is silent')
-    const quiet = pairs.filter((pair) => nowMs() - (latest.quotes.get(pair)?.atMs ?? connection.beganMs) > ASK_AFTER * expectedIntervalMs)
+    if (pairs.every((pair) => isSilent(following, connection, pair)))
+      drop(following, connection, 'it is silent')
+    const quiet = pairs.filter(
+      (pair) =>
+        nowMs() - (latest.quotes.get(pair)?.atMs ?? connection.beganMs) >
+        ASK_AFTER * expectedIntervalMs,
+    )
     if (quiet.length === 0 || nowMs() - askedMs < expectedIntervalMs) return
     askedMs = nowMs()
-    askFor(following, connection, quiet).catch((error: unknown) => log.debug({ err: error }, 'the exchange did not return requested prices'))
+    askFor(following, connection, quiet).catch((error: unknown) =>
+      log.debug({ err: error }, 'the exchange did not return requested prices'),
+    )
   }
   return setInterval(look, expectedIntervalMs / 4).unref()
 }
 
 function isSilent({ timings, nowMs }: PriceFollowing, connection: Connection, pair: Pair): boolean {
-  return nowMs() - Math.max(connection.lastPrices.get(pair)?.atMs ?? 0, connection.beganMs) > DROP_AFTER * timings.expectedIntervalMs
+  return (
+    nowMs() - Math.max(connection.lastPrices.get(pair)?.atMs ?? 0, connection.beganMs) >
+    DROP_AFTER * timings.expectedIntervalMs
+  )
 }
 
-/** Polls quiet pairs, which may just not trade. A price that moved without an update shows that the connection is stale. */
-async function askFor(following: PriceFollowing, connection: Connection, quiet: readonly Pair[]): Promise<void> {
+/**
+ * Polls quiet pairs, which may just not trade. A price that moved without an update shows that the
+ * connection is stale.
+ */
+async function askFor(
+  following: PriceFollowing,
+  connection: Connection,
+  quiet: readonly Pair[],
+): Promise<void> {
   const prices = await following.source.prices(quiet)
   const moved = [...prices].find(([pair, price]) => {
     const received = connection.lastPrices.get(pair)
-    return received !== undefined && received.price !== price && isSilent(following, connection, pair)
+    return (
+      received !== undefined && received.price !== price && isSilent(following, connection, pair)
+    )
   })
   for (const [pair, price] of prices) keep(following, pair, price)
-  if (moved !== undefined) drop(following, connection, `it is silent on ${moved[0]}, whose price moved`)
+  if (moved !== undefined)
+    drop(following, connection, `it is silent on ${moved[0]}, whose price moved`)
 }
 
 function drop({ source, log }: PriceFollowing, connection: Connection, why: string): void {

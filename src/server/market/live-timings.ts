@@ -1,10 +1,19 @@
 /** Time limits for an exchange, in milliseconds of wall-clock time. */
 export type LiveTimings = {
-  /** Each pair's price is refreshed at least this often: by the socket or, if that is quiet, by polling. */
+  /**
+   * Each pair's price is refreshed at least this often: by the socket or, if that is quiet, by
+   * polling.
+   */
   expectedIntervalMs: number
-  /** A candle is final this long after its hour: exchanges finish it late, and report their time in whole seconds. */
+  /**
+   * A candle is final this long after its hour: exchanges finish it late, and report their time in
+   * whole seconds.
+   */
   closeMarginMs: number
-  /** The clock waits this long for a closed candle; afterwards its pair does not trade until it arrives. */
+  /**
+   * The clock waits this long for a closed candle; afterwards its pair does not trade until it
+   * arrives.
+   */
   graceMs: number
   /** Retry interval for a missing closed candle. */
   askAgainMs: number
@@ -23,7 +32,10 @@ export const LIVE_TIMINGS: LiveTimings = {
   mostSkewMs: 30_000,
 }
 
-/** In expected intervals of silence: the pair is polled, then the connection dropped, then the price stale. */
+/**
+ * In expected intervals of silence: the pair is polled, then the connection dropped, then the price
+ * stale.
+ */
 export const ASK_AFTER = 1.5
 export const DROP_AFTER = 2
 export const STALE_AFTER = 2.5

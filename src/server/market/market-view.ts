@@ -23,9 +23,17 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   let shown = 0
   const ageMs = (pair: Pair): number | undefined => {
     const ticker = tickers.get(pair)
-    return ticker && Math.max(0, now.getTime() - ticker.marketTime.getTime(), feed.live ? ageOnTheWall(ticker, wallNow()) : 0)
+    return (
+      ticker &&
+      Math.max(
+        0,
+        now.getTime() - ticker.marketTime.getTime(),
+        feed.live ? ageOnTheWall(ticker, wallNow()) : 0,
+      )
+    )
   }
-  const isStale = (pair: Pair): boolean => feed.live !== undefined && (ageMs(pair) ?? 0) > feed.live.staleAfterMs
+  const isStale = (pair: Pair): boolean =>
+    feed.live !== undefined && (ageMs(pair) ?? 0) > feed.live.staleAfterMs
   return {
     now: () => now,
     start: () => start,
@@ -36,7 +44,11 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
     refresh: async () => {
       asked += 1
       const mine = asked
-      const [clock, found] = await Promise.all([findClock(sql), findTickers(sql), feed.live?.refresh()])
+      const [clock, found] = await Promise.all([
+        findClock(sql),
+        findTickers(sql),
+        feed.live?.refresh(),
+      ])
       // Answers may overtake each other: an older one would turn the clock back.
       if (mine < shown) return
       shown = mine
@@ -47,17 +59,26 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   }
 }
 
-/** When the engine stops, market time stops too: then wall-clock time counts, less its permitted skew. */
+/**
+ * When the engine stops, market time stops too: then wall-clock time counts, less its permitted
+ * skew.
+ */
 function ageOnTheWall({ marketTime }: DatedTicker, wallNow: Date): number {
   return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()
 }
 
-type Shown = { tickers: ReadonlyMap<Pair, DatedTicker>; candles: Candles; isStale: (pair: Pair) => boolean }
+type Shown = {
+  tickers: ReadonlyMap<Pair, DatedTicker>
+  candles: Candles
+  isStale: (pair: Pair) => boolean
+}
 
 function showPrices({ tickers, candles, isStale }: Shown): Prices {
   const shown = PAIRS.flatMap((pair) => {
     const ticker = tickers.get(pair)
-    return ticker ? [[baseOf(pair), { ...showPrice(ticker, candles), stale: isStale(pair) }] as const] : []
+    return ticker
+      ? [[baseOf(pair), { ...showPrice(ticker, candles), stale: isStale(pair) }] as const]
+      : []
   })
   return Object.fromEntries(shown)
 }
@@ -66,10 +87,19 @@ function showPrice(ticker: DatedTicker, candles: Candles): Omit<Prices[string], 
   const { pair, price, marketTime } = ticker
   const at = marketTime.toISOString()
   const trace = lastCloses(candles, { pair, marketTime }).map((close) => unitsToDecimal(close, 8))
-  return { name: ASSET_NAMES[baseOf(pair)], price: unitsToDecimal(price, 8), change24h: change24h(ticker), trace, at }
+  return {
+    name: ASSET_NAMES[baseOf(pair)],
+    price: unitsToDecimal(price, 8),
+    change24h: change24h(ticker),
+    trace,
+    at,
+  }
 }
 
-function lastCloses(candles: Candles, { pair, marketTime }: { pair: Pair; marketTime: Date }): Units[] {
+function lastCloses(
+  candles: Candles,
+  { pair, marketTime }: { pair: Pair; marketTime: Date },
+): Units[] {
   const hourMs = floorHour(marketTime.getTime())
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)

@@ -16,21 +16,39 @@ const untilMs = Date.now()
 
 test('the candles that come with the product are read to the last digit, as an independent reader reads them', () => {
   const files = recordedFiles(NOWHERE)
-  expect(files.map(({ pair, count }) => `${pair} ${count}`)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'].map((pair) => `${pair} 43803`))
+  expect(files.map(({ pair, count }) => `${pair} ${count}`)).toEqual(
+    ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'].map((pair) => `${pair} 43803`),
+  )
   const coins = files.map(({ file, pair }) => ({ name: pair, hours: readPackedHours(file) }))
   for (const [which, { file, pair }] of files.entries()) {
     const hours = coins[which]?.hours ?? []
     const { openTimesMs, open, high, low, close, length } = readCandleFile({ file, pair, untilMs })
-    const read = Array.from({ length }, (_, at) => ({ at: openTimesMs[at], open: open[at], high: high[at], low: low[at], close: close[at] }))
-    expect(read.findIndex((hour, at) => JSON.stringify(hour, exact) !== JSON.stringify(hours[at], exact)), `${pair}: the first candle that differs`).toBe(-1)
+    const read = Array.from({ length }, (_, at) => ({
+      at: openTimesMs[at],
+      open: open[at],
+      high: high[at],
+      low: low[at],
+      close: close[at],
+    }))
+    expect(
+      read.findIndex(
+        (hour, at) => JSON.stringify(hour, exact) !== JSON.stringify(hours[at], exact),
+      ),
+      `${pair}: the first candle that differs`,
+    ).toBe(-1)
     const highest = hours.reduce((top, hour) => (hour.high > top.high ? hour : top))
-    expect({ price: highest.high, day: new Date(highest.at).toISOString().slice(0, 10) }, `the highest price of ${pair}`).toEqual(HIGHEST[pair])
+    expect(
+      { price: highest.high, day: new Date(highest.at).toISOString().slice(0, 10) },
+      `the highest price of ${pair}`,
+    ).toEqual(HIGHEST[pair])
   }
-  // Every row of the register, whose own hashes are pinned, names the candles on which it was computed.
+  // Every row of the register, whose own hashes are pinned, names the candles on which it was
+  // computed.
   expect(new Set(readRegister().rows.map(({ on }) => on.candles))).toEqual(new Set([hashOf(coins)]))
 })
 
-const exact = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+const exact = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value
 
 /** The highest prices that Binance's charts show of these years, in dollars, and their days. */
 const HIGHEST: Partial<Record<Pair, { price: bigint; day: string }>> = {
@@ -43,9 +61,17 @@ const HIGHEST: Partial<Record<Pair, { price: bigint; day: string }>> = {
 
 test('they name their source and licence, which stands beside them, and take less than 900 kB', async () => {
   const files = recordedFiles(NOWHERE)
-  expect(new Set(files.map(({ exchange, licence }) => `${exchange}, ${licence}`))).toEqual(new Set(['Binance, MIT']))
-  expect(files.every(({ source }) => source.endsWith('github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed'))).toBe(true)
-  expect(await readFile('data/candles/LICENSE', 'utf8')).toMatch(/^MIT License\n\nCopyright \(c\) 2025 bernini10/)
+  expect(new Set(files.map(({ exchange, licence }) => `${exchange}, ${licence}`))).toEqual(
+    new Set(['Binance, MIT']),
+  )
+  expect(
+    files.every(({ source }) =>
+      source.endsWith('github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed'),
+    ),
+  ).toBe(true)
+  expect(await readFile('data/candles/LICENSE', 'utf8')).toMatch(
+    /^MIT License\n\nCopyright \(c\) 2025 bernini10/,
+  )
   expect(files.reduce((sum, { file }) => sum + statSync(file).size, 0)).toBeLessThan(900_000)
 })
 
@@ -58,10 +84,33 @@ test('fetched candles add pairs, and stand in for shorter ones that come with th
   if (bitcoin === undefined) throw new Error('no candles')
   const series = readCandleFile({ ...bitcoin, untilMs })
   const origin = { exchange: 'Kraken', source: 'its API', licence: '' }
-  await writeFile(join(folder, 'LTCUSDT.candles'), packCandleFile(series, { ...origin, pair: 'LTC/USDT' }))
+  await writeFile(
+    join(folder, 'LTCUSDT.candles'),
+    packCandleFile(series, { ...origin, pair: 'LTC/USDT' }),
+  )
   await cp(bitcoin.file, join(folder, 'BTCUSDT.candles'))
-  await writeFile(join(folder, 'ETHUSDT.candles'), packCandleFile(candlesBetween(series, { fromMs: 0, toMs: Date.UTC(2021, 0, 1) }), { ...origin, pair: 'ETH/USDT' }))
+  await writeFile(
+    join(folder, 'ETHUSDT.candles'),
+    packCandleFile(candlesBetween(series, { fromMs: 0, toMs: Date.UTC(2021, 0, 1) }), {
+      ...origin,
+      pair: 'ETH/USDT',
+    }),
+  )
   const files = recordedFiles(dataDir)
-  expect(files.map(({ pair }) => pair)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'LTC/USDT', 'XRP/USDT', 'BNB/USDT'])
-  expect(files.map(({ file }) => file.startsWith(folder))).toEqual([true, false, false, true, false, false])
+  expect(files.map(({ pair }) => pair)).toEqual([
+    'BTC/USDT',
+    'ETH/USDT',
+    'SOL/USDT',
+    'LTC/USDT',
+    'XRP/USDT',
+    'BNB/USDT',
+  ])
+  expect(files.map(({ file }) => file.startsWith(folder))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+    false,
+  ])
 })

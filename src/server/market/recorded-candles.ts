@@ -9,13 +9,17 @@ export const FETCHED_FOLDER = 'candles'
 const SHIPPED = join(import.meta.dirname, '../../../data/candles')
 
 /**
- * The recorded candles on this machine, one file a pair: those fetched from an exchange into `dataDir`, or those that come with the product
- * where these are more or there is no `dataDir`. Reads only where they come from. Throws `StartupError` if a file is none.
+ * The recorded candles on this machine, one file a pair: those fetched from an exchange into
+ * `dataDir`, or those that come with the product where these are more or there is no `dataDir`.
+ * Reads only where they come from. Throws `StartupError` if a file is none.
  */
 export function recordedFiles(dataDir?: string): RecordedFile[] {
   const folders = dataDir === undefined ? [SHIPPED] : [join(dataDir, FETCHED_FOLDER), SHIPPED]
   return PAIRS.flatMap((pair) => {
     const files = folders.flatMap((folder) => findCandleFile(folder, pair) ?? [])
-    return files.map((file) => ({ file, ...readOrigin(file) })).toSorted((a, b) => b.count - a.count).slice(0, 1)
+    return files
+      .map((file) => ({ file, ...readOrigin(file) }))
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, 1)
   })
 }

@@ -6,14 +6,27 @@ import { findSubscriptions, saveSubscription } from './subscription-store.ts'
 
 const MOST_DEVICES = 20
 
-/** Sends push messages to this browser from now on. Only push services of browsers are called, whatever address is given. */
-export const addPushDevice: Handler<'addPushDevice'> = async (context, { userId, body, client }) => {
+/**
+ * Sends push messages to this browser from now on. Only push services of browsers are called,
+ * whatever address is given.
+ */
+export const addPushDevice: Handler<'addPushDevice'> = async (
+  context,
+  { userId, body, client },
+) => {
   const { sql, push, newId } = context
   const endpoint = push.addressOf(body.endpoint)
   if (endpoint === undefined) throw new Refusal('push-invalid', { field: 'endpoint' })
   return atomically(sql, async (tx) => {
-    if ((await findSubscriptions(tx, userId)).length >= MOST_DEVICES) throw new Refusal('too-many-push-devices')
-    await saveSubscription(tx, { ...body, endpoint, userId, id: newId(), userAgent: client.browser })
+    if ((await findSubscriptions(tx, userId)).length >= MOST_DEVICES)
+      throw new Refusal('too-many-push-devices')
+    await saveSubscription(tx, {
+      ...body,
+      endpoint,
+      userId,
+      id: newId(),
+      userAgent: client.browser,
+    })
     return readNoticeSettings(context, tx, userId)
   })
 }

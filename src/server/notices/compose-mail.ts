@@ -15,21 +15,30 @@ import { linkTo, purposeOf, siteAddress } from './link.ts'
 export type Composed = { subject: string; text: string; language: Language }
 
 /**
- * Writes a message in its reader's language. An address that is still to be verified may be a stranger's: such a message has no text that its
- * sender chose. Threat: otherwise anybody could have us send their words to anybody.
+ * Writes a message in its reader's language. An address that is still to be verified may be a
+ * stranger's: such a message has no text that its sender chose. Threat: otherwise anybody could
+ * have us send their words to anybody.
  */
 export async function composeMail(context: Context, delivery: Delivery): Promise<Composed> {
   if (delivery.kind === 'verify-email') return composeVerification(context, delivery)
-  return inLanguage(delivery.language, () => (delivery.kind === 'reset-password' ? resetMail(context, delivery) : noticeMail(context, delivery)))
+  return inLanguage(delivery.language, () =>
+    delivery.kind === 'reset-password'
+      ? resetMail(context, delivery)
+      : noticeMail(context, delivery),
+  )
 }
 
 /**
- * Whoever typed an address learns nothing about whose it is: if it belongs to another account, its owner gets this message in place of a link.
+ * Whoever typed an address learns nothing about whose it is: if it belongs to another account, its
+ * owner gets this message in place of a link.
  */
 async function composeVerification(context: Context, delivery: Delivery): Promise<Composed> {
   const { userId, address } = delivery
   const owner = await findOtherOwner(context.sql, { userId, emailKey: emailKey(address ?? '') })
-  if (owner) return inLanguage(owner.language, () => (owner.isReleased ? releasedMail(owner.username) : takenMail(context, owner.username)))
+  if (owner)
+    return inLanguage(owner.language, () =>
+      owner.isReleased ? releasedMail(owner.username) : takenMail(context, owner.username),
+    )
   return inLanguage(delivery.language, () => verifyMail(context, delivery))
 }
 
@@ -50,8 +59,13 @@ function takenMail({ config }: Context, username: string): Composed {
     language: language(),
     subject: t('You already have an account'),
     text: paragraphs(
-      t('Somebody gave this address for another account at Trading Bot. It belongs to the account @{username}, and nothing was changed.', { username }),
-      t('If that was you, sign in with this username: {link}', { link: siteAddress(config) + screens.login.path }),
+      t(
+        'Somebody gave this address for another account at Trading Bot. It belongs to the account @{username}, and nothing was changed.',
+        { username },
+      ),
+      t('If that was you, sign in with this username: {link}', {
+        link: siteAddress(config) + screens.login.path,
+      }),
     ),
   }
 }
@@ -61,10 +75,13 @@ function releasedMail(username: string): Composed {
     language: language(),
     subject: t('This address is not free yet'),
     text: paragraphs(
-      t('Somebody gave this address for another account at Trading Bot. Until lately it belonged to the account @{username}, which can take it back for {days} days after the change. Then another account can have it.', {
-        username,
-        days: String(DISOWN_DAYS),
-      }),
+      t(
+        'Somebody gave this address for another account at Trading Bot. Until lately it belonged to the account @{username}, which can take it back for {days} days after the change. Then another account can have it.',
+        {
+          username,
+          days: String(DISOWN_DAYS),
+        },
+      ),
     ),
   }
 }
@@ -74,16 +91,27 @@ function resetMail({ config }: Context, delivery: Delivery): Composed {
     language: language(),
     subject: t('Set a new password'),
     text: paragraphs(
-      t('Open this link within an hour to set a new password for @{username}:', { username: delivery.username }),
+      t('Open this link within an hour to set a new password for @{username}:', {
+        username: delivery.username,
+      }),
       linkTo({ purpose: 'reset', delivery, config }),
-      [t('All devices are signed out then.'), holdOf(config), t('If you did not ask for this, you need not do anything: your password stays as it is.')].filter(Boolean).join(' '),
+      [
+        t('All devices are signed out then.'),
+        holdOf(config),
+        t('If you did not ask for this, you need not do anything: your password stays as it is.'),
+      ]
+        .filter(Boolean)
+        .join(' '),
     ),
   }
 }
 
 function holdOf({ WITHDRAWAL_HOLD_HOURS: hours }: Context['config']): string | undefined {
   if (hours === 0) return undefined
-  return tCount(hours, { one: 'Withdrawals wait for {count} hour after it.', other: 'Withdrawals wait for {count} hours after it.' })
+  return tCount(hours, {
+    one: 'Withdrawals wait for {count} hour after it.',
+    other: 'Withdrawals wait for {count} hours after it.',
+  })
 }
 
 function noticeMail({ config }: Context, delivery: Delivery): Composed {
@@ -98,7 +126,11 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
     text: paragraphs(
       text,
       !isClosed && siteAddress(config) + noticePath(notice),
-      disown && t('This was not me: with this link, sign out all devices, stop withdrawals and this password, and undo what was done. It works for {days} days.', { days: String(DISOWN_DAYS) }),
+      disown &&
+        t(
+          'This was not me: with this link, sign out all devices, stop withdrawals and this password, and undo what was done. It works for {days} days.',
+          { days: String(DISOWN_DAYS) },
+        ),
       disown && linkTo({ purpose: 'disown', delivery, config }),
       support && t('Questions: {address}', { address: support.address }),
       !isClosed && t('Account: @{username}', { username: delivery.username }),
@@ -107,6 +139,8 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
 }
 
 /** Whoever set a new address must not be able to lock the owner out from there. */
-const isToNewAddress = ({ kind, address, details }: Delivery): boolean => kind === 'email-changed' && address === details['address']
+const isToNewAddress = ({ kind, address, details }: Delivery): boolean =>
+  kind === 'email-changed' && address === details['address']
 
-const paragraphs = (...parts: readonly (string | false | null | undefined)[]): string => `${parts.filter(Boolean).join('\n\n')}\n`
+const paragraphs = (...parts: readonly (string | false | null | undefined)[]): string =>
+  `${parts.filter(Boolean).join('\n\n')}\n`

@@ -4,32 +4,59 @@ import { deliveryRetryMs } from '#core/notices/retry.ts'
 import type { Context } from '#server/context.ts'
 import { composeMail } from './compose-mail.ts'
 import { composePush, topicOf } from './compose-push.ts'
-import { findDue, markSent, postpone, renewLease, takeDelivery, type Channel, type Delivery, type DeliveryKey } from './delivery-store.ts'
+import {
+  findDue,
+  markSent,
+  postpone,
+  renewLease,
+  takeDelivery,
+  type Channel,
+  type Delivery,
+  type DeliveryKey,
+} from './delivery-store.ts'
 import { leaveLocked } from '#server/ledger/guard-seals.ts'
 import { dropAddress } from './drop-address.ts'
 import { purposeOf } from './link.ts'
 import { removeSubscription } from './subscription-store.ts'
 
-/** After this time another process may try, so that nothing is lost with a process that dies. One that lives renews it as long as it sends. */
+/**
+ * After this time another process may try, so that nothing is lost with a process that dies. One
+ * that lives renews it as long as it sends.
+ */
 const LEASE_MS = 8_000
 const RENEWALS_PER_LEASE = 4
 /** A server that always answers, and never to the end, gets no longer. */
 const ATTEMPT_MS = 600_000
 
-/** Deliveries in progress at the same time, each taken right before it is sent: a process that dies delays no more than these. */
+/**
+ * Deliveries in progress at the same time, each taken right before it is sent: a process that dies
+ * delays no more than these.
+ */
 const AT_ONCE = 8
 const BATCH = 200
 
 /**
- * Sends what is due in a channel. Any number of processes may run it. A message is sent at least once: after a crash between sending and noting it, it is
- * sent again under the same Message-ID or push topic, by which mail programs and browsers recognize it.
+ * Sends what is due in a channel. Any number of processes may run it. A message is sent at least
+ * once: after a crash between sending and noting it, it is sent again under the same Message-ID or
+ * push topic, by which mail programs and browsers recognize it.
  */
-export async function deliverNotices(context: Context, channel: Channel, { leaseMs = LEASE_MS } = {}): Promise<void> {
+export async function deliverNotices(
+  context: Context,
+  channel: Channel,
+  { leaseMs = LEASE_MS } = {},
+): Promise<void> {
   // A mail server that is not configured yet: messages wait.
   if (!context[channel].send) return
   for (;;) {
     const due = await findDue(context.sql, { channel, limit: BATCH })
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => deliverEach({ ...context, leaseMs }, due.filter((_key, index) => index % AT_ONCE === lane))))
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, lane) =>
+        deliverEach(
+          { ...context, leaseMs },
+          due.filter((_key, index) => index % AT_ONCE === lane),
+        ),
+      ),
+    )
     if (due.length < BATCH) return
   }
 }
@@ -46,22 +73,35 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
   const delivery = await takeDelivery(sql, key, leaseMs)
   if (!delivery) return
   try {
-    const isDone = await renewing(context, { delivery, work: delivery.channel === 'mail' ? mail(context, delivery) : push(context, delivery) })
+    const isDone = await renewing(context, {
+      delivery,
+      work: delivery.channel === 'mail' ? mail(context, delivery) : push(context, delivery),
+    })
     if (isDone) await markSent(sql, delivery)
     else await postpone(sql, delivery, undefined)
   } catch (error) {
-    log.warn({ err: error, deliveryId: key.id, channel: delivery.channel }, 'a message was not sent; it will be tried again')
+    log.warn(
+      { err: error, deliveryId: key.id, channel: delivery.channel },
+      'a message was not sent; it will be tried again',
+    )
     await postpone(sql, delivery, deliveryRetryMs(delivery.attempts))
   }
 }
 
 /** Keeps other processes from a delivery while `work` sends it, however slow the server is. */
-async function renewing({ sql, log, leaseMs }: Sending, { delivery, work }: { delivery: Delivery; work: Promise<boolean> }): Promise<boolean> {
+async function renewing(
+  { sql, log, leaseMs }: Sending,
+  { delivery, work }: { delivery: Delivery; work: Promise<boolean> },
+): Promise<boolean> {
   const timer = setInterval(() => {
-    renewLease(sql, delivery, leaseMs).catch((error: unknown) => log.warn({ err: error, deliveryId: delivery.id }, 'the lease of a message was not renewed'))
+    renewLease(sql, delivery, leaseMs).catch((error: unknown) =>
+      log.warn({ err: error, deliveryId: delivery.id }, 'the lease of a message was not renewed'),
+    )
   }, leaseMs / RENEWALS_PER_LEASE)
   const ended = new AbortController()
-  const tooLong = delay(ATTEMPT_MS, undefined, { signal: ended.signal }).then(() => Promise.reject(new Error('the attempt took too long')))
+  const tooLong = delay(ATTEMPT_MS, undefined, { signal: ended.signal }).then(() =>
+    Promise.reject(new Error('the attempt took too long')),
+  )
   try {
     return await Promise.race([work, tooLong])
   } finally {
@@ -71,13 +111,25 @@ async function renewing({ sql, log, leaseMs }: Sending, { delivery, work }: { de
   }
 }
 
-/** False if it can never be sent: the user has no verified address any more, or the address does not exist. */
+/**
+ * False if it can never be sent: the user has no verified address any more, or the address does not
+ * exist.
+ */
 async function mail(context: Context, delivery: Delivery): Promise<boolean> {
   const { id, address } = delivery
   if (address === null || !context.mail.send) return false
-  const outcome = await context.mail.send({ id, to: address, ...(await composeMail(context, delivery)) })
+  const outcome = await context.mail.send({
+    id,
+    to: address,
+    ...(await composeMail(context, delivery)),
+  })
   if (outcome === 'sent') return true
-  if (purposeOf(delivery.kind) !== 'verify') await dropAddress(context, { userId: delivery.userId, address, emailKey: emailKey(address) }).catch((error: unknown) => leaveLocked(context, error))
+  if (purposeOf(delivery.kind) !== 'verify')
+    await dropAddress(context, {
+      userId: delivery.userId,
+      address,
+      emailKey: emailKey(address),
+    }).catch((error: unknown) => leaveLocked(context, error))
   return false
 }
 
@@ -86,7 +138,11 @@ async function push(context: Context, delivery: Delivery): Promise<boolean> {
   const { userId, subscription } = delivery
   if (subscription === null || !context.push.send) return false
   const { id, ...browser } = subscription
-  const outcome = await context.push.send({ ...browser, topic: topicOf(delivery), payload: composePush(delivery) })
+  const outcome = await context.push.send({
+    ...browser,
+    topic: topicOf(delivery),
+    payload: composePush(delivery),
+  })
   if (outcome === 'gone') await removeSubscription(context.sql, { userId, id })
   return outcome === 'sent'
 }

@@ -24,34 +24,58 @@ export type Delivery = DeliveryKey & {
 }
 
 /** Deliveries that are due, the urgent ones first. */
-export async function findDue(sql: Queries, { channel, limit }: { channel: Channel; limit: number }): Promise<DeliveryKey[]> {
+export async function findDue(
+  sql: Queries,
+  { channel, limit }: { channel: Channel; limit: number },
+): Promise<DeliveryKey[]> {
   return sql<DeliveryKey[]>`
-    select user_id, id from deliveries where state = 'waiting' and due_at <= now() and channel = ${channel} order by is_urgent desc, due_at limit ${limit}`
+    select user_id, id from deliveries where state = 'waiting' and due_at <= now()
+       and channel = ${channel} order by is_urgent desc, due_at limit ${limit}`
 }
 
 /**
- * Takes a delivery for `leaseMs`, after which it is due again, whatever became of the process that took it. Undefined if another process has it.
+ * Takes a delivery for `leaseMs`, after which it is due again, whatever became of the process that
+ * took it. Undefined if another process has it.
  */
-export async function takeDelivery(sql: Queries, { userId, id }: DeliveryKey, leaseMs: number): Promise<Delivery | undefined> {
+export async function takeDelivery(
+  sql: Queries,
+  { userId, id }: DeliveryKey,
+  leaseMs: number,
+): Promise<Delivery | undefined> {
   const { count } = await sql`
-    update deliveries set attempts = attempts + 1, due_at = now() + ${leaseMs} * interval '1 millisecond'
+    update deliveries set attempts = attempts + 1,
+           due_at = now() + ${leaseMs} * interval '1 millisecond'
      where user_id = ${userId} and id = ${id} and state = 'waiting' and due_at <= now()`
   return count === 1 ? findDelivery(sql, { userId, id }) : undefined
 }
 
-/** Keeps a delivery that is being sent for `leaseMs` more, unless another process has taken it since: each attempt has its own number. */
-export async function renewLease(sql: Queries, { userId, id, attempts }: Pick<Delivery, 'userId' | 'id' | 'attempts'>, leaseMs: number): Promise<void> {
+/**
+ * Keeps a delivery that is being sent for `leaseMs` more, unless another process has taken it
+ * since: each attempt has its own number.
+ */
+export async function renewLease(
+  sql: Queries,
+  { userId, id, attempts }: Pick<Delivery, 'userId' | 'id' | 'attempts'>,
+  leaseMs: number,
+): Promise<void> {
   await sql`
     update deliveries set due_at = now() + ${leaseMs} * interval '1 millisecond'
      where user_id = ${userId} and id = ${id} and state = 'waiting' and attempts = ${attempts}`
 }
 
-export async function findDelivery(sql: Queries, { userId, id }: DeliveryKey): Promise<Delivery | undefined> {
+export async function findDelivery(
+  sql: Queries,
+  { userId, id }: DeliveryKey,
+): Promise<Delivery | undefined> {
   const [row] = await sql<Delivery[]>`
     select d.user_id, d.id, d.channel, d.kind, d.details, d.notice_id,
-           case when d.channel = 'mail' then coalesce(d.address, case when u.email_verified_at is not null then u.email end) end as address,
-           case when s.id is not null then jsonb_build_object('id', s.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth) end as subscription,
-           u.username, u.language, coalesce(n.push_amounts, false) as push_amounts, d.attempts, d.created_at
+           case when d.channel = 'mail'
+           then coalesce(d.address, case when u.email_verified_at is not null then u.email end) end
+           as address,
+           case when s.id is not null then jsonb_build_object('id', s.id, 'endpoint', s.endpoint,
+           'p256dh', s.p256dh, 'auth', s.auth) end as subscription,
+           u.username, u.language, coalesce(n.push_amounts, false) as push_amounts, d.attempts,
+           d.created_at
       from deliveries d join users u on u.id = d.user_id
       left join push_subscriptions s on s.user_id = d.user_id and s.id = d.subscription_id
       left join notice_settings n on n.user_id = d.user_id
@@ -59,41 +83,63 @@ export async function findDelivery(sql: Queries, { userId, id }: DeliveryKey): P
   return row
 }
 
-export async function markSent(sql: Queries, { userId, id, address }: Pick<Delivery, 'userId' | 'id' | 'address'>): Promise<void> {
+export async function markSent(
+  sql: Queries,
+  { userId, id, address }: Pick<Delivery, 'userId' | 'id' | 'address'>,
+): Promise<void> {
   await sql`
-    update deliveries set state = 'sent', sent_at = now(), address = ${address} where user_id = ${userId} and id = ${id} and state = 'waiting'`
+    update deliveries set state = 'sent', sent_at = now(), address = ${address}
+     where user_id = ${userId} and id = ${id} and state = 'waiting'`
 }
 
 /** `afterMs`: until the next attempt; undefined gives the delivery up. */
-export async function postpone(sql: Queries, { userId, id }: DeliveryKey, afterMs: number | undefined): Promise<void> {
+export async function postpone(
+  sql: Queries,
+  { userId, id }: DeliveryKey,
+  afterMs: number | undefined,
+): Promise<void> {
   await sql`
-    update deliveries set state = ${afterMs === undefined ? 'given-up' : 'waiting'}, due_at = now() + ${afterMs ?? 0} * interval '1 millisecond'
+    update deliveries set state = ${afterMs === undefined ? 'given-up' : 'waiting'},
+           due_at = now() + ${afterMs ?? 0} * interval '1 millisecond'
      where user_id = ${userId} and id = ${id} and state = 'waiting'`
 }
 
 type AddressOwner = { username: string; language: Language; isReleased: boolean }
 
 /** Another user than this one whose verified address it is, or was until lately (`isReleased`). */
-export async function findOtherOwner(sql: Queries, { userId, emailKey }: { userId: string; emailKey: string }): Promise<AddressOwner | undefined> {
+export async function findOtherOwner(
+  sql: Queries,
+  { userId, emailKey }: { userId: string; emailKey: string },
+): Promise<AddressOwner | undefined> {
   const [row] = await sql<AddressOwner[]>`
-    select u.username, u.language, e.released_at is not null as is_released from emails e join users u on u.id = e.user_id
-     where e.email_key = ${emailKey} and e.user_id <> ${userId} and (e.released_at is null or e.released_at >= now() - ${DISOWN_DAYS}::integer * interval '1 day')`
+    select u.username, u.language, e.released_at is not null as is_released from emails e
+      join users u on u.id = e.user_id
+     where e.email_key = ${emailKey} and e.user_id <> ${userId}
+       and (e.released_at is null or e.released_at >= now() - ${DISOWN_DAYS}::integer *
+           interval '1 day')`
   return row
 }
 
 type Wanted = { userId?: string; withResets: boolean; limit: number }
 
 /** Messages that were handed over, of one user or of all, the newest first. */
-export async function findMailbox(sql: Queries, { userId, withResets, limit }: Wanted): Promise<(DeliveryKey & { sentAt: Date })[]> {
+export async function findMailbox(
+  sql: Queries,
+  { userId, withResets, limit }: Wanted,
+): Promise<(DeliveryKey & { sentAt: Date })[]> {
   return sql<(DeliveryKey & { sentAt: Date })[]>`
     select user_id, id, sent_at from deliveries
-     where channel = 'mail' and state = 'sent' and (${userId ?? null}::uuid is null or user_id = ${userId ?? null}::uuid)
+     where channel = 'mail' and state = 'sent' and (${userId ?? null}::uuid is null
+           or user_id = ${userId ?? null}::uuid)
        and (${withResets} or kind <> 'reset-password')
      order by sent_at desc, id limit ${limit}`
 }
 
 /** Number of deliveries in each state, by channel. */
-export async function countDeliveries(sql: Queries): Promise<{ channel: string; state: string; count: number }[]> {
+export async function countDeliveries(
+  sql: Queries,
+): Promise<{ channel: string; state: string; count: number }[]> {
   return sql<{ channel: string; state: string; count: number }[]>`
-    select channel, state, count(*)::integer as count from deliveries group by channel, state order by channel, state`
+    select channel, state, count(*)::integer as count from deliveries group by channel, state
+     order by channel, state`
 }

@@ -7,13 +7,20 @@ import { shownTotal } from '#server/holdings/show-balances.ts'
 
 export type LedgerRow = Balances & { owed: Units; deposited: Units; withdrawn: Units; fees: Units }
 
-/** Columns for statements in which `u` is a user: balances of the ledger's accounts, and bots at the last price. */
+/**
+ * Columns for statements in which `u` is a user: balances of the ledger's accounts, and bots at the
+ * last price.
+ */
 export const ledgerColumns = (prices: MarketRows) => part`
   ${balancesOf(part`u.id`, prices)},
-  coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'customer:receivable'), 0)::bigint as owed,
-  coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'card:clearing'), 0)::bigint as deposited,
-  coalesce((select sum(balance) from ledger_accounts where user_id = u.id and code in ('payout:clearing', 'bank')), 0)::bigint as withdrawn,
-  coalesce((select balance from ledger_accounts where user_id = u.id and code = 'fees:income'), 0)::bigint as fees`
+  coalesce((select -balance from ledger_accounts where user_id = u.id
+  and code = 'customer:receivable'), 0)::bigint as owed,
+  coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'card:clearing'),
+  0)::bigint as deposited,
+  coalesce((select sum(balance) from ledger_accounts where user_id = u.id
+  and code in ('payout:clearing', 'bank')), 0)::bigint as withdrawn,
+  coalesce((select balance from ledger_accounts where user_id = u.id and code = 'fees:income'),
+  0)::bigint as fees`
 
 /** The balance as it is shown, and all that went in and out. */
 export function figuresOf(row: LedgerRow): { total: Units; totals: AccountTotals } {

@@ -8,5 +8,14 @@ const NEWEST = 50
 export const getMailbox: Handler<'getMailbox'> = async (context, { userId }) => {
   if (context.mail.provider !== 'mailbox') throw new Refusal('not-found')
   const messages = await readMailbox(context, { userId, withResets: false, limit: NEWEST })
-  return { messages: messages.map(({ id, to, subject, text, language, sentAt }) => ({ id, to, subject, text, language, sentAt: sentAt.toISOString() })) }
+  return {
+    messages: messages.map(({ id, to, subject, text, language, sentAt }) => ({
+      id,
+      to,
+      subject,
+      text,
+      language,
+      sentAt: sentAt.toISOString(),
+    })),
+  }
 }

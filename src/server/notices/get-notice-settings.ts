@@ -1,4 +1,10 @@
-import { isFixed, isOnByDefault, NOTICE_TOPICS, type NoticeChannel, type NoticeTopic } from '#core/notices/notice.ts'
+import {
+  isFixed,
+  isOnByDefault,
+  NOTICE_TOPICS,
+  type NoticeChannel,
+  type NoticeTopic,
+} from '#core/notices/notice.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { NoticeSettings } from '#contract/notice-settings.ts'
 import { deviceOf } from '#words/device.ts'
@@ -8,24 +14,46 @@ import type { Queries } from '#server/db/statement.ts'
 import { findChoices, findSettings, type Choice } from './settings-store.ts'
 import { findSubscriptions } from './subscription-store.ts'
 
-export const getNoticeSettings: Handler<'getNoticeSettings'> = async (context, { userId }) => readNoticeSettings(context, context.sql, userId)
+export const getNoticeSettings: Handler<'getNoticeSettings'> = async (context, { userId }) =>
+  readNoticeSettings(context, context.sql, userId)
 
 /** The user's choices, with the product's own where there are none. */
-export async function readNoticeSettings({ push }: Pick<Context, 'push'>, sql: Queries, userId: string): Promise<NoticeSettings> {
-  const [choices, settings, devices] = [await findChoices(sql, userId), await findSettings(sql, userId), await findSubscriptions(sql, userId)]
+export async function readNoticeSettings(
+  { push }: Pick<Context, 'push'>,
+  sql: Queries,
+  userId: string,
+): Promise<NoticeSettings> {
+  const [choices, settings, devices] = [
+    await findChoices(sql, userId),
+    await findSettings(sql, userId),
+    await findSubscriptions(sql, userId),
+  ]
   return {
     topics: NOTICE_TOPICS.map((topic) => showTopic(topic, choices)),
     pushAmounts: settings.pushAmounts,
     lossLimit: settings.lossLimit === null ? null : unitsToDecimal(settings.lossLimit, 2),
     pushKey: push.publicKey,
-    devices: devices.map(({ id, userAgent, createdAt }) => ({ id, device: deviceOf(userAgent), createdAt: createdAt.toISOString() })),
+    devices: devices.map(({ id, userAgent, createdAt }) => ({
+      id,
+      device: deviceOf(userAgent),
+      createdAt: createdAt.toISOString(),
+    })),
   }
 }
 
-function showTopic(topic: NoticeTopic, choices: readonly Choice[]): NoticeSettings['topics'][number] {
+function showTopic(
+  topic: NoticeTopic,
+  choices: readonly Choice[],
+): NoticeSettings['topics'][number] {
   const isOn = (channel: NoticeChannel) => {
     const chosen = choices.find((choice) => choice.topic === topic && choice.channel === channel)
     return isFixed(topic) || (chosen?.isOn ?? isOnByDefault(topic, channel))
   }
-  return { topic, isFixed: isFixed(topic), inbox: isOn('inbox'), mail: isOn('mail'), push: isOn('push') }
+  return {
+    topic,
+    isFixed: isFixed(topic),
+    inbox: isOn('inbox'),
+    mail: isOn('mail'),
+    push: isOn('push'),
+  }
 }

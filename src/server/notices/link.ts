@@ -8,16 +8,30 @@ import { isId } from '#server/ids.ts'
 /** The effect of the link in a message. */
 export type LinkPurpose = 'verify' | 'reset' | 'disown'
 
-/** Messages that are no notices: they go to an address before it is known whose it is, or to somebody who cannot sign in. */
+/**
+ * Messages that are no notices: they go to an address before it is known whose it is, or to
+ * somebody who cannot sign in.
+ */
 export const MAIL_KINDS = ['verify-email', 'reset-password'] as const
 export type MailKind = NoticeKind | (typeof MAIL_KINDS)[number]
 
 /** How long a link works after its message was written, in hours. */
-export const LINK_HOURS: Record<LinkPurpose, number> = { verify: 24, reset: 1, disown: DISOWN_DAYS * 24 }
+export const LINK_HOURS: Record<LinkPurpose, number> = {
+  verify: 24,
+  reset: 1,
+  disown: DISOWN_DAYS * 24,
+}
 
-const PATHS: Record<LinkPurpose, string> = { verify: screens.verifyEmail.path, reset: screens.resetPassword.path, disown: screens.notMe.path }
+const PATHS: Record<LinkPurpose, string> = {
+  verify: screens.verifyEmail.path,
+  reset: screens.resetPassword.path,
+  disown: screens.notMe.path,
+}
 
-/** `address`: where the message goes. A link to a reset or a verification counts for that address alone. */
+/**
+ * `address`: where the message goes. A link to a reset or a verification counts for that address
+ * alone.
+ */
 type Delivery = { userId: string; id: string; address: string | null }
 
 /** `wentTo`: whether the link was sent to this address. */
@@ -31,31 +45,52 @@ export function purposeOf(kind: MailKind): LinkPurpose | undefined {
 }
 
 /**
- * The secret of a link is made from the installation's secret and the id of its delivery: it is stored nowhere, so a stolen database opens
- * nothing. It stands behind the #, which browsers send to no server and no log keeps.
+ * The secret of a link is made from the installation's secret and the id of its delivery: it is
+ * stored nowhere, so a stolen database opens nothing. It stands behind the #, which browsers send
+ * to no server and no log keeps.
  */
-export function linkTo({ purpose, delivery, config }: { purpose: LinkPurpose; delivery: Delivery; config: Config }): string {
+export function linkTo({
+  purpose,
+  delivery,
+  config,
+}: {
+  purpose: LinkPurpose
+  delivery: Delivery
+  config: Config
+}): string {
   const { userId, id } = delivery
   return `${siteAddress(config)}${PATHS[purpose]}#${userId}.${id}.${signatureOf({ purpose, delivery, secret: config.SESSION_SECRET })}`
 }
 
 /**
- * The delivery that a link was sent with; whether it still works is in its row. Refuses a link to 'This was not me' that we did not make; any other
- * one counts if `wentTo` the address of the account. Threat: whoever can write in the database has the message to its owner sent to himself.
+ * The delivery that a link was sent with; whether it still works is in its row. Refuses a link to
+ * 'This was not me' that we did not make; any other one counts if `wentTo` the address of the
+ * account. Threat: whoever can write in the database has the message to its owner sent to himself.
  */
-export function readLink(token: string, { purpose, secret }: { purpose: LinkPurpose; secret: string }): Link {
+export function readLink(
+  token: string,
+  { purpose, secret }: { purpose: LinkPurpose; secret: string },
+): Link {
   const [userId = '', id = '', signature = ''] = token.split('.', 3)
   if (!isId(userId) || !isId(id) || !SIGNATURE.test(signature)) throw new Refusal('link-invalid')
-  const wentTo = (address: string | null) => timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf({ purpose, delivery: { userId, id, address }, secret })))
+  const wentTo = (address: string | null) =>
+    timingSafeEqual(
+      Buffer.from(signature),
+      Buffer.from(signatureOf({ purpose, delivery: { userId, id, address }, secret })),
+    )
   if (purpose === 'disown' && !wentTo(null)) throw new Refusal('link-invalid')
   return { userId, id, wentTo }
 }
 
 /**
- * The address of this installation in messages. Threat: whoever asks for a link to a new password chooses the host of that request, so only the
- * settings decide.
+ * The address of this installation in messages. Threat: whoever asks for a link to a new password
+ * chooses the host of that request, so only the settings decide.
  */
-export function siteAddress({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
+export function siteAddress({
+  PUBLIC_URL,
+  HOST,
+  PORT,
+}: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
   if (PUBLIC_URL !== undefined) return new URL(PUBLIC_URL).origin
   return `http://${/^(127\.|0\.0\.0\.0$|::)/.test(HOST) ? 'localhost' : HOST}:${PORT}`
 }
@@ -63,7 +98,19 @@ export function siteAddress({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL
 /** 32 bytes in base64url. */
 const SIGNATURE = /^[\w-]{43}$/
 
-function signatureOf({ purpose, delivery: { userId, id, address }, secret }: { purpose: LinkPurpose; delivery: Delivery; secret: string }): string {
+function signatureOf({
+  purpose,
+  delivery: { userId, id, address },
+  secret,
+}: {
+  purpose: LinkPurpose
+  delivery: Delivery
+  secret: string
+}): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mail-links', 32))
-  return createHmac('sha256', key).update(JSON.stringify(purpose === 'disown' ? [purpose, userId, id] : [purpose, userId, id, address])).digest('base64url')
+  return createHmac('sha256', key)
+    .update(
+      JSON.stringify(purpose === 'disown' ? [purpose, userId, id] : [purpose, userId, id, address]),
+    )
+    .digest('base64url')
 }

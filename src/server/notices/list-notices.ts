@@ -6,12 +6,22 @@ import { findNotices, type StoredNotice } from './store.ts'
 
 const PAGE = 50
 
-/** The user's inbox, newest first. Kinds and details: the screen says them in its language, and hides amounts where the user does. */
-export const listNotices: Handler<'listNotices'> = async ({ sql }, { userId, query: { cursor } }) => {
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor-invalid', { field: 'cursor' })
+/**
+ * The user's inbox, newest first. Kinds and details: the screen says them in its language, and
+ * hides amounts where the user does.
+ */
+export const listNotices: Handler<'listNotices'> = async (
+  { sql },
+  { userId, query: { cursor } },
+) => {
+  if (cursor !== undefined && !isId(cursor))
+    throw new Refusal('cursor-invalid', { field: 'cursor' })
   const found = await findNotices(sql, { userId, before: cursor, limit: PAGE + 1 })
   const items = found.slice(0, PAGE)
-  return { items: items.map(showNotice), nextCursor: found.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+  return {
+    items: items.map(showNotice),
+    nextCursor: found.length > PAGE ? (items.at(-1)?.id ?? null) : null,
+  }
 }
 
 function showNotice({ id, kind, details, createdAt, readAt }: StoredNotice): Notice {

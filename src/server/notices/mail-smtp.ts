@@ -1,6 +1,9 @@
 import type { Mail } from '#server/ports/mail.ts'
 
-/** A minute for each step: many servers let strangers wait half a minute for their greeting. Source: RFC 5321, 4.5.3.2, allows five. */
+/**
+ * A minute for each step: many servers let strangers wait half a minute for their greeting. Source:
+ * RFC 5321, 4.5.3.2, allows five.
+ */
 const TIMEOUT_MS = 60_000
 
 /** Enhanced status codes for an address that does not exist. Source: RFC 3463, 3.2. */
@@ -8,7 +11,10 @@ const NO_SUCH_ADDRESS = /\b5\.1\.(1|2|3|6|10)\b/
 
 type Smtp = { url: string; from: string }
 
-/** Sends through an SMTP server. Threat: links to new passwords would travel in the clear, so TLS is required, except to this machine itself. */
+/**
+ * Sends through an SMTP server. Threat: links to new passwords would travel in the clear, so TLS is
+ * required, except to this machine itself.
+ */
 export function smtpMail({ url, from }: Smtp): Mail {
   const opening = openTransport(url)
   const domain = from.split('@').at(-1) ?? 'localhost'
@@ -18,7 +24,14 @@ export function smtpMail({ url, from }: Smtp): Mail {
       const transport = await opening
       try {
         const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language }
-        await transport.sendMail({ from: { name: 'Trading Bot', address: from }, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>`, headers })
+        await transport.sendMail({
+          from: { name: 'Trading Bot', address: from },
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: `<${id}@${domain}>`,
+          headers,
+        })
         return 'sent'
       } catch (error) {
         if (NO_SUCH_ADDRESS.test(responseOf(error))) return 'no-such-address'
@@ -42,11 +55,14 @@ async function openTransport(url: string) {
     secure,
     requireTLS: !secure && !isThisMachine(hostname),
     ignoreTLS: isThisMachine(hostname) && !secure,
-    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Threat: a text that came from a user must never name a file or an address to be read and sent.
+    // Threat: a text that came from a user must never name a file or an address to be read and
+    // sent.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -7,17 +7,30 @@ export type MailboxMessage = Composed & { id: string; username: string; to: stri
 type Wanted = { userId?: string; withResets: boolean; limit: number }
 
 /**
- * The messages that were kept instead of sent, the newest first. Each is written again as it is read, so that no link stands in a table.
- * Threat: a session that somebody left open would read a link to a new password; only the operator's command shows those.
+ * The messages that were kept instead of sent, the newest first. Each is written again as it is
+ * read, so that no link stands in a table. Threat: a session that somebody left open would read a
+ * link to a new password; only the operator's command shows those.
  */
 export async function readMailbox(context: Context, wanted: Wanted): Promise<MailboxMessage[]> {
   const messages: MailboxMessage[] = []
-  for (const key of await findMailbox(context.sql, wanted)) messages.push(...(await read(context, key)))
+  for (const key of await findMailbox(context.sql, wanted))
+    messages.push(...(await read(context, key)))
   return messages
 }
 
-async function read(context: Context, key: DeliveryKey & { sentAt: Date }): Promise<MailboxMessage[]> {
+async function read(
+  context: Context,
+  key: DeliveryKey & { sentAt: Date },
+): Promise<MailboxMessage[]> {
   const delivery = await findDelivery(context.sql, key)
   if (!delivery || delivery.address === null) return []
-  return [{ id: key.id, username: delivery.username, to: delivery.address, sentAt: key.sentAt, ...(await composeMail(context, delivery)) }]
+  return [
+    {
+      id: key.id,
+      username: delivery.username,
+      to: delivery.address,
+      sentAt: key.sentAt,
+      ...(await composeMail(context, delivery)),
+    },
+  ]
 }

@@ -1,4 +1,11 @@
-import { isFixed, isOnByDefault, NOTICE_KINDS, type NoticeChannel, type NoticeDetails, type NoticeKind } from '#core/notices/notice.ts'
+import {
+  isFixed,
+  isOnByDefault,
+  NOTICE_KINDS,
+  type NoticeChannel,
+  type NoticeDetails,
+  type NoticeKind,
+} from '#core/notices/notice.ts'
 import { publish } from '#server/events/bus.ts'
 import { newId } from '#server/ids.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -14,19 +21,28 @@ export type NewNotice = {
 }
 
 /**
- * Writes notices in the transaction of what they tell of, with a row of the outbox for each address and browser that gets them: if the
- * transaction rolls back, nobody hears of it, and if it commits, everybody does. Three statements, however many notices.
+ * Writes notices in the transaction of what they tell of, with a row of the outbox for each address
+ * and browser that gets them: if the transaction rolls back, nobody hears of it, and if it commits,
+ * everybody does. Three statements, however many notices.
  */
 export async function notify(tx: Queries, ...notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const readers = await findReaders(tx, [...new Set(notices.map(({ userId }) => userId))])
   const rows = notices.map((notice): Row => {
     const topic = NOTICE_KINDS[notice.kind]
-    const wants = (channel: NoticeChannel) => isFixed(topic) || (readers.get(notice.userId)?.choices.get(`${topic} ${channel}`) ?? isOnByDefault(topic, channel))
+    const wants = (channel: NoticeChannel) =>
+      isFixed(topic) ||
+      (readers.get(notice.userId)?.choices.get(`${topic} ${channel}`) ??
+        isOnByDefault(topic, channel))
     return { ...notice, id: newId(), isUrgent: isFixed(topic), wants }
   })
   const written = new Set(await insertNotices(tx, rows))
-  await insertDeliveries(tx, rows.filter(({ id }) => written.has(id)).flatMap((row) => addressesOf(row, readers.get(row.userId)).map((to) => ({ ...row, ...to }))))
+  await insertDeliveries(
+    tx,
+    rows
+      .filter(({ id }) => written.has(id))
+      .flatMap((row) => addressesOf(row, readers.get(row.userId)).map((to) => ({ ...row, ...to }))),
+  )
   await publish(tx, { name: 'notices', userIds: [...readers.keys()] })
 }
 
@@ -37,15 +53,29 @@ type Address = { channel: 'mail' | 'push'; address?: string; subscriptionId?: st
 type Reader = { email: string | null; choices: Map<string, boolean>; subscriptionIds: Set<string> }
 
 async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map<string, Reader>> {
-  const rows = await tx<{ userId: string; email: string | null; topic: string | null; channel: string | null; isOn: boolean | null; subscriptionId: string | null }[]>`
-    select u.id as user_id, case when u.email_verified_at is not null then u.email end as email, p.topic, p.channel, p.is_on, s.id as subscription_id
+  const rows = await tx<
+    {
+      userId: string
+      email: string | null
+      topic: string | null
+      channel: string | null
+      isOn: boolean | null
+      subscriptionId: string | null
+    }[]
+  >`
+    select u.id as user_id, case when u.email_verified_at is not null then u.email end as email,
+           p.topic, p.channel, p.is_on, s.id as subscription_id
       from users u
       left join notice_preferences p on p.user_id = u.id
       left join push_subscriptions s on s.user_id = u.id and s.ended_at is null
      where u.id = any(${[...userIds]}::uuid[])`
   const readers = new Map<string, Reader>()
   for (const { userId, email, topic, channel, isOn, subscriptionId } of rows) {
-    const reader = readers.get(userId) ?? { email, choices: new Map<string, boolean>(), subscriptionIds: new Set<string>() }
+    const reader = readers.get(userId) ?? {
+      email,
+      choices: new Map<string, boolean>(),
+      subscriptionIds: new Set<string>(),
+    }
     readers.set(userId, reader)
     if (isOn !== null) reader.choices.set(`${topic} ${channel}`, isOn)
     if (subscriptionId !== null) reader.subscriptionIds.add(subscriptionId)
@@ -54,15 +84,20 @@ async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map
 }
 
 /**
- * The addresses and browsers that are the user's now. Threat: if the address were looked up when the message is sent, a thief who changes it at once would get the
- * owner's messages of everything before.
+ * The addresses and browsers that are the user's now. Threat: if the address were looked up when
+ * the message is sent, a thief who changes it at once would get the owner's messages of everything
+ * before.
  */
 function addressesOf({ wants, alsoTo }: Row, reader: Reader | undefined): Address[] {
   const { email = null, subscriptionIds = [] } = reader ?? {}
   return [
-    ...(wants('mail') && email !== null && email !== alsoTo ? [{ channel: 'mail' as const, address: email }] : []),
+    ...(wants('mail') && email !== null && email !== alsoTo
+      ? [{ channel: 'mail' as const, address: email }]
+      : []),
     ...(alsoTo === undefined ? [] : [{ channel: 'mail' as const, address: alsoTo }]),
-    ...(wants('push') ? [...subscriptionIds].map((subscriptionId) => ({ channel: 'push' as const, subscriptionId })) : []),
+    ...(wants('push')
+      ? [...subscriptionIds].map((subscriptionId) => ({ channel: 'push' as const, subscriptionId }))
+      : []),
   ]
 }
 
@@ -71,8 +106,10 @@ async function insertNotices(tx: Queries, rows: readonly Row[]): Promise<string[
   const texts = (of: (row: Row) => string | boolean) => rows.map((row) => String(of(row)))
   const written = await tx<{ id: string }[]>`
     insert into notices (user_id, id, kind, event_key, details, in_inbox)
-    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ kind }) => kind)}::text[],
-                         ${texts(({ event }) => event)}::text[], ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
+    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
+           ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ kind }) => kind)}::text[],
+                         ${texts(({ event }) => event)}::text[],
+                         ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
                          ${texts(({ wants }) => wants('inbox'))}::text[]::boolean[])
     on conflict on constraint notices_event do nothing
     returning id`
@@ -81,11 +118,16 @@ async function insertNotices(tx: Queries, rows: readonly Row[]): Promise<string[
 
 async function insertDeliveries(tx: Queries, rows: readonly (Row & Address)[]): Promise<void> {
   if (rows.length === 0) return
-  const texts = (of: (row: Row & Address) => string | undefined) => rows.map((row) => of(row) ?? null)
+  const texts = (of: (row: Row & Address) => string | undefined) =>
+    rows.map((row) => of(row) ?? null)
   await tx`
-    insert into deliveries (user_id, channel, notice_id, kind, details, is_urgent, address, subscription_id)
-    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ channel }) => channel)}::text[], ${texts(({ id }) => id)}::text[]::uuid[],
-                         ${texts(({ kind }) => kind)}::text[], ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
-                         ${texts(({ isUrgent }) => String(isUrgent))}::text[]::boolean[], ${texts(({ address }) => address)}::text[],
+    insert into deliveries (user_id, channel, notice_id, kind, details, is_urgent, address,
+           subscription_id)
+    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
+           ${texts(({ channel }) => channel)}::text[], ${texts(({ id }) => id)}::text[]::uuid[],
+                         ${texts(({ kind }) => kind)}::text[],
+                         ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
+                         ${texts(({ isUrgent }) => String(isUrgent))}::text[]::boolean[],
+                         ${texts(({ address }) => address)}::text[],
                          ${texts(({ subscriptionId }) => subscriptionId)}::text[]::uuid[])`
 }

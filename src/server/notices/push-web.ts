@@ -7,11 +7,17 @@ const TIMEOUT_MS = 6_000
 /** A message that a phone cannot get within a day is old news: the inbox has it. */
 const KEPT_SECONDS = 86_400
 
-/** A push service says that it knows the subscription no more, or, after the installation's secret changed, not from us. */
+/**
+ * A push service says that it knows the subscription no more, or, after the installation's secret
+ * changed, not from us.
+ */
 const GONE = new Set([401, 403, 404, 410])
 
 type WebPush = {
-  /** The installation's secret, of which the keys are made: every process has the same, and there is no file to keep or to lose. */
+  /**
+   * The installation's secret, of which the keys are made: every process has the same, and there is
+   * no file to keep or to lose.
+   */
   secret: string
   /** Where push services reach the operator. */
   contact: string
@@ -34,7 +40,14 @@ export function webPushes({ secret, contact, services, agent = new PublicAgent()
       // Loaded with the first message: most installations start without one.
       const { default: webPush } = await import('web-push')
       try {
-        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, { vapidDetails, topic, TTL: KEPT_SECONDS, timeout: TIMEOUT_MS, urgency: 'high', agent })
+        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
+          vapidDetails,
+          topic,
+          TTL: KEPT_SECONDS,
+          timeout: TIMEOUT_MS,
+          urgency: 'high',
+          agent,
+        })
         return 'sent'
       } catch (error) {
         if (error instanceof webPush.WebPushError && GONE.has(error.statusCode)) return 'gone'
@@ -50,26 +63,38 @@ const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const PATH = /^[\w\-.~%!$&'()*+,;=:@/?]*$/
 
 /**
- * Threat: two parsers that read one text as two hosts; `https://127.0.0.1;.fcm.googleapis.com` is such a text. So the host is a plain name, the
- * port is that of HTTPS, and what is called is put together from these parts.
+ * Threat: two parsers that read one text as two hosts; `https://127.0.0.1;.fcm.googleapis.com` is
+ * such a text. So the host is a plain name, the port is that of HTTPS, and what is called is put
+ * together from these parts.
  */
 function addressAt(services: readonly string[], endpoint: string): string | undefined {
   if (!URL.canParse(endpoint)) return undefined
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(endpoint)
-  const isOfService = services.some((service) => hostname === service || hostname.endsWith(`.${service}`))
-  const isPlain = protocol === 'https:' && [port, username, password, hash].every((text) => text === '')
+  const isOfService = services.some(
+    (service) => hostname === service || hostname.endsWith(`.${service}`),
+  )
+  const isPlain =
+    protocol === 'https:' && [port, username, password, hash].every((text) => text === '')
   const path = `${pathname}${search}`
-  return isPlain && isOfService && HOST_NAME.test(hostname) && PATH.test(path) ? `https://${hostname}${path}` : undefined
+  return isPlain && isOfService && HOST_NAME.test(hostname) && PATH.test(path)
+    ? `https://${hostname}${path}`
+    : undefined
 }
 
-/** A pair of keys on P-256. Source: RFC 8292. Of 2³² secrets fewer than one gives bytes that are no key; the next number then does. */
+/**
+ * A pair of keys on P-256. Source: RFC 8292. Of 2³² secrets fewer than one gives bytes that are no
+ * key; the next number then does.
+ */
 function keysOf(secret: string): { publicKey: string; privateKey: string } {
   for (let number = 0; ; number += 1) {
     const bytes = Buffer.from(hkdfSync('sha256', secret, '', `push:${number}`, 32))
     const curve = createECDH('prime256v1')
     try {
       curve.setPrivateKey(bytes)
-      return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: bytes.toString('base64url') }
+      return {
+        publicKey: curve.getPublicKey().toString('base64url'),
+        privateKey: bytes.toString('base64url'),
+      }
     } catch {
       // Not below the order of the curve.
     }

@@ -3,13 +3,28 @@ import { atomically } from '#server/db/atomically.ts'
 import { isId } from '#server/ids.ts'
 import { notify } from './notify.ts'
 
-/** Tells the users whose own figures do not add up. A difference that names no user is the operator's alone. */
-export async function reportDifferences({ sql, now }: Context, differences: readonly { subject: string }[]): Promise<void> {
+/**
+ * Tells the users whose own figures do not add up. A difference that names no user is the
+ * operator's alone.
+ */
+export async function reportDifferences(
+  { sql, now }: Context,
+  differences: readonly { subject: string }[],
+): Promise<void> {
   const subjects = [...new Set(differences.map(({ subject }) => subject))].filter(isId)
   if (subjects.length === 0) return
   const day = now().toISOString().slice(0, 10)
   await atomically(sql, async (tx) => {
-    const users = await tx<{ id: string }[]>`select id from users where id = any(${subjects}::uuid[])`
-    await notify(tx, ...users.map(({ id }) => ({ userId: id, kind: 'book-differs' as const, event: `book-differs:${day}` })))
+    const users = await tx<
+      { id: string }[]
+    >`select id from users where id = any(${subjects}::uuid[])`
+    await notify(
+      tx,
+      ...users.map(({ id }) => ({
+        userId: id,
+        kind: 'book-differs' as const,
+        event: `book-differs:${day}`,
+      })),
+    )
   })
 }

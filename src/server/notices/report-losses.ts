@@ -9,10 +9,14 @@ import { notify } from './notify.ts'
 
 type Watched = LedgerRow & { userId: string; limit: Units; isReported: boolean }
 
-/** Tells users whose trading has lost as much as the limit that they chose, once until it is well below the limit again. */
+/**
+ * Tells users whose trading has lost as much as the limit that they chose, once until it is well
+ * below the limit again.
+ */
 export async function reportLosses(context: Context): Promise<void> {
   const watched = await context.sql<Watched[]>`
-    select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported, ${ledgerColumns(await lastPrices(context.sql))}
+    select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported,
+           ${ledgerColumns(await lastPrices(context.sql))}
       from notice_settings n join users u on u.id = n.user_id where n.loss_limit is not null`
   for (const user of watched) {
     const { result } = figuresOf(user).totals
@@ -22,7 +26,15 @@ export async function reportLosses(context: Context): Promise<void> {
 }
 
 /** Does nothing if another process did it, or if the user chose another limit meanwhile. */
-async function report({ sql, newId }: Context, { userId, limit, result, isReported }: Pick<Watched, 'userId' | 'limit' | 'isReported'> & { result: Units }): Promise<void> {
+async function report(
+  { sql, newId }: Context,
+  {
+    userId,
+    limit,
+    result,
+    isReported,
+  }: Pick<Watched, 'userId' | 'limit' | 'isReported'> & { result: Units },
+): Promise<void> {
   await atomically(sql, async (tx) => {
     const { count } = await tx`
       update notice_settings set loss_reported = ${isReported}

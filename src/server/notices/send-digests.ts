@@ -16,7 +16,10 @@ const HOURS_OF_MONDAY = 8
 
 type Due = LedgerRow & { userId: string; before: Record<keyof AccountTotals, string> | null }
 
-/** Writes the digest of the week for everybody who joined before it and whose money ever moved. Every figure is the ledger's, and the weeks of a user add up. */
+/**
+ * Writes the digest of the week for everybody who joined before it and whose money ever moved.
+ * Every figure is the ledger's, and the weeks of a user add up.
+ */
 export async function sendDigests({ sql, now }: Context): Promise<void> {
   const week = weekAt(now())
   let after: string | undefined = FIRST
@@ -30,41 +33,79 @@ export async function sendDigests({ sql, now }: Context): Promise<void> {
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Returns the last user while more may follow. */
-async function sendBatch(tx: Transaction, { week, beginning, from }: Week & { from: string }): Promise<string | undefined> {
+async function sendBatch(
+  tx: Transaction,
+  { week, beginning, from }: Week & { from: string },
+): Promise<string | undefined> {
   const due = await tx<Due[]>`
     select u.id as user_id, ${ledgerColumns(await lastPrices(tx))},
-           case when d.user_id is not null then jsonb_build_object('deposited', d.deposited::text, 'withdrawn', d.withdrawn::text, 'fees', d.fees::text, 'result', d.result::text) end as before
+           case when d.user_id is not null then jsonb_build_object('deposited', d.deposited::text,
+           'withdrawn', d.withdrawn::text, 'fees', d.fees::text, 'result', d.result::text) end
+           as before
       from users u left join digest_totals d on d.user_id = u.id
-     where u.id > ${from} and u.closed_at is null and u.created_at < ${beginning} and d.week is distinct from ${week} and exists (select 1 from ledger_transfers t where t.user_id = u.id)
+     where u.id > ${from} and u.closed_at is null and u.created_at < ${beginning}
+       and d.week is distinct from ${week} and exists (select 1 from ledger_transfers t
+           where t.user_id = u.id)
      order by u.id limit ${BATCH}`
   const digests = due.map((user) => digestOf(user, week))
-  await saveTotals(tx, digests.map(({ row }) => row))
+  await saveTotals(
+    tx,
+    digests.map(({ row }) => row),
+  )
   await notify(tx, ...digests.map(({ notice }) => notice))
   return due.length < BATCH ? undefined : due.at(-1)?.userId
 }
 
 type Row = AccountTotals & { userId: string; week: string }
 
-function digestOf({ userId, before, ...ledger }: Due, week: string): { row: Row; notice: NewNotice } {
+function digestOf(
+  { userId, before, ...ledger }: Due,
+  week: string,
+): { row: Row; notice: NewNotice } {
   const { total, totals } = figuresOf(ledger)
   const since = totalsSince(totals, before ? readTotals(before) : undefined)
   const text = (amount: Units) => unitsToDecimal(amount, 2)
-  const details = { week, balance: text(total), result: text(since.result), deposited: text(since.deposited), withdrawn: text(since.withdrawn), fees: text(since.fees) }
-  return { row: { userId, week, ...totals }, notice: { userId, kind: 'digest', event: `digest:${week}`, details } }
+  const details = {
+    week,
+    balance: text(total),
+    result: text(since.result),
+    deposited: text(since.deposited),
+    withdrawn: text(since.withdrawn),
+    fees: text(since.fees),
+  }
+  return {
+    row: { userId, week, ...totals },
+    notice: { userId, kind: 'digest', event: `digest:${week}`, details },
+  }
 }
 
-function readTotals({ deposited, withdrawn, fees, result }: Record<keyof AccountTotals, string>): AccountTotals {
-  return { deposited: BigInt(deposited), withdrawn: BigInt(withdrawn), fees: BigInt(fees), result: BigInt(result) }
+function readTotals({
+  deposited,
+  withdrawn,
+  fees,
+  result,
+}: Record<keyof AccountTotals, string>): AccountTotals {
+  return {
+    deposited: BigInt(deposited),
+    withdrawn: BigInt(withdrawn),
+    fees: BigInt(fees),
+    result: BigInt(result),
+  }
 }
 
 async function saveTotals(tx: Transaction, rows: readonly Row[]): Promise<void> {
   const texts = (of: (row: Row) => string | bigint) => rows.map((row) => of(row).toString())
   await tx`
     insert into digest_totals (user_id, week, deposited, withdrawn, fees, result)
-    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ week }) => week)}::text[], ${texts(({ deposited }) => deposited)}::text[]::bigint[],
-      ${texts(({ withdrawn }) => withdrawn)}::text[]::bigint[], ${texts(({ fees }) => fees)}::text[]::bigint[], ${texts(({ result }) => result)}::text[]::bigint[])
+    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
+           ${texts(({ week }) => week)}::text[],
+           ${texts(({ deposited }) => deposited)}::text[]::bigint[],
+      ${texts(({ withdrawn }) => withdrawn)}::text[]::bigint[],
+      ${texts(({ fees }) => fees)}::text[]::bigint[],
+      ${texts(({ result }) => result)}::text[]::bigint[])
     on conflict on constraint digest_totals_pkey do update
-      set week = excluded.week, deposited = excluded.deposited, withdrawn = excluded.withdrawn, fees = excluded.fees, result = excluded.result
+      set week = excluded.week, deposited = excluded.deposited, withdrawn = excluded.withdrawn,
+          fees = excluded.fees, result = excluded.result
       where digest_totals.week <> excluded.week`
 }
 
@@ -73,11 +114,21 @@ type Week = { week: string; beginning: Date }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The week whose digest is written at a moment, such as '2026-W48', and its beginning. Source: ISO 8601, a week belongs to the year of its Thursday. */
+/**
+ * The week whose digest is written at a moment, such as '2026-W48', and its beginning. Source: ISO
+ * 8601, a week belongs to the year of its Thursday.
+ */
 function weekAt(at: Date): Week {
   const shifted = new Date(at.getTime() - HOURS_OF_MONDAY * HOUR_MS)
-  const monday = Date.UTC(shifted.getUTCFullYear(), shifted.getUTCMonth(), shifted.getUTCDate() - ((shifted.getUTCDay() + 6) % 7))
+  const monday = Date.UTC(
+    shifted.getUTCFullYear(),
+    shifted.getUTCMonth(),
+    shifted.getUTCDate() - ((shifted.getUTCDay() + 6) % 7),
+  )
   const year = new Date(monday + 3 * DAY_MS).getUTCFullYear()
   const number = Math.floor((monday + 3 * DAY_MS - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1
-  return { week: `${year}-W${String(number).padStart(2, '0')}`, beginning: new Date(monday + HOURS_OF_MONDAY * HOUR_MS) }
+  return {
+    week: `${year}-W${String(number).padStart(2, '0')}`,
+    beginning: new Date(monday + HOURS_OF_MONDAY * HOUR_MS),
+  }
 }

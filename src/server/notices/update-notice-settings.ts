@@ -7,12 +7,19 @@ import { readNoticeSettings } from './get-notice-settings.ts'
 import { rememberLanguage } from './remember-language.ts'
 import { setChoice, setLossLimit, setPushAmounts } from './settings-store.ts'
 
-/** Changes what is given. Topics of security stay on: whoever takes over an account would silence them first. */
-export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async (context, { userId, body: { choice, pushAmounts, lossLimit } }) =>
+/**
+ * Changes what is given. Topics of security stay on: whoever takes over an account would silence
+ * them first.
+ */
+export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async (
+  context,
+  { userId, body: { choice, pushAmounts, lossLimit } },
+) =>
   atomically(context.sql, async (tx) => {
     if (choice && isFixed(choice.topic)) throw new Refusal('notice-fixed', { field: 'choice' })
     const limit = typeof lossLimit === 'string' ? decimalToUnits(lossLimit) : lossLimit
-    if (typeof limit === 'bigint' && limit <= 0n) throw new Refusal('loss-limit-invalid', { field: 'lossLimit' })
+    if (typeof limit === 'bigint' && limit <= 0n)
+      throw new Refusal('loss-limit-invalid', { field: 'lossLimit' })
     if (choice) await setChoice(tx, { userId, ...choice })
     if (pushAmounts !== undefined) await setPushAmounts(tx, { userId, pushAmounts })
     if (limit !== undefined) await setLossLimit(tx, { userId, lossLimit: limit })

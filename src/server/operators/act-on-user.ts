@@ -12,31 +12,62 @@ import { isSecondPerson } from './second-person.ts'
 
 const MOST_LETTERS = 300
 
-/** The user can sign in and see everything, but change nothing; payouts wait. Bots keep their positions and go on by their rules. The message does not give the reason. */
-export async function freezeUser(context: OperatorContext, { username, reason }: { username: string; reason: string }): Promise<boolean> {
+/**
+ * The user can sign in and see everything, but change nothing; payouts wait. Bots keep their
+ * positions and go on by their rules. The message does not give the reason.
+ */
+export async function freezeUser(
+  context: OperatorContext,
+  { username, reason }: { username: string; reason: string },
+): Promise<boolean> {
   const given = checkReason(reason)
-  return actOn(context, { username, action: 'user.freeze', details: { reason: given } }, async (tx, userId) => {
-    const isNew = await setFrozen(tx, { userId, reason: given })
-    if (isNew) await notify(tx, { userId, kind: 'frozen-by-operator', event: `frozen:${context.newId()}` })
-    return isNew
-  })
+  return actOn(
+    context,
+    { username, action: 'user.freeze', details: { reason: given } },
+    async (tx, userId) => {
+      const isNew = await setFrozen(tx, { userId, reason: given })
+      if (isNew)
+        await notify(tx, { userId, kind: 'frozen-by-operator', event: `frozen:${context.newId()}` })
+      return isNew
+    },
+  )
 }
 
 /**
- * Lets the user's withdrawals be sent before their holds end, for instance once the user has shown by other means who asks. The delay that the
- * user chose stays. Threat: an operator who was talked into it, or who has taken over the account; so two different operators must want it after
- * the newest hold began, and the user gets a message, from which "This was not me" locks withdrawals again.
+ * Lets the user's withdrawals be sent before their holds end, for instance once the user has shown
+ * by other means who asks. The delay that the user chose stays. Threat: an operator who was talked
+ * into it, or who has taken over the account; so two different operators must want it after the
+ * newest hold began, and the user gets a message, from which "This was not me" locks withdrawals
+ * again.
  */
-export async function releaseUserHolds(context: OperatorContext, { username, reason }: { username: string; reason: string }): Promise<Release> {
+export async function releaseUserHolds(
+  context: OperatorContext,
+  { username, reason }: { username: string; reason: string },
+): Promise<Release> {
   const given = checkReason(reason)
-  return actOn(context, { username, duty: 'release holds', action: 'user.release-holds', details: { reason: given } }, async (tx, userId): Promise<Release> => {
-    const newest = await findNewestHold(tx, userId)
-    if (newest === undefined) return 'none'
-    if (!(await isSecondPerson(context, tx, { action: 'user.release-holds.first', subject: userId, after: newest }))) return 'first'
-    await releaseHolds(tx, userId)
-    await notify(tx, { userId, kind: 'holds-released', event: `holds-released:${context.newId()}` })
-    return 'released'
-  })
+  return actOn(
+    context,
+    { username, duty: 'release holds', action: 'user.release-holds', details: { reason: given } },
+    async (tx, userId): Promise<Release> => {
+      const newest = await findNewestHold(tx, userId)
+      if (newest === undefined) return 'none'
+      if (
+        !(await isSecondPerson(context, tx, {
+          action: 'user.release-holds.first',
+          subject: userId,
+          after: newest,
+        }))
+      )
+        return 'first'
+      await releaseHolds(tx, userId)
+      await notify(tx, {
+        userId,
+        kind: 'holds-released',
+        event: `holds-released:${context.newId()}`,
+      })
+      return 'released'
+    },
+  )
 }
 
 /** first: a second operator must release them too. none: no hold lasts. */
@@ -44,37 +75,65 @@ export type Release = 'released' | 'first' | 'none'
 
 function checkReason(reason: string): string {
   const given = reason.trim()
-  if (given === '' || given.length > MOST_LETTERS) throw new Refusal('invalid-input', { sentence: `Give a reason of up to ${MOST_LETTERS} characters: it is shown to operators alone.` })
+  if (given === '' || given.length > MOST_LETTERS)
+    throw new Refusal('invalid-input', {
+      sentence: `Give a reason of up to ${MOST_LETTERS} characters: it is shown to operators alone.`,
+    })
   return given
 }
 
 export async function unfreezeUser(context: OperatorContext, username: string): Promise<boolean> {
   return actOn(context, { username, action: 'user.unfreeze', details: {} }, async (tx, userId) => {
     const wasFrozen = await setFrozen(tx, { userId, reason: undefined })
-    if (wasFrozen) await notify(tx, { userId, kind: 'unfrozen-by-operator', event: `unfrozen:${context.newId()}` })
+    if (wasFrozen)
+      await notify(tx, {
+        userId,
+        kind: 'unfrozen-by-operator',
+        event: `unfrozen:${context.newId()}`,
+      })
     return wasFrozen
   })
 }
 
 /** Signs the user out everywhere. The user signs in again with the password. */
 export async function endUserSessions(context: OperatorContext, username: string): Promise<number> {
-  return actOn(context, { username, action: 'user.end-sessions', details: {} }, async (tx, userId) => {
-    const ended = await endSessionsOf(tx, userId)
-    if (ended > 0) await notify(tx, { userId, kind: 'signed-out-by-operator', event: `signed-out:${context.newId()}` })
-    return ended
-  })
+  return actOn(
+    context,
+    { username, action: 'user.end-sessions', details: {} },
+    async (tx, userId) => {
+      const ended = await endSessionsOf(tx, userId)
+      if (ended > 0)
+        await notify(tx, {
+          userId,
+          kind: 'signed-out-by-operator',
+          event: `signed-out:${context.newId()}`,
+        })
+      return ended
+    },
+  )
 }
 
 type Act = { username: string; duty?: Duty; action: string; details: Record<string, string> }
 
 /** One change of one user, with its audit event, in one transaction. */
-async function actOn<Result extends boolean | number | Release>(context: OperatorContext, { username, duty = 'act on users', action, details }: Act, change: (tx: Queries, userId: string) => Promise<Result>): Promise<Result> {
+async function actOn<Result extends boolean | number | Release>(
+  context: OperatorContext,
+  { username, duty = 'act on users', action, details }: Act,
+  change: (tx: Queries, userId: string) => Promise<Result>,
+): Promise<Result> {
   await permit(context, duty)
   const userId = await readUserId(context.sql, username)
-  if (userId === undefined) throw new Refusal('not-found', { sentence: `There is no user ${username}.` })
+  if (userId === undefined)
+    throw new Refusal('not-found', { sentence: `There is no user ${username}.` })
   return atomically(context.sql, async (tx) => {
     const result = await change(tx, userId)
-    await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: result === 'first' ? `${action}.first` : action, subject: userId, details: { ...details, result: String(result) } })
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor: operatorOf(context),
+      action: result === 'first' ? `${action}.first` : action,
+      subject: userId,
+      details: { ...details, result: String(result) },
+    })
     return result
   })
 }

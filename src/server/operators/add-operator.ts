@@ -14,7 +14,13 @@ import { seal } from '#server/sealed.ts'
 import { countOperators } from './count-operators.ts'
 import { permit, type Operator, type OperatorContext } from './operator.ts'
 import { TERMINAL } from './sign-in.ts'
-import { disable, findOperatorByName, findOperators, insertOperator, lockOperators } from './store.ts'
+import {
+  disable,
+  findOperatorByName,
+  findOperators,
+  insertOperator,
+  lockOperators,
+} from './store.ts'
 
 /** `operator`: who adds; undefined is enough where nobody manages operators yet. */
 export type AddingContext = Context & { operator: Operator | undefined }
@@ -27,27 +33,50 @@ const PASSWORD_MINIMUM = 12
 /** Refuses whoever may not add this operator, before anything is typed. */
 export async function checkPerson(context: AddingContext, { name, roles }: Person): Promise<void> {
   checkUsername(name)
-  if (!areApart(roles)) throw new Refusal('invalid-input', { sentence: 'One operator cannot be both admin and payouts: whoever adds operators must not approve payouts.' })
+  if (!areApart(roles))
+    throw new Refusal('invalid-input', {
+      sentence:
+        'One operator cannot be both admin and payouts: whoever adds operators must not ' +
+        'approve payouts.',
+    })
   await mayAdd(context, { sql: context.sql, roles })
   const known = await findOperators(context.sql)
   if (known.some((other) => usernameKey(other.name) === usernameKey(name))) throw taken(name)
 }
 
-/** Whoever can run the first command on a new book holds the database anyway, so the first admin needs nobody's leave. */
-async function mayAdd(context: AddingContext, { sql, roles }: { sql: Queries; roles: readonly OperatorRole[] }): Promise<void> {
+/**
+ * Whoever can run the first command on a new book holds the database anyway, so the first admin
+ * needs nobody's leave.
+ */
+async function mayAdd(
+  context: AddingContext,
+  { sql, roles }: { sql: Queries; roles: readonly OperatorRole[] },
+): Promise<void> {
   const { operator } = context
   if ((await countOperators(sql)).admins > 0) {
     if (operator === undefined) throw new Refusal('operator-signed-out')
     return permit({ ...context, operator }, 'manage operators')
   }
-  if (!roles.includes('admin')) throw new Refusal('invalid-input', { sentence: 'Nobody manages operators yet: add the first one with --role admin.' })
+  if (!roles.includes('admin'))
+    throw new Refusal('invalid-input', {
+      sentence: 'Nobody manages operators yet: add the first one with --role admin.',
+    })
 }
 
-export function checkOperatorPassword({ config }: Context, { name, password }: { name: string; password: string }): void {
-  checkNewPassword({ ...config, PASSWORD_MINIMUM: Math.max(PASSWORD_MINIMUM, config.PASSWORD_MINIMUM) }, password, { username: name, field: 'password' })
+export function checkOperatorPassword(
+  { config }: Context,
+  { name, password }: { name: string; password: string },
+): void {
+  checkNewPassword(
+    { ...config, PASSWORD_MINIMUM: Math.max(PASSWORD_MINIMUM, config.PASSWORD_MINIMUM) },
+    password,
+    { username: name, field: 'password' },
+  )
 }
 
-/** A secret for the new operator's authenticator app, and the address that a QR code of it holds. */
+/**
+ * A secret for the new operator's authenticator app, and the address that a QR code of it holds.
+ */
 export function newSecret(name: string): { secret: string; uri: string } {
   const secret = newAuthenticatorSecret()
   return { secret, uri: authenticatorUri({ secret, username: `operator ${name}` }) }
@@ -56,7 +85,10 @@ export function newSecret(name: string): { secret: string; uri: string } {
 type Confirmed = Person & { password: string; secret: string; code: string }
 
 /** Stores the operator, once a code has shown that the app has the secret. */
-export async function addOperator(context: AddingContext, { name, roles, password, secret, code: typed }: Confirmed): Promise<void> {
+export async function addOperator(
+  context: AddingContext,
+  { name, roles, password, secret, code: typed }: Confirmed,
+): Promise<void> {
   const { sql, config, newId, now, operator } = context
   const code = authenticatorCodeOf(typed)
   const lastStep = code === undefined ? undefined : stepOfCode({ secret, code, at: now() })
@@ -64,20 +96,43 @@ export async function addOperator(context: AddingContext, { name, roles, passwor
   checkOperatorPassword(context, { name, password })
   const id = newId()
   const hash = await hashPassword(password, TERMINAL)
-  const secretSealed = seal({ text: secret, userId: id, secret: config.SESSION_SECRET, purpose: 'operators' })
-  const add = () => atomically(sql, async (tx) => {
-    await lockOperators(tx)
-    await mayAdd(context, { sql: tx, roles })
-    await insertOperator(tx, { id, name, nameKey: usernameKey(name), password: hash, secretSealed, lastStep, roles: [...roles] })
-    const actor = operator === undefined ? 'system' : `operator:${operator.name}`
-    await writeAudit(tx, { id: newId(), actor, action: 'operator.add', subject: name, details: { roles: roles.join(' ') } })
+  const secretSealed = seal({
+    text: secret,
+    userId: id,
+    secret: config.SESSION_SECRET,
+    purpose: 'operators',
   })
+  const add = () =>
+    atomically(sql, async (tx) => {
+      await lockOperators(tx)
+      await mayAdd(context, { sql: tx, roles })
+      await insertOperator(tx, {
+        id,
+        name,
+        nameKey: usernameKey(name),
+        password: hash,
+        secretSealed,
+        lastStep,
+        roles: [...roles],
+      })
+      const actor = operator === undefined ? 'system' : `operator:${operator.name}`
+      await writeAudit(tx, {
+        id: newId(),
+        actor,
+        action: 'operator.add',
+        subject: name,
+        details: { roles: roles.join(' ') },
+      })
+    })
   await add().catch((error: unknown) => {
     throw violates(error, 'operators_name') ? taken(name) : error
   })
 }
 
-const taken = (name: string) => new Refusal('invalid-input', { sentence: `There is an operator ${name} already, or was one: names are not used twice.` })
+const taken = (name: string) =>
+  new Refusal('invalid-input', {
+    sentence: `There is an operator ${name} already, or was one: names are not used twice.`,
+  })
 
 /** Everybody who is or was an operator. */
 export async function listOperators(context: OperatorContext): ReturnType<typeof findOperators> {
@@ -86,15 +141,28 @@ export async function listOperators(context: OperatorContext): ReturnType<typeof
   return findOperators(context.sql)
 }
 
-/** The operator keeps the name in the audit trail, but can no longer sign in, and open approvals of theirs no longer count. */
+/**
+ * The operator keeps the name in the audit trail, but can no longer sign in, and open approvals of
+ * theirs no longer count.
+ */
 export async function disableOperator(context: OperatorContext, name: string): Promise<void> {
   await permit(context, 'manage operators')
   await atomically(context.sql, async (tx) => {
     await lockOperators(tx)
     const found = await findOperatorByName(tx, usernameKey(name))
-    if (found === undefined) throw new Refusal('not-found', { sentence: `There is no operator ${name}.` })
+    if (found === undefined)
+      throw new Refusal('not-found', { sentence: `There is no operator ${name}.` })
     await disable(tx, found.id)
-    if ((await countOperators(tx)).admins === 0) throw new Refusal('invalid-input', { sentence: 'Somebody must manage operators: add another admin first.' })
-    await writeAudit(tx, { id: context.newId(), actor: `operator:${context.operator.name}`, action: 'operator.disable', subject: found.name, details: {} })
+    if ((await countOperators(tx)).admins === 0)
+      throw new Refusal('invalid-input', {
+        sentence: 'Somebody must manage operators: add another admin first.',
+      })
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor: `operator:${context.operator.name}`,
+      action: 'operator.disable',
+      subject: found.name,
+      details: {},
+    })
   })
 }

@@ -13,6 +13,10 @@ export type OperatorContext = Context & { operator: Operator }
 export async function permit(context: OperatorContext, duty: Duty): Promise<void> {
   const { name, roles } = context.operator
   if (mayDo(roles, duty)) return
-  await auditCommand(context, { action: 'operator.refuse', subject: name, details: { duty, roles: roles.join(' ') } })
+  await auditCommand(context, {
+    action: 'operator.refuse',
+    subject: name,
+    details: { duty, roles: roles.join(' ') },
+  })
   throw new Refusal('operator-role', { values: { roles: roles.join(', ') } })
 }

@@ -9,5 +9,6 @@ export async function readAudit(context: OperatorContext, subject?: string): Pro
   await auditCommand(context, { action: 'audit.list', subject: subject ?? 'all' })
   return context.sql<AuditRow[]>`
     select actor, action, subject, details, created_at from audit_events
-     where ${subject ?? null}::text is null or subject = ${subject ?? null} order by created_at desc, id desc limit 100`
+     where ${subject ?? null}::text is null or subject = ${subject ?? null}
+     order by created_at desc, id desc limit 100`
 }

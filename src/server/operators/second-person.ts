@@ -5,18 +5,29 @@ import type { OperatorContext } from './operator.ts'
 /** How long the word of the first of two operators counts. */
 const HOURS = 24
 
-/** `action`: of the event that notes the first operator's word. `subject`: the id of what is acted on. `after`: a word given before then was about something else. */
+/**
+ * `action`: of the event that notes the first operator's word. `subject`: the id of what is acted
+ * on. `after`: a word given before then was about something else.
+ */
 type Asked = { action: string; subject: string; after?: Date }
 
 /**
- * Whether another operator has said the same within a day. For what one operator alone could use to take money. Events whose seal is broken count
- * for nothing, nor do those of operators who are disabled by now.
+ * Whether another operator has said the same within a day. For what one operator alone could use to
+ * take money. Events whose seal is broken count for nothing, nor do those of operators who are
+ * disabled by now.
  */
-export async function isSecondPerson({ operator }: Pick<OperatorContext, 'operator'>, tx: Queries, { action, subject, after }: Asked): Promise<boolean> {
+export async function isSecondPerson(
+  { operator }: Pick<OperatorContext, 'operator'>,
+  tx: Queries,
+  { action, subject, after }: Asked,
+): Promise<boolean> {
   const others = await tx<{ id: string }[]>`
-    select e.id from audit_events e join operators o on e.actor = 'operator:' || o.name and o.disabled_at is null
-     where e.subject = ${subject} and e.action = ${action} and e.actor <> ${`operator:${operator.name}`}
-       and e.created_at > greatest(now() - ${HOURS}::integer * interval '1 hour', ${after ?? null}::timestamptz)`
+    select e.id from audit_events e join operators o on e.actor = 'operator:' || o.name
+       and o.disabled_at is null
+     where e.subject = ${subject} and e.action = ${action}
+       and e.actor <> ${`operator:${operator.name}`}
+       and e.created_at > greatest(now() - ${HOURS}::integer * interval '1 hour',
+           ${after ?? null}::timestamptz)`
   const ids = new Set(others.map(({ id }) => id))
   return ids.size > 0 && (await readSealedEventsOf(tx, subject)).some(({ id }) => ids.has(id))
 }

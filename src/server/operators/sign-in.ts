@@ -11,7 +11,14 @@ import type { Queries } from '#server/db/statement.ts'
 import { unseal } from '#server/sealed.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
 import type { Operator } from './operator.ts'
-import { acceptStep, deleteSession, findBySession, findOperatorByName, insertSession, type Credentials } from './store.ts'
+import {
+  acceptStep,
+  deleteSession,
+  findBySession,
+  findOperatorByName,
+  insertSession,
+  type Credentials,
+} from './store.ts'
 
 /** A working day: then the operator signs in again. */
 export const SESSION_HOURS = 8
@@ -19,7 +26,10 @@ export const SESSION_HOURS = 8
 /** The address of a sign-in at the machine itself. */
 export const TERMINAL = 'terminal'
 
-/** `address`: of the browser, or `TERMINAL`. Each has attempts of its own, so that a stranger on the console's port locks no terminal. */
+/**
+ * `address`: of the browser, or `TERMINAL`. Each has attempts of its own, so that a stranger on the
+ * console's port locks no terminal.
+ */
 export type SigningIn = { name: string; password: string; code: string; address: string }
 
 const SHORT_SECONDS = 300
@@ -28,8 +38,14 @@ const DAY_SECONDS = 86_400
 /** The cap of a day, as a multiple of what is allowed in five minutes. */
 const WIDER = 10
 
-/** Signs an operator in by password and code, and returns the token of the session. Failures are audited, and counted. */
-export async function signIn(context: Context, { name, password, code, address }: SigningIn): Promise<{ token: string; operator: Operator }> {
+/**
+ * Signs an operator in by password and code, and returns the token of the session. Failures are
+ * audited, and counted.
+ */
+export async function signIn(
+  context: Context,
+  { name, password, code, address }: SigningIn,
+): Promise<{ token: string; operator: Operator }> {
   const { sql, config, newId } = context
   const nameKey = usernameKey(name).slice(0, MOST_LETTERS)
   const [short, day] = limitsOf({ nameKey, address, attempts: config.LOGIN_ATTEMPTS })
@@ -38,10 +54,22 @@ export async function signIn(context: Context, { name, password, code, address }
   const matches = await verifyPassword(found?.password, password, address)
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const isIn = await atomically(sql, async (tx) => {
-    const isRight = found !== undefined && matches && (await spendCode(context, tx, { found, code }))
+    const isRight =
+      found !== undefined && matches && (await spendCode(context, tx, { found, code }))
     const actor = isRight ? `operator:${found.name}` : 'system'
-    await writeAudit(tx, { id: newId(), actor, action: isRight ? 'operator.sign-in' : 'operator.sign-in-refused', subject: found?.name ?? nameKey, details: { address } })
-    if (isRight) await insertSession(tx, { id: found.id, tokenHash: hashOf(config, token), hours: SESSION_HOURS })
+    await writeAudit(tx, {
+      id: newId(),
+      actor,
+      action: isRight ? 'operator.sign-in' : 'operator.sign-in-refused',
+      subject: found?.name ?? nameKey,
+      details: { address },
+    })
+    if (isRight)
+      await insertSession(tx, {
+        id: found.id,
+        tokenHash: hashOf(config, token),
+        hours: SESSION_HOURS,
+      })
     return isRight
   })
   if (!isIn || found === undefined) throw new Refusal('wrong-credentials')
@@ -55,33 +83,64 @@ const MOST_LETTERS = 60
 const TOKEN_BYTES = 32
 
 /**
- * Threat: somebody guesses from many addresses, or behind a proxy claims to. So the cap of a day counts them together; the terminal has one of
- * its own, and strangers cannot use it up.
+ * Threat: somebody guesses from many addresses, or behind a proxy claims to. So the cap of a day
+ * counts them together; the terminal has one of its own, and strangers cannot use it up.
  */
-function limitsOf({ nameKey, address, attempts }: { nameKey: string; address: string; attempts: number }): [Limit, Limit] {
+function limitsOf({
+  nameKey,
+  address,
+  attempts,
+}: {
+  nameKey: string
+  address: string
+  attempts: number
+}): [Limit, Limit] {
   const place = address === TERMINAL ? TERMINAL : 'pages'
   return [
     { key: `operator:${address}:${nameKey}`, limit: attempts, windowSeconds: SHORT_SECONDS },
-    { key: `operator-day:${place}:${nameKey}`, limit: attempts * WIDER, windowSeconds: DAY_SECONDS },
+    {
+      key: `operator-day:${place}:${nameKey}`,
+      limit: attempts * WIDER,
+      windowSeconds: DAY_SECONDS,
+    },
   ]
 }
 
-/** Threat: whoever can write in the database writes a session of his own. The hash has a key, which is not in the database. */
-const hashOf = ({ SESSION_SECRET }: Context['config'], token: string): Buffer => createHmac('sha256', SESSION_SECRET).update(`operator session ${token}`).digest()
+/**
+ * Threat: whoever can write in the database writes a session of his own. The hash has a key, which
+ * is not in the database.
+ */
+const hashOf = ({ SESSION_SECRET }: Context['config'], token: string): Buffer =>
+  createHmac('sha256', SESSION_SECRET).update(`operator session ${token}`).digest()
 
 /** Each code counts once, and none older than the last. */
-async function spendCode({ config, now }: Context, tx: Queries, { found: { id, secretSealed }, code: typed }: { found: Credentials; code: string }): Promise<boolean> {
-  const secret = unseal({ sealed: secretSealed, userId: id, secret: config.SESSION_SECRET, purpose: 'operators' })
+async function spendCode(
+  { config, now }: Context,
+  tx: Queries,
+  { found: { id, secretSealed }, code: typed }: { found: Credentials; code: string },
+): Promise<boolean> {
+  const secret = unseal({
+    sealed: secretSealed,
+    userId: id,
+    secret: config.SESSION_SECRET,
+    purpose: 'operators',
+  })
   const code = authenticatorCodeOf(typed)
   const step = code === undefined ? undefined : stepOfCode({ secret, code, at: now() })
   return step !== undefined && acceptStep(tx, { id, step })
 }
 
 /** The operator of a session that has not ended. */
-export async function operatorOfToken({ sql, config }: Pick<Context, 'sql' | 'config'>, token: string): Promise<Operator | undefined> {
+export async function operatorOfToken(
+  { sql, config }: Pick<Context, 'sql' | 'config'>,
+  token: string,
+): Promise<Operator | undefined> {
   return findBySession(sql, hashOf(config, token))
 }
 
-export async function signOut({ sql, config }: Pick<Context, 'sql' | 'config'>, token: string): Promise<void> {
+export async function signOut(
+  { sql, config }: Pick<Context, 'sql' | 'config'>,
+  token: string,
+): Promise<void> {
   await deleteSession(sql, hashOf(config, token))
 }

@@ -13,28 +13,53 @@ import { haltPayouts, resumePayouts } from '#server/withdrawals/halt-payouts.ts'
 import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
 import type { Command } from './command.ts'
 
-const USAGE = 'Use payouts list, payouts halt [REASON], payouts resume, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'
+const USAGE =
+  'Use payouts list, payouts halt [REASON], payouts resume, payouts export FOLDER [BATCH], or ' +
+  'payouts mark-paid|mark-failed BATCH.'
 
-/** Payouts by bank file: creates batches, writes their files (again), and marks them once the bank has paid. */
+/**
+ * Payouts by bank file: creates batches, writes their files (again), and marks them once the bank
+ * has paid.
+ */
 export const bankFileCommand: Command = async (context, [verb = 'list', ...words]) => {
   await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
   if (verb === 'list') return { lines: await list(context), ok: true }
-  if (verb === 'halt' || verb === 'resume') return { lines: [await switchPayouts(context, verb, words.join(' ').slice(0, 300))], ok: true }
+  if (verb === 'halt' || verb === 'resume')
+    return { lines: [await switchPayouts(context, verb, words.join(' ').slice(0, 300))], ok: true }
   if (context.payouts.provider !== 'bank-file') {
-    throw new Refusal('invalid-input', { sentence: `Payouts go through ${context.payouts.provider}: batches need PAYOUTS=bank-file.` })
+    throw new Refusal('invalid-input', {
+      sentence: `Payouts go through ${context.payouts.provider}: batches need PAYOUTS=bank-file.`,
+    })
   }
   if (verb === 'export') return { lines: await exportBatch(context, words), ok: true }
   if (verb === 'mark-paid' || verb === 'mark-failed') {
     const number = batchNumber(words[0])
     const { marked, waiting } = await markBatch(context, { number, action: verb })
-    await auditCommand(context, { action: `payouts.${verb}`, subject: String(number), details: { marked: String(marked), waiting: String(waiting) } })
-    const second = waiting > 0 ? [`${waiting} payouts stay as they are until a second, different operator marks them too.`] : []
-    return { lines: [`${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`, ...second], ok: true }
+    await auditCommand(context, {
+      action: `payouts.${verb}`,
+      subject: String(number),
+      details: { marked: String(marked), waiting: String(waiting) },
+    })
+    const second =
+      waiting > 0
+        ? [`${waiting} payouts stay as they are until a second, different operator marks them too.`]
+        : []
+    return {
+      lines: [
+        `${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`,
+        ...second,
+      ],
+      ok: true,
+    }
   }
   throw new Refusal('invalid-input', { sentence: USAGE })
 }
 
-async function switchPayouts(context: OperatorContext, verb: 'halt' | 'resume', reason: string): Promise<string> {
+async function switchPayouts(
+  context: OperatorContext,
+  verb: 'halt' | 'resume',
+  reason: string,
+): Promise<string> {
   const actor = operatorOf(context)
   if (verb === 'halt') {
     const isNew = await haltPayouts(context, { actor, reason: reason || 'by an operator' })
@@ -48,53 +73,106 @@ async function list(context: OperatorContext): Promise<string[]> {
   const batches = await listBatches(context)
   if (batches.length === 0) return ['No batches.']
   return batches.map(({ number, createdAt, payouts, total, open, returned, operator }) =>
-    [`batch ${number}`, createdAt.toISOString(), `${payouts} payouts`, moneyText({ amount: total }), `${open} on their way`, `${returned} came back`, operator].join('  '),
+    [
+      `batch ${number}`,
+      createdAt.toISOString(),
+      `${payouts} payouts`,
+      moneyText({ amount: total }),
+      `${open} on their way`,
+      `${returned} came back`,
+      operator,
+    ].join('  '),
   )
 }
 
-/** Without a batch number, everything approved becomes a new batch; with one, its file is written again, byte for byte. */
-async function exportBatch(context: OperatorContext, [folder = '', given]: string[]): Promise<string[]> {
+/**
+ * Without a batch number, everything approved becomes a new batch; with one, its file is written
+ * again, byte for byte.
+ */
+async function exportBatch(
+  context: OperatorContext,
+  [folder = '', given]: string[],
+): Promise<string[]> {
   if (folder === '') throw new Refusal('invalid-input', { sentence: USAGE })
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {
-    throw new Refusal('invalid-input', { sentence: `${folder} cannot be used as a folder. No batch was created.` })
+    throw new Refusal('invalid-input', {
+      sentence: `${folder} cannot be used as a folder. No batch was created.`,
+    })
   })
-  const number = given === undefined ? await makeBatch(context, operatorOf(context)) : batchNumber(given)
+  const number =
+    given === undefined ? await makeBatch(context, operatorOf(context)) : batchNumber(given)
   const waiting = given === undefined ? await listWaiting(context) : []
-  if (number === undefined) await auditCommand(context, { action: 'payouts.export', subject: 'nothing' })
-  if (number === undefined) return [waiting.length === 0 ? 'Nothing is approved: no batch was created.' : 'No batch was created.', ...waiting]
+  if (number === undefined)
+    await auditCommand(context, { action: 'payouts.export', subject: 'nothing' })
+  if (number === undefined)
+    return [
+      waiting.length === 0 ? 'Nothing is approved: no batch was created.' : 'No batch was created.',
+      ...waiting,
+    ]
   const batch = await readBatch(context, number)
   const written = await writeFiles(batch, { folder, origin: originOf(context.config) })
-  await auditCommand(context, { action: 'payouts.export', subject: String(number), details: { files: written.join(' ') } })
+  await auditCommand(context, {
+    action: 'payouts.export',
+    subject: String(number),
+    details: { files: written.join(' ') },
+  })
   const summary = `Batch ${number}: ${batch.lines.length} payouts, ${moneyText({ amount: totalOf(batch) })}.`
-  return [summary, ...written.map((file) => `Written to ${file}. It contains account numbers: protect it like cash.`), ...waiting]
+  return [
+    summary,
+    ...written.map(
+      (file) => `Written to ${file}. It contains account numbers: protect it like cash.`,
+    ),
+    ...waiting,
+  ]
 }
 
 /** A line for each withdrawal that was approved and left out, because its money is not proven. */
 async function listWaiting({ sql }: Context): Promise<string[]> {
   const open = await listOpenWithdrawals(sql)
-  return open.flatMap(({ id, state, waitsFor }) => (state === 'approved' && waitsFor !== null ? [`${id} waits: ${waitsFor}`] : []))
+  return open.flatMap(({ id, state, waitsFor }) =>
+    state === 'approved' && waitsFor !== null ? [`${id} waits: ${waitsFor}`] : [],
+  )
 }
 
-async function writeFiles(batch: PayoutBatch, { folder, origin }: { folder: string; origin: AchOrigin | undefined }): Promise<string[]> {
+async function writeFiles(
+  batch: PayoutBatch,
+  { folder, origin }: { folder: string; origin: AchOrigin | undefined },
+): Promise<string[]> {
   const name = join(folder, `payouts-${String(batch.number).padStart(6, '0')}`)
-  const files = [[`${name}.csv`, payoutCsv(batch)], ...(origin ? [[`${name}.ach`, achFile(batch, origin)]] : [])] as [string, string][]
+  const files = [
+    [`${name}.csv`, payoutCsv(batch)],
+    ...(origin ? [[`${name}.ach`, achFile(batch, origin)]] : []),
+  ] as [string, string][]
   try {
     for (const [file, content] of files) {
       await writeFile(`${file}.part`, content, { mode: 0o600, flush: true })
       await rename(`${file}.part`, file)
     }
   } catch {
-    throw new Refusal('invalid-input', { sentence: `Batch ${batch.number} was created, but ${folder} cannot be written: export it again with payouts export FOLDER ${batch.number}.` })
+    throw new Refusal('invalid-input', {
+      sentence:
+        `Batch ${batch.number} was created, but ${folder} cannot be written: export it again ` +
+        `with payouts export FOLDER ${batch.number}.`,
+    })
   }
   return files.map(([file]) => file)
 }
 
 /** Undefined unless all three settings are given: then only the CSV is written. */
-function originOf({ PAYOUT_BANK_ROUTING: bankRouting, PAYOUT_COMPANY_ID: companyId, PAYOUT_COMPANY_NAME: companyName }: Config): AchOrigin | undefined {
-  return bankRouting && companyId && companyName ? { bankRouting, companyId, companyName } : undefined
+function originOf({
+  PAYOUT_BANK_ROUTING: bankRouting,
+  PAYOUT_COMPANY_ID: companyId,
+  PAYOUT_COMPANY_NAME: companyName,
+}: Config): AchOrigin | undefined {
+  return bankRouting && companyId && companyName
+    ? { bankRouting, companyId, companyName }
+    : undefined
 }
 
 function batchNumber(text = ''): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Refusal('invalid-input', { sentence: 'Give the number of the batch, as shown by payouts list.' })
+  if (!/^\d{1,9}$/.test(text))
+    throw new Refusal('invalid-input', {
+      sentence: 'Give the number of the batch, as shown by payouts list.',
+    })
   return Number(text)
 }

@@ -8,4 +8,7 @@ export type Outcome = { lines: string[]; ok: boolean }
 export type Command = (context: OperatorContext, words: string[]) => Promise<Outcome>
 
 /** A command that needs no operator: it runs by itself every day, or before there is any. */
-export type UnattendedCommand = (context: Context & { operator?: Operator | undefined }, words: string[]) => Promise<Outcome>
+export type UnattendedCommand = (
+  context: Context & { operator?: Operator | undefined },
+  words: string[],
+) => Promise<Outcome>

@@ -33,7 +33,10 @@ const COMMANDS = {
   audit: auditTrailCommand,
 } satisfies Record<string, Command>
 
-/** These run every day without anybody, or before anybody can sign in. Whoever can run them holds the database's own password. */
+/**
+ * These run every day without anybody, or before anybody can sign in. Whoever can run them holds
+ * the database's own password.
+ */
 const UNATTENDED = {
   reconcile: reconcileCommand,
   backup,
@@ -47,26 +50,44 @@ const UNATTENDED = {
 
 export type CommandName = keyof typeof COMMANDS | keyof typeof UNATTENDED
 
-const isAttended = (name: CommandName): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name)
+const isAttended = (name: CommandName): name is keyof typeof COMMANDS =>
+  Object.hasOwn(COMMANDS, name)
 
-export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name) || Object.hasOwn(UNATTENDED, name)
+export const isCommand = (name: string): name is CommandName =>
+  Object.hasOwn(COMMANDS, name) || Object.hasOwn(UNATTENDED, name)
 
 /** Runs a command as the operator who is signed in. A refusal is audited too. */
-export async function perform(context: Context & { operator: Operator | undefined }, name: CommandName, words: string[]): Promise<Outcome> {
+export async function perform(
+  context: Context & { operator: Operator | undefined },
+  name: CommandName,
+  words: string[],
+): Promise<Outcome> {
   try {
     return await begin(context, name, words)
   } catch (error) {
     const reason = sentenceOfError(error)
     // A refused restore into an empty database has no book to note it in.
-    if (reason !== undefined && context.sql.seals !== undefined) await auditCommand(context, { action: `${name}.refused`, subject: 'command', details: { words: words.join(' ').slice(0, 300), reason } })
+    if (reason !== undefined && context.sql.seals !== undefined)
+      await auditCommand(context, {
+        action: `${name}.refused`,
+        subject: 'command',
+        details: { words: words.join(' ').slice(0, 300), reason },
+      })
     throw error
   }
 }
 
-async function begin(context: Context & { operator: Operator | undefined }, name: CommandName, words: string[]): Promise<Outcome> {
+async function begin(
+  context: Context & { operator: Operator | undefined },
+  name: CommandName,
+  words: string[],
+): Promise<Outcome> {
   const { operator } = context
   if (!isAttended(name)) return UNATTENDED[name](context, words)
-  if (operator === undefined) throw new Refusal('operator-signed-out', { sentence: 'Sign in as an operator first: npm run ops -- sign-in NAME' })
+  if (operator === undefined)
+    throw new Refusal('operator-signed-out', {
+      sentence: 'Sign in as an operator first: npm run ops -- sign-in NAME',
+    })
   return COMMANDS[name]({ ...context, operator }, words)
 }
 

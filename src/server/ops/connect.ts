@@ -10,17 +10,31 @@ import { StartupError } from '#server/startup-error.ts'
 /** `ownerUrl` is for the role that migrates; undefined if `sql` is of that role. */
 export type Connection = { sql: Sql; ownerUrl: string | undefined; close: () => Promise<void> }
 
-/** A restore writes past the triggers, and the doctor reads before any right is granted: both need the owner's role. */
+/**
+ * A restore writes past the triggers, and the doctor reads before any right is granted: both need
+ * the owner's role.
+ */
 type Wanted = { mayCreate: boolean; asOwner: boolean }
 
 type Urls = { url: string; ownerUrl: string | undefined }
 
 /**
- * Connects to the product's database: the configured one, the embedded one of a running server, or the embedded one started for this
- * command. Only a restore may create one: an empty book in the wrong folder would look like one in order.
+ * Connects to the product's database: the configured one, the embedded one of a running server, or
+ * the embedded one started for this command. Only a restore may create one: an empty book in the
+ * wrong folder would look like one in order.
  */
-export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL' | 'DATA_DIR'>, { mayCreate, asOwner }: Wanted): Promise<Connection> {
-  if (config.DATABASE_URL !== undefined) return open({ url: config.DATABASE_SESSION_URL ?? config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }, asOwner)
+export async function connect(
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL' | 'DATA_DIR'>,
+  { mayCreate, asOwner }: Wanted,
+): Promise<Connection> {
+  if (config.DATABASE_URL !== undefined)
+    return open(
+      {
+        url: config.DATABASE_SESSION_URL ?? config.DATABASE_URL,
+        ownerUrl: config.DATABASE_OWNER_URL,
+      },
+      asOwner,
+    )
   forgetVariablesOfPsql()
   const running = await runningUrls(config.DATA_DIR)
   if (running !== undefined) {
@@ -30,8 +44,14 @@ export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OW
       if (!(error instanceof StartupError)) throw error
     }
   }
-  if (running === undefined && !mayCreate) throw new StartupError(`There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL to the server's.`)
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: pino({ level: 'warn' }) })
+  if (running === undefined && !mayCreate)
+    throw new StartupError(
+      `There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL to the server's.`,
+    )
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.DATA_DIR,
+    log: pino({ level: 'warn' }),
+  })
   const opened = await open({ url: embedded.appUrl, ownerUrl: embedded.url }, asOwner)
   return { ...opened, close: async () => void (await opened.close(), await embedded.stop()) }
 }
@@ -39,13 +59,18 @@ export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OW
 async function open({ url, ownerUrl }: Urls, asOwner: boolean): Promise<Connection> {
   const options = { poolSize: 4, applicationName: 'trading-bot ops' }
   const isOwner = asOwner && ownerUrl !== undefined
-  const sql = await (isOwner ? openDatabase(ownerUrl, { ...options, setting: 'DATABASE_OWNER_URL' }) : openDatabase(url, options))
+  const sql = await (isOwner
+    ? openDatabase(ownerUrl, { ...options, setting: 'DATABASE_OWNER_URL' })
+    : openDatabase(url, options))
   return { sql, ownerUrl: isOwner ? undefined : ownerUrl, close: () => sql.end({ timeout: 1 }) }
 }
 
 async function runningUrls(dataDir: string): Promise<Urls | undefined> {
   const file = accessFileOf(dataDir)
-  const exists = await access(file).then(() => true, () => false)
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  )
   if (!exists) return undefined
   const kept = await readAccess(file)
   return { url: appUrlOf(kept), ownerUrl: urlOf(kept) }

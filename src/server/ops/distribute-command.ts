@@ -7,25 +7,59 @@ import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { UnattendedCommand } from './command.ts'
 
-const USAGE = 'Use distribute, which prints the plan, or distribute --yes, which runs it; --shards NUMBER sets how many shards there are (32).'
+const USAGE =
+  'Use distribute, which prints the plan, or distribute --yes, which runs it; --shards NUMBER ' +
+  'sets how many shards there are (32).'
 const SHARDS = 32
 const MOST_SHARDS = 1_024
 
-/** Distributes the users' tables over the nodes of a Citus cluster. Without --yes it prints what it would do. */
+/**
+ * Distributes the users' tables over the nodes of a Citus cluster. Without --yes it prints what it
+ * would do.
+ */
 export const distributeCommand: UnattendedCommand = async (context, words) => {
   const { sql } = context
   const { shards, isMeant } = readWords(words)
   const complaints = await examineNodes(sql)
   if (complaints.length > 0) throw new Refusal('invalid-input', { sentence: complaints.join('\n') })
-  if (sql.isDistributed) throw new Refusal('invalid-input', { sentence: 'This database is distributed already. To add a node, use citus_add_node and citus_rebalance_start.' })
+  if (sql.isDistributed)
+    throw new Refusal('invalid-input', {
+      sentence:
+        'This database is distributed already. To add a node, use citus_add_node and ' +
+        'citus_rebalance_start.',
+    })
   const plan = await planDistribution(sql, { shards })
-  if (!isMeant) return { lines: [...linesOf(plan), 'Nothing was changed. Stop all processes of the product, then run this again with --yes.'], ok: true }
-  const others = await sql`select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'trading-bot%' and application_name <> 'trading-bot ops'`
-  if (others.length > 0) throw new Refusal('invalid-input', { sentence: 'Other processes of the product use this database: stop them first.' })
+  if (!isMeant)
+    return {
+      lines: [
+        ...linesOf(plan),
+        'Nothing was changed. Stop all processes of the product, then run this again with --yes.',
+      ],
+      ok: true,
+    }
+  const others = await sql`select from pg_stat_activity where datname = current_database()
+      and pid <> pg_backend_pid() and application_name like 'trading-bot%'
+      and application_name <> 'trading-bot ops'`
+  if (others.length > 0)
+    throw new Refusal('invalid-input', {
+      sentence: 'Other processes of the product use this database: stop them first.',
+    })
   await atomically(sql, (tx) => distribute(tx, plan))
-  await auditCommand(context, { action: 'distribute', subject: 'book', details: { shards: String(shards) } })
+  await auditCommand(context, {
+    action: 'distribute',
+    subject: 'book',
+    details: { shards: String(shards) },
+  })
   const differences = await reconcile(Object.assign(sql, { isDistributed: true }))
-  return { lines: ['Distributed. Start the processes again.', ...differences.map(({ check, subject, finding }) => `DIFFERS  ${check}\n         ${subject}: ${finding}`)], ok: differences.length === 0 }
+  return {
+    lines: [
+      'Distributed. Start the processes again.',
+      ...differences.map(
+        ({ check, subject, finding }) => `DIFFERS  ${check}\n         ${subject}: ${finding}`,
+      ),
+    ],
+    ok: differences.length === 0,
+  }
 }
 
 function readWords(words: readonly string[]): { shards: number; isMeant: boolean } {
@@ -34,15 +68,30 @@ function readWords(words: readonly string[]): { shards: number; isMeant: boolean
   if (rest.length === 0) return { shards: SHARDS, isMeant }
   const [flag, number = '', ...more] = rest
   const shards = Number(number)
-  if (flag !== '--shards' || !/^\d+$/.test(number) || shards < 1 || shards > MOST_SHARDS || more.length > 0) throw new Refusal('invalid-input', { sentence: USAGE })
+  if (
+    flag !== '--shards' ||
+    !/^\d+$/.test(number) ||
+    shards < 1 ||
+    shards > MOST_SHARDS ||
+    more.length > 0
+  )
+    throw new Refusal('invalid-input', { sentence: USAGE })
   return { shards, isMeant }
 }
 
 function linesOf({ steps, lost }: Plan): string[] {
   return [
-    ...steps.flatMap(({ what, statements }) => [`-- ${what}`, ...statements.map((statement) => `${statement};`)]),
+    ...steps.flatMap(({ what, statements }) => [
+      `-- ${what}`,
+      ...statements.map((statement) => `${statement};`),
+    ]),
     '-- Triggers check every shard from then on, as they check the tables today.',
-    ...lost.map((key) => `-- The database no longer checks this key, which leads to a table of the coordinator: ${key}`),
-    '-- The way back: npm run ops -- backup FILE here, then npm run ops -- restore FILE into an empty PostgreSQL.',
+    ...lost.map(
+      (key) =>
+        '-- The database no longer checks this key, which leads to a table of the ' +
+        `coordinator: ${key}`,
+    ),
+    '-- The way back: npm run ops -- backup FILE here, then npm run ops -- restore FILE into ' +
+      'an empty PostgreSQL.',
   ]
 }

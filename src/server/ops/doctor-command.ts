@@ -12,38 +12,83 @@ import { wrong, type Finding } from './doctor/finding.ts'
 type DoctorInput = { words: string[]; now: () => Date; environment?: Environment }
 
 /**
- * Reports what in a configuration is in order, missing or wrong, one line each with the remedy. It changes nothing and works before the first
- * start. A start ends with the first fault; the doctor lists all of them.
+ * Reports what in a configuration is in order, missing or wrong, one line each with the remedy. It
+ * changes nothing and works before the first start. A start ends with the first fault; the doctor
+ * lists all of them.
  */
-export async function doctor({ words: [backupFile], now, environment }: DoctorInput): Promise<{ lines: string[]; ok: boolean }> {
+export async function doctor({
+  words: [backupFile],
+  now,
+  environment,
+}: DoctorInput): Promise<{ lines: string[]; ok: boolean }> {
   const read = readSettings(environment)
   const settings = 'settings' in read ? read.settings : undefined
-  const findings = 'wrong' in read ? read.wrong.map((sentence) => wrong('settings', sentence)) : await examine(read.settings, { now, backupFile })
+  const findings =
+    'wrong' in read
+      ? read.wrong.map((sentence) => wrong('settings', sentence))
+      : await examine(read.settings, { now, backupFile })
   const faults = findings.filter(({ state }) => state !== 'ok').length
-  const lines = findings.map(({ state, about, message }) => `${state.padEnd(8)} ${about}: ${withoutSecrets(message, settings)}`)
-  return { lines: [...lines, faults === 0 ? 'Everything is in order.' : faults === 1 ? '1 problem to fix.' : `${faults} problems to fix.`], ok: faults === 0 }
+  const lines = findings.map(
+    ({ state, about, message }) =>
+      `${state.padEnd(8)} ${about}: ${withoutSecrets(message, settings)}`,
+  )
+  return {
+    lines: [
+      ...lines,
+      faults === 0
+        ? 'Everything is in order.'
+        : faults === 1
+          ? '1 problem to fix.'
+          : `${faults} problems to fix.`,
+    ],
+    ok: faults === 0,
+  }
 }
 
-async function examine(settings: Settings, { now, backupFile }: { now: () => Date; backupFile: string | undefined }): Promise<Finding[]> {
+async function examine(
+  settings: Settings,
+  { now, backupFile }: { now: () => Date; backupFile: string | undefined },
+): Promise<Finding[]> {
   const stripe = await examineStripe(settings)
   const connection = await connectTo(settings)
   try {
-    const exchange = await examineExchange({ settings, now, nonces: await noncesOf(connection, now) })
-    const mayAskExchange = exchange.some(({ about, state }) => about === 'account' && state === 'ok')
-    const database = 'sql' in connection ? await examineDatabase({ settings, now, backupFile, mayAskExchange }, connection.sql) : [connection]
-    return [...examineSettings(settings), stripe, ...(await examineMail(settings)), ...exchange, ...database]
+    const exchange = await examineExchange({
+      settings,
+      now,
+      nonces: await noncesOf(connection, now),
+    })
+    const mayAskExchange = exchange.some(
+      ({ about, state }) => about === 'account' && state === 'ok',
+    )
+    const database =
+      'sql' in connection
+        ? await examineDatabase({ settings, now, backupFile, mayAskExchange }, connection.sql)
+        : [connection]
+    return [
+      ...examineSettings(settings),
+      stripe,
+      ...(await examineMail(settings)),
+      ...exchange,
+      ...database,
+    ]
   } finally {
     if ('sql' in connection) await connection.close()
   }
 }
 
-/** A trading server may be running: where the book stores nonces, the doctor's requests use them too. */
+/**
+ * A trading server may be running: where the book stores nonces, the doctor's requests use them
+ * too.
+ */
 async function noncesOf(connection: Connection | Finding, now: () => Date): Promise<Nonces> {
   const keeps = 'sql' in connection && (await keepsNonces(connection.sql).catch(() => false))
   return keeps ? storedNonces({ sql: connection.sql, now }) : clockNonces(now)
 }
 
-/** Threat: the doctor's output is pasted into chats, and error messages of others may quote a secret that they received. */
+/**
+ * Threat: the doctor's output is pasted into chats, and error messages of others may quote a secret
+ * that they received.
+ */
 function withoutSecrets(message: string, settings: Settings | undefined): string {
   const secrets = SECRET_SETTINGS.flatMap((name) => settings?.[name] ?? [])
   return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)

@@ -11,8 +11,9 @@ import { StartupError } from '#server/startup-error.ts'
 import { whenUnread } from '#server/when-unread.ts'
 
 /**
- * `npm run data:fetch -- [SYMBOL…] [FROM]`: EXCHANGE's hourly candles of the named pairs, such as LTC, LTC/USDT or LTCUSDT, or of all, since
- * FROM, such as 2023-01-01. They go where the server reads them for the evidence, `candles` in DATA_DIR. A second run continues.
+ * `npm run data:fetch -- [SYMBOL…] [FROM]`: EXCHANGE's hourly candles of the named pairs, such as
+ * LTC, LTC/USDT or LTCUSDT, or of all, since FROM, such as 2023-01-01. They go where the server
+ * reads them for the evidence, `candles` in DATA_DIR. A second run continues.
  */
 
 const YEARS = 5
@@ -22,20 +23,43 @@ async function run(words: readonly string[]): Promise<void> {
   const directory = join(DATA_DIR, FETCHED_FOLDER)
   const [from, ...others] = words.filter((word) => /^\d/.test(word))
   const fromMs = from === undefined ? Date.now() - YEARS * YEAR_MS : Date.parse(from)
-  if (Number.isNaN(fromMs) || others.length > 0) throw new StartupError(`${others[0] ?? from} is not a date such as 2023-01-01, of which there may be one.`)
+  if (Number.isNaN(fromMs) || others.length > 0)
+    throw new StartupError(
+      `${others[0] ?? from} is not a date such as 2023-01-01, of which there may be one.`,
+    )
   const named = words.filter((word) => !/^\d/.test(word)).map(pairOf)
-  if (name === 'kraken') console.log('Kraken provides only the last 720 hours: use EXCHANGE=coinbase or binance for years of history.')
+  if (name === 'kraken')
+    console.log(
+      'Kraken provides only the last 720 hours: use EXCHANGE=coinbase or binance for years of ' +
+        'history.',
+    )
   const market = marketSource({ name, restUrl })
   const untilMs = floorHour(Date.now() - LIVE_TIMINGS.closeMarginMs)
-  console.log(`${EXCHANGES[name]}'s candles since ${new Date(fromMs).toISOString().slice(0, 10)} go to ${directory}`)
-  const origin = { exchange: EXCHANGES[name], source: `${EXCHANGES[name]} spot, 1 h, from its public API`, licence: '' }
-  await fetchCandles({ market, pairs: named.length > 0 ? named : undefined, directory, fromMs: floorHour(fromMs), untilMs, say: console.log, ...origin })
+  console.log(
+    `${EXCHANGES[name]}'s candles since ${new Date(fromMs).toISOString().slice(0, 10)} go to ` +
+      `${directory}`,
+  )
+  const origin = {
+    exchange: EXCHANGES[name],
+    source: `${EXCHANGES[name]} spot, 1 h, from its public API`,
+    licence: '',
+  }
+  await fetchCandles({
+    market,
+    pairs: named.length > 0 ? named : undefined,
+    directory,
+    fromMs: floorHour(fromMs),
+    untilMs,
+    say: console.log,
+    ...origin,
+  })
 }
 
 /** The pair of 'LTC', 'LTC/USDT' or 'LTCUSDT', in any case. */
 function pairOf(word: string): Pair {
   const pair = parsePair(`${word.toUpperCase().replace(/\/?USDT?$/, '')}/USDT`)
-  if (pair === undefined) throw new StartupError(`${word} is none of the pairs that bots trade: ${PAIRS.join(', ')}.`)
+  if (pair === undefined)
+    throw new StartupError(`${word} is none of the pairs that bots trade: ${PAIRS.join(', ')}.`)
   return pair
 }
 
@@ -44,6 +68,10 @@ whenUnread(() => process.exit())
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : `The exchange failed; run this again to continue. (${String(error).slice(0, 200)})`)
+  console.error(
+    error instanceof StartupError
+      ? error.message
+      : `The exchange failed; run this again to continue. (${String(error).slice(0, 200)})`,
+  )
   process.exitCode = 1
 }

@@ -4,7 +4,10 @@ import { whenUnread } from '#server/when-unread.ts'
 import { runCommand } from './run-command.ts'
 
 function print({ lines, ok }: Outcome): number {
-  for (const line of lines) console.log(process.stdout.isTTY && line.startsWith('wrong ') ? `\u001B[31m${line}\u001B[39m` : line)
+  for (const line of lines)
+    console.log(
+      process.stdout.isTTY && line.startsWith('wrong ') ? `\u001B[31m${line}\u001B[39m` : line,
+    )
   return ok ? 0 : 1
 }
 

@@ -1,24 +1,43 @@
 import { renderUnicodeCompact } from 'uqr'
 import { readRoles } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
-import { addOperator, checkOperatorPassword, checkPerson, disableOperator, listOperators, newSecret, type AddingContext, type Person } from '#server/operators/add-operator.ts'
+import {
+  addOperator,
+  checkOperatorPassword,
+  checkPerson,
+  disableOperator,
+  listOperators,
+  newSecret,
+  type AddingContext,
+  type Person,
+} from '#server/operators/add-operator.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import type { Outcome, UnattendedCommand } from './command.ts'
 import { openTerminal } from './terminal.ts'
 
-const USAGE = 'Use operator add NAME --role admin|support|payouts|auditor (several with commas), operator list, or operator disable NAME.'
+const USAGE =
+  'Use operator add NAME --role admin|support|payouts|auditor (several with commas), operator ' +
+  'list, or operator disable NAME.'
 
-/** Adds, lists and disables operators. The first admin is added by nobody; admins add everybody else. */
-export const operatorCommand: UnattendedCommand = async (context, [verb = 'list', name = '', flag, roleText = '', ...rest]) => {
+/**
+ * Adds, lists and disables operators. The first admin is added by nobody; admins add everybody
+ * else.
+ */
+export const operatorCommand: UnattendedCommand = async (
+  context,
+  [verb = 'list', name = '', flag, roleText = '', ...rest],
+) => {
   const { operator } = context
   if (verb === 'add') {
     const roles = readRoles(roleText)
-    if (name === '' || flag !== '--role' || roles === undefined || rest.length > 0) throw new Refusal('invalid-input', { sentence: USAGE })
+    if (name === '' || flag !== '--role' || roles === undefined || rest.length > 0)
+      throw new Refusal('invalid-input', { sentence: USAGE })
     return add({ ...context, operator }, { name, roles })
   }
   if (operator === undefined) throw new Refusal('operator-signed-out')
   if (verb === 'list' && name === '') return list({ ...context, operator })
-  if (verb !== 'disable' || name === '' || flag !== undefined) throw new Refusal('invalid-input', { sentence: USAGE })
+  if (verb !== 'disable' || name === '' || flag !== undefined)
+    throw new Refusal('invalid-input', { sentence: USAGE })
   await disableOperator({ ...context, operator }, name)
   return { lines: [`${name} can no longer sign in.`], ok: true }
 }
@@ -30,20 +49,37 @@ async function add(context: AddingContext, person: Person): Promise<Outcome> {
   try {
     const password = await terminal.ask(`Password of ${person.name}`, { hidden: true })
     checkOperatorPassword(context, { name: person.name, password })
-    if ((await terminal.ask('The same password again', { hidden: true })) !== password) throw new Refusal('invalid-input', { sentence: 'The two passwords differ. Nobody was added.' })
+    if ((await terminal.ask('The same password again', { hidden: true })) !== password)
+      throw new Refusal('invalid-input', {
+        sentence: 'The two passwords differ. Nobody was added.',
+      })
     const { secret, uri } = newSecret(person.name)
-    terminal.say(`Scan this with an authenticator app. It is shown only now.\n${renderUnicodeCompact(uri)}\n${uri}`)
+    terminal.say(
+      'Scan this with an authenticator app. It is shown only ' +
+        `now.\n${renderUnicodeCompact(uri)}\n${uri}`,
+    )
     const code = await terminal.ask('Code that the app shows')
     await addOperator(context, { ...person, password, secret, code })
   } finally {
     terminal.close()
   }
-  return { lines: [`${person.name} is an operator: ${person.roles.join(', ')}. Sign in with the app's next code: npm run ops -- sign-in ${person.name}`], ok: true }
+  return {
+    lines: [
+      `${person.name} is an operator: ${person.roles.join(', ')}. Sign in with the app's next ` +
+        `code: npm run ops -- sign-in ${person.name}`,
+    ],
+    ok: true,
+  }
 }
 
 async function list(context: OperatorContext): Promise<Outcome> {
   const lines = (await listOperators(context)).map(({ name, roles, createdAt, disabledAt }) =>
-    [name, roles.join(','), `since ${createdAt.toISOString().slice(0, 10)}`, ...(disabledAt === null ? [] : [`disabled ${disabledAt.toISOString().slice(0, 10)}`])].join('  '),
+    [
+      name,
+      roles.join(','),
+      `since ${createdAt.toISOString().slice(0, 10)}`,
+      ...(disabledAt === null ? [] : [`disabled ${disabledAt.toISOString().slice(0, 10)}`]),
+    ].join('  '),
   )
   return { lines, ok: true }
 }

@@ -10,26 +10,51 @@ import type { Command } from './command.ts'
 const NEWEST = 20
 
 /**
- * Where no mail leaves: the newest messages, of one user or of all, with every link in them. Elsewhere only how many messages wait. Threat: a
- * link to a new password of a live book opens an account, and is not for operators.
+ * Where no mail leaves: the newest messages, of one user or of all, with every link in them.
+ * Elsewhere only how many messages wait. Threat: a link to a new password of a live book opens an
+ * account, and is not for operators.
  */
 export const mailCommand: Command = async (context, [name]) => {
   await permit(context, 'read the mailbox')
-  const counts = (await countOutbox(context.sql)).map(({ channel, state, count }) => `${channel.padEnd(5)} ${state.padEnd(9)} ${count}`)
+  const counts = (await countOutbox(context.sql)).map(
+    ({ channel, state, count }) => `${channel.padEnd(5)} ${state.padEnd(9)} ${count}`,
+  )
   const userId = name === undefined ? undefined : await idOf(context, name)
   await auditCommand(context, { action: 'mail.show', subject: userId ?? 'everybody' })
-  if (context.mail.provider !== 'mailbox') return { lines: counts.length > 0 ? counts : ['The outbox is empty.'], ok: true }
-  const messages = await readMailbox(context, { ...(userId !== undefined && { userId }), withResets: true, limit: NEWEST })
-  if (messages.length === 0) return { lines: ['No messages. This paper book keeps them here instead of sending them: set SMTP_URL and MAIL_FROM to send them.'], ok: true }
+  if (context.mail.provider !== 'mailbox')
+    return { lines: counts.length > 0 ? counts : ['The outbox is empty.'], ok: true }
+  const messages = await readMailbox(context, {
+    ...(userId !== undefined && { userId }),
+    withResets: true,
+    limit: NEWEST,
+  })
+  if (messages.length === 0)
+    return {
+      lines: [
+        'No messages. This paper book keeps them here instead of sending them: set SMTP_URL ' +
+          'and MAIL_FROM to send them.',
+      ],
+      ok: true,
+    }
   return { lines: messages.toReversed().flatMap(linesOf), ok: true }
 }
 
 async function idOf({ sql }: Context, name: string): Promise<string> {
   const userId = await readUserId(sql, name)
-  if (userId === undefined) throw new Refusal('not-found', { sentence: `There is no user ${name}.` })
+  if (userId === undefined)
+    throw new Refusal('not-found', { sentence: `There is no user ${name}.` })
   return userId
 }
 
 function linesOf({ username, to, subject, text, sentAt }: MailboxMessage): string[] {
-  return [`${sentAt.toISOString()}  @${username}  to ${to}`, subject, '', ...text.trimEnd().split('\n').map((line) => (line === '' ? '' : `  ${line}`)), '']
+  return [
+    `${sentAt.toISOString()}  @${username}  to ${to}`,
+    subject,
+    '',
+    ...text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (line === '' ? '' : `  ${line}`)),
+    '',
+  ]
 }

@@ -8,7 +8,15 @@ import { findHold, type LastingHold } from '#server/withdrawal-holds.ts'
 import { readOwed } from '#server/ledger/read.ts'
 import { permit, type OperatorContext } from '#server/operators/operator.ts'
 
-export type Person = { name: string; id: string; balances: Balances; owed: bigint; bots: Awaited<ReturnType<typeof readBots>>; frozen: Frozen | undefined; hold: LastingHold | undefined }
+export type Person = {
+  name: string
+  id: string
+  balances: Balances
+  owed: bigint
+  bots: Awaited<ReturnType<typeof readBots>>
+  frozen: Frozen | undefined
+  hold: LastingHold | undefined
+}
 
 /** A user as operators see them. Looking is audited. */
 export async function readPerson(context: OperatorContext, name: string): Promise<Person> {
@@ -17,6 +25,12 @@ export async function readPerson(context: OperatorContext, name: string): Promis
   const id = await readUserId(sql, name)
   if (id === undefined) throw new Refusal('not-found', { sentence: `There is no user ${name}.` })
   await auditCommand(context, { action: 'user.show', subject: id })
-  const [balances, owed, bots, frozen, hold] = await Promise.all([readBalances(sql, id), readOwed(sql, id), readBots(sql, id), readFrozen(sql, id), findHold(sql, id)])
+  const [balances, owed, bots, frozen, hold] = await Promise.all([
+    readBalances(sql, id),
+    readOwed(sql, id),
+    readBots(sql, id),
+    readFrozen(sql, id),
+    findHold(sql, id),
+  ])
   return { name, id, balances, owed, bots, frozen, hold }
 }

@@ -22,20 +22,32 @@ const OWNERS_COMMANDS = new Set(['backup', 'restore', 'archive', 'distribute'])
 
 const HELP = new Set(['help', '--help', '-h'])
 
-/** Runs a command of `npm run ops` with the settings of `environment`, by default those of the process. Words that name no command throw the list of commands. */
-export async function runCommand([name = '', ...words]: readonly string[], environment?: Environment): Promise<Outcome> {
+/**
+ * Runs a command of `npm run ops` with the settings of `environment`, by default those of the
+ * process. Words that name no command throw the list of commands.
+ */
+export async function runCommand(
+  [name = '', ...words]: readonly string[],
+  environment?: Environment,
+): Promise<Outcome> {
   if (HELP.has(name)) return { lines: usage().split('\n'), ok: true }
-  if (name !== 'doctor' && !isCommand(name)) throw new StartupError(name === '' ? usage() : `There is no command ${name}.\n${usage()}`)
+  if (name !== 'doctor' && !isCommand(name))
+    throw new StartupError(name === '' ? usage() : `There is no command ${name}.\n${usage()}`)
   const surplus = sentenceOfSurplus(name, words)
   if (surplus !== undefined) throw new StartupError(surplus)
-  if (name === 'doctor') return doctor({ words, now: () => new Date(), ...(environment && { environment }) })
+  if (name === 'doctor')
+    return doctor({ words, now: () => new Date(), ...(environment && { environment }) })
   const isRestore = name === 'restore'
   if (isRestore) await refuseUnreadable(words)
   const config = configOfServer(environment)
-  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: OWNERS_COMMANDS.has(name) })
+  const { sql, ownerUrl, close } = await connect(config, {
+    mayCreate: isRestore,
+    asOwner: OWNERS_COMMANDS.has(name),
+  })
   try {
     await prepareDatabase(sql, ownerUrl)
-    // A restore opens the book that it has read: one that is refused leaves no book of this secret behind.
+    // A restore opens the book that it has read: one that is refused leaves no book of this secret
+    // behind.
     if (!isRestore || (await isUsed(sql))) {
       await checkBook(sql, config)
       await sealEarlierRows(sql)
@@ -50,7 +62,10 @@ export async function runCommand([name = '', ...words]: readonly string[], envir
   }
 }
 
-/** The configuration, with the port of the server that runs or ran on this data folder if none is set. */
+/**
+ * The configuration, with the port of the server that runs or ran on this data folder if none is
+ * set.
+ */
 function configOfServer(environment?: Environment): Config {
   const config = readConfig(environment)
   const port = isSet('PORT', environment) ? undefined : keptPort(config.DATA_DIR)

@@ -3,9 +3,16 @@ import { Writable } from 'node:stream'
 import { Refusal } from '#core/refusal.ts'
 
 /** Asks for lines of input: on a terminal, or from a pipe, a line for each question. */
-export type Terminal = { ask: (question: string, options?: { hidden: boolean }) => Promise<string>; say: (text: string) => void; close: () => void }
+export type Terminal = {
+  ask: (question: string, options?: { hidden: boolean }) => Promise<string>
+  say: (text: string) => void
+  close: () => void
+}
 
-/** Questions go to stderr, so that what a command prints can be piped on. What is typed is not shown where the answer is secret. */
+/**
+ * Questions go to stderr, so that what a command prints can be piped on. What is typed is not shown
+ * where the answer is secret.
+ */
 export function openTerminal(): Terminal {
   const { stdin, stderr } = process
   let isHidden = false
@@ -15,7 +22,12 @@ export function openTerminal(): Terminal {
       done()
     },
   })
-  const lines = createInterface({ input: stdin, output: echo, terminal: stdin.isTTY, historySize: 0 })
+  const lines = createInterface({
+    input: stdin,
+    output: echo,
+    terminal: stdin.isTTY,
+    historySize: 0,
+  })
   const answers = lines[Symbol.asyncIterator]()
   return {
     ask: async (question, options) => {
@@ -24,7 +36,12 @@ export function openTerminal(): Terminal {
       const answer = await answers.next()
       if (isHidden && stdin.isTTY) stderr.write('\n')
       isHidden = false
-      if (answer.done === true) throw new Refusal('invalid-input', { sentence: `${question}: there was no answer. Type it on a terminal, or give a line for each question.` })
+      if (answer.done === true)
+        throw new Refusal('invalid-input', {
+          sentence:
+            `${question}: there was no answer. Type it on a terminal, or give a line for each ` +
+            'question.',
+        })
       return answer.value
     },
     say: (text) => void stderr.write(`${text}\n`),

@@ -1,20 +1,41 @@
 import type { CommandName } from './commands.ts'
 
-/** A form of a command, and what it does. Words in capitals stand for what is typed there; `…` for one word or more; brackets may be left out. */
+/**
+ * A form of a command, and what it does. Words in capitals stand for what is typed there; `…` for
+ * one word or more; brackets may be left out.
+ */
 type Form = readonly [form: string, purpose: string]
 
-/** Every command with each of its forms: the list that operators see, and the words that each takes. */
+/**
+ * Every command with each of its forms: the list that operators see, and the words that each takes.
+ */
 export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
-  doctor: [['doctor [BACKUP]', 'list what is missing or wrong in the configuration; exit 1 if anything is']],
-  reconcile: [['reconcile', 'recompute the whole book and list each row that differs; exit 1 if any does']],
+  doctor: [
+    [
+      'doctor [BACKUP]',
+      'list what is missing or wrong in the configuration; exit 1 if anything is',
+    ],
+  ],
+  reconcile: [
+    ['reconcile', 'recompute the whole book and list each row that differs; exit 1 if any does'],
+  ],
   withdrawals: [
     ['withdrawals [list]', 'list every open withdrawal'],
-    ['withdrawals review|approve|reject|mark-paid|mark-failed|mark-returned ID [--note TEXT…]', 'mark-failed and mark-returned take two different operators'],
+    [
+      'withdrawals review|approve|reject|mark-paid|mark-failed|mark-returned ID [--note TEXT…]',
+      'mark-failed and mark-returned take two different operators',
+    ],
   ],
   payouts: [
     ['payouts [list]', 'list the newest batches for the bank'],
-    ['payouts export FOLDER [BATCH]', "write everything approved to a file for the bank, or a batch's file again"],
-    ['payouts mark-paid|mark-failed BATCH', 'mark the payouts of a batch that are still on their way'],
+    [
+      'payouts export FOLDER [BATCH]',
+      "write everything approved to a file for the bank, or a batch's file again",
+    ],
+    [
+      'payouts mark-paid|mark-failed BATCH',
+      'mark the payouts of a batch that are still on their way',
+    ],
     ['payouts halt [REASON…]', 'let nothing more be sent, as after a restore'],
     ['payouts resume', 'let payouts go on'],
   ],
@@ -22,18 +43,29 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
   resume: [['resume', 'allow orders again']],
   venue: [
     ['venue [compare]', "compare the exchange's balances with the book"],
-    ['venue funded|withdrew AMOUNT REFERENCE', 'book money moved from the bank to the exchange, or back'],
+    [
+      'venue funded|withdrew AMOUNT REFERENCE',
+      'book money moved from the bank to the exchange, or back',
+    ],
   ],
   interest: [
     ['interest', 'interest paid on idle cash, and what the bank received for it'],
     ['interest funded AMOUNT REFERENCE', 'book money that the bank received for it'],
   ],
-  mail: [['mail [NAME]', 'show the newest messages of a paper book without a mail server; else how many wait']],
+  mail: [
+    [
+      'mail [NAME]',
+      'show the newest messages of a paper book without a mail server; else how many wait',
+    ],
+  ],
   user: [
     ['user NAME', "show a user's balances and bots"],
     ['user NAME freeze REASON…', 'let a user see everything but change nothing; payouts wait'],
     ['user NAME unfreeze', 'let a user change things again'],
-    ['user NAME release-holds REASON…', 'let withdrawals be sent before their hold ends; takes two different operators'],
+    [
+      'user NAME release-holds REASON…',
+      'let withdrawals be sent before their hold ends; takes two different operators',
+    ],
     ['user NAME end-sessions', 'sign a user out everywhere'],
   ],
   audit: [
@@ -41,7 +73,10 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
     ['audit list [SUBJECT]', 'list those of one subject'],
   ],
   operator: [
-    ['operator add NAME --role ROLE', 'add an operator: admin, support, payouts or auditor, several with commas'],
+    [
+      'operator add NAME --role ROLE',
+      'add an operator: admin, support, payouts or auditor, several with commas',
+    ],
     ['operator [list]', 'list everybody who is or was an operator'],
     ['operator disable NAME', "end an operator's access"],
   ],
@@ -49,53 +84,89 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
   'sign-out': [['sign-out', 'end that session']],
   backup: [['backup FILE', 'write a snapshot of everything to one file']],
   restore: [['restore FILE', 'restore a backup into an empty database']],
-  archive: [['archive MONTH', 'let the entries, fees and stays of a month, such as 2024-01, leave for files']],
-  distribute: [['distribute [--shards NUMBER] [--yes]', "plan how Citus distributes the users' tables over its nodes; with --yes, do it"]],
+  archive: [
+    [
+      'archive MONTH',
+      'let the entries, fees and stays of a month, such as 2024-01, leave for files',
+    ],
+  ],
+  distribute: [
+    [
+      'distribute [--shards NUMBER] [--yes]',
+      "plan how Citus distributes the users' tables over its nodes; with --yes, do it",
+    ],
+  ],
 }
 
 const WIDTH = 44
 
 /** The list of commands. */
 export function usage(): string {
-  const lines = Object.values(USAGES).flat().map(([form, purpose]) => (form.length < WIDTH ? `  ${form.padEnd(WIDTH)} ${purpose}` : `  ${form}\n${' '.repeat(WIDTH + 3)}${purpose}`))
+  const lines = Object.values(USAGES)
+    .flat()
+    .map(([form, purpose]) =>
+      form.length < WIDTH
+        ? `  ${form.padEnd(WIDTH)} ${purpose}`
+        : `  ${form}\n${' '.repeat(WIDTH + 3)}${purpose}`,
+    )
   return [
-    'npm run ops -- COMMAND', ...lines,
-    'All but doctor, reconcile, backup, restore, archive and distribute need an operator who is signed in. Everything is audited under their name.',
+    'npm run ops -- COMMAND',
+    ...lines,
+    'All but doctor, reconcile, backup, restore, archive and distribute need an operator who ' +
+      'is signed in. Everything is audited under their name.',
   ].join('\n')
 }
 
 /**
- * The sentence for a word that belongs to no form of this command. Undefined if there is none; what is missing or has a wrong value the command
- * itself refuses.
+ * The sentence for a word that belongs to no form of this command. Undefined if there is none; what
+ * is missing or has a wrong value the command itself refuses.
  */
-export function sentenceOfSurplus(name: CommandName | 'doctor', words: readonly string[]): string | undefined {
+export function sentenceOfSurplus(
+  name: CommandName | 'doctor',
+  words: readonly string[],
+): string | undefined {
   const forms = USAGES[name].map(([form]) => form)
   const surplus = forms.map((form) => firstSurplus(partsOf(form).slice(1), words))
   if (surplus.some((index) => index === undefined)) return undefined
   const word = words[Math.max(...surplus.map((index) => index ?? 0))]
-  return word === undefined ? undefined : `"${word}" is not understood: use ${forms.map((form) => `npm run ops -- ${form}`).join(', or ')}`
+  return word === undefined
+    ? undefined
+    : `"${word}" is not understood: use ` +
+        `${forms.map((form) => `npm run ops -- ${form}`).join(', or ')}`
 }
 
 type Part = { texts: string[]; isOptional: boolean }
 
 /** 'halt [REASON…]' has the parts halt and, to be left out, REASON…. */
 function partsOf(form: string): Part[] {
-  return [...form.matchAll(/\[([^\]]+)\]|(\S+)/g)].map(([, optional, plain = '']) => ({ texts: (optional ?? plain).split(' '), isOptional: optional !== undefined }))
+  return [...form.matchAll(/\[([^\]]+)\]|(\S+)/g)].map(([, optional, plain = '']) => ({
+    texts: (optional ?? plain).split(' '),
+    isOptional: optional !== undefined,
+  }))
 }
 
-/** The index of the first word that the form has no place for; undefined if it has one for each, even if it wants more. */
+/**
+ * The index of the first word that the form has no place for; undefined if it has one for each,
+ * even if it wants more.
+ */
 function firstSurplus(parts: readonly Part[], words: readonly string[]): number | undefined {
   let index = 0
   for (const { texts, isOptional } of parts) {
     const taken = texts.map((text, offset) => fits(text, words[index + offset]))
     if (index === words.length) return undefined
-    if (taken.every(Boolean)) index = texts.at(-1)?.endsWith('…') ? words.length : Math.min(words.length, index + texts.length)
+    if (taken.every(Boolean))
+      index = texts.at(-1)?.endsWith('…')
+        ? words.length
+        : Math.min(words.length, index + texts.length)
     else if (!isOptional) return index + taken.indexOf(false)
   }
   return index < words.length ? index : undefined
 }
 
-/** Whether the word can stand there: in capitals any, else one of these. A missing word fits where anything may stand. */
+/**
+ * Whether the word can stand there: in capitals any, else one of these. A missing word fits where
+ * anything may stand.
+ */
 function fits(text: string, word: string | undefined): boolean {
   if (word === undefined) return !text.startsWith('-')
   return /^[A-Z]/.test(text) || text.split('|').includes(word)

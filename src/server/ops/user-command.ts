@@ -1,31 +1,66 @@
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
-import { endUserSessions, freezeUser, releaseUserHolds, unfreezeUser, type Release } from '#server/operators/act-on-user.ts'
+import {
+  endUserSessions,
+  freezeUser,
+  releaseUserHolds,
+  unfreezeUser,
+  type Release,
+} from '#server/operators/act-on-user.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import type { Command, Outcome } from './command.ts'
 import { readPerson } from './read-person.ts'
 
-const USAGE = 'Use user NAME, user NAME freeze REASON, user NAME unfreeze, user NAME release-holds REASON, or user NAME end-sessions.'
+const USAGE =
+  'Use user NAME, user NAME freeze REASON, user NAME unfreeze, user NAME release-holds ' +
+  'REASON, or user NAME end-sessions.'
 
 /** Shows a user, freezes or unfreezes them, releases their holds, or signs them out everywhere. */
 export const userCommand: Command = async (context, [name = '', verb, ...rest]) => {
-  if (name === '') throw new Refusal('invalid-input', { sentence: 'Give the username: npm run ops -- user NAME' })
+  if (name === '')
+    throw new Refusal('invalid-input', { sentence: 'Give the username: npm run ops -- user NAME' })
   if (verb === undefined) return show(context, name)
   if (verb === 'freeze') {
     const isNew = await freezeUser(context, { username: name, reason: rest.join(' ') })
-    return { lines: [isNew ? `${name} is frozen: signing in and reading go on, payouts wait.` : `${name} was frozen already.`], ok: true }
+    return {
+      lines: [
+        isNew
+          ? `${name} is frozen: signing in and reading go on, payouts wait.`
+          : `${name} was frozen already.`,
+      ],
+      ok: true,
+    }
   }
   if (verb === 'release-holds') {
-    return { lines: [RELEASED[await releaseUserHolds(context, { username: name, reason: rest.join(' ') })](name)], ok: true }
+    return {
+      lines: [
+        RELEASED[await releaseUserHolds(context, { username: name, reason: rest.join(' ') })](name),
+      ],
+      ok: true,
+    }
   }
-  if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions')) throw new Refusal('invalid-input', { sentence: USAGE })
-  if (verb === 'end-sessions') return { lines: [`${await endUserSessions(context, name)} sessions of ${name} are ended.`], ok: true }
-  return { lines: [(await unfreezeUser(context, name)) ? `${name} is no longer frozen.` : `${name} was not frozen.`], ok: true }
+  if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions'))
+    throw new Refusal('invalid-input', { sentence: USAGE })
+  if (verb === 'end-sessions')
+    return {
+      lines: [`${await endUserSessions(context, name)} sessions of ${name} are ended.`],
+      ok: true,
+    }
+  return {
+    lines: [
+      (await unfreezeUser(context, name))
+        ? `${name} is no longer frozen.`
+        : `${name} was not frozen.`,
+    ],
+    ok: true,
+  }
 }
 
 const RELEASED: Record<Release, (name: string) => string> = {
-  released: (name) => `Withdrawals of ${name} no longer wait, but for the delay that the user may have chosen.`,
-  first: (name) => `Withdrawals of ${name} still wait: a second, different operator must release the holds too.`,
+  released: (name) =>
+    `Withdrawals of ${name} no longer wait, but for the delay that the user may have chosen.`,
+  first: (name) =>
+    `Withdrawals of ${name} still wait: a second, different operator must release the holds too.`,
   none: (name) => `No hold of ${name} lasts.`,
 }
 
@@ -38,8 +73,17 @@ async function show(context: OperatorContext, username: string): Promise<Outcome
     `held      ${moneyText({ amount: balances.hold })}`,
     `invested  ${moneyText({ amount: balances.invested })}`,
     ...(owed > 0n ? [`owes      ${moneyText({ amount: owed })}: withdrawals are paused`] : []),
-    ...(hold ? [`hold      withdrawals wait until ${hold.until?.toISOString() ?? 'a new password is set by mail'}: ${hold.reason}`] : []),
-    ...bots.map((bot) => `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  ${moneyText({ amount: bot.equity })} of ${moneyText({ amount: bot.investmentAmount })}  ${bot.name}`),
+    ...(hold
+      ? [
+          'hold      withdrawals wait until ' +
+            `${hold.until?.toISOString() ?? 'a new password is set by mail'}: ${hold.reason}`,
+        ]
+      : []),
+    ...bots.map(
+      (bot) =>
+        `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  ${moneyText({ amount: bot.equity })} ` +
+        `of ${moneyText({ amount: bot.investmentAmount })}  ${bot.name}`,
+    ),
   ]
   return { lines, ok: true }
 }

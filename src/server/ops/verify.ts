@@ -6,8 +6,9 @@ import { whenUnread } from '#server/when-unread.ts'
 import { parseBundle, verifyBundle } from './verify-bundle.ts'
 
 /**
- * `npm run verify FILE [FOLDER]`: computes a downloaded proof of past results again, from the recorded candles that come with the product or
- * from those in FOLDER. Needs no database and no network. Ends with 0 if everything agrees, else with 1.
+ * `npm run verify FILE [FOLDER]`: computes a downloaded proof of past results again, from the
+ * recorded candles that come with the product or from those in FOLDER. Needs no database and no
+ * network. Ends with 0 if everything agrees, else with 1.
  */
 
 const SHIPPED = join(import.meta.dirname, '../../../data/candles')
@@ -16,16 +17,26 @@ const SHIPPED = join(import.meta.dirname, '../../../data/candles')
 const MOST_BYTES = 64_000_000
 
 function run([file, folder = SHIPPED, ...others]: readonly string[]): boolean {
-  if (file === undefined || others.length > 0) throw new StartupError('Name the file to verify, and, if its candles do not come with the product, the folder that holds them: npm run verify FILE FOLDER')
+  if (file === undefined || others.length > 0)
+    throw new StartupError(
+      'Name the file to verify, and, if its candles do not come with the product, the folder ' +
+        'that holds them: npm run verify FILE FOLDER',
+    )
   const startedAt = performance.now()
   const { agrees, difference, hint } = verifyBundle(parseBundle(textOf(file)), folder)
   for (const sentence of agrees) console.log(sentence)
   if (difference) {
-    console.error(`${difference.field} differs: the file says ${difference.stated}, computed is ${difference.computed}.`)
+    console.error(
+      `${difference.field} differs: the file says ${difference.stated}, computed is ` +
+        `${difference.computed}.`,
+    )
     if (hint !== undefined) console.error(hint)
     return false
   }
-  console.log(`All of it agrees, computed again in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)
+  console.log(
+    'All of it agrees, computed again in ' +
+      `${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`,
+  )
   return true
 }
 
@@ -33,7 +44,8 @@ function textOf(file: string): string {
   try {
     const stat = statSync(file)
     if (!stat.isFile()) throw new StartupError(`${file} is not a file.`)
-    if (stat.size > MOST_BYTES) throw new StartupError(`${file} is too large to be a proof of this product.`)
+    if (stat.size > MOST_BYTES)
+      throw new StartupError(`${file} is too large to be a proof of this product.`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof StartupError) throw error
@@ -46,6 +58,10 @@ whenUnread(() => process.exit())
 try {
   if (!run(process.argv.slice(2))) process.exitCode = 1
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : `The file could not be verified: ${String(error).slice(0, 200)}`)
+  console.error(
+    error instanceof StartupError
+      ? error.message
+      : `The file could not be verified: ${String(error).slice(0, 200)}`,
+  )
   process.exitCode = 1
 }

@@ -13,14 +13,27 @@ import { markWithdrawal } from '#server/withdrawals/mark-withdrawal.ts'
 import { whyItWaits } from '#server/withdrawals/why-it-waits.ts'
 import type { Command } from './command.ts'
 
-const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
+const ACTIONS = [
+  'review',
+  'approve',
+  'reject',
+  'mark-paid',
+  'mark-failed',
+  'mark-returned',
+] as const satisfies WithdrawalAction[]
 
 export const withdrawalsCommand: Command = async (context, [verb = 'list', id = '', ...rest]) => {
   await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
   if (verb === 'list') return { lines: await list(context), ok: true }
   const action = ACTIONS.find((known) => known === verb)
-  if (!action) throw new Refusal('invalid-input', { sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.` })
-  if (!isId(id)) throw new Refusal('invalid-input', { sentence: 'Give the id of the withdrawal, as shown by withdrawals list.' })
+  if (!action)
+    throw new Refusal('invalid-input', {
+      sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.`,
+    })
+  if (!isId(id))
+    throw new Refusal('invalid-input', {
+      sentence: 'Give the id of the withdrawal, as shown by withdrawals list.',
+    })
   const [flag, ...words] = rest
   if (flag !== undefined && (flag !== '--note' || words.length === 0)) {
     throw new Refusal('invalid-input', { sentence: 'Only --note TEXT may follow the id.' })
@@ -31,14 +44,24 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
   return { lines: [`${id} is ${state}${second?.[0] === state ? second[1] : ''}`], ok: true }
 }
 
-function act(context: OperatorContext, { action, ...noted }: { id: string; action: (typeof ACTIONS)[number]; note?: string }): ReturnType<typeof actOnWithdrawal> {
-  if (action === 'approve') return approveWithdrawal(context, { ...noted, operator: context.operator })
-  if (action === 'review' || action === 'reject') return actOnWithdrawal(context, { ...noted, action, actor: operatorOf(context) })
+function act(
+  context: OperatorContext,
+  { action, ...noted }: { id: string; action: (typeof ACTIONS)[number]; note?: string },
+): ReturnType<typeof actOnWithdrawal> {
+  if (action === 'approve')
+    return approveWithdrawal(context, { ...noted, operator: context.operator })
+  if (action === 'review' || action === 'reject')
+    return actOnWithdrawal(context, { ...noted, action, actor: operatorOf(context) })
   return markWithdrawal(context, { ...noted, action })
 }
 
-/** The state in which a withdrawal stays until a second operator does the same, and the sentence that says so. */
-const SECOND: Partial<Record<(typeof ACTIONS)[number], [state: WithdrawalState, sentence: string]>> = {
+/**
+ * The state in which a withdrawal stays until a second operator does the same, and the sentence
+ * that says so.
+ */
+const SECOND: Partial<
+  Record<(typeof ACTIONS)[number], [state: WithdrawalState, sentence: string]>
+> = {
   approve: ['in_review', ': a second, different operator must approve it too'],
   'mark-failed': ['submitted', ': a second, different operator must mark it too'],
   'mark-returned': ['paid', ': a second, different operator must mark it too'],
@@ -55,19 +78,52 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
   await auditCommand(context, { action: 'withdrawal.list', subject: 'withdrawals' })
   const open = await listOpenWithdrawals(context.sql)
   if (open.length === 0) return ['No open withdrawals.']
-  const lines = open.map(({ id, username, amount, bankName, accountNumberLast4, createdAt, waitsFor, reviewReasons, ...held }) =>
-    [id, createdAt.toISOString(), held.state.padEnd(9), moneyText({ amount }).padStart(14), username, `${bankName} ••${accountNumberLast4}`, ...waitOf(waitsFor ?? undefined), ...waitOf(whyItWaits(held)), ...reviewReasons.map((reason) => REASONS[reason])].join('  '),
+  const lines = open.map(
+    ({
+      id,
+      username,
+      amount,
+      bankName,
+      accountNumberLast4,
+      createdAt,
+      waitsFor,
+      reviewReasons,
+      ...held
+    }) =>
+      [
+        id,
+        createdAt.toISOString(),
+        held.state.padEnd(9),
+        moneyText({ amount }).padStart(14),
+        username,
+        `${bankName} ••${accountNumberLast4}`,
+        ...waitOf(waitsFor ?? undefined),
+        ...waitOf(whyItWaits(held)),
+        ...reviewReasons.map((reason) => REASONS[reason]),
+      ].join('  '),
   )
   return [...lines, ...payoutsElsewhere(open, context.payouts.provider)]
 }
 
-const waitOf = (reason: string | undefined): string[] => (reason === undefined ? [] : [`waits: ${reason}`])
+const waitOf = (reason: string | undefined): string[] =>
+  reason === undefined ? [] : [`waits: ${reason}`]
 
-/** A sentence for each provider that still has payouts of ours although the setting names another one by now. */
-function payoutsElsewhere(open: readonly { id: string; payoutProvider: string | null }[], current: string): string[] {
-  const byProvider = groupBy(open.filter(({ payoutProvider }) => payoutProvider !== null && payoutProvider !== current), ({ payoutProvider }) => payoutProvider)
-  return [...byProvider].map(([provider, payouts]) =>
-    `${payouts.map(({ id }) => id).join(', ')}: handed to ${provider}, which PAYOUTS no longer names, so their outcome is not checked. ` +
-    `Set PAYOUTS=${provider} again, or mark each of them once you know its outcome.`,
+/**
+ * A sentence for each provider that still has payouts of ours although the setting names another
+ * one by now.
+ */
+function payoutsElsewhere(
+  open: readonly { id: string; payoutProvider: string | null }[],
+  current: string,
+): string[] {
+  const byProvider = groupBy(
+    open.filter(({ payoutProvider }) => payoutProvider !== null && payoutProvider !== current),
+    ({ payoutProvider }) => payoutProvider,
+  )
+  return [...byProvider].map(
+    ([provider, payouts]) =>
+      `${payouts.map(({ id }) => id).join(', ')}: handed to ${provider}, which PAYOUTS no ` +
+      'longer names, so their outcome is not checked. ' +
+      `Set PAYOUTS=${provider} again, or mark each of them once you know its outcome.`,
   )
 }

@@ -53,14 +53,20 @@ test('a build that fails reports why and leaves the previous app in place', asyn
   expect(await readFile(join(app, 'index.html'), 'utf8')).toContain('<script type="module"')
 })
 
-test.each(['#', '?', '*'])('a folder with a %s in its path is named, and nothing is built', async (sign) => {
-  const folder = join(root, `my${sign}bots`)
-  await mkdir(folder)
-  const failed = buildApp({ root: folder, log })
-  await expect(failed).rejects.toThrow(StartupError)
-  await expect(failed).rejects.toThrow(`The app cannot be built in ${folder}, because the path of the folder has a ${sign} in it: move or rename the folder.`)
-  expect(await readdir(folder)).toEqual([])
-})
+test.each(['#', '?', '*'])(
+  'a folder with a %s in its path is named, and nothing is built',
+  async (sign) => {
+    const folder = join(root, `my${sign}bots`)
+    await mkdir(folder)
+    const failed = buildApp({ root: folder, log })
+    await expect(failed).rejects.toThrow(StartupError)
+    await expect(failed).rejects.toThrow(
+      `The app cannot be built in ${folder}, because the path of the folder has a ${sign} in ` +
+        'it: move or rename the folder.',
+    )
+    expect(await readdir(folder)).toEqual([])
+  },
+)
 
 /** Builds in another process, which then waits as a server does. */
 async function buildElsewhere(): Promise<{ app: string; end: () => Promise<unknown> }> {
@@ -68,7 +74,9 @@ async function buildElsewhere(): Promise<{ app: string; end: () => Promise<unkno
     import { buildApp } from ${JSON.stringify(join(import.meta.dirname, 'build-app.ts'))}
     console.log(await buildApp({ root: ${JSON.stringify(root)}, log: { info: () => undefined } }))
     setInterval(() => undefined, 1_000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [app] = (await once(child.stdout, 'data')) as [Buffer]
   return { app: app.toString().trim(), end: () => (child.kill(), once(child, 'close')) }
 }

@@ -8,17 +8,31 @@ import { StartupError } from '#server/startup-error.ts'
 
 type Log = { info(message: string): void }
 
-/** The sources of the built app, Vite's plugins among the scripts included; test files are excluded. */
-const SOURCES = ['src/app', 'src/contract', 'src/words', 'src/core', 'public', 'index.html', 'vite.config.ts', 'scripts', 'package-lock.json']
+/**
+ * The sources of the built app, Vite's plugins among the scripts included; test files are excluded.
+ */
+const SOURCES = [
+  'src/app',
+  'src/contract',
+  'src/words',
+  'src/core',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts',
+  'package-lock.json',
+]
 
 const BUILD_TIMEOUT_MINUTES = 30
 
 type Building = { root: string; log: Log; signal?: AbortSignal }
 
 /**
- * Returns the folder of the browser's app, below `dist` of `root`, and first builds it if there is none of these sources. Each build has a
- * folder of its own, so that a server which still runs an older one keeps its files. Vite runs in a process of its own, so that its memory is
- * freed afterwards. Throws `StartupError` with Vite's last lines if the build fails. `signal` aborts the build and leaves nothing behind.
+ * Returns the folder of the browser's app, below `dist` of `root`, and first builds it if there is
+ * none of these sources. Each build has a folder of its own, so that a server which still runs an
+ * older one keeps its files. Vite runs in a process of its own, so that its memory is freed
+ * afterwards. Throws `StartupError` with Vite's last lines if the build fails. `signal` aborts the
+ * build and leaves nothing behind.
  */
 export async function buildApp({ root, log, signal }: Building): Promise<string> {
   const dist = join(root, 'dist')
@@ -29,7 +43,11 @@ export async function buildApp({ root, log, signal }: Building): Promise<string>
     return app
   }
   const sign = UNBUILDABLE.exec(root)?.[0]
-  if (sign !== undefined) throw new StartupError(`The app cannot be built in ${root}, because the path of the folder has a ${sign} in it: move or rename the folder.`)
+  if (sign !== undefined)
+    throw new StartupError(
+      `The app cannot be built in ${root}, because the path of the folder has a ${sign} in ` +
+        'it: move or rename the folder.',
+    )
   log.info('Building the app …')
   const draft = join(dist, `draft-${process.pid}`)
   try {
@@ -43,7 +61,10 @@ export async function buildApp({ root, log, signal }: Building): Promise<string>
   return app
 }
 
-/** Vite takes these signs in a path for parts of an address or a pattern, and fails with an error that names another file. */
+/**
+ * Vite takes these signs in a path for parts of an address or a pattern, and fails with an error
+ * that names another file.
+ */
 const UNBUILDABLE = /[#?*]/
 
 /** Another process may have finished a build of the same sources first. */
@@ -53,7 +74,10 @@ function acceptOther(error: unknown): void {
 
 const MARK = /^app-[0-9a-f]{16}\.\d+$/
 
-/** A build that a process uses is named, with the process's id, by an empty file. Without it, where files are read-only, nothing is built either. */
+/**
+ * A build that a process uses is named, with the process's id, by an empty file. Without it, where
+ * files are read-only, nothing is built either.
+ */
 async function markUsed(dist: string, name: string): Promise<void> {
   await writeFile(join(dist, `${name}.${process.pid}`), '').catch(() => undefined)
 }
@@ -64,8 +88,11 @@ async function removeUnused(dist: string, current: string): Promise<void> {
   const builds = names.filter((name) => /^app-[0-9a-f]{16}$/.test(name))
   const marks = names.filter((name) => MARK.test(name))
   const living = marks.filter((mark) => isRunning(Number(mark.split('.')[1])))
-  const unused = builds.filter((build) => build !== current && !living.some((mark) => mark.startsWith(`${build}.`)))
-  for (const name of [...unused, ...marks.filter((mark) => !living.includes(mark))]) await rm(join(dist, name), { recursive: true, force: true })
+  const unused = builds.filter(
+    (build) => build !== current && !living.some((mark) => mark.startsWith(`${build}.`)),
+  )
+  for (const name of [...unused, ...marks.filter((mark) => !living.includes(mark))])
+    await rm(join(dist, name), { recursive: true, force: true })
 }
 
 function isRunning(pid: number): boolean {
@@ -83,36 +110,66 @@ async function hashOfSources(root: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function addToHash({ hash, root, path }: { hash: Hash; root: string; path: string }): Promise<void> {
+async function addToHash({
+  hash,
+  root,
+  path,
+}: {
+  hash: Hash
+  root: string
+  path: string
+}): Promise<void> {
   const file = join(root, path)
   if (!(await isThere(file))) return
   const isFolder = (await stat(file)).isDirectory()
   const names = isFolder ? (await readdir(file, { recursive: true })).toSorted() : ['']
   const paths = names.filter((name) => !/\.test\.tsx?$/.test(name)).map((name) => join(file, name))
   const contents = await Promise.all(paths.map(readFileOrFolder))
-  for (const [index, content] of contents.entries()) hash.update(`${relative(root, paths[index] ?? '')}\0${content.length}\0`).update(content)
+  for (const [index, content] of contents.entries())
+    hash.update(`${relative(root, paths[index] ?? '')}\0${content.length}\0`).update(content)
 }
 
 async function readFileOrFolder(path: string): Promise<Buffer> {
   return (await stat(path)).isDirectory() ? Buffer.alloc(0) : readFile(path)
 }
 
-function runVite({ root, outDir, signal }: { root: string; outDir: string; signal: AbortSignal | undefined }): Promise<void> {
+function runVite({
+  root,
+  outDir,
+  signal,
+}: {
+  root: string
+  outDir: string
+  signal: AbortSignal | undefined
+}): Promise<void> {
   signal?.throwIfAborted()
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: BUILD_TIMEOUT_MINUTES * 60_000 })
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: BUILD_TIMEOUT_MINUTES * 60_000,
+    })
     const output: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => output.push(chunk))
     const end = () => void child.kill()
     signal?.addEventListener('abort', end)
     child.once('error', reject)
     child.once('close', (code) => {
       signal?.removeEventListener('abort', end)
       if (code === 0) resolve()
-      else if (code === null && signal?.aborted !== true) reject(new StartupError(`The app could not be built within ${BUILD_TIMEOUT_MINUTES} minutes.`))
-      else reject(new StartupError(`The app could not be built:\n${lastLines(Buffer.concat(output).toString())}`))
+      else if (code === null && signal?.aborted !== true)
+        reject(
+          new StartupError(`The app could not be built within ${BUILD_TIMEOUT_MINUTES} minutes.`),
+        )
+      else
+        reject(
+          new StartupError(
+            `The app could not be built:\n${lastLines(Buffer.concat(output).toString())}`,
+          ),
+        )
     })
   })
 }
@@ -120,7 +177,10 @@ function runVite({ root, outDir, signal }: { root: string; outDir: string; signa
 /** Without colors and stack traces. */
 function lastLines(text: string): string {
   const lines = stripVTControlCharacters(text).trim().split('\n')
-  return lines.filter((line) => !/^\s+at |^}|errors: \[/.test(line)).slice(-14).join('\n')
+  return lines
+    .filter((line) => !/^\s+at |^}|errors: \[/.test(line))
+    .slice(-14)
+    .join('\n')
 }
 
 async function isThere(path: string): Promise<boolean> {

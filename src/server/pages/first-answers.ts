@@ -14,22 +14,38 @@ import { handlers } from '#server/http/handlers.ts'
 import { clientOf, reading } from '#server/http/register-routes.ts'
 import { isId } from '#server/ids.ts'
 
-/** Half of the time in which a request must be answered: a page without one answer is better than none. */
+/**
+ * Half of the time in which a request must be answered: a page without one answer is better than
+ * none.
+ */
 const PATIENCE_MS = 5_000
 
 /** A request for a page, and the signed-in user. */
-type Visit = { context: Context; request: FastifyRequest; reply: FastifyReply; userId: string | undefined }
+type Visit = {
+  context: Context
+  request: FastifyRequest
+  reply: FastifyReply
+  userId: string | undefined
+}
 
 /**
- * The answers to the queries that the screen at `path` begins with. One that cannot be read in time is left out: the app then sends the
- * query itself and shows what is wrong.
+ * The answers to the queries that the screen at `path` begins with. One that cannot be read in time
+ * is left out: the app then sends the query itself and shows what is wrong.
  */
-export async function readFirstAnswers(given: Omit<Visit, 'userId'>, path: string): Promise<FirstAnswers> {
+export async function readFirstAnswers(
+  given: Omit<Visit, 'userId'>,
+  path: string,
+): Promise<FirstAnswers> {
   const user = await readUser(given)
   const visit = { ...given, userId: user?.id }
   const keys: QueryKey[] = [['getConfig'], ...firstQueries(path, user !== null)]
-  const answers = await Promise.all(keys.map(async (key) => [key.join('/'), await readOrOmit(visit, key)] as const))
-  return { getUser: user, ...Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)) }
+  const answers = await Promise.all(
+    keys.map(async (key) => [key.join('/'), await readOrOmit(visit, key)] as const),
+  )
+  return {
+    getUser: user,
+    ...Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)),
+  }
 }
 
 async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | null> {
@@ -48,7 +64,9 @@ function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
   if (!screen?.path.includes(':id')) return keys
   const [, , id = ''] = path.split('/')
   const isKnown = isId(id) || pairOfMarketId(id) !== undefined
-  return isKnown ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey) : []
+  return isKnown
+    ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey)
+    : []
 }
 
 async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
@@ -56,7 +74,8 @@ async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
     if (isStillComputed(visit.context, key)) return undefined
     return await Promise.race([read(visit, key), delay(PATIENCE_MS, undefined, { ref: false })])
   } catch (error) {
-    if (!(error instanceof Refusal)) visit.context.log.error(error, `a page was sent without ${key.join('/')}`)
+    if (!(error instanceof Refusal))
+      visit.context.log.error(error, `a page was sent without ${key.join('/')}`)
     return undefined
   }
 }
@@ -64,15 +83,28 @@ async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
 /** A page does not wait for figures that are still being computed; the app does. */
 function isStillComputed(context: Context, [name]: QueryKey): boolean {
   if (name === 'getTrackRecord') return !context.record.isReady()
-  return (name === 'getEvidence' || name === 'getEvidenceSummary') && context.evidence.now().state === 'computing'
+  return (
+    (name === 'getEvidence' || name === 'getEvidenceSummary') &&
+    context.evidence.now().state === 'computing'
+  )
 }
 
 /** Runs the action that answers the call, and checks its answer against the contract. */
 async function read({ context, request, reply, userId }: Visit, key: QueryKey): Promise<unknown> {
   const [name] = key
   const handler = handlers[name] as Handler<RouteName>
-  const call = { query: {}, ...inputOf(key), userId, client: clientOf(request), idempotencyKey: undefined, session: sessionControl(context, { request, reply }), gone: undefined }
-  return schemas[name].response.parse(await handler(reading(context), call as unknown as Parameters<typeof handler>[1]))
+  const call = {
+    query: {},
+    ...inputOf(key),
+    userId,
+    client: clientOf(request),
+    idempotencyKey: undefined,
+    session: sessionControl(context, { request, reply }),
+    gone: undefined,
+  }
+  return schemas[name].response.parse(
+    await handler(reading(context), call as unknown as Parameters<typeof handler>[1]),
+  )
 }
 
 /** The same input that the app sends for this key. */

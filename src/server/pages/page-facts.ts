@@ -3,7 +3,10 @@ import type { PageFacts } from '#contract/page-data.ts'
 import { language } from '#words/language.ts'
 import { deviceCookie } from '#server/own-address.ts'
 
-export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, { at, since }: { at: Date; since: string }): PageFacts {
+export function pageFacts(
+  { cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>,
+  { at, since }: { at: Date; since: string },
+): PageFacts {
   const theme = deviceCookie(cookies, 'theme')
   return {
     at: at.toISOString(),
@@ -19,7 +22,10 @@ export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' |
   }
 }
 
-/** The zone's canonical name; null on a first visit and for an unknown name, such as the 'Etc/Unknown' of some browsers. */
+/**
+ * The zone's canonical name; null on a first visit and for an unknown name, such as the
+ * 'Etc/Unknown' of some browsers.
+ */
 function knownZone(name: string | undefined): string | null {
   if (name === undefined || name === '') return null
   try {

@@ -7,7 +7,12 @@ import { msg, say } from '#words/words.ts'
 import { openStyles } from './page-styles.ts'
 
 /** The content of a page. Without markup, the browser renders the app. */
-export type Content = { page: PageFacts; answers: FirstAnswers; markup: string; title: string | undefined }
+export type Content = {
+  page: PageFacts
+  answers: FirstAnswers
+  markup: string
+  title: string | undefined
+}
 
 /** Puts the page around its content. `scriptHash` allows the page's one inline script. */
 export type Shell = { around: (content: Content) => string; scriptHash: string | undefined }
@@ -20,53 +25,80 @@ const ROOT = '<div id="root"></div>'
 const STYLES = '<!--styles-->'
 
 /** Scripts and their preload links. */
-const SCRIPTS = /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g
+const SCRIPTS =
+  /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g
 const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>\n?/g
 const BAR_COLOR = /(<meta name="theme-color" content=")#\w+/g
-/** The navigation and its place: the styles keep room for it from the first bytes of the document. */
+/**
+ * The navigation and its place: the styles keep room for it from the first bytes of the document.
+ */
 const NAV = /<nav\b[^>]*\bid="main-nav"[^>]*\bdata-place="(\w+)"/
 const TITLE = /<title>[^<]*<\/title>/
 
 /** The sentences of index.html. */
 const SENTENCES = [
-  msg('Bots that trade crypto for you and show their work: every figure opens to the ledger lines behind it.'),
+  msg(
+    'Bots that trade crypto for you and show their work: every figure opens to the ledger lines behind it.',
+  ),
   msg('Trading Bot needs JavaScript to move money and to show what changes.'),
 ]
 
 /** `page` is the build's index.html, which the worker also caches as the offline shell. */
 export function openShell(page: string, directory: string): Shell {
   const file = join(directory, PAGE_SCRIPT)
-  if (!existsSync(file)) return { around: (content) => filled(page, content), scriptHash: undefined }
-  const script = readFileSync(file, 'utf8').trim().replaceAll('</', String.raw`<\/`)
-  const sheets = [...page.matchAll(STYLESHEET)].map(([link, address = '']) => ({ link, text: readFileSync(join(directory, address), 'utf8') }))
-  const fonts = sheets.filter(isOfFonts).map(({ text }) => text).join('')
+  if (!existsSync(file))
+    return { around: (content) => filled(page, content), scriptHash: undefined }
+  const script = readFileSync(file, 'utf8')
+    .trim()
+    .replaceAll('</', String.raw`<\/`)
+  const sheets = [...page.matchAll(STYLESHEET)].map(([link, address = '']) => ({
+    link,
+    text: readFileSync(join(directory, address), 'utf8'),
+  }))
+  const fonts = sheets
+    .filter(isOfFonts)
+    .map(({ text }) => text)
+    .join('')
   const others = sheets.filter((sheet) => !isOfFonts(sheet))
   const styles = openStyles(others.map(({ text }) => text).join(''))
   const complete = others.map(({ link }) => link).join('')
-  const [first, later] = [false, true].map((hasFont) => readAtOnce(page, { script, fonts, complete, hasFont }))
+  const [first, later] = [false, true].map((hasFont) =>
+    readAtOnce(page, { script, fonts, complete, hasFont }),
+  )
   return {
     around: (content) => {
-      const styled = ((content.page.hasFont ? later : first) ?? page).replace(STYLES, () => `<style>${styles(content.markup)}</style>`)
+      const styled = ((content.page.hasFont ? later : first) ?? page).replace(
+        STYLES,
+        () => `<style>${styles(content.markup)}</style>`,
+      )
       return filled(styled, content)
     },
     scriptHash: `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   }
 }
 
-const isOfFonts = ({ text }: { text: string }): boolean => /@font-face\s*\{[^}]*url\(/.test(text) && !text.includes('@layer')
+const isOfFonts = ({ text }: { text: string }): boolean =>
+  /@font-face\s*\{[^}]*url\(/.test(text) && !text.includes('@layer')
 
 /** `complete` links the complete styles, which the app needs for whatever it shows next. */
 type Parts = { script: string; fonts: string; complete: string; hasFont: boolean }
 
 /**
- * A page that is readable without another request: its styles are inline, and its scripts wait in a template until after the first paint.
- * So does the font: on a first visit the first screen is shown in a system font, so that no text moves, and the next screen uses the
- * web font. On later visits the browser has it cached: either it is ready at the first paint, or this page does not use it.
+ * A page that is readable without another request: its styles are inline, and its scripts wait in a
+ * template until after the first paint. So does the font: on a first visit the first screen is
+ * shown in a system font, so that no text moves, and the next screen uses the web font. On later
+ * visits the browser has it cached: either it is ready at the first paint, or this page does not
+ * use it.
  */
 function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): string {
   // The server writes a chosen theme into the page, so it needs no theme.js.
-  const scripts = complete + (page.match(SCRIPTS)?.filter((tag) => !tag.includes('/theme.js')).join('') ?? '')
+  const scripts =
+    complete +
+    (page
+      .match(SCRIPTS)
+      ?.filter((tag) => !tag.includes('/theme.js'))
+      .join('') ?? '')
   const font = FONT.exec(page)?.[0] ?? ''
   const waiting = hasFont
     ? `<template id="after-paint">\n${scripts}</template>`
@@ -74,24 +106,39 @@ function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): 
   const present = hasFont ? `${font}<style>${fonts.replaceAll('swap', 'optional')}</style>` : ''
   return [SCRIPTS, FONT, STYLESHEET]
     .reduce((left, part) => left.replace(part, ''), page)
-    .replace('</head>', () => `${STYLES}${present}\n${waiting}\n<script>${script}</script>\n</head>`)
+    .replace(
+      '</head>',
+      () => `${STYLES}${present}\n${waiting}\n<script>${script}</script>\n</head>`,
+    )
 }
 
 function filled(page: string, { page: facts, answers, markup, title }: Content): string {
-  const data = `<script type="application/json" id="initial-data">${escapeJson({ page: facts, ...answers })}</script>`
+  const data =
+    '<script type="application/json" ' +
+    `id="initial-data">${escapeJson({ page: facts, ...answers })}</script>`
   const nav = NAV.exec(markup)?.[1]
-  const whole = (nav === undefined ? page : page.replace('<html ', `<html data-nav="${nav}" `)).replace(ROOT, () => `<div id="root">${markup}</div>\n    ${data}`)
+  const whole = (
+    nav === undefined ? page : page.replace('<html ', `<html data-nav="${nav}" `)
+  ).replace(ROOT, () => `<div id="root">${markup}</div>\n    ${data}`)
   const named = title === undefined ? whole : whole.replace(TITLE, () => `<title>${title}</title>`)
-  const spoken = SENTENCES.reduce((text, sentence) => text.replace(sentence, () => say(sentence)), named).replace(' lang="en"', ` lang="${facts.language}"`)
+  const spoken = SENTENCES.reduce(
+    (text, sentence) => text.replace(sentence, () => say(sentence)),
+    named,
+  ).replace(' lang="en"', ` lang="${facts.language}"`)
   return facts.theme === 'system' ? spoken : themed(spoken, facts.theme)
 }
 
 /** The chosen theme, and its color for the browser's own bars whatever the device's theme is. */
 function themed(page: string, theme: keyof typeof THEME_COLORS): string {
-  return page.replace('<html ', `<html data-theme="${theme}" `).replaceAll(BAR_COLOR, `$1${THEME_COLORS[theme]}`)
+  return page
+    .replace('<html ', `<html data-theme="${theme}" `)
+    .replaceAll(BAR_COLOR, `$1${THEME_COLORS[theme]}`)
 }
 
 /** Threat: data that contains a closing script tag would become markup. */
 function escapeJson(data: unknown): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return JSON.stringify(data)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 }

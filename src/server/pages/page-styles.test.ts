@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { openStyles } from './page-styles.ts'
 
 const UTILITIES = String.raw`.mt-2{margin-top:2px}.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}.in-\[\&_p\]{color:red}:where(.divide>:not(:last-child)){border:0}@media (width>=40rem){.sm\:wide{width:9px}.sm\:tall{height:9px}}`
-const SHEET = `/*! a license */@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}@layer utilities{${UTILITIES}}@keyframes rise{from{top:0}}`
+const SHEET =
+  '/*! a license */@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}@layer ' +
+  `utilities{${UTILITIES}}@keyframes rise{from{top:0}}`
 
 /** The styles of a page that uses these classes. */
-const stylesFor = (classes: string, sheet = SHEET) => openStyles(sheet)(`<p class="${classes}"></p>`)
+const stylesFor = (classes: string, sheet = SHEET) =>
+  openStyles(sheet)(`<p class="${classes}"></p>`)
 
 test('a page has the rules of its classes, nested rules included, and every rule that selects more than a class', () => {
   expect(stylesFor('px-2.5 hover:raised')).toBe(
@@ -20,27 +23,40 @@ test('a page has the rules that a condition or a list of classes holds for its o
 })
 
 test('a page names every layer, in the order of the sheet, because layers rank in the order in which they are first named', () => {
-  const sheet = '@layer base{p{top:0}}@layer components{.modal{top:1px}}@layer utilities{.mt-2{top:2px}}'
-  expect(stylesFor('mt-2', sheet)).toBe('@layer base{p{top:0}}@layer components{}@layer utilities{.mt-2{top:2px}}')
+  const sheet =
+    '@layer base{p{top:0}}@layer components{.modal{top:1px}}@layer utilities{.mt-2{top:2px}}'
+  expect(stylesFor('mt-2', sheet)).toBe(
+    '@layer base{p{top:0}}@layer components{}@layer utilities{.mt-2{top:2px}}',
+  )
 })
 
 test('a page has the custom properties that its rules or its markup use', () => {
-  const sheet = '@layer theme{:root{--used:1px;--unused:2px;--drawn:3px}}.mt-2{--set:1;top:var(--used)}@property --used{syntax:"*";inherits:false}@property --set{syntax:"*";inherits:false}'
+  const sheet =
+    '@layer theme{:root{--used:1px;--unused:2px;--drawn:3px}}.mt-2{--set:1;top:var(--used)}@property --used{syntax:"*";inherits:false}@property --set{syntax:"*";inherits:false}'
   expect(openStyles(sheet)('<p class="mt-2" style="left:var(--drawn)"></p>')).toBe(
-    '@layer theme{:root{--used:1px;--drawn:3px}}.mt-2{top:var(--used)}@property --used{syntax:"*";inherits:false}',
+    '@layer theme{:root{--used:1px;--drawn:3px}}.mt-2{top:var(--used)}@property ' +
+      '--used{syntax:"*";inherits:false}',
   )
 })
 
 test('a page has the rules of its elements, and of those around its markup', () => {
-  const sheet = 'html{top:0}body{top:1px}p:has(a),h1{top:2px}h2,h3{top:3px}table{top:4px}:where(select) option{top:5px}*,:after{top:7px}'
-  expect(openStyles(sheet)('<p class="mt-2">2 &lt;table</p>')).toBe('html{top:0}body{top:1px}p:has(a),h1{top:2px}*,:after{top:7px}')
+  const sheet =
+    'html{top:0}body{top:1px}p:has(a),h1{top:2px}h2,h3{top:3px}table{top:4px}:where(select) ' +
+    'option{top:5px}*,:after{top:7px}'
+  expect(openStyles(sheet)('<p class="mt-2">2 &lt;table</p>')).toBe(
+    'html{top:0}body{top:1px}p:has(a),h1{top:2px}*,:after{top:7px}',
+  )
 })
 
 test('the parts of form fields are styled where there is a field', () => {
-  const sheet = '::placeholder{opacity:1}::-webkit-datetime-edit-day-field{padding:0}::file-selector-button,button{margin:0}::backdrop{top:0}'
+  const sheet =
+    '::placeholder{opacity:1}::-webkit-datetime-edit-day-field{padding:0}::file-selector-button,button{margin:0}::backdrop{top:0}'
   expect(openStyles(sheet)('<p></p>')).toBe('::backdrop{top:0}')
-  expect(openStyles(sheet)('<p><button></button></p>')).toBe('::file-selector-button,button{margin:0}::backdrop{top:0}')
-  for (const field of ['<input type="date">', '<select></select>', '<textarea></textarea>']) expect(openStyles(sheet)(field)).toBe(sheet)
+  expect(openStyles(sheet)('<p><button></button></p>')).toBe(
+    '::file-selector-button,button{margin:0}::backdrop{top:0}',
+  )
+  for (const field of ['<input type="date">', '<select></select>', '<textarea></textarea>'])
+    expect(openStyles(sheet)(field)).toBe(sheet)
 })
 
 test('a class that is escaped in markup is found', () => {

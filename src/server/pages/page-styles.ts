@@ -1,7 +1,13 @@
-/** The styles of a page, with only what its markup uses. The app loads the complete sheet before it hydrates. */
+/**
+ * The styles of a page, with only what its markup uses. The app loads the complete sheet before it
+ * hydrates.
+ */
 export type PageStyles = (markup: string) => string
 
-/** `inner` are the rules of a condition or a layer, `subjects` the classes ('.mt-2') and elements without which the rule selects nothing. */
+/**
+ * `inner` are the rules of a condition or a layer, `subjects` the classes ('.mt-2') and elements
+ * without which the rule selects nothing.
+ */
 type Rule = { text: string; head: string; inner?: readonly Rule[]; subjects: readonly string[] }
 
 const COMMENT = /\/\*[^]*?\*\//g
@@ -11,13 +17,20 @@ const NESTS = /^@(?:layer|media|supports|container|starting-style)\b/
 /** The class, as escaped in the style sheet, or the element that a selector begins with. */
 const SUBJECT = /^(?::where\()?(\.(?:\\.|[\w-])+|[a-z][\w-]*)/
 /** Pseudo-elements that only form fields have. */
-const PART_OF_FIELD = /^::(?:placeholder|file-selector|-webkit-(?:search|date|calendar|inner|outer))/
+const PART_OF_FIELD =
+  /^::(?:placeholder|file-selector|-webkit-(?:search|date|calendar|inner|outer))/
 const CLASSES = /class="([^"]*)"/g
 const ELEMENTS = /<([a-z][\w-]*)/g
 const FIELDS = ['input', 'select', 'textarea']
 /** Elements of every page, around its markup. */
 const AROUND = ['html', 'body']
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+}
 
 /** Custom properties where they are used, and where they are registered or set. */
 const USED_NAME = /var\((--[\w-]+)/g
@@ -29,7 +42,9 @@ export function openStyles(sheet: string): PageStyles {
     if (markup === '') return sheet
     const styles = usedOf(rules, subjectsOf(markup))
     const names = new Set([...`${styles}${markup}`.matchAll(USED_NAME)].map(([, name]) => name))
-    return styles.replaceAll(NAMED, (text, property?: string, variable?: string) => (names.has(property ?? variable) ? text : ''))
+    return styles.replaceAll(NAMED, (text, property?: string, variable?: string) =>
+      names.has(property ?? variable) ? text : '',
+    )
   }
 }
 
@@ -61,7 +76,8 @@ function rulesOf(css: string): Rule[] {
 
 function ruleOf(text: string): Rule {
   const [head = ''] = text.split('{', 1)
-  if (text.endsWith('}') && NESTS.test(head)) return { text, head, inner: rulesOf(text.slice(head.length + 1, -1)), subjects: [] }
+  if (text.endsWith('}') && NESTS.test(head))
+    return { text, head, inner: rulesOf(text.slice(head.length + 1, -1)), subjects: [] }
   // A list selects something as long as one of its selectors does.
   const each = head.split(/(?<!\\),/).map((selector) => subjectsIn(selector.trim()))
   return { text, head, subjects: each.every((subjects) => subjects.length > 0) ? each.flat() : [] }
@@ -74,7 +90,9 @@ function subjectsIn(selector: string): readonly string[] {
 }
 
 function subjectsOf(markup: string): ReadonlySet<string> {
-  const lists = [...markup.matchAll(CLASSES)].map(([, list = '']) => list.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity))
+  const lists = [...markup.matchAll(CLASSES)].map(([, list = '']) =>
+    list.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity),
+  )
   const classes = lists.flatMap((list) => list.split(/\s+/)).map((name) => `.${name}`)
   const elements = [...markup.matchAll(ELEMENTS)].map(([, name = '']) => name)
   return new Set([...AROUND, ...elements, ...classes])

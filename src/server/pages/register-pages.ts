@@ -10,14 +10,21 @@ import { PAGE_SCRIPT } from './page-shell.ts'
 import { openPages, PRERENDER_FILE } from './render-page.ts'
 
 /**
- * Serves the app's files, which `build-app.ts` has built, and a rendered page for every other path outside /api. A page is made in
- * `render-page.ts`: facts about the device from its cookies (`page-facts.ts`), the answers to the screen's first queries
- * (`first-answers.ts`), its markup from the build's renderer, and around it the page with its styles and script (`page-shell.ts`,
+ * Serves the app's files, which `build-app.ts` has built, and a rendered page for every other path
+ * outside /api. A page is made in `render-page.ts`: facts about the device from its cookies
+ * (`page-facts.ts`), the answers to the screen's first queries (`first-answers.ts`), its markup
+ * from the build's renderer, and around it the page with its styles and script (`page-shell.ts`,
  * `page-styles.ts`), compressed and sent by `send-html.ts`.
  */
-export async function registerPages(app: FastifyInstance, context: Context, { directory }: { directory: string }): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  context: Context,
+  { directory }: { directory: string },
+): Promise<void> {
   const file = join(directory, 'index.html')
-  const sendPage = existsSync(file) ? openPages(context, { directory, page: readFileSync(file, 'utf8') }) : undefined
+  const sendPage = existsSync(file)
+    ? openPages(context, { directory, page: readFileSync(file, 'utf8') })
+    : undefined
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
@@ -26,7 +33,10 @@ export async function registerPages(app: FastifyInstance, context: Context, { di
     preCompressed: true,
     setHeaders: (response, path) => {
       const isHashed = path.includes('/assets/')
-      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
     },
   })
   app.setNotFoundHandler(

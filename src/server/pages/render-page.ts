@@ -23,10 +23,14 @@ type Prerender = (path: string, data: FirstAnswers & { page: PageFacts }) => Pro
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * Every page is readable before its scripts run, and without them: the screen is rendered for this one request, with the answers to its
- * first queries. If the build has no renderer, or rendering fails, the browser renders the app from the same answers.
+ * Every page is readable before its scripts run, and without them: the screen is rendered for this
+ * one request, with the answers to its first queries. If the build has no renderer, or rendering
+ * fails, the browser renders the app from the same answers.
  */
-export function openPages(context: Context, { directory, page }: { directory: string; page: string }): SendPage {
+export function openPages(
+  context: Context,
+  { directory, page }: { directory: string; page: string },
+): SendPage {
   const shell = openShell(page, directory)
   const file = join(directory, PRERENDER_FILE)
   const loading = existsSync(file) ? loadPrerender(file) : undefined
@@ -37,14 +41,21 @@ export function openPages(context: Context, { directory, page }: { directory: st
     const answers = await readFirstAnswers({ context, request, reply }, path)
     const readMs = performance.now()
     const prerender = await loading
-    const { redirectTo, ...rendered } = await (prerender?.(request.url, { page: facts, ...answers }) ?? UNRENDERED).catch((error: unknown) => {
+    const { redirectTo, ...rendered } = await (
+      prerender?.(request.url, { page: facts, ...answers }) ?? UNRENDERED
+    ).catch((error: unknown) => {
       context.log.error(error, 'a page could not be rendered')
       return UNRENDERED
     })
-    if (redirectTo !== undefined) return reply.header('cache-control', 'no-store').redirect(redirectTo)
+    if (redirectTo !== undefined)
+      return reply.header('cache-control', 'no-store').redirect(redirectTo)
     const html = shell.around({ page: facts, answers, ...rendered })
     if (shell.scriptHash !== undefined) allowScript(reply, shell.scriptHash)
-    void reply.header('server-timing', `read;dur=${(readMs - begunMs).toFixed(1)}, render;dur=${(performance.now() - readMs).toFixed(1)}`)
+    void reply.header(
+      'server-timing',
+      `read;dur=${(readMs - begunMs).toFixed(1)}, ` +
+        `render;dur=${(performance.now() - readMs).toFixed(1)}`,
+    )
     return sendHtml(html, { request, reply: isScreen(path) ? reply : reply.code(404) })
   }
 }
@@ -52,18 +63,29 @@ export function openPages(context: Context, { directory, page }: { directory: st
 /** Signed-out visitors miss nothing but prices, which come again. */
 async function sinceOf({ config, reads }: Context, { cookies }: FastifyRequest): Promise<string> {
   if (cookies[cookieName(config, 'sid')] === undefined) return ''
-  return momentNow(reads).then(({ past }) => momentText(past), () => '')
+  return momentNow(reads).then(
+    ({ past }) => momentText(past),
+    () => '',
+  )
 }
 
 const UNRENDERED = Promise.resolve<Rendered>({ markup: '', title: undefined })
 
 async function loadPrerender(file: string): Promise<Prerender> {
-  const { prerender, readWith }: { prerender: Prerender; readWith: (find: typeof language) => void } = await import(pathToFileURL(file).href)
+  const {
+    prerender,
+    readWith,
+  }: { prerender: Prerender; readWith: (find: typeof language) => void } = await import(
+    pathToFileURL(file).href
+  )
   readWith(language)
   return prerender
 }
 
 function allowScript(reply: FastifyReply, hash: string): void {
   const policy = String(reply.getHeader('content-security-policy'))
-  void reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${hash}`))
+  void reply.header(
+    'content-security-policy',
+    policy.replace("script-src 'self'", `script-src 'self' ${hash}`),
+  )
 }

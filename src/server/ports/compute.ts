@@ -10,24 +10,37 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 
-/** A backtest beside holding the same coins. `result` has the last trades only, `tradeCount` counts all of them. */
+/**
+ * A backtest beside holding the same coins. `result` has the last trades only, `tradeCount` counts
+ * all of them.
+ */
 export type ComparedBacktest = { result: BacktestResult; tradeCount: number; held: BacktestResult }
 
-/** A pair whose candles the thread reads by itself from a packed file, which holds `count` of them. */
+/**
+ * A pair whose candles the thread reads by itself from a packed file, which holds `count` of them.
+ */
 export type RecordedMarket = { pair: Pair; file: string; count: number }
 
 /** A packed file of recorded candles on this machine, and where they are from. */
 export type RecordedFile = RecordedMarket & { exchange: string; source: string; licence: string }
 
 /** Like `EvidenceInput`, with pairs whose candles are on the disk. */
-export type EvidenceWork = Omit<EvidenceInput, 'markets'> & { markets: readonly (EvidenceMarket | RecordedMarket)[] }
+export type EvidenceWork = Omit<EvidenceInput, 'markets'> & {
+  markets: readonly (EvidenceMarket | RecordedMarket)[]
+}
 
-/** Every computation over many candles, by name: its input and its result, which pass between threads. */
+/**
+ * Every computation over many candles, by name: its input and its result, which pass between
+ * threads.
+ */
 export type Computations = {
   backtest: { input: BacktestInput & { mostTrades: number }; result: ComparedBacktest }
   /** The curve of a backtest alone. */
   growth: { input: BacktestInput; result: readonly EquityPoint[] }
-  botEvidence: { input: EvidenceWork & { strategy: StrategyKey }; result: BotEvidenceFigures | null }
+  botEvidence: {
+    input: EvidenceWork & { strategy: StrategyKey }
+    result: BotEvidenceFigures | null
+  }
   /** Null if the candles are too few for a window. */
   guardEvidence: { input: EvidenceWork; result: GuardFigures | null }
   /** Null if the candles are too few for a window. */
@@ -41,10 +54,20 @@ export type Computations = {
 }
 
 /** Where a pair's candles come from. `seed`: of a simulated market. */
-export type BundleOrigin = { exchange: string; source: string; licence: string; seed: number | null }
+export type BundleOrigin = {
+  exchange: string
+  source: string
+  licence: string
+  seed: number | null
+}
 
-/** A past result to show with all that it follows from: every window of twelve months, or one backtest. */
-export type BundleTask = { kind: 'windows' } | { kind: 'backtest'; invested: Units; fromMs: number; toMs: number }
+/**
+ * A past result to show with all that it follows from: every window of twelve months, or one
+ * backtest.
+ */
+export type BundleTask =
+  | { kind: 'windows' }
+  | { kind: 'backtest'; invested: Units; fromMs: number; toMs: number }
 
 /** A pair whose candles the thread makes by itself. */
 type SimulatedMarket = { pair: Pair; seed: number; fromMs: number; count: number }
@@ -52,7 +75,9 @@ type SimulatedMarket = { pair: Pair; seed: number; fromMs: number; count: number
 export type BundleWork = {
   strategy: StrategyKey
   task: BundleTask
-  markets: readonly ((EvidenceMarket | RecordedMarket | SimulatedMarket) & { origin: BundleOrigin })[]
+  markets: readonly ((EvidenceMarket | RecordedMarket | SimulatedMarket) & {
+    origin: BundleOrigin
+  })[]
   costs: TradingCosts
   feeBps: number
   /** Yearly interest on idle cash, in basis points; by default 0. */
@@ -61,16 +86,23 @@ export type BundleWork = {
 
 export type ComputationName = keyof Computations
 
-/** `owner`: the user, or the part of the product, in whose turn it runs. Once `gone` aborts, nobody waits for the result. */
+/**
+ * `owner`: the user, or the part of the product, in whose turn it runs. Once `gone` aborts, nobody
+ * waits for the result.
+ */
 type Asked = { owner: string; gone?: AbortSignal | undefined }
 
 /** Port: threads that compute, so that no request waits for another's computation. */
 export type Compute = {
   /**
-   * Runs a computation in its owner's turn. Throws a refusal if too many wait already, 'temporarily-unavailable' if its thread dies, and whatever
-   * the computation throws.
+   * Runs a computation in its owner's turn. Throws a refusal if too many wait already,
+   * 'temporarily-unavailable' if its thread dies, and whatever the computation throws.
    */
-  run: <Name extends ComputationName>(name: Name, input: Computations[Name]['input'], asked: Asked) => Promise<Computations[Name]['result']>
+  run: <Name extends ComputationName>(
+    name: Name,
+    input: Computations[Name]['input'],
+    asked: Asked,
+  ) => Promise<Computations[Name]['result']>
   /** Ends all threads. What runs is refused. */
   stop: () => Promise<void>
 }

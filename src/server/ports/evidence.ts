@@ -5,18 +5,32 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 
 export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
 
-/** The evidence of this market: computed on first use, cached until the market's history changes. */
+/**
+ * The evidence of this market: computed on first use, cached until the market's history changes.
+ */
 export type EvidenceKeeper = {
   /** The present state; starts the computation if necessary. */
   now: () => Evidence
   /** Like `now`, after waiting at most `withinMs` for a running computation. */
   soon: (withinMs: number) => Promise<Evidence>
-  /** The standard guards in the same windows, computed on first use after the evidence; waits at most `withinMs` for each. */
+  /**
+   * The standard guards in the same windows, computed on first use after the evidence; waits at
+   * most `withinMs` for each.
+   */
   ofGuards: (withinMs: number) => Promise<GuardEvidence>
   /** The outcomes of one strategy with some pairs, which wait in the turn of `owner`. */
-  ofBot: (bot: EvidenceBot, whose: { owner: string; gone?: AbortSignal | undefined }) => Promise<BotEvidence>
-  /** All that the figures of a strategy follow from, for all pairs or some; null where there are no figures. Refuses while they are being computed. */
-  bundle: (wanted: { strategy: StrategyKey; pairs?: readonly Pair[] }, whose: { owner: string; gone?: AbortSignal | undefined }) => Promise<Bundle | null>
+  ofBot: (
+    bot: EvidenceBot,
+    whose: { owner: string; gone?: AbortSignal | undefined },
+  ) => Promise<BotEvidence>
+  /**
+   * All that the figures of a strategy follow from, for all pairs or some; null where there are no
+   * figures. Refuses while they are being computed.
+   */
+  bundle: (
+    wanted: { strategy: StrategyKey; pairs?: readonly Pair[] },
+    whose: { owner: string; gone?: AbortSignal | undefined },
+  ) => Promise<Bundle | null>
   /** Aborts a running computation. */
   stop: () => void
 }

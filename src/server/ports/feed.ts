@@ -3,7 +3,10 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { VenueName } from '#core/trading/costs.ts'
 
-/** Port: where prices come from. A simulated or recorded market is driven hour by hour by the engine's clock; a live one runs by itself. */
+/**
+ * Port: where prices come from. A simulated or recorded market is driven hour by hour by the
+ * engine's clock; a live one runs by itself.
+ */
 export type Feed = {
   kind: 'simulated' | 'replay' | 'live'
   /** Name on screen, in English. */
@@ -23,7 +26,10 @@ export type Feed = {
   beginMs: (nowMs: number) => number
   /** Market time of the last candle's end; undefined if the market never ends. */
   endMs: number | undefined
-  /** The candles of `pair` that open at `fromMs` or later and before `toMs`; of a live market those that closed. */
+  /**
+   * The candles of `pair` that open at `fromMs` or later and before `toMs`; of a live market those
+   * that closed.
+   */
   candles: (range: { pair: Pair; fromMs: number; toMs: number }) => CandleSeries
   /** Present for a live market only. */
   live?: LiveMarket
@@ -41,9 +47,14 @@ export type LiveMarket = {
   nowMs: () => number
   /** The latest whole hour whose candles are all present, or no longer awaited. */
   closedUntilMs: () => number
-  /** The last price received, however old; undefined in a process that does not follow the exchange. */
+  /**
+   * The last price received, however old; undefined in a process that does not follow the exchange.
+   */
   quote: (pair: Pair) => Quote | undefined
-  /** Whether orders may be sent: the price is fresh, the last closed hour has its candle, and the machine's clock is reliable. */
+  /**
+   * Whether orders may be sent: the price is fresh, the last closed hour has its candle, and the
+   * machine's clock is reliable.
+   */
   isOpen: (pair: Pair) => boolean
   /** Rises when the past of `pair` changes, because an older candle arrived late. */
   version: (pair: Pair) => number
@@ -68,6 +79,8 @@ export type FeedReport = {
   updates: number
   /** Candles that the exchange sent again with other values: the first ones stay. */
   corrections: number
-  /** How far the machine's clock is behind the exchange's; undefined before the first measurement. */
+  /**
+   * How far the machine's clock is behind the exchange's; undefined before the first measurement.
+   */
   clockOffsetMs: number | undefined
 }

@@ -1,8 +1,13 @@
 import type { Language } from '#words/language.ts'
 
-/** A message in plain text: nothing in it is loaded from anywhere, and no name in it can be markup. */
+/**
+ * A message in plain text: nothing in it is loaded from anywhere, and no name in it can be markup.
+ */
 export type MailMessage = {
-  /** The delivery's id. The Message-ID is made of it, so that mail programs recognize a message that is sent twice. */
+  /**
+   * The delivery's id. The Message-ID is made of it, so that mail programs recognize a message that
+   * is sent twice.
+   */
   id: string
   to: string
   subject: string
@@ -11,12 +16,18 @@ export type MailMessage = {
   language: Language
 }
 
-/** 'no-such-address': the server of the address says that it does not exist. Any other failure throws, and is tried again. */
+/**
+ * 'no-such-address': the server of the address says that it does not exist. Any other failure
+ * throws, and is tried again.
+ */
 export type MailOutcome = 'sent' | 'no-such-address'
 
 /** Port: how mail leaves. */
 export type Mail = {
-  /** 'mailbox': a paper book without a mail server keeps its messages, which `ops mail` and a page show. 'none': a live book without one. */
+  /**
+   * 'mailbox': a paper book without a mail server keeps its messages, which `ops mail` and a page
+   * show. 'none': a live book without one.
+   */
   provider: 'smtp' | 'mailbox' | 'none'
   /** Absent where no mail can leave: messages wait. */
   send?: (message: MailMessage) => Promise<MailOutcome>

@@ -27,11 +27,14 @@ export type Outcome = { status: 'submitted' | 'paid' | 'failed' | 'returned'; re
 /** Port: a provider that pays withdrawals out. */
 export type Payouts = {
   provider: 'sandbox' | 'bank-file' | 'stripe'
-  /** How long a request waits before it is approved automatically; undefined where only an operator approves. */
+  /**
+   * How long a request waits before it is approved automatically; undefined where only an operator
+   * approves.
+   */
   approvesAfterMs: number | undefined
   /**
-   * Hands over a payout, or polls its outcome: one call under one idempotency key, so that repeating it never pays twice. Absent where an
-   * operator hands payouts to the bank.
+   * Hands over a payout, or polls its outcome: one call under one idempotency key, so that
+   * repeating it never pays twice. Absent where an operator hands payouts to the bank.
    */
   outcome?: (payout: Payout) => Promise<Outcome>
   /** Poll interval for one payout. */

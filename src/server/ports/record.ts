@@ -2,7 +2,10 @@ import type { TrackRecord } from '#core/record/track-record.ts'
 
 /** The track record of this book: followed hour by hour when somebody asks. */
 export type RecordKeeper = {
-  /** The record, after waiting at most `withinMs` for it to be followed to the last settled hour; undefined while its past is still being read. */
+  /**
+   * The record, after waiting at most `withinMs` for it to be followed to the last settled hour;
+   * undefined while its past is still being read.
+   */
   soon: (withinMs: number) => Promise<TrackRecord | 'failed' | undefined>
   /** Whether it has been read at all, so that it can be answered at once. */
   isReady: () => boolean

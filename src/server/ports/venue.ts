@@ -3,7 +3,10 @@ import type { Units } from '#core/money/amount.ts'
 import type { Asset } from '#core/money/asset.ts'
 import type { Fill, Order } from '#core/trading/fill.ts'
 
-/** One order for many bots. The block's id is our own order id: a venue that receives an id twice trades once. */
+/**
+ * One order for many bots. The block's id is our own order id: a venue that receives an id twice
+ * trades once.
+ */
 export type BlockOrder = Order & {
   clientOrderId: string
   pair: Pair
@@ -11,12 +14,16 @@ export type BlockOrder = Order & {
   price: Units
 }
 
-/** `isFullyFilled`: nothing tradable is left; otherwise the remainder is planned again. A fill may be empty. */
+/**
+ * `isFullyFilled`: nothing tradable is left; otherwise the remainder is planned again. A fill may
+ * be empty.
+ */
 export type VenueFill = Fill & { isFullyFilled: boolean }
 
 /**
- * `epoch`: the term of the engine that leads; one that lost the lead sends nothing. `isResumed`: left behind by a crash or a fault, so the
- * price is of an earlier moment, and an order that was not sent yet is not sent any more.
+ * `epoch`: the term of the engine that leads; one that lost the lead sends nothing. `isResumed`:
+ * left behind by a crash or a fault, so the price is of an earlier moment, and an order that was
+ * not sent yet is not sent any more.
  */
 export type LeadTerm = { epoch: bigint; isResumed?: boolean }
 
@@ -26,8 +33,8 @@ export type Venue = {
   /** Whether an order is large enough for the venue, and its market open. */
   accepts: (order: Omit<BlockOrder, 'clientOrderId'>) => Promise<'yes' | 'too-small' | 'closed'>
   /**
-   * Executes the order, or returns its outcome where it was executed before. Throws while the outcome is unknown: the next call looks the
-   * order up and never sends it blindly.
+   * Executes the order, or returns its outcome where it was executed before. Throws while the
+   * outcome is unknown: the next call looks the order up and never sends it blindly.
    */
   execute: (order: BlockOrder, lead: LeadTerm) => Promise<VenueFill>
   /** Balances by asset, at a venue that keeps its own book. */

@@ -13,7 +13,10 @@ import { findRecordedChanges } from './store.ts'
 const SPAN_MS = 30 * DAY_MS
 
 /** A pool's value per unit at every hour of 30 days, beside its backtest's. Public. */
-export const getPoolRecord: Handler<'getPoolRecord'> = async (context, { params: { id }, query, client, gone }) => {
+export const getPoolRecord: Handler<'getPoolRecord'> = async (
+  context,
+  { params: { id }, query, client, gone },
+) => {
   await throttle(context.sql, { key: `record:${client.address}`, limit: 120, windowSeconds: 60 })
   const record = await context.record.soon(PATIENCE_MS)
   if (record === undefined || record === 'failed') throw new Refusal('temporarily-unavailable')
@@ -22,14 +25,41 @@ export const getPoolRecord: Handler<'getPoolRecord'> = async (context, { params:
   const untilMs = Math.min(record.untilMs, Math.max(record.fromMs, askedMs))
   const fromMs = Math.max(record.fromMs, untilMs - SPAN_MS)
   const checkpoint = found(context.record.checkpoint(fromMs))
-  const pool = required(checkpoint.pools.find((one) => poolIdOf(one) === id), 'a checkpoint has every pool')
+  const pool = required(
+    checkpoint.pools.find((one) => poolIdOf(one) === id),
+    'a checkpoint has every pool',
+  )
   const begin = { id: pool.id, after: pool.followed.lastChange }
-  const changes = await findRecordedChanges(context.sql, { pools: [begin], until: new Date(untilMs) })
-  const series = context.feed.candles({ pair, fromMs: historyStart(checkpoint.untilMs), toMs: untilMs })
+  const changes = await findRecordedChanges(context.sql, {
+    pools: [begin],
+    until: new Date(untilMs),
+  })
+  const series = context.feed.candles({
+    pair,
+    fromMs: historyStart(checkpoint.untilMs),
+    toMs: untilMs,
+  })
   const yields = await findYields(context.sql, { fromMs: pool.followed.untilMs, toMs: untilMs })
-  const wanted = { pool, series, changes: changes.get(pool.id) ?? [], yields, costs: context.costs, fromMs, toMs: untilMs }
+  const wanted = {
+    pool,
+    series,
+    changes: changes.get(pool.id) ?? [],
+    yields,
+    costs: context.costs,
+    fromMs,
+    toMs: untilMs,
+  }
   const hours = await context.compute.run('poolRecord', wanted, { owner: client.address, gone })
-  return { id, strategy, pair, ...recordOf(context), hours: hours.map((point) => ({ ...showPoint(strategy, point), unitValue: ratioText(point.real) })) }
+  return {
+    id,
+    strategy,
+    pair,
+    ...recordOf(context),
+    hours: hours.map((point) => ({
+      ...showPoint(strategy, point),
+      unitValue: ratioText(point.real),
+    })),
+  }
 }
 
 function found<Found>(value: Found | undefined): Found {

@@ -15,15 +15,28 @@ import { firstOf } from '#server/first-of.ts'
 import type { RecordKeeper } from '#server/ports/record.ts'
 import { findRecordedChanges, findRecordedPools } from './store.ts'
 
-type Kept = { sql: Sql; feed: Feed; candles: Candles; costs: TradingCosts; compute: Compute; log: FastifyBaseLogger; now: () => Date; restFactor?: number }
+type Kept = {
+  sql: Sql
+  feed: Feed
+  candles: Candles
+  costs: TradingCosts
+  compute: Compute
+  log: FastifyBaseLogger
+  now: () => Date
+  restFactor?: number
+}
 
 /**
- * After following the record for some time, that much longer passes before it is followed again: it takes at most a tenth of a core, however
- * fast the market's clock runs and however many people look.
+ * After following the record for some time, that much longer passes before it is followed again: it
+ * takes at most a tenth of a core, however fast the market's clock runs and however many people
+ * look.
  */
 const REST_FACTOR = 10
 
-/** A live market's candle may arrive after its hour, or later here than at the engine: the last day is followed again each time. */
+/**
+ * A live market's candle may arrive after its hour, or later here than at the engine: the last day
+ * is followed again each time.
+ */
 const UNSURE_MS = DAY_MS
 
 export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordKeeper {
@@ -39,7 +52,10 @@ export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordK
       const clock = await findClock(kept.sql)
       if (!clock) return
       const untilMs = floorHour(clock.settledTime.getTime())
-      known = await followed(kept, known ?? clock.startTime, { untilMs: untilMs - (kept.feed.live ? UNSURE_MS : 0), signal: ended.signal })
+      known = await followed(kept, known ?? clock.startTime, {
+        untilMs: untilMs - (kept.feed.live ? UNSURE_MS : 0),
+        signal: ended.signal,
+      })
       shown = (await followed(kept, known, { untilMs, signal: ended.signal })).record
     } catch (error) {
       if (ended.signal.aborted) return
@@ -54,7 +70,8 @@ export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordK
 
   return {
     soon: async (withinMs) => {
-      if (!following && !ended.signal.aborted && kept.now().getTime() >= restsUntilMs) following = follow()
+      if (!following && !ended.signal.aborted && kept.now().getTime() >= restsUntilMs)
+        following = follow()
       if (following) await firstOf(following, withinMs)
       return shown
     },
@@ -64,13 +81,26 @@ export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordK
   }
 }
 
-/** `checkpoints`: one a market year, the first at the book's beginning. `version`: of a live market's past, which late candles change. */
+/**
+ * `checkpoints`: one a market year, the first at the book's beginning. `version`: of a live
+ * market's past, which late candles change.
+ */
 type Known = { record: TrackRecord; checkpoints: readonly TrackRecord[]; version: string }
 
-/** The record up to the last settled hour, a market year at a time, so that a long one needs no more memory than a short one. */
-async function followed(kept: Kept, before: Known | Date, { untilMs, signal }: Following): Promise<Known> {
+/**
+ * The record up to the last settled hour, a market year at a time, so that a long one needs no more
+ * memory than a short one.
+ */
+async function followed(
+  kept: Kept,
+  before: Known | Date,
+  { untilMs, signal }: Following,
+): Promise<Known> {
   const version = PAIRS.map((pair) => kept.feed.live?.version(pair) ?? 0).join(' ')
-  let known = before instanceof Date || before.version !== version ? await begun(kept, before, version) : before
+  let known =
+    before instanceof Date || before.version !== version
+      ? await begun(kept, before, version)
+      : before
   while (known.record.untilMs < untilMs) known = await passYear(kept, known, { untilMs, signal })
   return known
 }
@@ -84,26 +114,51 @@ async function begun({ sql }: Kept, before: Known | Date, version: string): Prom
 type Following = { untilMs: number; signal: AbortSignal }
 
 /** The record up to the end of a market year of the book, or to `untilMs`. */
-async function passYear({ sql, feed, candles, costs, compute }: Kept, { record, checkpoints, version }: Known, { untilMs, signal }: Following): Promise<Known> {
+async function passYear(
+  { sql, feed, candles, costs, compute }: Kept,
+  { record, checkpoints, version }: Known,
+  { untilMs, signal }: Following,
+): Promise<Known> {
   const yearEndMs = (checkpoints.at(-1)?.untilMs ?? record.untilMs) + YEAR_MS
   const toMs = Math.min(untilMs, yearEndMs)
-  const markets = await marketsOf({ feed, candles }, { fromMs: record.untilMs, toMs, isLast: toMs === untilMs })
+  const markets = await marketsOf(
+    { feed, candles },
+    { fromMs: record.untilMs, toMs, isLast: toMs === untilMs },
+  )
   signal.throwIfAborted()
   const seen = record.pools.map(({ id, followed: { lastChange } }) => ({ id, after: lastChange }))
   const changes = await findRecordedChanges(sql, { pools: seen, until: new Date(toMs) })
   const yields = await findYields(sql, { fromMs: record.untilMs, toMs })
-  const extended = await compute.run('record', { record, markets, changes, yields, costs, untilMs: toMs }, { owner: 'track record', gone: signal })
-  return { record: extended, checkpoints: toMs === yearEndMs ? [...checkpoints, extended] : checkpoints, version }
+  const extended = await compute.run(
+    'record',
+    { record, markets, changes, yields, costs, untilMs: toMs },
+    { owner: 'track record', gone: signal },
+  )
+  return {
+    record: extended,
+    checkpoints: toMs === yearEndMs ? [...checkpoints, extended] : checkpoints,
+    version,
+  }
 }
 
 type Hours = { fromMs: number; toMs: number; isLast: boolean }
 
-/** Candles with the history that the engine had at the time, by which its strategies were warmed up. */
-async function marketsOf({ feed, candles }: Pick<Kept, 'feed' | 'candles'>, { fromMs, toMs, isLast }: Hours): Promise<RecordMarket[]> {
+/**
+ * Candles with the history that the engine had at the time, by which its strategies were warmed up.
+ */
+async function marketsOf(
+  { feed, candles }: Pick<Kept, 'feed' | 'candles'>,
+  { fromMs, toMs, isLast }: Hours,
+): Promise<RecordMarket[]> {
   const markets: RecordMarket[] = []
   // A pair that the exchange does not list any more stays in the record.
   for (const pair of feed.live ? PAIRS : feed.pairs) {
-    markets.push({ pair, series: isLast ? candles.until(pair, toMs) : feed.candles({ pair, fromMs: historyStart(fromMs), toMs }) })
+    markets.push({
+      pair,
+      series: isLast
+        ? candles.until(pair, toMs)
+        : feed.candles({ pair, fromMs: historyStart(fromMs), toMs }),
+    })
     // Making one pair's years takes milliseconds: yield to requests in between.
     await turn()
   }

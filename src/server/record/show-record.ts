@@ -1,11 +1,21 @@
-import type { RecordedPool, RecordedStrategy, RecordGap, TrackRecord as ShownRecord } from '#contract/track-record.ts'
+import type {
+  RecordedPool,
+  RecordedStrategy,
+  RecordGap,
+  TrackRecord as ShownRecord,
+} from '#contract/track-record.ts'
 import { groupBy } from '#core/group-by.ts'
 import { marketIdOf } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { standingOf, type FollowedPool } from '#core/record/follow-pool.ts'
 import { GAP_PARTS, type Standing } from '#core/record/standing.ts'
-import { hasBacktest, type PoolRecord, type StrategyRecord, type TrackRecord } from '#core/record/track-record.ts'
+import {
+  hasBacktest,
+  type PoolRecord,
+  type StrategyRecord,
+  type TrackRecord,
+} from '#core/record/track-record.ts'
 
 type Figures = Pick<Extract<ShownRecord, { state: 'figures' }>, 'from' | 'to' | 'strategies'>
 
@@ -14,7 +24,9 @@ export function showRecord({ fromMs, untilMs, pools, strategies }: TrackRecord):
   return {
     from: new Date(fromMs).toISOString(),
     to: new Date(untilMs).toISOString(),
-    strategies: strategies.map((strategy) => showStrategy(strategy, { untilMs, pools: byStrategy.get(strategy.strategy) ?? [] })),
+    strategies: strategies.map((strategy) =>
+      showStrategy(strategy, { untilMs, pools: byStrategy.get(strategy.strategy) ?? [] }),
+    ),
   }
 }
 
@@ -25,7 +37,10 @@ export function poolIdOf({ pair, strategy }: Pick<PoolRecord, 'pair' | 'strategy
 
 type Ending = { untilMs: number; pools: readonly PoolRecord[] }
 
-function showStrategy({ strategy, now, days }: StrategyRecord, { untilMs, pools }: Ending): RecordedStrategy {
+function showStrategy(
+  { strategy, now, days }: StrategyRecord,
+  { untilMs, pools }: Ending,
+): RecordedStrategy {
   const points = [...days.filter(({ timeMs }) => timeMs < untilMs), { timeMs: untilMs, ...now }]
   return {
     strategy,
@@ -36,7 +51,12 @@ function showStrategy({ strategy, now, days }: StrategyRecord, { untilMs, pools 
 }
 
 function showPool(pool: PoolRecord): RecordedPool {
-  return { id: poolIdOf(pool), pair: pool.pair, state: stateOf(pool.followed), ...showResults(pool.strategy, standingOf(pool.followed)) }
+  return {
+    id: poolIdOf(pool),
+    pair: pool.pair,
+    state: stateOf(pool.followed),
+    ...showResults(pool.strategy, standingOf(pool.followed)),
+  }
 }
 
 function stateOf({ foundedMs, life }: FollowedPool): RecordedPool['state'] {
@@ -44,31 +64,70 @@ function stateOf({ foundedMs, life }: FollowedPool): RecordedPool['state'] {
   return life ? 'open' : 'empty'
 }
 
-export function showPoint(strategy: string, { timeMs, real, backtest }: { timeMs: number; real: number; backtest: number }) {
-  return { at: new Date(timeMs).toISOString(), real: percentText(real), backtest: hasBacktest(strategy) ? percentText(backtest) : null }
+export function showPoint(
+  strategy: string,
+  { timeMs, real, backtest }: { timeMs: number; real: number; backtest: number },
+) {
+  return {
+    at: new Date(timeMs).toISOString(),
+    real: percentText(real),
+    backtest: hasBacktest(strategy) ? percentText(backtest) : null,
+  }
 }
 
-function showResults(strategy: string, standing: Standing): Pick<RecordedPool, 'real' | 'backtest' | 'gap'> {
+function showResults(
+  strategy: string,
+  standing: Standing,
+): Pick<RecordedPool, 'real' | 'backtest' | 'gap'> {
   const isReplayed = hasBacktest(strategy)
-  return { real: percentText(standing.real), backtest: isReplayed ? percentText(standing.backtest) : null, gap: isReplayed ? showGap(standing) : null }
+  return {
+    real: percentText(standing.real),
+    backtest: isReplayed ? percentText(standing.backtest) : null,
+    gap: isReplayed ? showGap(standing) : null,
+  }
 }
 
 const HUNDREDTHS_OF_A_PERCENT = 10_000
 
-/** Floored, so that no rounding flatters; what differs from a whole hundredth by the last bits of a number is that hundredth. */
+/**
+ * Floored, so that no rounding flatters; what differs from a whole hundredth by the last bits of a
+ * number is that hundredth.
+ */
 function percentText(ratio: number): string {
-  return unitsToDecimal((BigInt(Math.floor((ratio - 1) * HUNDREDTHS_OF_A_PERCENT + 1e-6)) * ONE) / 100n, 2)
+  return unitsToDecimal(
+    (BigInt(Math.floor((ratio - 1) * HUNDREDTHS_OF_A_PERCENT + 1e-6)) * ONE) / 100n,
+    2,
+  )
 }
 
 const TENTHS_OF_A_BASIS_POINT = 100_000
 
-/** Each part rounded; what the rounded parts lack to the rounded total counts as rounding, so that they add up on screen too. */
+/**
+ * Each part rounded; what the rounded parts lack to the rounded total counts as rounding, so that
+ * they add up on screen too.
+ */
 function showGap({ real, backtest, gap }: Standing): RecordGap {
   const tenths = (fraction: number) => Math.round(fraction * TENTHS_OF_A_BASIS_POINT)
-  const [total, fee, spread, delay] = [tenths(real - backtest), tenths(gap.fee), tenths(gap.spread), tenths(gap.delay)]
+  const [total, fee, spread, delay] = [
+    tenths(real - backtest),
+    tenths(gap.fee),
+    tenths(gap.spread),
+    tenths(gap.delay),
+  ]
   const [missed, interest] = [tenths(gap.missed), tenths(gap.interest)]
-  const parts = { total, fee, spread, delay, missed, interest, rounding: total - fee - spread - delay - missed - interest }
-  return { total: tenthsText(parts.total), ...Object.fromEntries(GAP_PARTS.map((name) => [name, tenthsText(parts[name])])) } as RecordGap
+  const parts = {
+    total,
+    fee,
+    spread,
+    delay,
+    missed,
+    interest,
+    rounding: total - fee - spread - delay - missed - interest,
+  }
+  return {
+    total: tenthsText(parts.total),
+    ...Object.fromEntries(GAP_PARTS.map((name) => [name, tenthsText(parts[name])])),
+  } as RecordGap
 }
 
 function tenthsText(tenths: number): string {

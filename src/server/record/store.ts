@@ -7,30 +7,55 @@ import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** In the order of their ids, which is by pair. */
-export async function findRecordedPools(sql: Queries): Promise<Pick<PoolRecord, 'id' | 'strategy' | 'pair'>[]> {
-  return sql<{ id: number; strategy: string; pair: Pair }[]>`select id, strategy, pair from pools order by id`
+export async function findRecordedPools(
+  sql: Queries,
+): Promise<Pick<PoolRecord, 'id' | 'strategy' | 'pair'>[]> {
+  return sql<
+    { id: number; strategy: string; pair: Pair }[]
+  >`select id, strategy, pair from pools order by id`
 }
 
-type ChangeRow = Record<'quantity' | 'total' | 'fee' | 'price' | 'cash' | 'base', Units> & { pool: number; number: bigint; side: Side | null; interest: Units | null; units: string; marketTime: Date }
+type ChangeRow = Record<'quantity' | 'total' | 'fee' | 'price' | 'cash' | 'base', Units> & {
+  pool: number
+  number: bigint
+  side: Side | null
+  interest: Units | null
+  units: string
+  marketTime: Date
+}
 
 /**
- * The changes that the value per unit of these pools depends on, after the change `after` of each and before `until`: trades of their strategies,
- * interest, foundings, and the last members' leaving. The last change that was seen tells whether the pool was empty.
+ * The changes that the value per unit of these pools depends on, after the change `after` of each
+ * and before `until`: trades of their strategies, interest, foundings, and the last members'
+ * leaving. The last change that was seen tells whether the pool was empty.
  */
 export async function findRecordedChanges(
   sql: Queries,
   { pools, until }: { pools: readonly { id: number; after: bigint }[]; until: Date },
 ): Promise<Map<number, RecordedChange[]>> {
   const rows = await sql<ChangeRow[]>`
-    select c.pool, c.number, case when c.kind = 'trade' then c.side end as side, case when c.kind = 'yield' then c.total end as interest, c.quantity, c.total, c.fee, coalesce(b.price, 0) as price,
+    select c.pool, c.number, case when c.kind = 'trade' then c.side end as side, case
+      when c.kind = 'yield' then c.total end as interest, c.quantity, c.total, c.fee,
+           coalesce(b.price, 0) as price,
            c.cash_after as cash, c.base_after as base, c.units_after as units, c.market_time
-      from (select all_changes.*, seen.after, lag(units_after, 1, 0::numeric) over (partition by pool order by number) as units_before
-              from unnest(${pools.map(({ id }) => String(id))}::text[]::smallint[], ${pools.map(({ after }) => String(after))}::text[]::bigint[]) as seen (id, after)
-              join pool_changes all_changes on all_changes.pool = seen.id and all_changes.number >= seen.after
+      from (select all_changes.*, seen.after,
+           lag(units_after, 1, 0::numeric) over (partition by pool order by number) as units_before
+              from unnest(${pools.map(({ id }) => String(id))}::text[]::smallint[],
+                   ${pools.map(({ after }) => String(after))}::text[]::bigint[]) as seen (id, after)
+              join pool_changes all_changes on all_changes.pool = seen.id
+               and all_changes.number >= seen.after
              where all_changes.market_time < ${until}) c
       left join engine_blocks b on b.id = c.block_id
-     where c.number > c.after and (c.kind in ('trade', 'yield') or c.units_after = 0 or c.units_before = 0)
+     where c.number > c.after and (c.kind in ('trade', 'yield') or c.units_after = 0
+           or c.units_before = 0)
      order by c.pool, c.number`
-  const changes = rows.map(({ marketTime, units, interest, ...row }): RecordedChange & { pool: number } => ({ ...row, timeMs: marketTime.getTime(), units: BigInt(units), ...(interest !== null && { interest }) }))
+  const changes = rows.map(
+    ({ marketTime, units, interest, ...row }): RecordedChange & { pool: number } => ({
+      ...row,
+      timeMs: marketTime.getTime(),
+      units: BigInt(units),
+      ...(interest !== null && { interest }),
+    }),
+  )
   return groupBy(changes, ({ pool }) => pool)
 }

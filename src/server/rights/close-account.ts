@@ -15,10 +15,14 @@ import { removeAllBankAccounts } from '#server/withdrawals/erase-numbers.ts'
 import { deletePersonalRows, eraseUser, findClosing, findLastAddress, lockUser } from './store.ts'
 
 /**
- * Closes the account of a user without money and bots, for good. The records of money and the audit trail stay; what identifies the user is
- * erased, and the last message confirms it. The username stays taken: nobody else can pose as its former owner.
+ * Closes the account of a user without money and bots, for good. The records of money and the audit
+ * trail stay; what identifies the user is erased, and the last message confirms it. The username
+ * stays taken: nobody else can pose as its former owner.
  */
-export const closeAccount: Handler<'closeAccount'> = async (context, { userId, client, proof, session }) => {
+export const closeAccount: Handler<'closeAccount'> = async (
+  context,
+  { userId, client, proof, session },
+) => {
   const { sql, newId } = context
   await endOpenPayments(context, userId)
   const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
@@ -29,17 +33,36 @@ export const closeAccount: Handler<'closeAccount'> = async (context, { userId, c
     if (obstaclesOf(closing).length > 0) throw new Refusal('account-not-empty')
     await proof.spend(tx)
     await erase(tx, { userId, unusable })
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'account.close', subject: userId, details: {} })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'account.close',
+      subject: userId,
+      details: {},
+    })
     await publish(tx, { name: 'sessions-ended', userIds: [userId] })
   })
   await session.end()
   return {}
 }
 
-async function erase(tx: Queries, { userId, unusable }: { userId: string; unusable: string }): Promise<void> {
-  const { username, email, isVerified } = required(await findLastAddress(tx, userId), 'a session has its user')
+async function erase(
+  tx: Queries,
+  { userId, unusable }: { userId: string; unusable: string },
+): Promise<void> {
+  const { username, email, isVerified } = required(
+    await findLastAddress(tx, userId),
+    'a session has its user',
+  )
   await deletePersonalRows(tx, userId)
   await removeAllBankAccounts(tx, userId)
   await eraseUser(tx, { userId, unusable })
-  if (email !== null && isVerified) await notify(tx, { userId, kind: 'account-closed', event: 'closed', details: { username }, alsoTo: email })
+  if (email !== null && isVerified)
+    await notify(tx, {
+      userId,
+      kind: 'account-closed',
+      event: 'closed',
+      details: { username },
+      alsoTo: email,
+    })
 }

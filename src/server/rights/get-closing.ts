@@ -4,8 +4,14 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Handler } from '#server/action.ts'
 import { findClosing } from './store.ts'
 
-/** The obstacles that the user must settle before the account can be closed. Payments that were only begun are ended with it. */
+/**
+ * The obstacles that the user must settle before the account can be closed. Payments that were only
+ * begun are ended with it.
+ */
 export const getClosing: Handler<'getClosing'> = async ({ sql }, { userId }) => {
   const closing = required(await findClosing(sql, userId), 'a session has its user')
-  return { obstacles: obstaclesOf({ ...closing, payments: 0 }), cash: unitsToDecimal(closing.cash, 2) }
+  return {
+    obstacles: obstaclesOf({ ...closing, payments: 0 }),
+    cash: unitsToDecimal(closing.cash, 2),
+  }
 }

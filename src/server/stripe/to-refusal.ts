@@ -11,12 +11,17 @@ const REFUSALS: Record<string, RefusalCode> = {
   StripePermissionError: 'payment-unavailable',
 }
 
-/** Converts Stripe's error to a refusal; an error that only a bug of ours explains stays as it is. */
+/**
+ * Converts Stripe's error to a refusal; an error that only a bug of ours explains stays as it is.
+ */
 export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof Error) || !('type' in error) || !('statusCode' in error)) return error
   const code = REFUSALS[String(error.type)]
   if (code === undefined) return error
-  log.warn({ type: error.type, status: error.statusCode, reason: error.message }, 'Stripe refused a request')
+  log.warn(
+    { type: error.type, status: error.statusCode, reason: error.message },
+    'Stripe refused a request',
+  )
   // Two simultaneous requests under one key: the other one is still in progress.
   return new Refusal(error.statusCode === 409 ? 'payment-provider-away' : code)
 }

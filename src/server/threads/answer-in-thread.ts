@@ -3,10 +3,16 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { assert } from '#core/assert.ts'
 
-/** A request that needs a core gets it at once, and a computation still gets a quarter of a busy one. */
+/**
+ * A request that needs a core gets it at once, and a computation still gets a quarter of a busy
+ * one.
+ */
 const NICENESS = 5
 
-/** Answers each message to this thread with what `answer` returns or throws. The thread gives way to those that answer requests. */
+/**
+ * Answers each message to this thread with what `answer` returns or throws. The thread gives way to
+ * those that answer requests.
+ */
 export function answerInThread<Message>(answer: (message: Message) => unknown): void {
   assert(parentPort, 'only a thread that another has begun gets messages')
   const port = parentPort

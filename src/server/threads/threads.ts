@@ -4,16 +4,28 @@ import { Refusal } from '#core/refusal.ts'
 /** Threads that run one script, each begun when it is first needed. */
 export type Threads<Message> = {
   /**
-   * Has an idle thread, or a new one, answer a message; how many run at a time is the caller's to limit. Throws whatever the answer throws, and
-   * 'temporarily-unavailable' if its thread dies: another takes that one's place.
+   * Has an idle thread, or a new one, answer a message; how many run at a time is the caller's to
+   * limit. Throws whatever the answer throws, and 'temporarily-unavailable' if its thread dies:
+   * another takes that one's place.
    */
   run: (message: Message) => Promise<unknown>
   /** Ends all of them. What runs is refused. */
   stop: () => Promise<void>
 }
 
-/** `script` calls `answerInThread`. A message that is not answered within `timeLimitMs` never will be: its thread is ended. */
-export function openThreads<Message>({ script, timeLimitMs, memoryLimitMb }: { script: URL; timeLimitMs: number; memoryLimitMb: number }): Threads<Message> {
+/**
+ * `script` calls `answerInThread`. A message that is not answered within `timeLimitMs` never will
+ * be: its thread is ended.
+ */
+export function openThreads<Message>({
+  script,
+  timeLimitMs,
+  memoryLimitMb,
+}: {
+  script: URL
+  timeLimitMs: number
+  memoryLimitMb: number
+}): Threads<Message> {
   const all = new Set<Worker>()
   const idle = new Set<Worker>()
   const begin = () => {

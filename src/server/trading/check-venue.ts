@@ -15,40 +15,68 @@ const PRINTED = 10_000n
 export type VenueDifference = { asset: Asset; held: Units; booked: Units; worth: Units }
 
 /**
- * The differences between the exchange's balances and the book, by asset; undefined if they cannot be compared now, because an order is in
- * progress or the book changed during the request. Empty for a venue that keeps no book.
+ * The differences between the exchange's balances and the book, by asset; undefined if they cannot
+ * be compared now, because an order is in progress or the book changed during the request. Empty
+ * for a venue that keeps no book.
  */
-export async function compareVenue({ sql, venue, market }: Context): Promise<VenueDifference[] | undefined> {
+export async function compareVenue({
+  sql,
+  venue,
+  market,
+}: Context): Promise<VenueDifference[] | undefined> {
   if (!venue.balances) return []
   const before = await readBook(sql)
   const held = await venue.balances()
   const after = await readBook(sql)
-  if (before === undefined || after === undefined || JSON.stringify(before) !== JSON.stringify(after)) return undefined
+  if (
+    before === undefined ||
+    after === undefined ||
+    JSON.stringify(before) !== JSON.stringify(after)
+  )
+    return undefined
   const prices = market.prices()
   return after.flatMap(({ asset, amount }) => {
     const [holds, booked] = [held.get(asset) ?? 0n, BigInt(amount)]
     const price = asset === 'USD' ? ONE : decimalToUnits(prices[`${asset}/USDT`]?.price ?? '0')
     const gap = holds > booked ? holds - booked : booked - holds
-    return (gap * price) / ONE < PRINTED ? [] : [{ asset, held: holds, booked, worth: (gap * price) / ONE }]
+    return (gap * price) / ONE < PRINTED
+      ? []
+      : [{ asset, held: holds, booked, worth: (gap * price) / ONE }]
   })
 }
 
 /** The book's balances at the venue; undefined while an order's outcome is open. */
 async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | undefined> {
   if (await isOrderUnderWay(sql)) return undefined
-  return sql<{ asset: Asset; amount: string }[]>`select asset, (-balance)::text as amount from ledger_accounts where code = 'venue' order by asset`
+  return sql<
+    { asset: Asset; amount: string }[]
+  >`select asset, (-balance)::text as amount from ledger_accounts where code = 'venue'
+    order by asset`
 }
 
-/** Halts orders if the exchange's balances and the book differ by more than VENUE_TOLERANCE dollars. */
+/**
+ * Halts orders if the exchange's balances and the book differ by more than VENUE_TOLERANCE dollars.
+ */
 export async function checkVenue(context: Context): Promise<void> {
   const differences = (await compareVenue(context)) ?? []
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return
-  const worst = required(differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0], 'a difference')
-  const reason = `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book says ${unitsToDecimal(worst.booked, 8)}`
+  const worst = required(
+    differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0],
+    'a difference',
+  )
+  const reason =
+    `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book ` +
+    `says ${unitsToDecimal(worst.booked, 8)}`
   await atomically(context.sql, async (tx) => {
     if (!(await haltOrders(tx, reason))) return
     context.log.error({ reason }, 'orders are halted: the exchange and the book differ')
-    await writeAudit(tx, { id: context.newId(), actor: 'system', action: 'orders.halt', subject: 'engine', details: { reason } })
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor: 'system',
+      action: 'orders.halt',
+      subject: 'engine',
+      details: { reason },
+    })
   })
 }

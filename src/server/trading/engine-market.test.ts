@@ -9,7 +9,12 @@ const PAIR: Pair = 'BTC/USDT'
 const FEED = { ...simulatedFeed({ seed: 7 }), pairs: [PAIR] }
 const NOON_MS = Date.UTC(2025, 3, 1, 12)
 
-const open = () => openMarket({ feed: FEED, candles: openCandles(FEED), costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 3 } })
+const open = () =>
+  openMarket({
+    feed: FEED,
+    candles: openCandles(FEED),
+    costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 3 },
+  })
 
 test('a market that was prepared, or was further already, wants what one wants that only moved there', () => {
   const [alone, prepared, ahead] = [open(), open(), open()]

@@ -9,28 +9,49 @@ import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { openStrategies, type Want } from './strategies.ts'
 
-/** The market as the engine moves it through time: closed candles decide, the running one only gives the price. */
+/**
+ * The market as the engine moves it through time: closed candles decide, the running one only gives
+ * the price.
+ */
 export type Market = {
   now: () => Date
-  /** The price at which `pair` can be traded now; undefined in a hole of its data or, on a live market, while its price is stale. */
+  /**
+   * The price at which `pair` can be traded now; undefined in a hole of its data or, on a live
+   * market, while its price is stale.
+   */
   price: (pair: Pair) => Units | undefined
   tickers: () => DatedTicker[]
   /** The target exposure of each strategy on `pair` since the last closed hour, with its cause. */
   wants: (pair: Pair) => readonly Want[]
-  /** The close of the candle that ended at the last whole hour; undefined if the pair has none there. */
+  /**
+   * The close of the candle that ended at the last whole hour; undefined if the pair has none
+   * there.
+   */
   closeOfHour: (pair: Pair) => Units | undefined
   /** The last close of each pair, however old; pairs without any are left out. */
   lastCloses: () => { pair: Pair; close: Units }[]
   /**
-   * Moves to market time `ms`; at a whole hour the strategies decide again. Returns the pairs whose exposures changed. On a live market they
-   * decide at every move, because a candle may arrive late.
+   * Moves to market time `ms`; at a whole hour the strategies decide again. Returns the pairs whose
+   * exposures changed. On a live market they decide at every move, because a candle may arrive
+   * late.
    */
   moveTo: (ms: number) => Pair[]
-  /** Processes the candles of `pair` closed by `ms` beforehand, so that `moveTo` has fewer left. Changes nothing else. */
+  /**
+   * Processes the candles of `pair` closed by `ms` beforehand, so that `moveTo` has fewer left.
+   * Changes nothing else.
+   */
   prepare: (pair: Pair, ms: number) => void
 }
 
-export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Candles; costs: TradingCosts }): Market {
+export function openMarket({
+  feed,
+  candles,
+  costs,
+}: {
+  feed: Feed
+  candles: Candles
+  costs: TradingCosts
+}): Market {
   const strategies = openStrategies(candles, costs)
   const wants = new Map<Pair, readonly Want[]>()
   const tickers = new Map<Pair, DatedTicker>()
@@ -42,7 +63,9 @@ export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Cand
       const decided = strategies.decide(pair, hourMs)
       const before = wants.get(pair)
       wants.set(pair, decided)
-      return decided.some(({ cause }, index) => cause.exposureBps !== before?.[index]?.cause.exposureBps)
+      return decided.some(
+        ({ cause }, index) => cause.exposureBps !== before?.[index]?.cause.exposureBps,
+      )
     })
   return {
     now: () => new Date(nowMs),
@@ -54,14 +77,17 @@ export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Cand
     tickers: () => [...tickers.values()],
     wants: (pair) => wants.get(pair) ?? [],
     closeOfHour: (pair) => closeAt({ candles, pair, hourMs: floorHour(nowMs) }),
-    lastCloses: () => feed.pairs.flatMap((pair) => lastClose({ candles, pair, hourMs: floorHour(nowMs) })),
+    lastCloses: () =>
+      feed.pairs.flatMap((pair) => lastClose({ candles, pair, hourMs: floorHour(nowMs) })),
     moveTo: (ms) => {
       nowMs = ms
       const hourMs = floorHour(ms)
       const changed = hourMs === decidedMs && !feed.live ? [] : decideAll(hourMs)
       decidedMs = hourMs
       for (const pair of feed.pairs) {
-        const reading = feed.live ? readQuote({ live: feed.live, candles, pair, nowMs: ms }) : readTicker({ feed, candles, pair, nowMs: ms })
+        const reading = feed.live
+          ? readQuote({ live: feed.live, candles, pair, nowMs: ms })
+          : readTicker({ feed, candles, pair, nowMs: ms })
         if (reading) tickers.set(pair, reading.ticker)
         if (reading?.isOpen) open.add(pair)
         else open.delete(pair)
@@ -72,13 +98,31 @@ export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Cand
   }
 }
 
-function closeAt({ candles, pair, hourMs }: { candles: Candles; pair: Pair; hourMs: number }): Units | undefined {
+function closeAt({
+  candles,
+  pair,
+  hourMs,
+}: {
+  candles: Candles
+  pair: Pair
+  hourMs: number
+}): Units | undefined {
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)
-  return series.openTimesMs[closed - 1] === hourMs - HOUR_MS ? candleAt(series, closed - 1).close : undefined
+  return series.openTimesMs[closed - 1] === hourMs - HOUR_MS
+    ? candleAt(series, closed - 1).close
+    : undefined
 }
 
-function lastClose({ candles, pair, hourMs }: { candles: Candles; pair: Pair; hourMs: number }): { pair: Pair; close: Units }[] {
+function lastClose({
+  candles,
+  pair,
+  hourMs,
+}: {
+  candles: Candles
+  pair: Pair
+  hourMs: number
+}): { pair: Pair; close: Units }[] {
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)
   return closed > 0 ? [{ pair, close: candleAt(series, closed - 1).close }] : []
@@ -86,25 +130,54 @@ function lastClose({ candles, pair, hourMs }: { candles: Candles; pair: Pair; ho
 
 type Reading = { feed: Feed; candles: Candles; pair: Pair; nowMs: number }
 
-/** The exchange's last price, with its own time; undefined before the first one: nothing replaces it. */
-function readQuote({ live, candles, pair, nowMs }: Omit<Reading, 'feed'> & { live: LiveMarket }): { ticker: DatedTicker; isOpen: boolean } | undefined {
+/**
+ * The exchange's last price, with its own time; undefined before the first one: nothing replaces
+ * it.
+ */
+function readQuote({
+  live,
+  candles,
+  pair,
+  nowMs,
+}: Omit<Reading, 'feed'> & { live: LiveMarket }):
+  | { ticker: DatedTicker; isOpen: boolean }
+  | undefined {
   const quote = live.quote(pair)
   if (!quote) return undefined
-  const ticker = { pair, price: quote.price, previousPrice24h: priceADayBefore({ candles, pair, nowMs }) ?? quote.price, marketTime: new Date(quote.atMs) }
+  const ticker = {
+    pair,
+    price: quote.price,
+    previousPrice24h: priceADayBefore({ candles, pair, nowMs }) ?? quote.price,
+    marketTime: new Date(quote.atMs),
+  }
   return { ticker, isOpen: live.isOpen(pair) }
 }
 
-/** In a hole of the data the price stays at the last close and nothing trades: no trade was recorded, so none is invented. */
-function readTicker({ feed, candles, pair, nowMs }: Reading): { ticker: DatedTicker; isOpen: boolean } | undefined {
+/**
+ * In a hole of the data the price stays at the last close and nothing trades: no trade was
+ * recorded, so none is invented.
+ */
+function readTicker({
+  feed,
+  candles,
+  pair,
+  nowMs,
+}: Reading): { ticker: DatedTicker; isOpen: boolean } | undefined {
   const hourMs = floorHour(nowMs)
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)
   const running = feed.candles({ pair, fromMs: hourMs, toMs: hourMs + HOUR_MS })
   if (closed === 0 && running.length === 0) return undefined
   const thousandths = Math.floor(((nowMs - hourMs) * 1_000) / HOUR_MS)
-  const price = running.length > 0 ? priceWithin({ candle: candleAt(running, 0), thousandths }) : candleAt(series, closed - 1).close
+  const price =
+    running.length > 0
+      ? priceWithin({ candle: candleAt(running, 0), thousandths })
+      : candleAt(series, closed - 1).close
   const previousPrice24h = priceADayBefore({ candles, pair, nowMs }) ?? price
-  return { ticker: { pair, price, previousPrice24h, marketTime: new Date(nowMs) }, isOpen: running.length > 0 }
+  return {
+    ticker: { pair, price, previousPrice24h, marketTime: new Date(nowMs) },
+    isOpen: running.length > 0,
+  }
 }
 
 function priceADayBefore({ candles, pair, nowMs }: Omit<Reading, 'feed'>): Units | undefined {

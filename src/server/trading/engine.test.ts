@@ -27,12 +27,15 @@ async function openBook(venue: Venue): Promise<World> {
 async function invest(world: World, investmentAmount: string): Promise<void> {
   const user = await world.user()
   await user.deposit(investmentAmount)
-  await user.call('createBot', { body: { name: 'Bot', riskLevel: 'aggressive', tradingPairs: [PAIR], investmentAmount } })
+  await user.call('createBot', {
+    body: { name: 'Bot', riskLevel: 'aggressive', tradingPairs: [PAIR], investmentAmount },
+  })
 }
 
 async function tradesOf({ context: { sql } }: World): Promise<number[]> {
   const rows = await sql<{ at: Date }[]>`
-    select c.market_time as at from pool_changes c join pools p on p.id = c.pool where p.pair = ${PAIR} and c.kind = 'trade' order by c.id`
+    select c.market_time as at from pool_changes c join pools p on p.id = c.pool
+     where p.pair = ${PAIR} and c.kind = 'trade' order by c.id`
   return rows.map(({ at }) => at.getTime())
 }
 
@@ -44,7 +47,10 @@ test('a lot that the venue refuses just before a whole hour does not delay the t
 
   let isClosed = false
   const paper = paperVenue(COSTS)
-  const world = await openBook({ ...paper, accepts: async (order) => (isClosed ? 'closed' : paper.accepts(order)) })
+  const world = await openBook({
+    ...paper,
+    accepts: async (order) => (isClosed ? 'closed' : paper.accepts(order)),
+  })
   await world.engine.advanceTo(tradeMs - 30_000)
   isClosed = true
   await invest(world, '50')
@@ -64,12 +70,17 @@ describe('interest on idle cash', () => {
   }
 
   const paidAt = async ({ context: { sql } }: World) =>
-    (await sql<{ midnight: Date; amount: bigint }[]>`select midnight, amount from cash_yields order by midnight`).map(({ midnight, amount }) => [midnight.toISOString().slice(0, 10), amount] as const)
+    (
+      await sql<
+        { midnight: Date; amount: bigint }[]
+      >`select midnight, amount from cash_yields order by midnight`
+    ).map(({ midnight, amount }) => [midnight.toISOString().slice(0, 10), amount] as const)
 
   test('is paid once for each midnight, however often the engine dies', async () => {
     let isBroken = false
     const paper = paperVenue(COSTS)
-    const execute: Venue['execute'] = (order, lead) => (isBroken ? Promise.reject(new Error('the venue is down')) : paper.execute(order, lead))
+    const execute: Venue['execute'] = (order, lead) =>
+      isBroken ? Promise.reject(new Error('the venue is down')) : paper.execute(order, lead)
     const world = await openEarning({ context: { venue: { ...paper, execute } } })
     await invest(world, '5000')
     await world.hours(20)
@@ -96,12 +107,16 @@ describe('interest on idle cash', () => {
     const { sql } = world.context
     const day = (count: number) => Date.UTC(2025, 0, count)
     const before = await readBookTotals(sql)
-    await atomically(sql, (tx) => payInterest(world.context, tx, { fromMs: day(1) + 1, toMs: day(4) }))
+    await atomically(sql, (tx) =>
+      payInterest(world.context, tx, { fromMs: day(1) + 1, toMs: day(4) }),
+    )
     const [first = 0n, second = 0n, third = 0n] = (await paidAt(world)).map(([, amount]) => amount)
     expect(first > 0n && second >= first && third >= second).toBe(true)
     // So that a payout of it is covered by the book.
     expect((await readBookTotals(sql)).traded - before.traded).toBe(first + second + third)
-    await expect(atomically(sql, (tx) => payInterest(world.context, tx, { fromMs: day(3), toMs: day(4) }))).rejects.toThrow('cash_yields_pkey')
+    await expect(
+      atomically(sql, (tx) => payInterest(world.context, tx, { fromMs: day(3), toMs: day(4) })),
+    ).rejects.toThrow('cash_yields_pkey')
     expect(await reconcile(sql)).toEqual([])
   })
 
@@ -109,16 +124,37 @@ describe('interest on idle cash', () => {
     const world = await openEarning({ asApp: true })
     const user = await world.user()
     await user.deposit('5000')
-    const { id } = await user.call('createBot', { body: { name: 'Bot', strategy: 'balanced', riskLevel: 'conservative', tradingPairs: [PAIR], investmentAmount: '4000' } })
+    const { id } = await user.call('createBot', {
+      body: {
+        name: 'Bot',
+        strategy: 'balanced',
+        riskLevel: 'conservative',
+        tradingPairs: [PAIR],
+        investmentAmount: '4000',
+      },
+    })
     await world.hours(24 * 3)
     const { interest, tradeCount } = await user.call('getBotPerformance', { params: { id } })
     // About three quarters of 4,000 dollars at 4 % a year, for three days.
     expect(Number(interest)).toBeCloseTo((3_000 * 0.04 * 3) / 365, 1)
     const history = await user.call('listTransactions', { query: {} })
     expect(history.items.length).toBe(tradeCount + 2)
-    const listed = interestByMidnight(await readLives(world.context.sql, { userId: user.id, botId: id }))
-    expect(listed.map(({ botId, change }) => [botId, change.pair, change.marketTime.toISOString().slice(0, 10)])).toEqual(['2025-01-02', '2025-01-03', '2025-01-04'].map((day) => [id, PAIR, day]))
-    expect(unitsToDecimal(listed.reduce((sum, { amount }) => sum + amount, 0n), 2)).toBe(interest)
+    const listed = interestByMidnight(
+      await readLives(world.context.sql, { userId: user.id, botId: id }),
+    )
+    expect(
+      listed.map(({ botId, change }) => [
+        botId,
+        change.pair,
+        change.marketTime.toISOString().slice(0, 10),
+      ]),
+    ).toEqual(['2025-01-02', '2025-01-03', '2025-01-04'].map((day) => [id, PAIR, day]))
+    expect(
+      unitsToDecimal(
+        listed.reduce((sum, { amount }) => sum + amount, 0n),
+        2,
+      ),
+    ).toBe(interest)
     world.context.config.CASH_YIELD_BPS = 0
     await world.hours(24 * 2)
     expect(await paidAt(world)).toHaveLength(3)

@@ -6,7 +6,14 @@ import { explain } from '#core/strategy/reason.ts'
 import { isLull, type Lull } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import { publish } from '#server/events/bus.ts'
-import { raiseEpoch, readMarketTime, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
+import {
+  raiseEpoch,
+  readMarketTime,
+  settleHour,
+  startClock,
+  writeExposures,
+  writeTickers,
+} from '#server/market/clock.ts'
 import type { LiveMarket } from '#server/ports/feed.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { Halted } from './halt.ts'
@@ -19,36 +26,63 @@ import { findUnsettledBlocks } from './store.ts'
 import { asLeader } from './as-leader.ts'
 import { watchGuards } from './watch-guards.ts'
 
-/** One engine leads a database. It moves the market's clock and trades for all bots, one block after the other. */
+/**
+ * One engine leads a database. It moves the market's clock and trades for all bots, one block after
+ * the other.
+ */
 export type Engine = {
   /** Market time, milliseconds since 1970. */
   nowMs: () => number
-  /** Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks are settled. */
+  /**
+   * Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks
+   * are settled.
+   */
   advanceTo: (ms: number) => Promise<void>
   /**
-   * Serves bots that wait for their first trade or for closing, at the current price. Returning money stops after `forMs`, so that many
-   * closing bots never stop the market for the others: the next call continues.
+   * Serves bots that wait for their first trade or for closing, at the current price. Returning
+   * money stops after `forMs`, so that many closing bots never stop the market for the others: the
+   * next call continues.
    */
   serve: (forMs?: number) => Promise<void>
 }
 
-/** A market for `openEngine`, which may have been prepared, or moved by an engine of this process that lost its lead. */
-export const marketOf = ({ feed, candles, costs }: Context): Market => openMarket({ feed, candles, costs })
+/**
+ * A market for `openEngine`, which may have been prepared, or moved by an engine of this process
+ * that lost its lead.
+ */
+export const marketOf = ({ feed, candles, costs }: Context): Market =>
+  openMarket({ feed, candles, costs })
 
 /** Takes the lead: finishes what a crash left behind, then continues at the clock's time. */
-export async function openEngine(context: Context, market: Market = marketOf(context)): Promise<Engine> {
+export async function openEngine(
+  context: Context,
+  market: Market = marketOf(context),
+): Promise<Engine> {
   const { sql, feed } = context
   // Refuses another market before it takes the lead.
-  await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
+  await startClock(sql, {
+    feed: feed.identity,
+    at: new Date(feed.beginMs(context.now().getTime())),
+  })
   // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
-  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasStops: true, hasFailed: false, lulls: { sleeves: undefined, guards: undefined } }
+  const lead: EngineState = {
+    market,
+    epoch,
+    nowMs: marketTime.getTime(),
+    due: new Set(feed.pairs),
+    rests: new Map(),
+    hasStops: true,
+    hasFailed: false,
+    lulls: { sleeves: undefined, guards: undefined },
+  }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())
   return {
     nowMs: () => lead.nowMs,
     advanceTo: (ms) => guarded(context, lead, () => advance(context, lead, ms)),
-    serve: (forMs = Number.POSITIVE_INFINITY) => guarded(context, lead, () => serve(context, lead, forMs)),
+    serve: (forMs = Number.POSITIVE_INFINITY) =>
+      guarded(context, lead, () => serve(context, lead, forMs)),
   }
 }
 
@@ -56,9 +90,15 @@ type EngineState = {
   market: Market
   epoch: bigint
   nowMs: number
-  /** Pairs that may have something to trade: exposures changed, a pool left its band, or it is unknown after a restart or a failure. */
+  /**
+   * Pairs that may have something to trade: exposures changed, a pool left its band, or it is
+   * unknown after a restart or a failure.
+   */
   due: Set<Pair>
-  /** Market time until which a pair is skipped because something could not be traded, at most until the next whole hour. */
+  /**
+   * Market time until which a pair is skipped because something could not be traded, at most until
+   * the next whole hour.
+   */
   rests: Map<Pair, number>
   /** Guards may have stopped bots, or let them begin again, whose sleeves have not moved yet. */
   hasStops: boolean
@@ -81,7 +121,11 @@ async function catchUp(context: Context, lead: EngineState, settledMs: number): 
 }
 
 /** After a failure (database down), finishes unfinished blocks before anything new begins. */
-async function guarded(context: Context, lead: EngineState, work: () => Promise<void>): Promise<void> {
+async function guarded(
+  context: Context,
+  lead: EngineState,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     if (lead.hasFailed) await resume(context, lead)
     lead.hasFailed = false
@@ -104,7 +148,8 @@ async function advance(context: Context, lead: EngineState, targetMs: number): P
   if (context.feed.live) return goOn(context, lead, { live: context.feed.live, targetMs })
   const end = context.feed.endMs ?? Number.POSITIVE_INFINITY
   const stopMs = Math.min(targetMs, end)
-  for (let hourMs = nextHour(lead.nowMs); hourMs <= stopMs; hourMs = nextHour(lead.nowMs)) await closeHour(context, lead, hourMs)
+  for (let hourMs = nextHour(lead.nowMs); hourMs <= stopMs; hourMs = nextHour(lead.nowMs))
+    await closeHour(context, lead, hourMs)
   if (stopMs > lead.nowMs) {
     lead.market.moveTo(stopMs)
     await writeMarket(context, lead, { exposures: false })
@@ -113,11 +158,16 @@ async function advance(context: Context, lead: EngineState, targetMs: number): P
 }
 
 /**
- * A live market goes on by itself: hours that passed unseen cannot be traded any more, so the latest closed one decides, at the price of
- * the moment. The clock waits before an hour whose candles are still awaited; a clock that begins after such an hour stands, and prices
- * go on. A pair whose price was stale is traded when it is back.
+ * A live market goes on by itself: hours that passed unseen cannot be traded any more, so the
+ * latest closed one decides, at the price of the moment. The clock waits before an hour whose
+ * candles are still awaited; a clock that begins after such an hour stands, and prices go on. A
+ * pair whose price was stale is traded when it is back.
  */
-async function goOn(context: Context, lead: EngineState, { live, targetMs }: { live: LiveMarket; targetMs: number }): Promise<void> {
+async function goOn(
+  context: Context,
+  lead: EngineState,
+  { live, targetMs }: { live: LiveMarket; targetMs: number },
+): Promise<void> {
   const closedMs = live.closedUntilMs()
   const stopMs = Math.max(lead.nowMs, Math.min(targetMs, closedMs + HOUR_MS - 1))
   const isNewHour = closedMs > lead.nowMs
@@ -126,7 +176,8 @@ async function goOn(context: Context, lead: EngineState, { live, targetMs }: { l
   for (const pair of changed) lead.due.add(pair)
   await writeMarket(context, lead, { exposures: isNewHour || lead.due.size > 0, isNewHour })
   lead.nowMs = stopMs
-  if (isNewHour || [...lead.due].some((pair) => lead.market.price(pair) !== undefined)) await tradeHour(context, lead, closedMs)
+  if (isNewHour || [...lead.due].some((pair) => lead.market.price(pair) !== undefined))
+    await tradeHour(context, lead, closedMs)
 }
 
 const nextHour = (ms: number): number => floorHour(ms) + HOUR_MS
@@ -143,12 +194,19 @@ async function closeHour(context: Context, lead: EngineState, hourMs: number): P
 /** Retry delay for what could not be traded, in market time. */
 const REST_MS = 60_000
 
-const isResting = (untilMs: number | undefined, at: Date): boolean => untilMs !== undefined && at.getTime() < untilMs
+const isResting = (untilMs: number | undefined, at: Date): boolean =>
+  untilMs !== undefined && at.getTime() < untilMs
 
-/** A pair whose data has a hole stays due until it trades again. Bots that a guard has stopped are sold with the trades of this hour. */
+/**
+ * A pair whose data has a hole stays due until it trades again. Bots that a guard has stopped are
+ * sold with the trades of this hour.
+ */
 async function tradeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   if (lead.hasStops) {
-    const { moving } = await moveSleeves(context, { marketTime: lead.market.now(), epoch: lead.epoch })
+    const { moving } = await moveSleeves(context, {
+      marketTime: lead.market.now(),
+      epoch: lead.epoch,
+    })
     for (const pair of moving) lead.due.add(pair)
     lead.hasStops = false
     lead.lulls.sleeves = undefined
@@ -157,7 +215,9 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
 
-/** Serves joining and leaving bots at the current price, and returns money for `forMs` of real time. */
+/**
+ * Serves joining and leaving bots at the current price, and returns money for `forMs` of real time.
+ */
 async function serve(context: Context, lead: EngineState, forMs: number): Promise<void> {
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
@@ -174,10 +234,15 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
 }
 
 /** Trades on those of `pairs` that have a price and are not resting. */
-async function trade(context: Context, { market, epoch, due, rests, lulls }: EngineState, pairs: ReadonlySet<Pair>): Promise<void> {
+async function trade(
+  context: Context,
+  { market, epoch, due, rests, lulls }: EngineState,
+  pairs: ReadonlySet<Pair>,
+): Promise<void> {
   const marketTime = market.now()
   const inputs = context.feed.pairs.flatMap((pair) => {
-    const price = pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
+    const price =
+      pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
   const left = await runTick(context, { inputs, marketTime, epoch, lull: lulls.sleeves })
@@ -188,18 +253,38 @@ async function trade(context: Context, { market, epoch, due, rests, lulls }: Eng
   }
 }
 
-async function writeMarket(context: Context, lead: EngineState, { exposures, isNewHour = false }: MarketWrite): Promise<void> {
+async function writeMarket(
+  context: Context,
+  lead: EngineState,
+  { exposures, isNewHour = false }: MarketWrite,
+): Promise<void> {
   const { market, epoch } = lead
   const at = market.now()
   const hour = new Date(floorHour(at.getTime()))
   const { drifted, guards } = await asLeader(context, epoch, async (tx) => {
     const before = required(await readMarketTime(tx), 'the clock is started')
     await writeTickers(tx, market.tickers(), at)
-    if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map(({ strategy, cause }) => ({ pair, strategy, exposureBps: cause.exposureBps, reason: explain(cause) }))), at)
+    if (exposures)
+      await writeExposures(
+        tx,
+        context.feed.pairs.flatMap((pair) =>
+          market.wants(pair).map(({ strategy, cause }) => ({
+            pair,
+            strategy,
+            exposureBps: cause.exposureBps,
+            reason: explain(cause),
+          })),
+        ),
+        at,
+      )
     await publish(tx, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx, market) : []
-    // After a failure an hour is repeated that was judged already: what its trades have left is judged with the next.
-    const watched = isNewHour && before < hour ? await watchGuards(tx, { at: hour, closes: market.lastCloses() }, lead.lulls.guards) : undefined
+    // After a failure an hour is repeated that was judged already: what its trades have left is
+    // judged with the next.
+    const watched =
+      isNewHour && before < hour
+        ? await watchGuards(tx, { at: hour, closes: market.lastCloses() }, lead.lulls.guards)
+        : undefined
     // After what the last close before this midnight decides, and before the trades of the hour.
     await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
     return { drifted: moved, guards: watched }
@@ -219,11 +304,21 @@ const PULSE_MS = 1_000
 /** Real time per pulse for returning money. */
 const SERVING_MS = 500
 
-/** Market time that one pulse may catch up after a pause. The clock skips the rest of a long pause, but no candle. */
+/**
+ * Market time that one pulse may catch up after a pause. The clock skips the rest of a long pause,
+ * but no candle.
+ */
 const MOST_HOURS_A_PULSE = 12
 
-/** Runs an engine in real time until `signal` ends it; failures are logged and retried at the next pulse. */
-export async function runEngine(context: Context, engine: Engine, { speed, signal, woken }: EngineRun): Promise<void> {
+/**
+ * Runs an engine in real time until `signal` ends it; failures are logged and retried at the next
+ * pulse.
+ */
+export async function runEngine(
+  context: Context,
+  engine: Engine,
+  { speed, signal, woken }: EngineRun,
+): Promise<void> {
   let lastMs = context.now().getTime()
   let dueMs = 0
   while (!signal.aborted) {

@@ -1,6 +1,9 @@
 import type { Queries } from '#server/db/statement.ts'
 
-/** Thrown instead of sending an order while orders are halted, by an operator or by a difference between exchange and book. */
+/**
+ * Thrown instead of sending an order while orders are halted, by an operator or by a difference
+ * between exchange and book.
+ */
 export class Halted extends Error {}
 
 /** The present halt and its reason; undefined if orders are not halted. */
@@ -10,14 +13,20 @@ export async function findHalt(sql: Queries): Promise<{ since: Date; reason: str
   return halt
 }
 
-/** Once this commits, no engine sends an order; orders on their way are looked up and booked. False if orders were already halted. */
+/**
+ * Once this commits, no engine sends an order; orders on their way are looked up and booked. False
+ * if orders were already halted.
+ */
 export async function haltOrders(tx: Queries, reason: string): Promise<boolean> {
-  const rows = await tx`update market_clock set halted_at = clock_timestamp(), halt_reason = ${reason} where halted_at is null returning 1`
+  const rows =
+    await tx`update market_clock set halted_at = clock_timestamp(), halt_reason = ${reason}
+      where halted_at is null returning 1`
   return rows.length > 0
 }
 
 /** False if orders were not halted. */
 export async function resumeOrders(tx: Queries): Promise<boolean> {
-  const rows = await tx`update market_clock set halted_at = null, halt_reason = null where halted_at is not null returning 1`
+  const rows = await tx`update market_clock set halted_at = null, halt_reason = null
+      where halted_at is not null returning 1`
   return rows.length > 0
 }

@@ -11,7 +11,10 @@ import type { Market } from './engine-market.ts'
 const LEADER_LOCK = 4_815_162_342n
 const RETRY_MS = 250
 
-/** Tries to lead the engine until `signal` ends it: one process leads, and another takes over within seconds after it ends. */
+/**
+ * Tries to lead the engine until `signal` ends it: one process leads, and another takes over within
+ * seconds after it ends.
+ */
 export async function leadEngine(context: Context, signal: AbortSignal): Promise<void> {
   const wake = openWake()
   const market = marketOf(context)
@@ -30,7 +33,10 @@ export async function leadEngine(context: Context, signal: AbortSignal): Promise
   await stop?.()
 }
 
-/** Processes the candles until now, which takes seconds the first time: an engine that takes over then has only the latest left. */
+/**
+ * Processes the candles until now, which takes seconds the first time: an engine that takes over
+ * then has only the latest left.
+ */
 async function prepare({ sql, feed }: Context, market: Market): Promise<void> {
   const clock = await findClock(sql)
   if (!clock) return
@@ -43,7 +49,10 @@ async function prepare({ sql, feed }: Context, market: Market): Promise<void> {
 
 type Attempt = { market: Market; signal: AbortSignal; woken: () => Promise<void> }
 
-/** The lock belongs to a dedicated session: losing that session loses the lead. Returns whether this process led for a while. */
+/**
+ * The lock belongs to a dedicated session: losing that session loses the lead. Returns whether this
+ * process led for a while.
+ */
 async function leadOnce(context: Context, { market, signal, woken }: Attempt): Promise<boolean> {
   const lock = await tryLock(context.sql, LEADER_LOCK)
   if (!lock) return false
@@ -51,7 +60,11 @@ async function leadOnce(context: Context, { market, signal, woken }: Attempt): P
   void lock.lost.then(() => lost.abort())
   try {
     const engine = await openEngine(context, market)
-    await runEngine(context, engine, { speed: context.speed, signal: AbortSignal.any([signal, lost.signal]), woken })
+    await runEngine(context, engine, {
+      speed: context.speed,
+      signal: AbortSignal.any([signal, lost.signal]),
+      woken,
+    })
   } finally {
     await lock.release()
   }

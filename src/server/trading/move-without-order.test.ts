@@ -49,11 +49,17 @@ test('a bot whose part is worth less than a unit of money is paused, resumed and
 
 test('units of a pool that holds nothing end, also those of who wants to pause or to leave', async () => {
   const { sql } = world.context
-  await sql`update pools set cash = 0, base = 0 where pair = 'BTC/USDT' and strategy = 'trend-moderate'`
+  await sql`update pools set cash = 0, base = 0 where pair = 'BTC/USDT'
+    and strategy = 'trend-moderate'`
   await large.call('stopAll')
   await small.call('updateBot', { params: { id: smallBot }, body: { isActive: false } })
   await world.serve()
-  const rows = await sql<{ status: string; units: string }[]>`select status, units::text from sleeves order by status`
-  expect(rows.map((row) => ({ ...row }))).toEqual([{ status: 'out', units: '0' }, { status: 'paused', units: '0' }])
+  const rows = await sql<
+    { status: string; units: string }[]
+  >`select status, units::text from sleeves order by status`
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { status: 'out', units: '0' },
+    { status: 'paused', units: '0' },
+  ])
   expect(await large.call('listBots')).toEqual([])
 })

@@ -14,17 +14,34 @@ import { findHalt } from './halt.ts'
 import { sumLots, type Moving } from './lots.ts'
 import { CLOSING, LOT_SIZE, syncBots } from './sync-bots.ts'
 import type { Want } from './strategies.ts'
-import { findPools, findUnsettledBlocks, insertBlocks, setApplied, type Block, type StoredPool } from './store.ts'
+import {
+  findPools,
+  findUnsettledBlocks,
+  insertBlocks,
+  setApplied,
+  type Block,
+  type StoredPool,
+} from './store.ts'
 import { asLeader } from './as-leader.ts'
 
 /** A pair that can be traded now, with the exposures that the strategies want. */
 export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
 
-/** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots, at the mix held by then. */
+/**
+ * trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots, at
+ * the mix held by then.
+ */
 export type Phase = 'trade' | 'late' | 'join'
 
 /** `lull`: while it lasts, no sleeve is on its way, so there are no lots. */
-export type PlanRequest = { phase: Phase; inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; lull: Lull; only?: ReadonlySet<number> }
+export type PlanRequest = {
+  phase: Phase
+  inputs: readonly PairInput[]
+  marketTime: Date
+  epoch: bigint
+  lull: Lull
+  only?: ReadonlySet<number>
+}
 
 export type Planned = {
   blocks: Block[]
@@ -36,12 +53,19 @@ export type Planned = {
   hasLots: boolean
 }
 
-/** Plans the trades of pools and lots as at most two blocks per pair, the sale first, journalled before any order is sent. */
+/**
+ * Plans the trades of pools and lots as at most two blocks per pair, the sale first, journalled
+ * before any order is sent.
+ */
 export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
   if (request.inputs.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
   return asLeader(context, request.epoch, async (tx) => {
-    if (await findHalt(tx)) return { blocks: [], left: request.inputs.map(({ pair }) => pair), later: [], hasLots: false }
-    assert((await findUnsettledBlocks(tx)).length === 0, 'sleeves do not move while a block is in progress')
+    if (await findHalt(tx))
+      return { blocks: [], left: request.inputs.map(({ pair }) => pair), later: [], hasLots: false }
+    assert(
+      (await findUnsettledBlocks(tx)).length === 0,
+      'sleeves do not move while a block is in progress',
+    )
     await lockPlanning(tx)
     const isStill = await isLull(tx, request.lull)
     if (!isStill) await syncBots(tx, LOT_SIZE, CLOSING)
@@ -54,8 +78,18 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
       const poolInputs = pools
         .filter(({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true))
         // Somebody has closed a bot since its leavers were served: it must not buy with the others.
-        .filter(({ id, pair }) => !isLate || (moving.get(id)?.leaving.units ?? 0n) === 0n || (planned.left.push(pair), false))
-        .map((pool): PoolInput => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(input, pool).cause.exposureBps }))
+        .filter(
+          ({ id, pair }) =>
+            !isLate ||
+            (moving.get(id)?.leaving.units ?? 0n) === 0n ||
+            (planned.left.push(pair), false),
+        )
+        .map((pool): PoolInput => ({
+          id: pool.id,
+          pool,
+          lots: lots.get(pool.id) ?? NO_LOTS,
+          exposureBps: wantOf(input, pool).cause.exposureBps,
+        }))
       await planPair(context, tx, { request, input, pools, poolInputs, planned })
     }
     await insertBlocks(tx, planned.blocks)
@@ -63,12 +97,25 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
   })
 }
 
-type PairPlan = { request: PlanRequest; input: PairInput; pools: readonly StoredPool[]; poolInputs: readonly PoolInput[]; planned: Planned }
+type PairPlan = {
+  request: PlanRequest
+  input: PairInput
+  pools: readonly StoredPool[]
+  poolInputs: readonly PoolInput[]
+  planned: Planned
+}
 
-async function planPair(context: Context, tx: Transaction, { request: { phase, marketTime }, input, pools, poolInputs, planned }: PairPlan): Promise<void> {
+async function planPair(
+  context: Context,
+  tx: Transaction,
+  { request: { phase, marketTime }, input, pools, poolInputs, planned }: PairPlan,
+): Promise<void> {
   const { pair, price } = input
   const market = { price, costs: context.costs }
-  const plan = phase === 'join' ? { sell: [], buy: planJoins(poolInputs, market), served: [], later: [] } : planPools(poolInputs, market)
+  const plan =
+    phase === 'join'
+      ? { sell: [], buy: planJoins(poolInputs, market), served: [], later: [] }
+      : planPools(poolInputs, market)
   await setApplied(tx, plan.served)
   planned.later.push(...plan.later)
   for (const side of ['sell', 'buy'] as const) {
@@ -76,40 +123,68 @@ async function planPair(context: Context, tx: Transaction, { request: { phase, m
     if (order.isLeft) planned.left.push(pair)
     if (order.parties.length === 0) continue
     const reasons = order.parties.map((party) => {
-      const pool = required(pools.find(({ id }) => id === party.pool), 'a pool')
-      return { ...party, reason: reasonOf(party, { ...wantOf(input, pool), fromBps: pool.appliedBps }) }
+      const pool = required(
+        pools.find(({ id }) => id === party.pool),
+        'a pool',
+      )
+      return {
+        ...party,
+        reason: reasonOf(party, { ...wantOf(input, pool), fromBps: pool.appliedBps }),
+      }
     })
-    const block: Block = { id: context.newId(), pair, side, price, orderQuantity: sumOf(order.parties), parties: reasons, filledBy: order.filledBy, marketTime }
+    const block: Block = {
+      id: context.newId(),
+      pair,
+      side,
+      price,
+      orderQuantity: sumOf(order.parties),
+      parties: reasons,
+      filledBy: order.filledBy,
+      marketTime,
+    }
     planned.blocks.push(block)
   }
 }
 
-const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want => required(wants.find((want) => want.strategy === strategy), strategy)
+const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want =>
+  required(
+    wants.find((want) => want.strategy === strategy),
+    strategy,
+  )
 
-const sumOf = (parties: readonly Party[]): Units => parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
+const sumOf = (parties: readonly Party[]): Units =>
+  parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
 type Wanted = { pair: Pair; side: Side; price: Units; parties: Party[] }
 type VenueOrder = { parties: Party[]; filledBy: Block['filledBy']; isLeft: boolean }
 
 /**
- * Combines the orders of all parties into one that the venue accepts. An order that is too small waits until others want the same; but a
- * closing bot never waits for a minimum size: the house fills its sale.
+ * Combines the orders of all parties into one that the venue accepts. An order that is too small
+ * waits until others want the same; but a closing bot never waits for a minimum size: the house
+ * fills its sale.
  */
 async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promise<VenueOrder> {
   const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false }
   if (parties.length === 0) return nothing
   const answer = await venue.accepts({ ...order, quantity: sumOf(parties) })
   if (answer === 'yes') return { ...nothing, parties }
-  const leavers = answer === 'too-small' ? parties.filter((party) => party.as === 'leave' || party.as === 'own') : []
+  const leavers =
+    answer === 'too-small'
+      ? parties.filter((party) => party.as === 'leave' || party.as === 'own')
+      : []
   return { parties: leavers, filledBy: 'house', isLeft: leavers.length < parties.length }
 }
 
-const LEAVING = english('This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.')
+const LEAVING = english(
+  'This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.',
+)
 const OWN = english('Coins that this bot held outside of the pool are sold at the market.')
 
 /** The reason that members read for their part. */
 function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): string {
   if (as === 'leave') return LEAVING
   if (as === 'own') return OWN
-  return as === 'join' ? filled(SENTENCES.joins, { cause: explain(cause) }) : explainTrade(cause, fromBps)
+  return as === 'join'
+    ? filled(SENTENCES.joins, { cause: explain(cause) })
+    : explainTrade(cause, fromBps)
 }

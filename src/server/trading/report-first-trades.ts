@@ -10,8 +10,9 @@ const BATCH = 500
 type NewTrader = { userId: string; id: string; name: string }
 
 /**
- * Tells the owners of bots that hold their first coins. A job of its own, because blocks are settled at a cost that does not grow with their
- * bots: a bot's trades are derived, and no statement is written for it.
+ * Tells the owners of bots that hold their first coins. A job of its own, because blocks are
+ * settled at a cost that does not grow with their bots: a bot's trades are derived, and no
+ * statement is written for it.
  */
 export async function reportFirstTrades({ sql }: Context): Promise<void> {
   await atomically(sql, async (tx) => {
@@ -20,10 +21,19 @@ export async function reportFirstTrades({ sql }: Context): Promise<void> {
         from (select b.user_id, b.id from trading_bots b
                where not b.first_trade_reported and b.status <> 'closed'
                  and exists (select 1 from sleeves s join pools p on p.id = s.pool
-                              where s.user_id = b.user_id and s.bot_id = b.id and (s.base > 0 or (s.units > 0 and p.base > 0)))
+                              where s.user_id = b.user_id and s.bot_id = b.id
+                                and (s.base > 0 or (s.units > 0 and p.base > 0)))
                order by b.id limit ${BATCH} ${await lockingBots(tx, part`of b`)}) traded
        where b.user_id = traded.user_id and b.id = traded.id
       returning b.user_id, b.id, b.name`
-    await notify(tx, ...bots.map(({ userId, id, name }) => ({ userId, kind: 'first-trade' as const, event: `bot:${id}:first-trade`, details: { bot: name, botId: id } })))
+    await notify(
+      tx,
+      ...bots.map(({ userId, id, name }) => ({
+        userId,
+        kind: 'first-trade' as const,
+        event: `bot:${id}:first-trade`,
+        details: { bot: name, botId: id },
+      })),
+    )
   })
 }

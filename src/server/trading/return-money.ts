@@ -24,21 +24,40 @@ const BATCH = 1_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the money of bots that have left their pools, and of parts that were taken out, less the platform's fee on their profit. Stops at
- * `untilMs`, real time, so that many closing bots never stop the market for the others: the next call continues. Returns whether any
- * money was returned.
+ * Returns the money of bots that have left their pools, and of parts that were taken out, less the
+ * platform's fee on their profit. Stops at `untilMs`, real time, so that many closing bots never
+ * stop the market for the others: the next call continues. Returns whether any money was returned.
  */
-export async function returnMoney(context: Context, { epoch, untilMs }: { epoch: bigint; untilMs: number }): Promise<boolean> {
+export async function returnMoney(
+  context: Context,
+  { epoch, untilMs }: { epoch: bigint; untilMs: number },
+): Promise<boolean> {
   for (let after = FIRST, isFirst = true; ; isFirst = false) {
     const bots = await asLeader(context, epoch, (tx) => returnBatch(context, tx, after))
     const last = bots.at(-1)
-    if (!last || bots.length < BATCH || context.now().getTime() > untilMs) return !isFirst || last !== undefined
+    if (!last || bots.length < BATCH || context.now().getTime() > untilMs)
+      return !isFirst || last !== undefined
     after = last.id
   }
 }
 
-/** `left`: the amount that has left the bot's pools; `restPool`: a pool that some of it came from; `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that the money came from. */
-type Returning = { userId: string; id: string; name: string; invested: Units; feeBps: number; takingBps: number | null; isTakenByPlan: boolean; left: Units; restPool: number | null; lastChange: string | null }
+/**
+ * `left`: the amount that has left the bot's pools; `restPool`: a pool that some of it came from;
+ * `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that
+ * the money came from.
+ */
+type Returning = {
+  userId: string
+  id: string
+  name: string
+  invested: Units
+  feeBps: number
+  takingBps: number | null
+  isTakenByPlan: boolean
+  left: Units
+  restPool: number | null
+  lastChange: string | null
+}
 
 /** Returns the money of a batch of bots after `after`, in the order of their ids. */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
@@ -46,25 +65,89 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
   if (bots.length === 0) return []
   const paid = bots.filter(({ out }) => out > 0n)
   if (paid.length > 0) {
-    await postAll(tx, paid.map(({ userId, transferId, movement, dedupKey }) => ({ id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })))
-    await writeTransactions(tx, paid.map(({ historyId, userId, id, out, part, fee, name, takingBps, isTakenByPlan, transferId }) => ({
-      id: historyId, userId, type: 'transfer', amount: out - fee, status: 'completed', transferId, botId: id,
-      ...(takingBps === null ? { description: filled(SENTENCES.returned, { name }) } : { description: filled(isTakenByPlan ? SENTENCES.takenOutByPlan : SENTENCES.takenOut, { name }), metadata: { investedPart: String(part) } }),
-    })))
+    await postAll(
+      tx,
+      paid.map(({ userId, transferId, movement, dedupKey }) => ({
+        id: transferId,
+        dedupKey,
+        movement,
+        userId,
+        eventTime: context.market.now(),
+      })),
+    )
+    await writeTransactions(
+      tx,
+      paid.map(
+        ({
+          historyId,
+          userId,
+          id,
+          out,
+          part,
+          fee,
+          name,
+          takingBps,
+          isTakenByPlan,
+          transferId,
+        }) => ({
+          id: historyId,
+          userId,
+          type: 'transfer',
+          amount: out - fee,
+          status: 'completed',
+          transferId,
+          botId: id,
+          ...(takingBps === null
+            ? { description: filled(SENTENCES.returned, { name }) }
+            : {
+                description: filled(isTakenByPlan ? SENTENCES.takenOutByPlan : SENTENCES.takenOut, {
+                  name,
+                }),
+                metadata: { investedPart: String(part) },
+              }),
+        }),
+      ),
+    )
   }
-  await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
+  await insertFees(
+    tx,
+    bots.filter(({ profit }) => profit > 0n),
+  )
   await emptyBots(tx, bots)
   await followGuards(tx, bots, context.market.now())
-  await notify(tx, ...bots.filter(({ takingBps }) => takingBps === null).map(({ userId, id, name, out, fee }) => ({
-    userId, kind: 'bot-stopped' as const, event: `bot:${id}:stopped`, details: { bot: name, amount: unitsToDecimal(out - fee, 2), botId: id },
-  })))
-  await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId), { returns: true })
+  await notify(
+    tx,
+    ...bots
+      .filter(({ takingBps }) => takingBps === null)
+      .map(({ userId, id, name, out, fee }) => ({
+        userId,
+        kind: 'bot-stopped' as const,
+        event: `bot:${id}:stopped`,
+        details: { bot: name, amount: unitsToDecimal(out - fee, 2), botId: id },
+      })),
+  )
+  await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId), {
+    returns: true,
+  })
   return bots
 }
 
-type Return = Returning & Returned & { part: Units; profit: Units; fee: Units; transferId: string; historyId: string; feeId: string; dedupKey: string; movement: Movement }
+type Return = Returning &
+  Returned & {
+    part: Units
+    profit: Units
+    fee: Units
+    transferId: string
+    historyId: string
+    feeId: string
+    dedupKey: string
+    movement: Movement
+  }
 
-/** With a part that is taken out, the same part of the investment leaves. No row is written of one that is worth less than a cent. */
+/**
+ * With a part that is taken out, the same part of the investment leaves. No row is written of one
+ * that is worth less than a cent.
+ */
 function returnOf({ newId }: Context, bot: Returning): Return {
   const { userId, id, invested, takingBps, left, feeBps } = bot
   const returned = returnedOf({ left, isClosed: takingBps === null })
@@ -73,83 +156,130 @@ function returnOf({ newId }: Context, bot: Returning): Return {
   const { profit, fee } = closingFee({ invested: part, out, feeBps })
   const transferId = newId()
   const dedupKey = takingBps === null ? `bot:${id}:return` : `bot:${id}:take-out:${transferId}`
-  return { ...bot, ...returned, part, profit, fee, transferId, historyId: newId(), feeId: newId(), dedupKey, movement: botReturned({ userId, amount: out, dust, fee }) }
+  return {
+    ...bot,
+    ...returned,
+    part,
+    profit,
+    fee,
+    transferId,
+    historyId: newId(),
+    feeId: newId(),
+    dedupKey,
+    movement: botReturned({ userId, amount: out, dust, fee }),
+  }
 }
 
 /**
- * Bots that have left all their pools, and bots whose part to be taken out has left. The first condition repeats that of the index, so that
- * rows come in its order and the scan ends with the batch.
+ * Bots that have left all their pools, and bots whose part to be taken out has left. The first
+ * condition repeats that of the index, so that rows come in its order and the scan ends with the
+ * batch.
  */
 async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
-  const due = await findDue(tx, part`(engine_status = 'closing' or engine_taking_bps is not null) and id > ${after}`)
+  const due = await findDue(
+    tx,
+    part`(engine_status = 'closing' or engine_taking_bps is not null) and id > ${after}`,
+  )
   if (!due) return []
   return tx<Returning[]>`
-    select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps, b.is_taken_by_plan,
-           case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as left, s.rest_pool, last.id as last_change
+    select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing'
+           then null else b.engine_taking_bps end as taking_bps, b.is_taken_by_plan,
+           case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as
+           left, s.rest_pool, last.id as last_change
       from trading_bots b
       join lateral (
-        select sum(cash)::bigint as cash, sum(taken)::bigint as taken, bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving,
+        select sum(cash)::bigint as cash, sum(taken)::bigint as taken,
+               bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving,
                min(pool) filter (where taken > 0) as rest_pool
-          from sleeves s where s.user_id = b.user_id and s.bot_id = b.id and ${ofDue(due, part`s.user_id`)}) s on true
+          from sleeves s where s.user_id = b.user_id and s.bot_id = b.id
+           and ${ofDue(due, part`s.user_id`)}) s on true
       left join lateral (
-        select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool and c.number = e.left_with
-         where e.user_id = b.user_id and e.bot_id = b.id and ${ofDue(due, part`e.user_id`)} and c.quantity > 0 and c.side = 'sell'
+        select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool
+           and c.number = e.left_with
+         where e.user_id = b.user_id and e.bot_id = b.id and ${ofDue(due, part`e.user_id`)}
+           and c.quantity > 0 and c.side = 'sell'
            -- Unless a later one may have left with its month.
-           and not exists (select 1 from archived_stays a join archived_months m on m.month = a.month where a.user_id = e.user_id and a.bot_id = e.bot_id and m.end_id > c.id)
+           and not exists (select 1 from archived_stays a join archived_months m
+               on m.month = a.month where a.user_id = e.user_id and a.bot_id = e.bot_id
+               and m.end_id > c.id)
          order by c.id desc limit 1) last on true
-     where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after} and ${ofDue(due, part`b.user_id`)}
-       and case when b.engine_status = 'closing' then b.is_synced and s.is_out else b.engine_status = 'active' and not s.is_leaving end
+     where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after}
+       and ${ofDue(due, part`b.user_id`)}
+       and case when b.engine_status = 'closing' then b.is_synced and s.is_out
+           else b.engine_status = 'active' and not s.is_leaving end
      order by b.id limit ${BATCH} ${await lockingBots(tx, part`of b`)}`
 }
 
 async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
   if (bots.length === 0) return
-  const texts = (of: (bot: Return) => string | number | bigint | null) => bots.map((bot) => of(bot)?.toString() ?? null)
+  const texts = (of: (bot: Return) => string | number | bigint | null) =>
+    bots.map((bot) => of(bot)?.toString() ?? null)
   await tx`
     insert into platform_fees (user_id, bot_id, id, user_profit, fee_amount, fee_bps, trade)
     select user_id, bot_id, id, profit, fee, fee_bps, trade
-      from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ feeId }) => feeId)}::text[]::uuid[],
-                  ${texts(({ profit }) => profit)}::text[]::bigint[], ${texts(({ fee }) => fee)}::text[]::bigint[], ${texts(({ feeBps }) => feeBps)}::text[]::integer[], ${texts(({ lastChange }) => lastChange)}::text[]::uuid[])
+      from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
+           ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ feeId }) => feeId)}::text[]::uuid[],
+                  ${texts(({ profit }) => profit)}::text[]::bigint[],
+                  ${texts(({ fee }) => fee)}::text[]::bigint[],
+                  ${texts(({ feeBps }) => feeBps)}::text[]::integer[],
+                  ${texts(({ lastChange }) => lastChange)}::text[]::uuid[])
         as fee (user_id, bot_id, id, profit, fee, fee_bps, trade)`
 }
 
-/** Closes bots, which then own nothing; bots with a part taken out continue with the rest of their investment. */
+/**
+ * Closes bots, which then own nothing; bots with a part taken out continue with the rest of their
+ * investment.
+ */
 async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
   const closed = listed(bots.filter(({ takingBps }) => takingBps === null))
   const kept = listed(bots.filter(({ takingBps }) => takingBps !== null))
   const done = part`taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
   if (closed) {
-    await tx`update sleeves s set taken = 0, cash = 0 from ${closed} where s.user_id = d.user_id and s.bot_id = d.id`
-    await tx`update trading_bots b set status = 'closed', engine_status = 'closed', closed_at = now(), ${done} from ${closed} where b.user_id = d.user_id and b.id = d.id`
+    await tx`update sleeves s set taken = 0, cash = 0 from ${closed} where s.user_id = d.user_id
+      and s.bot_id = d.id`
+    await tx`update trading_bots b set status = 'closed', engine_status = 'closed',
+      closed_at = now(), ${done} from ${closed} where b.user_id = d.user_id and b.id = d.id`
   }
   if (kept) {
     await tx`
-      update sleeves s set taken = 0, cash = s.cash + case when s.pool = d.rest_pool then d.rest else 0 end from ${kept} where s.user_id = d.user_id and s.bot_id = d.id`
-    await tx`update trading_bots b set invested = b.invested - d.part, ${done} from ${kept} where b.user_id = d.user_id and b.id = d.id`
+      update sleeves s set taken = 0, cash = s.cash + case when s.pool = d.rest_pool then d.rest
+             else 0 end from ${kept} where s.user_id = d.user_id and s.bot_id = d.id`
+    await tx`update trading_bots b set invested = b.invested - d.part, ${done} from ${kept}
+      where b.user_id = d.user_id and b.id = d.id`
   }
 }
 
 /** Bots as a table `d` of a statement; undefined for none. */
 function listed(bots: readonly Return[]): Fragment | undefined {
-  const texts = (of: (bot: Return) => string | number | bigint | null) => bots.map((bot) => of(bot)?.toString() ?? null)
-  return bots.length === 0 ? undefined : part`
+  const texts = (of: (bot: Return) => string | number | bigint | null) =>
+    bots.map((bot) => of(bot)?.toString() ?? null)
+  return bots.length === 0
+    ? undefined
+    : part`
     unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ part: taken }) => taken)}::text[]::bigint[],
            ${texts(({ takingBps }) => takingBps)}::text[]::integer[], ${texts(({ rest }) => rest)}::text[]::bigint[], ${texts(({ restPool }) => restPool)}::text[]::smallint[])
       as d (user_id, id, part, taking_bps, rest, rest_pool)`
 }
 
-/** A closed bot has no guards; the marks of one with a part taken out fall by that part, because it is neither a gain nor a loss. */
+/**
+ * A closed bot has no guards; the marks of one with a part taken out fall by that part, because it
+ * is neither a gain nor a loss.
+ */
 async function followGuards(tx: Queries, bots: readonly Return[], at: Date): Promise<void> {
   const closed = listed(bots.filter(({ takingBps }) => takingBps === null))
   const kept = listed(bots.filter(({ takingBps }) => takingBps !== null))
   if (closed) {
-    await tx`update bot_stops o set ended_at = greatest(o.at, ${at}) from ${closed} where o.user_id = d.user_id and o.bot_id = d.id and o.ended_at is null`
-    await tx`delete from bot_guards g using ${closed} where g.user_id = d.user_id and g.bot_id = d.id`
+    await tx`update bot_stops o set ended_at = greatest(o.at, ${at}) from ${closed}
+      where o.user_id = d.user_id and o.bot_id = d.id and o.ended_at is null`
+    await tx`delete from bot_guards g using ${closed} where g.user_id = d.user_id
+      and g.bot_id = d.id`
   }
   if (kept) {
-    const fallen = (column: Fragment) => part`${column} - div(${column}::numeric * d.taking_bps, 10000)::bigint`
+    const fallen = (column: Fragment) =>
+      part`${column} - div(${column}::numeric * d.taking_bps, 10000)::bigint`
     await tx`
-      update bot_guards g set start = ${fallen(part`g.start`)}, best = ${fallen(part`g.best`)}, day_start = ${fallen(part`g.day_start`)}, revision = g.revision + 1
+      update bot_guards g set start = ${fallen(part`g.start`)}, best = ${fallen(part`g.best`)},
+             day_start = ${fallen(part`g.day_start`)}, revision = g.revision + 1
         from ${kept} where g.user_id = d.user_id and g.bot_id = d.id`
   }
 }

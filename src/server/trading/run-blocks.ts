@@ -15,25 +15,45 @@ import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
 import { findMovers, joinLots, leaveLots, NAMED, sellOwn, type At } from './lots.ts'
 import { LOT_SIZE } from './sync-bots.ts'
-import { findPools, markSettled, statesAfter, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
+import {
+  findPools,
+  markSettled,
+  statesAfter,
+  writeChanges,
+  type Block,
+  type BlockParty,
+  type PoolChange,
+  type StoredPool,
+} from './store.ts'
 import { asLeader } from './as-leader.ts'
 
 /**
- * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of strategies in one transaction, then those with
- * lots, together as long as they have few members. After a crash in between, the orders are looked up. Returns the blocks that were not fully filled.
+ * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of
+ * strategies in one transaction, then those with lots, together as long as they have few members.
+ * After a crash in between, the orders are looked up. Returns the blocks that were not fully
+ * filled.
  */
-export async function runBlocks(context: Context, blocks: readonly Block[], lead: LeadTerm): Promise<Block[]> {
+export async function runBlocks(
+  context: Context,
+  blocks: readonly Block[],
+  lead: LeadTerm,
+): Promise<Block[]> {
   const filled: Settling[] = []
   try {
-    for (const block of blocks) filled.push({ block, fill: await executeOrder(context, block, lead) })
+    for (const block of blocks)
+      filled.push({ block, fill: await executeOrder(context, block, lead) })
   } finally {
     // Fills before a failure of the venue are allocated all the same.
-    for (const group of groupsOf(filled)) await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
+    for (const group of groupsOf(filled))
+      await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
   }
   return filled.filter(({ fill }) => !fill.isFullyFilled).map(({ block }) => block)
 }
 
-/** Blocks that are settled together: those of strategies, then those with lots, in groups of at most as many members as one lot may have. */
+/**
+ * Blocks that are settled together: those of strategies, then those with lots, in groups of at most
+ * as many members as one lot may have.
+ */
 function groupsOf(settlings: readonly Settling[]): Settling[][] {
   const groups = [settlings.filter((one) => membersOf(one) === 0)]
   let room = 0
@@ -48,32 +68,61 @@ function groupsOf(settlings: readonly Settling[]): Settling[][] {
   return groups.filter((group) => group.length > 0)
 }
 
-const membersOf = ({ block }: Settling): number => block.parties.reduce((sum, { members }) => sum + members, 0)
+const membersOf = ({ block }: Settling): number =>
+  block.parties.reduce((sum, { members }) => sum + members, 0)
 
-async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: LeadTerm): Promise<VenueFill> {
-  if (filledBy === 'house') return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
-  const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: orderQuantity, price }, lead)
+async function executeOrder(
+  { venue, costs }: Context,
+  { id, pair, side, orderQuantity, price, filledBy }: Block,
+  lead: LeadTerm,
+): Promise<VenueFill> {
+  if (filledBy === 'house')
+    return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
+  const fill = await venue.execute(
+    { clientOrderId: id, pair, side, quantity: orderQuantity, price },
+    lead,
+  )
   assert(fill.side === side && fill.quantity <= orderQuantity, 'a venue fills at most the order')
   return fill
 }
 
 type Settling = { block: Block; fill: VenueFill }
 
-async function settle(context: Context, tx: Transaction, settlings: readonly Settling[]): Promise<void> {
+async function settle(
+  context: Context,
+  tx: Transaction,
+  settlings: readonly Settling[],
+): Promise<void> {
   const pools = new Map((await findPools(tx)).map((pool) => [pool.id, pool]))
   const movers = await findMovers(tx, poolsWithFew(settlings))
   const shares = settlings.flatMap((settling) => sharesOf(context, settling))
   const outcomes = await settleShares(tx, { shares, pools, movers })
-  await markSettled(tx, settlings.map(({ block: { id }, fill }) => ({ id, ...fill })))
-  await writeChanges(tx, outcomes.map(({ change }) => change))
-  await postAll(tx, settlings.flatMap(({ block, fill }) => transferOf(context, { block, fill }, outcomes.filter((outcome) => outcome.block === block))))
+  await markSettled(
+    tx,
+    settlings.map(({ block: { id }, fill }) => ({ id, ...fill })),
+  )
+  await writeChanges(
+    tx,
+    outcomes.map(({ change }) => change),
+  )
+  await postAll(
+    tx,
+    settlings.flatMap(({ block, fill }) =>
+      transferOf(
+        context,
+        { block, fill },
+        outcomes.filter((outcome) => outcome.block === block),
+      ),
+    ),
+  )
   await publishOutcomes(tx, outcomes)
 }
 
 /** Pools whose lots have so few members that their users are listed. */
 function poolsWithFew(settlings: readonly Settling[]): number[] {
   const members = new Map<number, number>()
-  for (const { pool, members: own } of settlings.flatMap(({ block }) => block.parties)) members.set(pool, (members.get(pool) ?? 0) + own)
+  for (const { pool, members: own } of settlings.flatMap(({ block }) => block.parties))
+    members.set(pool, (members.get(pool) ?? 0) + own)
   return [...members].filter(([, count]) => count > 0 && count <= NAMED).map(([pool]) => pool)
 }
 
@@ -82,18 +131,41 @@ type PartyShare = Settling & { id: string; party: BlockParty; share: Share }
 
 function sharesOf({ newId }: Context, { block, fill }: Settling): PartyShare[] {
   if (fill.quantity === 0n) return []
-  const { shares } = allocate({ fill, orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity) })
-  return block.parties.map((party, index) => ({ block, fill, id: newId(), party, share: required(shares[index], 'a share for each party') }))
+  const { shares } = allocate({
+    fill,
+    orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity),
+  })
+  return block.parties.map((party, index) => ({
+    block,
+    fill,
+    id: newId(),
+    party,
+    share: required(shares[index], 'a share for each party'),
+  }))
 }
 
-/** `own`: members' gains outside of the pool; `userIds`: the users concerned, undefined if they are many. */
-type Outcome = { block: Block; pool: StoredPool; change: PoolChange; own: Gain; userIds: string[] | undefined }
+/**
+ * `own`: members' gains outside of the pool; `userIds`: the users concerned, undefined if they are
+ * many.
+ */
+type Outcome = {
+  block: Block
+  pool: StoredPool
+  change: PoolChange
+  own: Gain
+  userIds: string[] | undefined
+}
 
-type Book = { shares: readonly PartyShare[]; pools: Map<number, StoredPool>; movers: ReadonlyMap<number, string[]> }
+type Book = {
+  shares: readonly PartyShare[]
+  pools: Map<number, StoredPool>
+  movers: ReadonlyMap<number, string[]>
+}
 
 /**
- * Settles the shares of each pool in their order: in each round the next of every pool, and those that do the same in one go, because pools do
- * not depend on each other. The outcomes are in the order of the shares.
+ * Settles the shares of each pool in their order: in each round the next of every pool, and those
+ * that do the same in one go, because pools do not depend on each other. The outcomes are in the
+ * order of the shares.
  */
 async function settleShares(tx: Transaction, { shares, pools, movers }: Book): Promise<Outcome[]> {
   const outcomes = new Map<PartyShare, Outcome>()
@@ -103,14 +175,29 @@ async function settleShares(tx: Transaction, { shares, pools, movers }: Book): P
     for (const [as, alike] of groupBy(next, ({ party }) => party.as)) {
       const inputs = alike.map((partyShare): Input => {
         const pool = required(pools.get(partyShare.party.pool), 'a pool of the product')
-        return { ...partyShare, pool, at: { pool: pool.id, number: pool.changes + 1n, id: partyShare.id, userIds: movers.get(pool.id) } }
+        return {
+          ...partyShare,
+          pool,
+          at: {
+            pool: pool.id,
+            number: pool.changes + 1n,
+            id: partyShare.id,
+            userIds: movers.get(pool.id),
+          },
+        }
       })
       const settled = await SETTLERS[as](tx, inputs)
       for (const [index, input] of inputs.entries()) {
         const { own, userIds, after, ...made } = required(settled[index], 'each share is settled')
         const change = changeOf(input, { ...made, after })
         pools.set(input.pool.id, { ...input.pool, ...change.after, changes: change.number })
-        outcomes.set(required(alike[index], 'a share'), { block: input.block, pool: input.pool, change, own, userIds })
+        outcomes.set(required(alike[index], 'a share'), {
+          block: input.block,
+          pool: input.pool,
+          change,
+          own,
+          userIds,
+        })
       }
     }
   }
@@ -118,69 +205,197 @@ async function settleShares(tx: Transaction, { shares, pools, movers }: Book): P
 }
 
 type Input = PartyShare & { pool: StoredPool; at: At }
-type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own: Gain; userIds: string[] | undefined }
-
-function changeOf({ block, fill, party, share, at: { pool, number, id } }: Input, { after: { cash, base, units, appliedBps }, ...made }: Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'>): PoolChange {
-  const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
-  return { pool, number, id, order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime }
+type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & {
+  own: Gain
+  userIds: string[] | undefined
 }
 
-const SETTLERS: Record<BlockParty['as'], (tx: Transaction, inputs: readonly Input[]) => Promise<Settled[]>> = {
-  strategy: async (_tx, inputs) => inputs.map(({ pool, share, party, fill: { side, isFullyFilled } }) => {
-    const after = trade(pool, { side, share, exposureBps: isFullyFilled ? party.exposureBps : undefined })
-    return { kind: 'trade', weight: pool.units, members: 0, after, own: NOTHING, userIds: undefined }
-  }),
+function changeOf(
+  { block, fill, party, share, at: { pool, number, id } }: Input,
+  {
+    after: { cash, base, units, appliedBps },
+    ...made
+  }: Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'>,
+): PoolChange {
+  const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
+  return {
+    pool,
+    number,
+    id,
+    order,
+    ...made,
+    after: { cash, base, units, appliedBps },
+    reason: party.reason,
+    marketTime: block.marketTime,
+  }
+}
+
+const SETTLERS: Record<
+  BlockParty['as'],
+  (tx: Transaction, inputs: readonly Input[]) => Promise<Settled[]>
+> = {
+  strategy: async (_tx, inputs) =>
+    inputs.map(({ pool, share, party, fill: { side, isFullyFilled } }) => {
+      const after = trade(pool, {
+        side,
+        share,
+        exposureBps: isFullyFilled ? party.exposureBps : undefined,
+      })
+      return {
+        kind: 'trade',
+        weight: pool.units,
+        members: 0,
+        after,
+        own: NOTHING,
+        userIds: undefined,
+      }
+    }),
   join: async (tx, inputs) => {
-    const joining = inputs.map((input) => ({ ...input, joined: settleSubscription({ pool: input.pool, offered: input.party.weight, bought: input.share }) }))
-    const lots = await joinLots(tx, joining.map(({ at, party, joined: { units, spent } }) => ({ ...at, offered: party.weight, units, spent })))
+    const joining = inputs.map((input) => ({
+      ...input,
+      joined: settleSubscription({
+        pool: input.pool,
+        offered: input.party.weight,
+        bought: input.share,
+      }),
+    }))
+    const lots = await joinLots(
+      tx,
+      joining.map(({ at, party, joined: { units, spent } }) => ({
+        ...at,
+        offered: party.weight,
+        units,
+        spent,
+      })),
+    )
     return joining.map(({ party, pool, joined }) => {
       const lot = required(lots.get(pool.id), 'a lot has members')
-      assert(lot.offered === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
+      assert(
+        lot.offered === party.weight && lot.members === party.members,
+        'a lot does not change between its plan and its settlement',
+      )
       const after = { ...joined.pool, units: pool.units + lot.units }
-      return { kind: 'join', weight: party.weight, members: lot.members, after, own: { cash: -lot.paid, coins: 0n }, userIds: lot.userIds }
+      return {
+        kind: 'join',
+        weight: party.weight,
+        members: lot.members,
+        after,
+        own: { cash: -lot.paid, coins: 0n },
+        userIds: lot.userIds,
+      }
     })
   },
   leave: async (tx, inputs) => {
-    const leaving = inputs.map((input) => ({ ...input, redeemed: settleRedemption({ pool: input.pool, units: input.party.weight, sold: input.share }) }))
-    const lots = await leaveLots(tx, leaving.map(({ at, party, redeemed: { units, proceeds } }) => ({ ...at, leaving: party.weight, units, proceeds })))
+    const leaving = inputs.map((input) => ({
+      ...input,
+      redeemed: settleRedemption({
+        pool: input.pool,
+        units: input.party.weight,
+        sold: input.share,
+      }),
+    }))
+    const lots = await leaveLots(
+      tx,
+      leaving.map(({ at, party, redeemed: { units, proceeds } }) => ({
+        ...at,
+        leaving: party.weight,
+        units,
+        proceeds,
+      })),
+    )
     return leaving.map(({ party, pool, share, redeemed: { proceeds } }) => {
       const lot = required(lots.get(pool.id), 'a lot has members')
-      assert(lot.leaving === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
-      const { cash, base }: Assets = { cash: pool.cash - proceeds + share.total, base: pool.base - share.quantity }
+      assert(
+        lot.leaving === party.weight && lot.members === party.members,
+        'a lot does not change between its plan and its settlement',
+      )
+      const { cash, base }: Assets = {
+        cash: pool.cash - proceeds + share.total,
+        base: pool.base - share.quantity,
+      }
       const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
-      return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: lot.userIds }
+      return {
+        kind: 'leave',
+        weight: lot.units,
+        members: lot.members,
+        after,
+        own: { cash: lot.paid, coins: 0n },
+        userIds: lot.userIds,
+      }
     })
   },
   own: async (tx, inputs) => {
-    const lots = await sellOwn(tx, inputs.map(({ at, party, share: { quantity, total } }) => ({ ...at, held: party.weight, quantity, total })))
+    const lots = await sellOwn(
+      tx,
+      inputs.map(({ at, party, share: { quantity, total } }) => ({
+        ...at,
+        held: party.weight,
+        quantity,
+        total,
+      })),
+    )
     return inputs.map(({ party, pool }) => {
       const lot = required(lots.get(pool.id), 'a lot has members')
-      assert(lot.held === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
-      return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: lot.userIds }
+      assert(
+        lot.held === party.weight && lot.members === party.members,
+        'a lot does not change between its plan and its settlement',
+      )
+      return {
+        kind: 'own',
+        weight: party.weight,
+        members: lot.members,
+        after: pool,
+        own: { cash: lot.paid, coins: -lot.base },
+        userIds: lot.userIds,
+      }
     })
   },
 }
 
-/** The transfer of a block: the gains of its pools and of members outside of them, and the payment. */
-function transferOf({ newId }: Context, { block, fill }: Settling, outcomes: readonly Outcome[]): Transfer[] {
+/**
+ * The transfer of a block: the gains of its pools and of members outside of them, and the payment.
+ */
+function transferOf(
+  { newId }: Context,
+  { block, fill }: Settling,
+  outcomes: readonly Outcome[],
+): Transfer[] {
   if (fill.quantity === 0n) return []
   const sign = fill.side === 'buy' ? 1n : -1n
   const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
   const own = outcomes.reduce((sum, outcome) => added(sum, outcome.own), NOTHING)
-  const gains = [...groupBy(outcomes, ({ change }) => change.pool)].map(([pool, changes]) => ({ pool, ...changes.map(gainOf).reduce(added, NOTHING) }))
-  const movement = blockSettled({ base: baseOf(block.pair), pools: gains, own, paid, by: block.filledBy })
+  const gains = [...groupBy(outcomes, ({ change }) => change.pool)].map(([pool, changes]) => ({
+    pool,
+    ...changes.map(gainOf).reduce(added, NOTHING),
+  }))
+  const movement = blockSettled({
+    base: baseOf(block.pair),
+    pools: gains,
+    own,
+    paid,
+    by: block.filledBy,
+  })
   return [{ id: newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime }]
 }
 
 const NOTHING: Gain = { cash: 0n, coins: 0n }
 
-const gainOf = ({ pool, change: { after } }: Outcome): Gain => ({ cash: after.cash - pool.cash, coins: after.base - pool.base })
+const gainOf = ({ pool, change: { after } }: Outcome): Gain => ({
+  cash: after.cash - pool.cash,
+  coins: after.base - pool.base,
+})
 
 const added = (a: Gain, b: Gain): Gain => ({ cash: a.cash + b.cash, coins: a.coins + b.coins })
 
-/** A strategy's trade concerns all members of its pool, whose units stay as they are: they are sent the pool. */
+/**
+ * A strategy's trade concerns all members of its pool, whose units stay as they are: they are sent
+ * the pool.
+ */
 async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
-  const [trades, lots] = [outcomes.filter(({ change }) => change.kind === 'trade'), outcomes.filter(({ change }) => change.kind !== 'trade')]
+  const [trades, lots] = [
+    outcomes.filter(({ change }) => change.kind === 'trade'),
+    outcomes.filter(({ change }) => change.kind !== 'trade'),
+  ]
   await publishPools(tx, statesAfter(trades.map(({ change }) => change)))
   if (lots.length === 0) return
   const isCrowd = lots.some(({ userIds }) => userIds === undefined)

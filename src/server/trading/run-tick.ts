@@ -13,11 +13,20 @@ import { asLeader } from './as-leader.ts'
 
 type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; lull: Lull }
 
-/** `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just synced; `lull`: set if nothing moved. */
+/**
+ * `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just
+ * synced; `lull`: set if nothing moved.
+ */
 type Moved = { moving: Set<Pair>; news: Set<Pair>; lull: Lull }
 
-/** Syncs sleeves with what their bots' owners want, and performs the movements that need neither price nor order. */
-export async function moveSleeves(context: Context, { marketTime, epoch }: Pick<Tick, 'marketTime' | 'epoch'>): Promise<Moved> {
+/**
+ * Syncs sleeves with what their bots' owners want, and performs the movements that need neither
+ * price nor order.
+ */
+export async function moveSleeves(
+  context: Context,
+  { marketTime, epoch }: Pick<Tick, 'marketTime' | 'epoch'>,
+): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
     const since = await waitForChanges(tx)
     const before = await sumLots(tx)
@@ -27,11 +36,19 @@ export async function moveSleeves(context: Context, { marketTime, epoch }: Pick<
     const lots = synced.length > 0 ? await sumLots(tx) : before
     const pools = await findPools(tx)
     const moved = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
-    const concerned = moved === undefined || finished.userIds.length > NAMED ? undefined : [...moved, ...finished.userIds]
+    const concerned =
+      moved === undefined || finished.userIds.length > NAMED
+        ? undefined
+        : [...moved, ...finished.userIds]
     if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
-    const pairsOf = (isIn: (id: number) => boolean) => new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
+    const pairsOf = (isIn: (id: number) => boolean) =>
+      new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
     const isStill = before.size === 0 && lots.size === 0 && synced.length === 0
-    return { moving: pairsOf((id) => lots.has(id)), news: pairsOf((id) => synced.includes(id)), lull: isStill ? lullSince(since) : undefined }
+    return {
+      moving: pairsOf((id) => lots.has(id)),
+      news: pairsOf((id) => synced.includes(id)),
+      lull: isStill ? lullSince(since) : undefined,
+    }
   })
 }
 
@@ -40,13 +57,24 @@ function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
 }
 
 /**
- * Trades for pools and lots at one moment, on all given pairs: leavers and strategies first, then purchases that waited for leavers, then
- * joining lots at the mix held by then. Returns the pairs with something left to trade: partly filled, too small, or halted.
+ * Trades for pools and lots at one moment, on all given pairs: leavers and strategies first, then
+ * purchases that waited for leavers, then joining lots at the mix held by then. Returns the pairs
+ * with something left to trade: partly filled, too small, or halted.
  */
-export async function runTick(context: Context, { inputs, marketTime, epoch, lull }: Tick): Promise<Set<Pair>> {
+export async function runTick(
+  context: Context,
+  { inputs, marketTime, epoch, lull }: Tick,
+): Promise<Set<Pair>> {
   const waiting = new Set<Pair>()
   const run = async (phase: Phase, only?: ReadonlySet<number>): Promise<Planned> => {
-    const planned = await planBlocks(context, { phase, inputs, marketTime, epoch, lull, ...(only && { only }) })
+    const planned = await planBlocks(context, {
+      phase,
+      inputs,
+      marketTime,
+      epoch,
+      lull,
+      ...(only && { only }),
+    })
     for (const pair of planned.left) waiting.add(pair)
     for (const { pair } of await runBlocks(context, planned.blocks, { epoch })) waiting.add(pair)
     return planned

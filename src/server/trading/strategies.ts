@@ -2,7 +2,13 @@ import { required } from '#core/assert.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Cause } from '#core/strategy/reason.ts'
-import { advanceAll, candleSignalAt, causeOf, startAll, type StrategyGroup } from '#core/strategy/strategy.ts'
+import {
+  advanceAll,
+  candleSignalAt,
+  causeOf,
+  startAll,
+  type StrategyGroup,
+} from '#core/strategy/strategy.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Candles } from '#server/ports/candles.ts'
@@ -12,11 +18,16 @@ export type Want = { strategy: StrategyKey; cause: Cause }
 
 /** The exposures that each strategy wants on each pair, up to the last closed candle. */
 export type Strategies = {
-  /** Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides for each strategy. */
+  /**
+   * Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides for each
+   * strategy.
+   */
   decide: (pair: Pair, untilMs: number) => Want[]
 }
 
-/** `series`: a different object means a different history, which must be processed from its start. */
+/**
+ * `series`: a different object means a different history, which must be processed from its start.
+ */
 type Followed = { series: CandleSeries; seen: number; group: StrategyGroup }
 
 export function openStrategies(candles: Candles, costs: TradingCosts): Strategies {
@@ -26,10 +37,14 @@ export function openStrategies(candles: Candles, costs: TradingCosts): Strategie
       const series = candles.until(pair, untilMs)
       const closed = countBefore(series, untilMs)
       const known = followed.get(pair)
-      const current = known?.series === series && known.seen <= closed ? known : startFollowing(series, costs)
+      const current =
+        known?.series === series && known.seen <= closed ? known : startFollowing(series, costs)
       followed.set(pair, current)
       follow(current, closed)
-      return STRATEGY_KEYS.map((strategy) => ({ strategy, cause: causeOf(required(current.group.states.get(strategy), strategy)) }))
+      return STRATEGY_KEYS.map((strategy) => ({
+        strategy,
+        cause: causeOf(required(current.group.states.get(strategy), strategy)),
+      }))
     },
   }
 }
@@ -39,5 +54,6 @@ function startFollowing(series: CandleSeries, costs: TradingCosts): Followed {
 }
 
 function follow(current: Followed, closed: number): void {
-  for (; current.seen < closed; current.seen += 1) advanceAll(current.group, candleSignalAt(current.series, current.seen))
+  for (; current.seen < closed; current.seen += 1)
+    advanceAll(current.group, candleSignalAt(current.series, current.seen))
 }

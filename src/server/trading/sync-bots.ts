@@ -7,16 +7,23 @@ export const LOT_SIZE = 250_000
 
 const ALL = part``
 
-/** Bots that their owner closes: they need neither a price nor a move in kind before their coins are sold. */
+/**
+ * Bots that their owner closes: they need neither a price nor a move in kind before their coins are
+ * sold.
+ */
 export const CLOSING = part`and status = 'closing'`
 
 /**
- * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put money in; and to what a guard wants: to hold nothing but cash. Runs only between two blocks, so
- * that a bot paused during a block still gets its share of it. `room`: how many more members the fullest lot can take.
+ * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put
+ * money in; and to what a guard wants: to hold nothing but cash. Runs only between two blocks, so
+ * that a bot paused during a block still gets its share of it. `room`: how many more members the
+ * fullest lot can take.
  *
- * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to the first. For a part taken out, each
- * sleeve gives that part of its units, which leave with the next lot, and of its cash. After a change of settings, unwanted sleeves leave as a
- * whole, and for added pairs the kept ones give a part: see `partForAdded` in core. Returns the pools of the updated sleeves.
+ * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to
+ * the first. For a part taken out, each sleeve gives that part of its units, which leave with the
+ * next lot, and of its cash. After a change of settings, unwanted sleeves leave as a whole, and for
+ * added pairs the kept ones give a part: see `partForAdded` in core. Returns the pools of the
+ * updated sleeves.
  */
 export async function syncBots(tx: Queries, room: number, which = ALL): Promise<number[]> {
   if (room <= 0) return []
@@ -27,33 +34,46 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
       select user_id, id, status, pending, strategy, trading_pairs, taking_bps, changing,
              case when taking_bps is not null and engine_taking_bps is null then taking_bps
                   when changing < cardinality(trading_pairs) and engine_changing is null
-                    then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs) end as takes_bps
-        from trading_bots where not is_synced ${which} and ${ofDue(due, part`user_id`)} order by id limit ${room} ${await lockingBots(tx)}),
+                    then 10000 * (cardinality(trading_pairs) - changing) /
+                         cardinality(trading_pairs) end as takes_bps
+        from trading_bots where not is_synced ${which} and ${ofDue(due, part`user_id`)} order by id
+       limit ${room} ${await lockingBots(tx)}),
     synced as (
-      update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps, engine_changing = due.changing, pending = 0
-        from due where b.user_id = due.user_id and b.id = due.id and ${ofDue(due, part`b.user_id`)}),
+      update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps,
+             engine_changing = due.changing, pending = 0
+        from due where b.user_id = due.user_id and b.id = due.id
+         and ${ofDue(due, part`b.user_id`)}),
     wanted as (
       select s.user_id, s.bot_id, s.pool, due.status, w.is_wanted,
              case when w.is_wanted then due.pending / cardinality(due.trading_pairs)
-               + case when p.pair = due.trading_pairs[1] then due.pending % cardinality(due.trading_pairs) else 0 end else 0 end as added,
-             case when due.takes_bps is null or not w.is_wanted then 0 else div(s.cash::numeric * due.takes_bps, 10000)::bigint end as cash_out,
-             case when due.takes_bps is null or not w.is_wanted then 0 else div(s.units * due.takes_bps, 10000) end as units_out
-        from due join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p on p.id = s.pool
-       cross join lateral (select p.strategy = due.strategy and p.pair = any(due.trading_pairs) as is_wanted) w
+               + case when p.pair = due.trading_pairs[1]
+               then due.pending % cardinality(due.trading_pairs) else 0 end else 0 end as added,
+             case when due.takes_bps is null or not w.is_wanted then 0
+             else div(s.cash::numeric * due.takes_bps, 10000)::bigint end as cash_out,
+             case when due.takes_bps is null or not w.is_wanted then 0
+             else div(s.units * due.takes_bps, 10000) end as units_out
+        from due join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p
+             on p.id = s.pool
+       cross join lateral (select p.strategy = due.strategy
+             and p.pair = any(due.trading_pairs) as is_wanted) w
        where (w.is_wanted or s.status <> 'out') and ${ofDue(due, part`s.user_id`)}),
     changed as (
       update sleeves s
          set cash = s.cash + a.added - a.cash_out, taken = s.taken + a.cash_out,
-             leaving = case when a.status in ('closing', 'stopped') or not a.is_wanted then s.units when a.units_out > 0 then a.units_out else s.leaving end,
+             leaving = case when a.status in ('closing', 'stopped') or not a.is_wanted then s.units
+             when a.units_out > 0 then a.units_out else s.leaving end,
              status = case
-               when a.status in ('closing', 'stopped') or not a.is_wanted then case when s.units > 0 or s.base > 0 then 'leaving' else 'out' end
+               when a.status in ('closing', 'stopped') or not a.is_wanted then case when s.units > 0
+                 or s.base > 0 then 'leaving' else 'out' end
                when a.status = 'paused' then case when s.units > 0 then 'pausing' else 'paused' end
                when a.units_out > 0 then 'leaving'
                when s.base > 0 then 'resuming'
-               when s.cash + a.added - a.cash_out > 0 and (a.added > 0 or s.status in ('new', 'paused', 'out')) then 'joining'
+               when s.cash + a.added - a.cash_out > 0
+                and (a.added > 0 or s.status in ('new', 'paused', 'out')) then 'joining'
                when s.status in ('new', 'paused', 'out') then 'in'
                else s.status end
-        from wanted a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool and ${ofDue(due, part`s.user_id`)}
+        from wanted a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool
+         and ${ofDue(due, part`s.user_id`)}
       returning s.pool)
     select distinct pool from changed`
   return synced.map(({ pool }) => pool)

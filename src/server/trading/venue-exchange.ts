@@ -7,21 +7,36 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Sql } from '#server/db/open.ts'
-import { OrderRejected, OrderUnknown, type Execution, type Limits, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
+import {
+  OrderRejected,
+  OrderUnknown,
+  type Execution,
+  type Limits,
+  type ExchangeAccount,
+} from '#server/exchange/exchange-account.ts'
 import type { BlockOrder, LeadTerm, Venue, VenueFill } from '#server/ports/venue.ts'
 import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
 import { asLeader } from './as-leader.ts'
 
-type Parts = { name: string; sql: Sql; account: ExchangeAccount; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
+type Parts = {
+  name: string
+  sql: Sql
+  account: ExchangeAccount
+  costs: TradingCosts
+  now: () => Date
+  log: FastifyBaseLogger
+  lookPauseMs?: number
+}
 
 /** An immediate-or-cancel order ends within moments: polled LOOKS times, then canceled. */
 const LOOKS = 5
 const LOOK_PAUSE_MS = 200
 
 /**
- * A real exchange. Each order is journalled before it is sent, under our own id. If the response is lost, the order is looked up by that id; an
- * order that the exchange does not list long after its deadline was never executed. No block is sent twice.
+ * A real exchange. Each order is journalled before it is sent, under our own id. If the response is
+ * lost, the order is looked up by that id; an order that the exchange does not list long after its
+ * deadline was never executed. No block is sent twice.
  */
 export function exchangeVenue(parts: Parts): Venue {
   const { name, account } = parts
@@ -30,9 +45,16 @@ export function exchangeVenue(parts: Parts): Venue {
     accepts: async (order) => {
       const limits = await account.limits(order.pair)
       if (!limits.isOpen) return 'closed'
-      assert(limits.takerFeeBps <= parts.costs.feeBps, `${name} charges ${limits.takerFeeBps} basis points on ${order.pair}: set TRADING_FEE_BPS to that`)
+      assert(
+        limits.takerFeeBps <= parts.costs.feeBps,
+        `${name} charges ${limits.takerFeeBps} basis points on ${order.pair}: set ` +
+          'TRADING_FEE_BPS to that',
+      )
       const { quantity, limit } = sized(parts, { ...order, limits })
-      const isEnough = quantity >= limits.minimumQuantity && quantity > 0n && multiplyDivideFloor({ a: quantity, b: limit, divisor: ONE }) >= limits.minimumCost
+      const isEnough =
+        quantity >= limits.minimumQuantity &&
+        quantity > 0n &&
+        multiplyDivideFloor({ a: quantity, b: limit, divisor: ONE }) >= limits.minimumCost
       return isEnough ? 'yes' : 'too-small'
     },
     execute: (order, lead) => execute(parts, order, lead),
@@ -40,8 +62,19 @@ export function exchangeVenue(parts: Parts): Venue {
   }
 }
 
-/** Rounds quantity down to the lot size; the limit price is no worse than the price bots were sized at. */
-function sized({ costs }: Parts, { quantity, side, price, limits }: Omit<BlockOrder, 'clientOrderId' | 'pair'> & { limits: Limits }) {
+/**
+ * Rounds quantity down to the lot size; the limit price is no worse than the price bots were sized
+ * at.
+ */
+function sized(
+  { costs }: Parts,
+  {
+    quantity,
+    side,
+    price,
+    limits,
+  }: Omit<BlockOrder, 'clientOrderId' | 'pair'> & { limits: Limits },
+) {
   const worst = paperFillPrice({ side, price, costs })
   const rest = worst % limits.priceStep
   const limit = side === 'buy' || rest === 0n ? worst - rest : worst - rest + limits.priceStep
@@ -52,22 +85,42 @@ async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise
   const known = await findOrder(parts.sql, order.clientOrderId)
   if (known?.state === 'sent') return settle(parts, order, known)
   if (known) return fillOf(order.side, known)
-  if (lead.isResumed) return { side: order.side, quantity: 0n, price: order.price, notional: 0n, fee: 0n, isFullyFilled: false }
+  if (lead.isResumed)
+    return {
+      side: order.side,
+      quantity: 0n,
+      price: order.price,
+      notional: 0n,
+      fee: 0n,
+      isFullyFilled: false,
+    }
   const sent = await begin(parts, order, lead)
   try {
     await parts.account.send(accountOrder(order, sent))
   } catch (error) {
     if (!(error instanceof OrderRejected)) throw error
-    parts.log.warn({ order: sent.id, pair: order.pair, reason: error.message }, 'the exchange refused an order')
+    parts.log.warn(
+      { order: sent.id, pair: order.pair, reason: error.message },
+      'the exchange refused an order',
+    )
     await endOrder(parts.sql, { id: sent.id, state: 'done', reason: error.message })
     return fillOf(order.side, sent)
   }
   return settle(parts, order, sent)
 }
 
-/** Journals the order, under the lead and unless orders are halted; commits before anything is sent. */
-async function begin(parts: Parts, order: BlockOrder, { epoch }: LeadTerm): Promise<JournalledOrder> {
-  const { quantity, limit } = sized(parts, { ...order, limits: await parts.account.limits(order.pair) })
+/**
+ * Journals the order, under the lead and unless orders are halted; commits before anything is sent.
+ */
+async function begin(
+  parts: Parts,
+  order: BlockOrder,
+  { epoch }: LeadTerm,
+): Promise<JournalledOrder> {
+  const { quantity, limit } = sized(parts, {
+    ...order,
+    limits: await parts.account.limits(order.pair),
+  })
   await parts.account.waitForRateLimit()
   const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
   await asLeader(parts, epoch, async (tx) => {
@@ -78,10 +131,20 @@ async function begin(parts: Parts, order: BlockOrder, { epoch }: LeadTerm): Prom
   return { ...sent, state: 'sent', executed: 0n, notional: 0n, fee: 0n }
 }
 
-const accountOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
+const accountOrder = (
+  { pair, side }: BlockOrder,
+  { id, quantity, limitPrice, sentAt }: JournalledOrder,
+) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
-/** The fill of a sent order; empty if it was never executed and never will be. Throws `OrderUnknown` while that is open. */
-async function settle({ account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill> {
+/**
+ * The fill of a sent order; empty if it was never executed and never will be. Throws `OrderUnknown`
+ * while that is open.
+ */
+async function settle(
+  { account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts,
+  order: BlockOrder,
+  sent: JournalledOrder,
+): Promise<VenueFill> {
   const request = accountOrder(order, sent)
   let found: Execution | undefined
   for (let look = 0; look < LOOKS; look += 1) {
@@ -93,7 +156,8 @@ async function settle({ account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts,
     await orUnknown(account.cancel(request))
     throw new OrderUnknown(`order ${sent.id} was still open and has been canceled`)
   }
-  if (now().getTime() - sent.sentAt.getTime() < account.horizonMs) throw new OrderUnknown(`the outcome of order ${sent.id} is still unknown`)
+  if (now().getTime() - sent.sentAt.getTime() < account.horizonMs)
+    throw new OrderUnknown(`the outcome of order ${sent.id} is still unknown`)
   await endOrder(sql, { id: sent.id, state: 'dead', reason: 'The exchange never received it.' })
   return fillOf(order.side, sent)
 }
@@ -107,13 +171,21 @@ async function orUnknown<Result>(request: Promise<Result>): Promise<Result> {
   }
 }
 
-async function record(sql: Sql, side: Side, { sent, found }: { sent: JournalledOrder; found: Execution }): Promise<VenueFill> {
+async function record(
+  sql: Sql,
+  side: Side,
+  { sent, found }: { sent: JournalledOrder; found: Execution },
+): Promise<VenueFill> {
   const { quantity: executed, notional, fee } = found
   await endOrder(sql, { id: sent.id, state: 'done', executed, notional, fee })
   return fillOf(side, { ...sent, executed, notional, fee })
 }
 
-function fillOf(side: Side, { quantity, limitPrice, executed, notional, fee }: JournalledOrder): VenueFill {
-  const price = executed === 0n ? limitPrice : multiplyDivideFloor({ a: notional, b: ONE, divisor: executed })
+function fillOf(
+  side: Side,
+  { quantity, limitPrice, executed, notional, fee }: JournalledOrder,
+): VenueFill {
+  const price =
+    executed === 0n ? limitPrice : multiplyDivideFloor({ a: notional, b: ONE, divisor: executed })
   return { side, quantity: executed, price, notional, fee, isFullyFilled: executed === quantity }
 }

@@ -1,8 +1,21 @@
-import { beginAgain, watch, type GuardMarks, type GuardName, type Guards, type GuardTrip } from '#core/guards/guard.ts'
+import {
+  beginAgain,
+  watch,
+  type GuardMarks,
+  type GuardName,
+  type Guards,
+  type GuardTrip,
+} from '#core/guards/guard.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import { isLull, lockingBots, lullSince, waitForChanges, type Lull } from '#server/bots/change-lock.ts'
+import {
+  isLull,
+  lockingBots,
+  lullSince,
+  waitForChanges,
+  type Lull,
+} from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
@@ -13,17 +26,23 @@ type Closes = readonly { pair: Pair; close: Units }[]
 type Hour = { at: Date; closes: Closes }
 
 /**
- * Compares every guarded bot that trades with its marks at the closes of the hour that ended at `at`, and stops those whose guard is reached: they
- * leave their pools with the hour's trades and keep the money. Bots whose time to begin again has come do so. Runs once an hour, in the
- * transaction that moves the clock, so that no hour is judged by what its own trades have left. Bots whose money is moving are judged
- * when that is done. `moved`: any bot was stopped or begins again;
- * `lull`: there is neither a guard nor an open stop.
+ * Compares every guarded bot that trades with its marks at the closes of the hour that ended at
+ * `at`, and stops those whose guard is reached: they leave their pools with the hour's trades and
+ * keep the money. Bots whose time to begin again has come do so. Runs once an hour, in the
+ * transaction that moves the clock, so that no hour is judged by what its own trades have left.
+ * Bots whose money is moving are judged when that is done. `moved`: any bot was stopped or begins
+ * again; `lull`: there is neither a guard nor an open stop.
  */
-export async function watchGuards(tx: Queries, hour: Hour, lull: Lull): Promise<{ moved: boolean; lull: Lull }> {
+export async function watchGuards(
+  tx: Queries,
+  hour: Hour,
+  lull: Lull,
+): Promise<{ moved: boolean; lull: Lull }> {
   if (await isLull(tx, lull)) return { moved: false, lull }
   const since = await waitForChanges(tx)
   const [any] = await tx<{ guards: boolean; stops: boolean }[]>`
-    select exists (select 1 from bot_guards) as guards, exists (select 1 from bot_stops where ended_at is null) as stops`
+    select exists (select 1 from bot_guards) as guards, exists (select 1 from bot_stops
+           where ended_at is null) as stops`
   if (!any?.guards && !any?.stops) return { moved: false, lull: lullSince(since) }
   const stopped = any.guards ? await stopReached(tx, hour) : []
   const concerned = any.stops ? [...stopped, ...(await letBack(tx, hour))] : stopped
@@ -32,12 +51,26 @@ export async function watchGuards(tx: Queries, hour: Hour, lull: Lull): Promise<
   return { moved: true, lull: undefined }
 }
 
-type Guarded = Guards & GuardMarks & { userId: string; id: string; name: string; revision: bigint; invested: Units; feeBps: number; worth: Units }
+type Guarded = Guards &
+  GuardMarks & {
+    userId: string
+    id: string
+    name: string
+    revision: bigint
+    invested: Units
+    feeBps: number
+    worth: Units
+  }
 
 const columns = part`
   g.stop_loss_bps, g.stop_loss_from, g.take_profit_bps, g.daily_loss_bps, g.cool_down_days, g.start, g.best, g.day_start, g.day, g.revision`
 
-const closing = ({ worth, invested, feeBps }: Pick<Guarded, 'worth' | 'invested' | 'feeBps'>): Units => worth - closingFee({ invested, out: worth, feeBps }).fee
+const closing = ({
+  worth,
+  invested,
+  feeBps,
+}: Pick<Guarded, 'worth' | 'invested' | 'feeBps'>): Units =>
+  worth - closingFee({ invested, out: worth, feeBps }).fee
 
 type Judged = Guarded & { marks: GuardMarks; trip: GuardTrip | undefined }
 
@@ -45,10 +78,14 @@ async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]>
   const bots = await tx<Guarded[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, ${columns}, held.worth
       from bot_guards g
-      join trading_bots b on b.user_id = g.user_id and b.id = g.bot_id and b.status = 'active' and b.taking_bps is null and b.changing is null
+      join trading_bots b on b.user_id = g.user_id and b.id = g.bot_id and b.status = 'active'
+       and b.taking_bps is null and b.changing is null
       join lateral (${await worthAt(tx, closes)}) held on true
      order by b.id`
-  const judged = bots.map((bot): Judged => ({ ...bot, ...watch(bot, bot, { worth: closing(bot), timeMs: at.getTime() }) }))
+  const judged = bots.map((bot): Judged => ({
+    ...bot,
+    ...watch(bot, bot, { worth: closing(bot), timeMs: at.getTime() }),
+  }))
   const reached = judged.filter(({ trip }) => trip !== undefined)
   const stopped = await stopBots(tx, reached, at)
   await writeMarks(tx, judged.filter(isMoved))
@@ -57,30 +94,52 @@ async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]>
 }
 
 /** Marks that no guard of the bot reads are not written. */
-function isMoved({ marks, trip, stopLossBps, stopLossFrom, dailyLossBps, best, day }: Judged): boolean {
+function isMoved({
+  marks,
+  trip,
+  stopLossBps,
+  stopLossFrom,
+  dailyLossBps,
+  best,
+  day,
+}: Judged): boolean {
   if (trip) return false
-  return (stopLossBps !== null && stopLossFrom === 'best' && marks.best !== best) || (dailyLossBps !== null && marks.day !== day)
+  return (
+    (stopLossBps !== null && stopLossFrom === 'best' && marks.best !== best) ||
+    (dailyLossBps !== null && marks.day !== day)
+  )
 }
 
-/** Locks bots in the engine's order. Those that their owners have changed since they were read are left out: the next hour judges them. */
+/**
+ * Locks bots in the engine's order. Those that their owners have changed since they were read are
+ * left out: the next hour judges them.
+ */
 async function stopBots(tx: Queries, reached: readonly Judged[], at: Date): Promise<Judged[]> {
   if (reached.length === 0) return []
   await tx`
-    select from trading_bots b join unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[], ${texts(reached, ({ id }) => id)}::text[]::uuid[]) as r (user_id, id)
+    select from trading_bots b
+      join unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[],
+           ${texts(reached, ({ id }) => id)}::text[]::uuid[]) as r (user_id, id)
         on b.user_id = r.user_id and b.id = r.id order by b.id ${await lockingBots(tx, part`of b`)}`
   const rows = await tx<{ id: string }[]>`
     with reached as (
-      select * from unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[], ${texts(reached, ({ id }) => id)}::text[]::uuid[],
-                           ${texts(reached, ({ revision }) => revision)}::text[]::bigint[], ${texts(reached, ({ trip }) => trip?.guard)}::text[],
-                           ${texts(reached, ({ trip }) => trip?.changeBps)}::text[]::integer[], ${texts(reached, ({ trip }) => timeText(trip?.backMs))}::text[]::timestamptz[])
+      select * from unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[],
+             ${texts(reached, ({ id }) => id)}::text[]::uuid[],
+                           ${texts(reached, ({ revision }) => revision)}::text[]::bigint[],
+                           ${texts(reached, ({ trip }) => trip?.guard)}::text[],
+                           ${texts(reached, ({ trip }) => trip?.changeBps)}::text[]::integer[],
+                           ${texts(reached, ({ trip }) => timeText(trip?.backMs))}::text[]::timestamptz[])
         as r (user_id, id, revision, guard, change_bps, back_at)),
     stopped as (
       update trading_bots b set status = 'stopped', updated_at = now()
-        from reached r join bot_guards g on g.user_id = r.user_id and g.bot_id = r.id and g.revision = r.revision
-       where b.user_id = r.user_id and b.id = r.id and b.status = 'active' and b.taking_bps is null and b.changing is null
+        from reached r join bot_guards g on g.user_id = r.user_id and g.bot_id = r.id
+         and g.revision = r.revision
+       where b.user_id = r.user_id and b.id = r.id and b.status = 'active' and b.taking_bps is null
+         and b.changing is null
       returning b.user_id, b.id)
     insert into bot_stops (user_id, bot_id, at, guard, change_bps, back_at)
-    select r.user_id, r.id, ${at}, r.guard, r.change_bps, r.back_at from reached r join stopped s on s.user_id = r.user_id and s.id = r.id
+    select r.user_id, r.id, ${at}, r.guard, r.change_bps, r.back_at from reached r join stopped s
+           on s.user_id = r.user_id and s.id = r.id
     returning bot_id as id`
   const ids = new Set(rows.map(({ id }) => id))
   return reached.filter(({ id }) => ids.has(id))
@@ -90,43 +149,69 @@ async function writeMarks(tx: Queries, bots: readonly Judged[]): Promise<void> {
   if (bots.length === 0) return
   await tx`
     update bot_guards g set start = m.start, best = m.best, day_start = m.day_start, day = m.day
-      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[], ${texts(bots, ({ id }) => id)}::text[]::uuid[], ${texts(bots, ({ revision }) => revision)}::text[]::bigint[],
-                  ${texts(bots, ({ marks }) => marks.start)}::text[]::bigint[], ${texts(bots, ({ marks }) => marks.best)}::text[]::bigint[],
-                  ${texts(bots, ({ marks }) => marks.dayStart)}::text[]::bigint[], ${texts(bots, ({ marks }) => marks.day)}::text[]::integer[])
+      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[],
+           ${texts(bots, ({ id }) => id)}::text[]::uuid[],
+           ${texts(bots, ({ revision }) => revision)}::text[]::bigint[],
+                  ${texts(bots, ({ marks }) => marks.start)}::text[]::bigint[],
+                  ${texts(bots, ({ marks }) => marks.best)}::text[]::bigint[],
+                  ${texts(bots, ({ marks }) => marks.dayStart)}::text[]::bigint[],
+                  ${texts(bots, ({ marks }) => marks.day)}::text[]::integer[])
         as m (user_id, bot_id, revision, start, best, day_start, day)
      where g.user_id = m.user_id and g.bot_id = m.bot_id and g.revision = m.revision`
 }
 
-/** A bot that begins again. Its owner may have removed its guards meanwhile, which `revision` then shows as null. */
+/**
+ * A bot that begins again. Its owner may have removed its guards meanwhile, which `revision` then
+ * shows as null.
+ */
 type Returning = Omit<Guarded, 'revision'> & { revision: bigint | null; stoppedBy: GuardName }
 
 /** A bot begins again once all its coins are sold, so its worth is its cash, at any price. */
 async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
   const bots = await tx<Returning[]>`
-    select b.user_id, b.id, b.name, b.invested, b.fee_bps, o.guard as stopped_by, ${columns}, b.pending + held.cash as worth
+    select b.user_id, b.id, b.name, b.invested, b.fee_bps, o.guard as stopped_by, ${columns},
+           b.pending + held.cash as worth
       from bot_stops o
-      join trading_bots b on b.user_id = o.user_id and b.id = o.bot_id and b.status = 'stopped' and b.engine_status = 'stopped'
+      join trading_bots b on b.user_id = o.user_id and b.id = o.bot_id and b.status = 'stopped'
+       and b.engine_status = 'stopped'
       left join bot_guards g on g.user_id = b.user_id and g.bot_id = b.id
-      join lateral (select sum(s.cash + s.taken)::bigint as cash, bool_and(s.status = 'out') as is_out
-                      from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) held on held.is_out
+      join lateral (select sum(s.cash + s.taken)::bigint as cash,
+           bool_and(s.status = 'out') as is_out
+                      from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) held
+                           on held.is_out
      where o.ended_at is null and o.back_at <= ${at}
      order by b.id ${await lockingBots(tx, part`of b`)}`
   if (bots.length === 0) return []
-  const judged = bots.map((bot): Judged => ({ ...bot, revision: bot.revision ?? 0n, ...begin(bot, at) }))
+  const judged = bots.map((bot): Judged => ({
+    ...bot,
+    revision: bot.revision ?? 0n,
+    ...begin(bot, at),
+  }))
   await tx`
     with back as (
-      select * from unnest(${texts(judged, ({ userId }) => userId)}::text[]::uuid[], ${texts(judged, ({ id }) => id)}::text[]::uuid[],
+      select * from unnest(${texts(judged, ({ userId }) => userId)}::text[]::uuid[],
+             ${texts(judged, ({ id }) => id)}::text[]::uuid[],
                            ${texts(judged, ({ trip }) => String(trip === undefined))}::text[]::boolean[]) as r (user_id, id, is_active)),
     active as (
-      update trading_bots b set status = 'active', updated_at = now() from back r where r.is_active and b.user_id = r.user_id and b.id = r.id)
-    update bot_stops o set ended_at = ${at} from back r where o.user_id = r.user_id and o.bot_id = r.id and o.ended_at is null`
+      update trading_bots b set status = 'active', updated_at = now() from back r where r.is_active
+         and b.user_id = r.user_id and b.id = r.id)
+    update bot_stops o set ended_at = ${at} from back r where o.user_id = r.user_id
+       and o.bot_id = r.id and o.ended_at is null`
   await writeMarks(tx, judged)
-  await keepStopped(tx, judged.filter(({ trip }) => trip !== undefined), at)
+  await keepStopped(
+    tx,
+    judged.filter(({ trip }) => trip !== undefined),
+    at,
+  )
   return judged.map(({ userId }) => userId)
 }
 
 function begin(bot: Returning, at: Date): Pick<Judged, 'marks' | 'trip'> {
-  return beginAgain(bot, bot, { worth: closing(bot), timeMs: at.getTime(), stoppedBy: bot.revision === null ? 'stop-loss' : bot.stoppedBy })
+  return beginAgain(bot, bot, {
+    worth: closing(bot),
+    timeMs: at.getTime(),
+    stoppedBy: bot.revision === null ? 'stop-loss' : bot.stoppedBy,
+  })
 }
 
 async function keepStopped(tx: Queries, bots: readonly Judged[], at: Date): Promise<void> {
@@ -134,19 +219,39 @@ async function keepStopped(tx: Queries, bots: readonly Judged[], at: Date): Prom
   await tx`
     insert into bot_stops (user_id, bot_id, at, guard, change_bps, back_at)
     select user_id, id, ${at}, guard, change_bps, back_at
-      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[], ${texts(bots, ({ id }) => id)}::text[]::uuid[], ${texts(bots, ({ trip }) => trip?.guard)}::text[],
-                  ${texts(bots, ({ trip }) => trip?.changeBps)}::text[]::integer[], ${texts(bots, ({ trip }) => timeText(trip?.backMs))}::text[]::timestamptz[])
+      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[],
+           ${texts(bots, ({ id }) => id)}::text[]::uuid[],
+           ${texts(bots, ({ trip }) => trip?.guard)}::text[],
+                  ${texts(bots, ({ trip }) => trip?.changeBps)}::text[]::integer[],
+                  ${texts(bots, ({ trip }) => timeText(trip?.backMs))}::text[]::timestamptz[])
         as s (user_id, id, guard, change_bps, back_at)`
   await notifyStopped(tx, bots, at)
 }
 
 async function notifyStopped(tx: Queries, bots: readonly Judged[], at: Date): Promise<void> {
-  await notify(tx, ...bots.flatMap(({ userId, id, name, trip }) =>
-    trip ? [{ userId, kind: trip.guard, event: `bot:${id}:guard:${at.toISOString()}`, details: { bot: name, botId: id } }] : []))
+  await notify(
+    tx,
+    ...bots.flatMap(({ userId, id, name, trip }) =>
+      trip
+        ? [
+            {
+              userId,
+              kind: trip.guard,
+              event: `bot:${id}:guard:${at.toISOString()}`,
+              details: { bot: name, botId: id },
+            },
+          ]
+        : [],
+    ),
+  )
 }
 
-function texts<Row>(rows: readonly Row[], of: (row: Row) => string | number | bigint | null | undefined): (string | null)[] {
+function texts<Row>(
+  rows: readonly Row[],
+  of: (row: Row) => string | number | bigint | null | undefined,
+): (string | null)[] {
   return rows.map((row) => of(row)?.toString() ?? null)
 }
 
-const timeText = (timeMs: number | null | undefined): string | null => (typeof timeMs === 'number' ? new Date(timeMs).toISOString() : null)
+const timeText = (timeMs: number | null | undefined): string | null =>
+  typeof timeMs === 'number' ? new Date(timeMs).toISOString() : null

@@ -17,7 +17,10 @@ import { findBotNames } from './store.ts'
 
 type Step = { backMs: number; candleHours: number }
 
-/** The length of each range and of its candles: about a hundred candles, which a phone shows at three pixels each. */
+/**
+ * The length of each range and of its candles: about a hundred candles, which a phone shows at
+ * three pixels each.
+ */
 const STEPS: Record<Market['range'], Step> = {
   '1D': { backMs: DAY_MS, candleHours: 1 },
   '1W': { backMs: 7 * DAY_MS, candleHours: 2 },
@@ -31,8 +34,13 @@ const MOST_TRADES = 200
 /** The engine decides in whole percents. */
 const BPS_PER_PERCENT = 100
 
-/** A pair's candles, what each risk level wants there now, and the trades of the user's own bots. */
-export const getMarket: Handler<'getMarket'> = async (context, { userId, params: { id }, query: { range } }) => {
+/**
+ * A pair's candles, what each risk level wants there now, and the trades of the user's own bots.
+ */
+export const getMarket: Handler<'getMarket'> = async (
+  context,
+  { userId, params: { id }, query: { range } },
+) => {
   const pair = pairOfMarketId(id)
   if (pair === undefined || !context.feed.pairs.includes(pair)) throw new Refusal('not-found')
   const { now, levels, trades } = await atOneMoment(context.sql, async (tx) => ({
@@ -43,23 +51,48 @@ export const getMarket: Handler<'getMarket'> = async (context, { userId, params:
   const closedMs = floorHour((now ?? context.market.now()).getTime())
   const { candleHours } = STEPS[range]
   const candles = candlesOf(context, { pair, closedMs, step: STEPS[range] })
-  return { pair, range, candleHours, candles: candles.map(showCandle), closedUntil: new Date(closedMs).toISOString(), levels, trades }
+  return {
+    pair,
+    range,
+    candleHours,
+    candles: candles.map(showCandle),
+    closedUntil: new Date(closedMs).toISOString(),
+    levels,
+    trades,
+  }
 }
 
-function candlesOf({ candles }: Context, { pair, closedMs, step }: { pair: Pair; closedMs: number; step: Step }): Candle[] {
+function candlesOf(
+  { candles }: Context,
+  { pair, closedMs, step }: { pair: Pair; closedMs: number; step: Step },
+): Candle[] {
   const series = candles.until(pair, closedMs)
-  return groupCandles(series, { fromMs: Math.max(0, closedMs - step.backMs), toMs: closedMs, groupMs: step.candleHours * HOUR_MS })
+  return groupCandles(series, {
+    fromMs: Math.max(0, closedMs - step.backMs),
+    toMs: closedMs,
+    groupMs: step.candleHours * HOUR_MS,
+  })
 }
 
 function showCandle({ openTimeMs, open, high, low, close }: Candle): Market['candles'][number] {
   const price = (units: bigint) => unitsToDecimal(units, 8)
-  return { at: new Date(openTimeMs).toISOString(), open: price(open), high: price(high), low: price(low), close: price(close) }
+  return {
+    at: new Date(openTimeMs).toISOString(),
+    open: price(open),
+    high: price(high),
+    low: price(low),
+    close: price(close),
+  }
 }
 
 /** Of bots that follow trends, lowest risk first: what the others want never changes. */
 async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
   const found = await findExposures(tx, pair)
-  const levels = RISK_LEVELS.flatMap((riskLevel) => found.filter(({ strategy }) => strategy === `trend-${riskLevel}`).map((row) => ({ riskLevel, ...row })))
+  const levels = RISK_LEVELS.flatMap((riskLevel) =>
+    found
+      .filter(({ strategy }) => strategy === `trend-${riskLevel}`)
+      .map((row) => ({ riskLevel, ...row })),
+  )
   return levels.map(({ riskLevel, exposureBps, reason, marketTime }) => ({
     riskLevel,
     wantedPercent: exposureBps / BPS_PER_PERCENT,
@@ -68,8 +101,17 @@ async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
   }))
 }
 
-async function readTrades(tx: Queries, { userId, pair }: { userId: string; pair: Pair }): Promise<MarketTrade[]> {
-  const trades = await readTradesBefore(tx, { whose: { userId, pair }, period: {}, isWanted: () => true, before: undefined, limit: MOST_TRADES })
+async function readTrades(
+  tx: Queries,
+  { userId, pair }: { userId: string; pair: Pair },
+): Promise<MarketTrade[]> {
+  const trades = await readTradesBefore(tx, {
+    whose: { userId, pair },
+    period: {},
+    isWanted: () => true,
+    before: undefined,
+    limit: MOST_TRADES,
+  })
   const names = await findBotNames(tx, { userId, ids: trades.map(({ botId }) => botId) })
   return trades.map((trade) => showTrade(trade, names.get(trade.botId) ?? ''))
 }

@@ -17,9 +17,13 @@ import { findBotNames, findEarlierFractions, findLines, findTransaction } from '
 const COMPUTED = msg("Your part of the pool's trade")
 
 /** A row of the history with its ledger lines or, for a trade, with its computation. */
-export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userId, params: { id } }) => {
+export const getTransaction: Handler<'getTransaction'> = async (
+  { sql },
+  { userId, params: { id } },
+) => {
   const [first = '', botId] = id.split('.')
-  if (botId !== undefined) return tradeReceipt(sql, { userId, id, isKnown: isId(first) && isId(botId), botId })
+  if (botId !== undefined)
+    return tradeReceipt(sql, { userId, id, isKnown: isId(first) && isId(botId), botId })
   const row = isId(id) ? await findTransaction(sql, { userId, id }) : undefined
   if (!row) throw new Refusal('not-found')
   const lines = await findLines(sql, { ...row, userId })
@@ -27,9 +31,17 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
   return {
     transaction: showTransaction(row, fractions.get(row.id)),
     reference: row.id,
-    lines: lines.map(({ account, asset, amount, recordedAt }) => ({ account, asset, amount: unitsToDecimal(amount, 8), at: recordedAt.toISOString() })),
+    lines: lines.map(({ account, asset, amount, recordedAt }) => ({
+      account,
+      asset,
+      amount: unitsToDecimal(amount, 8),
+      at: recordedAt.toISOString(),
+    })),
     paymentIntentId: row.paymentIntentId,
-    withdrawal: row.withdrawalId && row.withdrawalState ? { id: row.withdrawalId, cancelable: isCancelable(row.withdrawalState) } : null,
+    withdrawal:
+      row.withdrawalId && row.withdrawalState
+        ? { id: row.withdrawalId, cancelable: isCancelable(row.withdrawalState) }
+        : null,
     trade: null,
     part: null,
   }
@@ -37,8 +49,13 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
 
 type TradeReference = { userId: string; id: string; isKnown: boolean; botId: string }
 
-async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: TradeReference): Promise<TransactionReceipt> {
-  const trade = isKnown ? (await readTrades(sql, { userId, botId })).find((made) => tradeId(made) === id) : undefined
+async function tradeReceipt(
+  sql: Queries,
+  { userId, id, isKnown, botId }: TradeReference,
+): Promise<TransactionReceipt> {
+  const trade = isKnown
+    ? (await readTrades(sql, { userId, botId })).find((made) => tradeId(made) === id)
+    : undefined
   if (!trade) throw new Refusal('not-found')
   const names = await findBotNames(sql, { userId, ids: [botId] })
   const row = tradeRow(trade, required(names.get(botId), 'a trade belongs to a bot'))
@@ -48,8 +65,18 @@ async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: TradeR
     transaction: showTransaction(row),
     reference: id,
     lines: [
-      { account: say(COMPUTED), asset: 'USD', amount: unitsToDecimal(side === 'buy' ? -share.total : share.total, 8), at },
-      { account: say(COMPUTED), asset: baseOf(change.pair), amount: unitsToDecimal(side === 'buy' ? share.quantity : -share.quantity, 8), at },
+      {
+        account: say(COMPUTED),
+        asset: 'USD',
+        amount: unitsToDecimal(side === 'buy' ? -share.total : share.total, 8),
+        at,
+      },
+      {
+        account: say(COMPUTED),
+        asset: baseOf(change.pair),
+        amount: unitsToDecimal(side === 'buy' ? share.quantity : -share.quantity, 8),
+        at,
+      },
     ],
     paymentIntentId: null,
     withdrawal: null,

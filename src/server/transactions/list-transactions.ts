@@ -16,12 +16,23 @@ export const listTransactions: Handler<'listTransactions'> = ({ sql }, { userId,
 
 type PageOf = Filters & { userId: string; cursor?: string | undefined }
 
-export async function readTransactions(sql: Queries, { userId, cursor, ...filters }: PageOf): Promise<TransactionPage> {
-  const rows = await readHistory(sql, { userId, filters, cursor: cursor === undefined ? undefined : readCursor(cursor), limit: PAGE + 1 })
+export async function readTransactions(
+  sql: Queries,
+  { userId, cursor, ...filters }: PageOf,
+): Promise<TransactionPage> {
+  const rows = await readHistory(sql, {
+    userId,
+    filters,
+    cursor: cursor === undefined ? undefined : readCursor(cursor),
+    limit: PAGE + 1,
+  })
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   const shown = rows.slice(0, PAGE)
   const booked = shown.filter(({ type }) => type !== 'trade')
-  const [fractions, cash] = await Promise.all([findEarlierFractions(sql, { userId, rows: booked }), findCash(sql, userId)])
+  const [fractions, cash] = await Promise.all([
+    findEarlierFractions(sql, { userId, rows: booked }),
+    findCash(sql, userId),
+  ])
   return {
     items: shown.map((row) => showTransaction(row, fractions.get(row.id))),
     nextCursor: last ? `${last.sortId}~${last.id}` : null,
@@ -31,6 +42,7 @@ export async function readTransactions(sql: Queries, { userId, cursor, ...filter
 
 function readCursor(text: string): Cursor {
   const [sortId = '', id = ''] = text.split('~')
-  if (!isId(sortId) || !id.split('.').every(isId)) throw new Refusal('cursor-invalid', { field: 'cursor' })
+  if (!isId(sortId) || !id.split('.').every(isId))
+    throw new Refusal('cursor-invalid', { field: 'cursor' })
   return { sortId, id }
 }

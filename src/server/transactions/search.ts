@@ -9,8 +9,12 @@ import { isId } from '#server/ids.ts'
 /** A sleeve as people describe it. */
 export type NamedSleeve = SleeveKey & { pair: Pair; botName: string }
 
-/** The words of a search, all of which a row must contain. Compared here, because the database's capital letters depend on its locale. */
-export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean)
+/**
+ * The words of a search, all of which a row must contain. Compared here, because the database's
+ * capital letters depend on its locale.
+ */
+export const wordsOf = (q: string): readonly string[] =>
+  q.toLowerCase().split(/\s+/).filter(Boolean)
 
 export function isFound(words: readonly string[], texts: readonly (string | null)[]): boolean {
   const text = texts.join(' ').toLowerCase()
@@ -18,27 +22,57 @@ export function isFound(words: readonly string[], texts: readonly (string | null
 }
 
 /** The one wording of a trade in the history, in English as that of stored rows. */
-export function tradeText({ pair, side, botName }: { pair: Pair; side: Side; botName: string }): string {
-  return filled(side === 'buy' ? SENTENCES.bought : SENTENCES.sold, { coin: baseOf(pair), name: botName })
+export function tradeText({
+  pair,
+  side,
+  botName,
+}: {
+  pair: Pair
+  side: Side
+  botName: string
+}): string {
+  return filled(side === 'buy' ? SENTENCES.bought : SENTENCES.sold, {
+    coin: baseOf(pair),
+    name: botName,
+  })
 }
 
 /** Which trades a search finds: of these sleeves and sides. */
-export type FoundTrades = { among: SleeveKey[]; isWanted: (trade: SleeveKey & { side: Side }) => boolean; ids?: Period['ids'] }
+export type FoundTrades = {
+  among: SleeveKey[]
+  isWanted: (trade: SleeveKey & { side: Side }) => boolean
+  ids?: Period['ids']
+}
 
 /** By words first. Text that no trade contains may be a reference. */
 export function tradesFound(q: string, sleeves: readonly NamedSleeve[]): FoundTrades {
   const words = wordsOf(q)
-  const found = new Set(sleeves.flatMap((sleeve) => SIDES.filter((side) => isFound(words, textsOf(sleeve, side))).map((side) => keyOf({ ...sleeve, side }))))
+  const found = new Set(
+    sleeves.flatMap((sleeve) =>
+      SIDES.filter((side) => isFound(words, textsOf(sleeve, side))).map((side) =>
+        keyOf({ ...sleeve, side }),
+      ),
+    ),
+  )
   const isWanted: FoundTrades['isWanted'] = (trade) => found.has(keyOf(trade))
-  if (found.size > 0) return { among: sleeves.filter((sleeve) => SIDES.some((side) => isWanted({ ...sleeve, side }))), isWanted }
+  if (found.size > 0)
+    return {
+      among: sleeves.filter((sleeve) => SIDES.some((side) => isWanted({ ...sleeve, side }))),
+      isWanted,
+    }
   const reference = readReference(q)
   if (!reference) return { among: [], isWanted }
-  return { among: sleeves.filter(({ botId }) => botId.startsWith(reference.bot)), isWanted: () => true, ids: reference.ids }
+  return {
+    among: sleeves.filter(({ botId }) => botId.startsWith(reference.bot)),
+    isWanted: () => true,
+    ids: reference.ids,
+  }
 }
 
 const SIDES: readonly Side[] = ['buy', 'sell']
 
-const keyOf = ({ botId, pool, side }: SleeveKey & { side: Side }): string => `${botId} ${pool} ${side}`
+const keyOf = ({ botId, pool, side }: SleeveKey & { side: Side }): string =>
+  `${botId} ${pool} ${side}`
 
 function textsOf({ pair, botName }: NamedSleeve, side: Side): string[] {
   const text = tradeText({ pair, side, botName })
@@ -47,9 +81,17 @@ function textsOf({ pair, botName }: NamedSleeve, side: Side): string[] {
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
-/** The ids that begin with a trade's reference or its first 8 or more characters, and the beginning of the bot's id after the point. */
-function readReference(q: string): { ids: { first: string; last: string }; bot: string } | undefined {
-  const [, change = '', bot = ''] = /^([0-9a-f]{8}[0-9a-f-]{0,28})(?:\.([0-9a-f-]{0,36}))?$/.exec(q.toLowerCase()) ?? []
+/**
+ * The ids that begin with a trade's reference or its first 8 or more characters, and the beginning
+ * of the bot's id after the point.
+ */
+function readReference(
+  q: string,
+): { ids: { first: string; last: string }; bot: string } | undefined {
+  const [, change = '', bot = ''] =
+    /^([0-9a-f]{8}[0-9a-f-]{0,28})(?:\.([0-9a-f-]{0,36}))?$/.exec(q.toLowerCase()) ?? []
   const first = change + LOWEST.slice(change.length)
-  return change !== '' && isId(first) ? { ids: { first, last: change + LOWEST.replaceAll('0', 'f').slice(change.length) }, bot } : undefined
+  return change !== '' && isId(first)
+    ? { ids: { first, last: change + LOWEST.replaceAll('0', 'f').slice(change.length) }, bot }
+    : undefined
 }

@@ -8,7 +8,10 @@ import { tradeText } from './search.ts'
 import type { HistoryRow } from './store.ts'
 
 /** A trade as a row of the history, with the amount that its bot shows. */
-export function tradeRow({ change, botId, side, share }: HistoryTrade, botName: string): HistoryRow {
+export function tradeRow(
+  { change, botId, side, share }: HistoryTrade,
+  botName: string,
+): HistoryRow {
   return {
     id: tradeId({ change, botId }),
     sortId: change.id,
@@ -27,11 +30,24 @@ export function tradeRow({ change, botId, side, share }: HistoryTrade, botName: 
 }
 
 /**
- * `earlier`: the sum of the user's earlier rows, or only its fraction of a cent. The amount is what the shown balance changed by, so that the
- * amounts of all rows add up to it.
+ * `earlier`: the sum of the user's earlier rows, or only its fraction of a cent. The amount is what
+ * the shown balance changed by, so that the amounts of all rows add up to it.
  */
 export function showTransaction(row: HistoryRow, earlier = 0n): Transaction {
-  const { id, type, description, amount, currency, status, createdAt, marketTime, botId, botName, venueFee, sendsAfter } = row
+  const {
+    id,
+    type,
+    description,
+    amount,
+    currency,
+    status,
+    createdAt,
+    marketTime,
+    botId,
+    botName,
+    venueFee,
+    sendsAfter,
+  } = row
   return {
     id,
     type,

@@ -4,7 +4,12 @@ import { signedAmountOf } from '#core/trading/allocation.ts'
 import { inWords } from '#words/in-words.ts'
 import { tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 
-export function showFigures({ change, side, share, profit }: Pick<BotsTrade, 'change' | 'side' | 'share' | 'profit'>): TradeFigures {
+export function showFigures({
+  change,
+  side,
+  share,
+  profit,
+}: Pick<BotsTrade, 'change' | 'side' | 'share' | 'profit'>): TradeFigures {
   const { pair, price, reason, marketTime } = change
   return {
     tradingPair: pair,
@@ -21,5 +26,11 @@ export function showFigures({ change, side, share, profit }: Pick<BotsTrade, 'ch
 
 export function showTrade(trade: BotsTrade): BotTrade {
   const { botId, change } = trade
-  return { id: tradeId(trade), botId, status: 'completed', createdAt: change.createdAt.toISOString(), ...showFigures(trade) }
+  return {
+    id: tradeId(trade),
+    botId,
+    status: 'completed',
+    createdAt: change.createdAt.toISOString(),
+    ...showFigures(trade),
+  }
 }

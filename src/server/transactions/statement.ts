@@ -5,17 +5,33 @@ import type { Queries } from '#server/db/statement.ts'
 import { isExported } from './exported.ts'
 import { streamStatement, type StatementRow } from './store.ts'
 
-function line({ id, type, description, amount, currency, status, createdAt }: StatementRow, balance: bigint): string {
+function line(
+  { id, type, description, amount, currency, status, createdAt }: StatementRow,
+  balance: bigint,
+): string {
   const counted = status === 'failed' ? 0n : amount
-  const cells = [createdAt.toISOString(), type, csvCell(description), status, unitsToDecimal(counted, 8), unitsToDecimal(balance, 8), currency, id]
+  const cells = [
+    createdAt.toISOString(),
+    type,
+    csvCell(description),
+    status,
+    unitsToDecimal(counted, 8),
+    unitsToDecimal(balance, 8),
+    currency,
+    id,
+  ]
   return `${cells.join(',')}\n`
 }
 
 /**
- * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance after it. A failed row counts as zero. The last
- * balance equals the ledger's. With a bot or a period, only those rows; the balances count the others too.
+ * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance
+ * after it. A failed row counts as zero. The last balance equals the ledger's. With a bot or a
+ * period, only those rows; the balances count the others too.
  */
-export async function* statementCsv(sql: Queries, { userId, ...wanted }: ExportQuery & { userId: string }): AsyncGenerator<string> {
+export async function* statementCsv(
+  sql: Queries,
+  { userId, ...wanted }: ExportQuery & { userId: string },
+): AsyncGenerator<string> {
   yield 'date,type,description,status,amount,balance,currency,reference\n'
   let balance = 0n
   for await (const rows of streamStatement(sql, userId)) {

@@ -25,7 +25,11 @@ export type HistoryRow = {
 }
 
 /** A row that was booked, with the references of its payment or withdrawal. */
-export type BookedRow = HistoryRow & { paymentIntentId: string | null; withdrawalId: string | null; withdrawalState: WithdrawalState | null }
+export type BookedRow = HistoryRow & {
+  paymentIntentId: string | null
+  withdrawalId: string | null
+  withdrawalState: WithdrawalState | null
+}
 
 export type Cursor = { sortId: string; id: string }
 export type BookedPage = {
@@ -40,8 +44,10 @@ export type BookedPage = {
 }
 
 const booked = part`
-  select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status, t.created_at, l.event_time as market_time,
-         t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id, t.withdrawal_id, t.transfer_id,
+  select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status,
+         t.created_at, l.event_time as market_time,
+         t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id,
+         t.withdrawal_id, t.transfer_id,
          w.state as withdrawal_state, ${sendsAfter(part`t.user_id`)}
     from transactions t
     join ledger_transfers l on l.user_id = t.user_id and l.id = t.transfer_id
@@ -49,11 +55,16 @@ const booked = part`
     left join withdrawal_requests w on w.user_id = t.user_id and w.id = t.withdrawal_id`
 
 /** The user's history without trades, newest first. */
-export async function findTransactions(sql: Queries, { userId, type, bot, from, to, before, limit }: BookedPage): Promise<BookedRow[]> {
+export async function findTransactions(
+  sql: Queries,
+  { userId, type, bot, from, to, before, limit }: BookedPage,
+): Promise<BookedRow[]> {
   return sql<BookedRow[]>`
     ${booked}
-     where t.user_id = ${userId} ${type === undefined ? part`` : part`and t.type = ${type}`} ${bot === undefined ? part`` : part`and t.bot_id = ${bot}`}
-       ${from === undefined ? part`` : part`and t.created_at >= ${from}`} ${to === undefined ? part`` : part`and t.created_at < ${to}`}
+     where t.user_id = ${userId} ${type === undefined ? part`` : part`and t.type = ${type}`}
+           ${bot === undefined ? part`` : part`and t.bot_id = ${bot}`}
+       ${from === undefined ? part`` : part`and t.created_at >= ${from}`}
+       ${to === undefined ? part`` : part`and t.created_at < ${to}`}
        ${before === undefined ? part`` : part`and t.id < ${before}`}
      order by t.id desc limit ${limit}`
 }
@@ -61,18 +72,27 @@ export async function findTransactions(sql: Queries, { userId, type, bot, from, 
 const CENT = ONE / 100n
 
 /**
- * For each of these rows, the fractions of a cent of the user's earlier rows. Most amounts are whole cents, and cost no more than a look. All
- * earlier rows are read once, in buckets between the ids of these rows.
+ * For each of these rows, the fractions of a cent of the user's earlier rows. Most amounts are
+ * whole cents, and cost no more than a look. All earlier rows are read once, in buckets between the
+ * ids of these rows.
  */
-export async function findEarlierFractions(sql: Queries, { userId, rows }: { userId: string; rows: readonly HistoryRow[] }): Promise<Map<string, Units>> {
-  const ids = rows.filter(({ amount }) => amount % CENT !== 0n).map(({ id }) => id).toSorted()
+export async function findEarlierFractions(
+  sql: Queries,
+  { userId, rows }: { userId: string; rows: readonly HistoryRow[] },
+): Promise<Map<string, Units>> {
+  const ids = rows
+    .filter(({ amount }) => amount % CENT !== 0n)
+    .map(({ id }) => id)
+    .toSorted()
   const newest = ids.at(-1)
   if (newest === undefined) return new Map()
   // Outside of a subquery, the array would be converted again for each row.
   const found = await sql<{ bucket: number; amount: Units }[]>`
-    select width_bucket(id, (select ${ids}::text[]::uuid[])) as bucket, sum(amount)::bigint as amount
+    select width_bucket(id, (select ${ids}::text[]::uuid[])) as bucket,
+           sum(amount)::bigint as amount
       from transactions
-     where user_id = ${userId} and id < ${newest} and mod(amount, ${CENT}) <> 0 and status <> 'failed'
+     where user_id = ${userId} and id < ${newest} and mod(amount, ${CENT}) <> 0
+       and status <> 'failed'
      group by bucket`
   const amounts = new Map(found.map(({ bucket, amount }) => [bucket, amount]))
   let earlier = 0n
@@ -81,12 +101,17 @@ export async function findEarlierFractions(sql: Queries, { userId, rows }: { use
 
 /** The user's cash: what all rows but trades and failed ones add up to. */
 export async function findCash(sql: Queries, userId: string): Promise<Units> {
-  const [row] = await sql<{ balance: Units }[]>`select balance from ledger_accounts where user_id = ${userId} and code = 'customer:cash'`
+  const [row] = await sql<
+    { balance: Units }[]
+  >`select balance from ledger_accounts where user_id = ${userId} and code = 'customer:cash'`
   return row?.balance ?? 0n
 }
 
 /** The sleeves of all the user's bots, closed ones too, or of one bot, as people describe them. */
-export async function findNamedSleeves(sql: Queries, { userId, bot }: { userId: string; bot: string | undefined }): Promise<NamedSleeve[]> {
+export async function findNamedSleeves(
+  sql: Queries,
+  { userId, bot }: { userId: string; bot: string | undefined },
+): Promise<NamedSleeve[]> {
   return sql<NamedSleeve[]>`
     select s.bot_id, s.pool, p.pair, b.name as bot_name
       from sleeves s
@@ -96,46 +121,73 @@ export async function findNamedSleeves(sql: Queries, { userId, bot }: { userId: 
 }
 
 /** Names of the user's bots, including closed ones. */
-export async function findBotNames(sql: Queries, { userId, ids }: { userId: string; ids: readonly string[] }): Promise<Map<string, string>> {
+export async function findBotNames(
+  sql: Queries,
+  { userId, ids }: { userId: string; ids: readonly string[] },
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; name: string }[]>`
-    select id, name from trading_bots where user_id = ${userId} and id = any(${[...new Set(ids)]}::text[]::uuid[])`
+    select id, name from trading_bots where user_id = ${userId}
+       and id = any(${[...new Set(ids)]}::text[]::uuid[])`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export type ReceiptSource = BookedRow & { transferId: string }
 
 /** A row of the history by its own id or, for a withdrawal, by that of the request. */
-export async function findTransaction(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<ReceiptSource | undefined> {
+export async function findTransaction(
+  sql: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<ReceiptSource | undefined> {
   const [row] = await sql<ReceiptSource[]>`
-    ${booked} where t.user_id = ${userId} and (t.id = ${id} or t.withdrawal_id = ${id} and t.type = 'withdrawal')`
+    ${booked} where t.user_id = ${userId} and (t.id = ${id} or t.withdrawal_id = ${id}
+    and t.type = 'withdrawal')`
   return row
 }
 
 export type LedgerLine = { account: string; asset: string; amount: Units; recordedAt: Date }
 
-/** The ledger entries of a transaction: of its own transfer and, for a withdrawal, of every later step. */
-export async function findLines(sql: Queries, { userId, transferId, withdrawalId }: ReceiptSource & { userId: string }): Promise<LedgerLine[]> {
+/**
+ * The ledger entries of a transaction: of its own transfer and, for a withdrawal, of every later
+ * step.
+ */
+export async function findLines(
+  sql: Queries,
+  { userId, transferId, withdrawalId }: ReceiptSource & { userId: string },
+): Promise<LedgerLine[]> {
   const steps = withdrawalId ? `withdrawal:${withdrawalId}:` : null
-  return readWithArchive(sql, { table: 'ledger_entries', userId }, (entries) => sql<LedgerLine[]>`
+  return readWithArchive(
+    sql,
+    { table: 'ledger_entries', userId },
+    (entries) => sql<LedgerLine[]>`
     select a.code as account, e.asset, e.amount, t.recorded_at
       from ledger_transfers t
       join ${entries} e on e.user_id = t.user_id and e.transfer_id = t.id
       join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id
      where t.user_id = ${userId}
        and (t.id = ${transferId}
-            or (${steps}::text is not null and t.dedup_key >= ${steps}::text and t.dedup_key < ${steps && `withdrawal:${withdrawalId};`}::text))
-     order by t.recorded_at, t.id, e.amount`)
+            or (${steps}::text is not null and t.dedup_key >= ${steps}::text
+               and t.dedup_key < ${steps && `withdrawal:${withdrawalId};`}::text))
+     order by t.recorded_at, t.id, e.amount`,
+  )
 }
 
-export type StatementRow = Pick<HistoryRow, 'id' | 'type' | 'description' | 'amount' | 'currency' | 'status' | 'createdAt' | 'botId'>
+export type StatementRow = Pick<
+  HistoryRow,
+  'id' | 'type' | 'description' | 'amount' | 'currency' | 'status' | 'createdAt' | 'botId'
+>
 
 /** Every transaction of the user, oldest first, in portions, because the statement may be long. */
-export async function* streamStatement(sql: Queries, userId: string): AsyncGenerator<StatementRow[]> {
-  for (let after: string | null = null; ; ) {
+export async function* streamStatement(
+  sql: Queries,
+  userId: string,
+): AsyncGenerator<StatementRow[]> {
+  for (let after: string | null = null; ;) {
     const rows: StatementRow[] = await sql<StatementRow[]>`
-      select id::text, type, description, amount, currency, status, created_at, bot_id from transactions
-       where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid) order by id limit 500`
+      select id::text, type, description, amount, currency, status, created_at, bot_id
+        from transactions
+       where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid) order by id
+       limit 500`
     if (rows.length === 0) return
     yield rows
     after = rows.at(-1)?.id ?? null

@@ -8,10 +8,18 @@ import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-
 import { isExported } from './exported.ts'
 import { findBotNames } from './store.ts'
 
-const HEAD = 'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realized result,reference\n'
+const HEAD =
+  'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realized ' +
+  'result,reference\n'
 
-/** The trades of one or all of the user's bots, of one period or all times, as CSV, oldest first. Refuses an unknown bot and another user's. */
-export async function tradesCsv(sql: Queries, { userId, ...wanted }: ExportQuery & { userId: string }): Promise<AsyncGenerator<string>> {
+/**
+ * The trades of one or all of the user's bots, of one period or all times, as CSV, oldest first.
+ * Refuses an unknown bot and another user's.
+ */
+export async function tradesCsv(
+  sql: Queries,
+  { userId, ...wanted }: ExportQuery & { userId: string },
+): Promise<AsyncGenerator<string>> {
   const { bot } = wanted
   if (bot === undefined) return linesOf(sql, { userId }, wanted)
   const names = await findBotNames(sql, { userId, ids: [bot] })
@@ -19,25 +27,48 @@ export async function tradesCsv(sql: Queries, { userId, ...wanted }: ExportQuery
   return linesOf(sql, { userId, botId: bot }, wanted)
 }
 
-/** Reads from the first trade on, because the realized result of a sale depends on all trades before it. */
-async function* linesOf(sql: Queries, whose: { userId: string; botId?: string }, wanted: ExportQuery): AsyncGenerator<string> {
+/**
+ * Reads from the first trade on, because the realized result of a sale depends on all trades before
+ * it.
+ */
+async function* linesOf(
+  sql: Queries,
+  whose: { userId: string; botId?: string },
+  wanted: ExportQuery,
+): AsyncGenerator<string> {
   const names = new Map<string, string>()
   yield HEAD
   for await (const all of streamTrades(sql, whose)) {
-    const trades = all.filter(({ botId, change: { createdAt } }) => isExported({ botId, createdAt }, wanted))
+    const trades = all.filter(({ botId, change: { createdAt } }) =>
+      isExported({ botId, createdAt }, wanted),
+    )
     const ids = trades.flatMap(({ botId }) => (names.has(botId) ? [] : [botId]))
-    for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids })) names.set(id, csvCell(name))
+    for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids }))
+      names.set(id, csvCell(name))
     yield trades.map((trade) => line(trade, names.get(trade.botId) ?? '')).join('')
   }
 }
 
-/** The cost basis of a purchase is its price paid, that of a sale the average cost of the coins sold. */
+/**
+ * The cost basis of a purchase is its price paid, that of a sale the average cost of the coins
+ * sold.
+ */
 function line(trade: BotsTrade, bot: string): string {
   const { change, side, share, cost, profit } = trade
   const units = (amount: bigint) => unitsToDecimal(amount, 8)
   const cells = [
-    change.marketTime.toISOString(), change.createdAt.toISOString(), bot, change.pair, side, units(share.quantity), units(change.price),
-    units(amountOf({ share, side })), units(share.fee), units(cost), profit === null ? '' : units(profit), tradeId(trade),
+    change.marketTime.toISOString(),
+    change.createdAt.toISOString(),
+    bot,
+    change.pair,
+    side,
+    units(share.quantity),
+    units(change.price),
+    units(amountOf({ share, side })),
+    units(share.fee),
+    units(cost),
+    profit === null ? '' : units(profit),
+    tradeId(trade),
   ]
   return `${cells.join(',')}\n`
 }

@@ -24,16 +24,28 @@ export async function writeTransaction(tx: Queries, row: NewTransaction): Promis
   await writeTransactions(tx, [row])
 }
 
-/** Like `writeTransaction`, for many users at once. A row's time is that of its id, by which the history is ordered. */
-export async function writeTransactions(tx: Queries, rows: readonly NewTransaction[]): Promise<void> {
-  const texts = (of: (row: NewTransaction) => string | bigint | undefined) => rows.map((row) => of(row)?.toString() ?? null)
+/**
+ * Like `writeTransaction`, for many users at once. A row's time is that of its id, by which the
+ * history is ordered.
+ */
+export async function writeTransactions(
+  tx: Queries,
+  rows: readonly NewTransaction[],
+): Promise<void> {
+  const texts = (of: (row: NewTransaction) => string | bigint | undefined) =>
+    rows.map((row) => of(row)?.toString() ?? null)
   await tx`
-    insert into transactions (id, user_id, type, amount, status, description, transfer_id, payment_intent_id, withdrawal_id, bot_id, metadata, created_at)
+    insert into transactions (id, user_id, type, amount, status, description, transfer_id,
+           payment_intent_id, withdrawal_id, bot_id, metadata, created_at)
     select * from unnest(
-      ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ type }) => type)}::text[],
-      ${texts(({ amount }) => amount)}::text[]::bigint[], ${texts(({ status }) => status)}::text[], ${texts(({ description }) => description)}::text[],
-      ${texts(({ transferId }) => transferId)}::text[]::uuid[], ${texts(({ paymentIntentId }) => paymentIntentId)}::text[],
-      ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[], ${texts(({ botId }) => botId)}::text[]::uuid[],
+      ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ userId }) => userId)}::text[]::uuid[],
+      ${texts(({ type }) => type)}::text[],
+      ${texts(({ amount }) => amount)}::text[]::bigint[], ${texts(({ status }) => status)}::text[],
+      ${texts(({ description }) => description)}::text[],
+      ${texts(({ transferId }) => transferId)}::text[]::uuid[],
+      ${texts(({ paymentIntentId }) => paymentIntentId)}::text[],
+      ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[],
+      ${texts(({ botId }) => botId)}::text[]::uuid[],
       ${texts(({ metadata = {} }) => JSON.stringify(metadata))}::text[]::jsonb[],
       ${texts(({ id }) => timeOfId(id).toISOString())}::text[]::timestamptz[])`
 }
@@ -41,12 +53,20 @@ export async function writeTransactions(tx: Queries, rows: readonly NewTransacti
 type OfUser = { userId: string; id: string }
 
 /** Updates the status of a withdrawal's row. */
-export async function setWithdrawalStatus(tx: Queries, { userId, id }: OfUser, status: NewTransaction['status']): Promise<void> {
-  await tx`update transactions set status = ${status} where user_id = ${userId} and withdrawal_id = ${id} and type = 'withdrawal'`
+export async function setWithdrawalStatus(
+  tx: Queries,
+  { userId, id }: OfUser,
+  status: NewTransaction['status'],
+): Promise<void> {
+  await tx`update transactions set status = ${status} where user_id = ${userId}
+    and withdrawal_id = ${id} and type = 'withdrawal'`
 }
 
 export async function depositTransactionId(sql: Queries, { userId, id }: OfUser): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`select id from transactions where user_id = ${userId} and payment_intent_id = ${id} and type = 'deposit'`
+  const [row] = await sql<
+    { id: string }[]
+  >`select id from transactions where user_id = ${userId} and payment_intent_id = ${id}
+    and type = 'deposit'`
   assert(row, 'a credited deposit has its row in the history')
   return row.id
 }

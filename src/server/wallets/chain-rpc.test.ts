@@ -29,10 +29,20 @@ async function deploy(code: string): Promise<string> {
   return address ?? ''
 }
 
-/** Answers `word` to `isValidSignature(hash, …)` for this hash alone: if calldata[4..36] == hash return word, else 32 zero bytes. */
-function contractFor({ hash, word = `1626ba7e${'00'.repeat(28)}` }: { hash: string; word?: string }): string {
+/**
+ * Answers `word` to `isValidSignature(hash, …)` for this hash alone: if calldata[4..36] == hash
+ * return word, else 32 zero bytes.
+ */
+function contractFor({
+  hash,
+  word = `1626ba7e${'00'.repeat(28)}`,
+}: {
+  hash: string
+  word?: string
+}): string {
   const push32 = (text: string) => `7f${text.replace('0x', '')}`
-  // push4 selector, calldataload(0) >> 224, eq; push32 hash, calldataload(4), eq; and; the jump over the answer 0 to the answer word.
+  // push4 selector, calldataload(0) >> 224, eq; push32 hash, calldataload(4), eq; and; the jump
+  // over the answer 0 to the answer word.
   const check = `631626ba7e60003560e01c14${push32(hash)}6004351416`
   const jump = (check.length / 2 + 9).toString(16).padStart(2, '0')
   return `0x${check}60${jump}5760206000f3005b${push32(word)}60005260206000f3`
@@ -43,77 +53,137 @@ const signatureOf = (bytes: number) => `0x${'ab'.repeat(bytes)}`
 test('the signature of a key is verified without any request', async () => {
   const signature = await key.signMessage({ message })
   const offline = rpcChain({})
-  expect(await offline.verifySignature({ address: key.address, message, signature, chainId: 1 })).toBe(true)
-  expect(await offline.verifySignature({ address: key.address, message: `${message}!`, signature, chainId: 1 })).toBe(false)
+  expect(
+    await offline.verifySignature({ address: key.address, message, signature, chainId: 1 }),
+  ).toBe(true)
+  expect(
+    await offline.verifySignature({
+      address: key.address,
+      message: `${message}!`,
+      signature,
+      chainId: 1,
+    }),
+  ).toBe(false)
   const other = privateKeyToAccount(generatePrivateKey()).address
-  expect(await offline.verifySignature({ address: other, message, signature, chainId: 1 })).toBe(false)
+  expect(await offline.verifySignature({ address: other, message, signature, chainId: 1 })).toBe(
+    false,
+  )
 })
 
 test('wallets that count v from 0 are understood; any other v and any other length are refused', async () => {
   const signature = await key.signMessage({ message })
   const v = signature.endsWith('1b') ? 0 : 1
-  const verify = (text: string) => rpcChain({}).verifySignature({ address: key.address, message, signature: text, chainId: 1 })
+  const verify = (text: string) =>
+    rpcChain({}).verifySignature({ address: key.address, message, signature: text, chainId: 1 })
   expect(await verify(`${signature.slice(0, -2)}0${v}`)).toBe(true)
   const numbers = signature.slice(0, -2)
-  const wrong = [`${numbers}${(27 + 1 - v).toString(16)}`, `${numbers}25`, `${signature}00`, numbers]
+  const wrong = [
+    `${numbers}${(27 + 1 - v).toString(16)}`,
+    `${numbers}25`,
+    `${signature}00`,
+    numbers,
+  ]
   expect(await Promise.all(wrong.map(verify))).toEqual([false, false, false, false])
 })
 
 test('a contract that accepts the signature of this very message owns the wallet (EIP-1271)', async () => {
   const address = await deploy(contractFor({ hash: hashMessage(message) }))
-  expect(await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 137 })).toBe(true)
-  expect(await chain.verifySignature({ address, message, signature: signatureOf(400), chainId: 137 })).toBe(true)
-  expect(await chain.verifySignature({ address, message: `${message}!`, signature: signatureOf(65), chainId: 137 })).toBe(false)
+  expect(
+    await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 137 }),
+  ).toBe(true)
+  expect(
+    await chain.verifySignature({ address, message, signature: signatureOf(400), chainId: 137 }),
+  ).toBe(true)
+  expect(
+    await chain.verifySignature({
+      address,
+      message: `${message}!`,
+      signature: signatureOf(65),
+      chainId: 137,
+    }),
+  ).toBe(false)
 })
 
 test.each([
-  ['answers another word', contractFor({ hash: hashMessage(message), word: `ffffffff${'00'.repeat(28)}` })],
-  ['answers 1, as for true', contractFor({ hash: hashMessage(message), word: `${'00'.repeat(31)}01` })],
+  [
+    'answers another word',
+    contractFor({ hash: hashMessage(message), word: `ffffffff${'00'.repeat(28)}` }),
+  ],
+  [
+    'answers 1, as for true',
+    contractFor({ hash: hashMessage(message), word: `${'00'.repeat(31)}01` }),
+  ],
   ['reverts', '0x60006000fd'],
   ['answers nothing', '0x00'],
   ['answers four bytes', '0x631626ba7e6000526004601cf3'],
   ['burns all its gas', '0x5b600056'],
 ])('a contract that %s does not accept', async (_what, code) => {
   const address = await deploy(code)
-  expect(await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 137 })).toBe(false)
+  expect(
+    await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 137 }),
+  ).toBe(false)
 })
 
 test('an address without a contract owns nothing by a signature that is not of its key', async () => {
-  expect(await chain.verifySignature({ address: key.address, message, signature: signatureOf(65), chainId: 137 })).toBe(false)
+  expect(
+    await chain.verifySignature({
+      address: key.address,
+      message,
+      signature: signatureOf(65),
+      chainId: 137,
+    }),
+  ).toBe(false)
 })
 
 test('contracts are checked only if access to their chain is configured', async () => {
   const address = await deploy(contractFor({ hash: hashMessage(message) }))
-  expect(await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 1 })).toBe(false)
+  expect(
+    await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 1 }),
+  ).toBe(false)
 })
 
 test('a balance is read from the chain', async () => {
   await anvil.send('anvil_setBalance', [key.address, '0x112210f4768db3ff'])
   expect(await chain.balanceOf({ address: key.address, chainId: 137 })).toBe(0x112210f4768db3ffn)
-  await expect(chain.balanceOf({ address: key.address, chainId: 1 })).rejects.toMatchObject({ code: 'chain-unconfigured' })
+  await expect(chain.balanceOf({ address: key.address, chainId: 1 })).rejects.toMatchObject({
+    code: 'chain-unconfigured',
+  })
 })
 
 test('access that serves another chain than configured is refused', async () => {
   const mixedUp = rpcChain({ 1: anvil.url })
-  await expect(mixedUp.balanceOf({ address: key.address, chainId: 1 })).rejects.toMatchObject({ code: 'chain-unavailable', sentence: expect.stringContaining('serves chain 137') })
+  await expect(mixedUp.balanceOf({ address: key.address, chainId: 1 })).rejects.toMatchObject({
+    code: 'chain-unavailable',
+    sentence: expect.stringContaining('serves chain 137'),
+  })
 })
 
 test('a chain that is down, returns nonsense or never responds gives the same refusal within seconds', async () => {
   const nonsense = await listen((_request, response) => response.writeHead(500).end('no'))
   const silent = await listen(() => undefined)
-  const patient = await listen((_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end())
+  const patient = await listen((_request, response) =>
+    response.writeHead(429, { 'retry-after': '3600' }).end(),
+  )
   const urls = [`http://127.0.0.1:${await freePort()}`, nonsense.url, silent.url, patient.url]
-  const refusals = urls.map((url) => rpcChain({ 137: url }).balanceOf({ address: key.address, chainId: 137 }))
-  for (const refusal of refusals) await expect(refusal).rejects.toMatchObject({ code: 'chain-unavailable' })
+  const refusals = urls.map((url) =>
+    rpcChain({ 137: url }).balanceOf({ address: key.address, chainId: 137 }),
+  )
+  for (const refusal of refusals)
+    await expect(refusal).rejects.toMatchObject({ code: 'chain-unavailable' })
   for (const { server } of [nonsense, silent, patient]) {
     server.closeAllConnections()
     server.close()
   }
 })
 
-async function listen(answer: Parameters<typeof createServer>[1]): Promise<{ server: Server; url: string }> {
+async function listen(
+  answer: Parameters<typeof createServer>[1],
+): Promise<{ server: Server; url: string }> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  return { server, url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}` }
+  return {
+    server,
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+  }
 }

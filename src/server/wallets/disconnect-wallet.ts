@@ -6,7 +6,10 @@ import { showWallet } from './list-wallets.ts'
 import { findWallet, lockWalletsOf, markDisconnected, releaseAddress } from './store.ts'
 
 /** Idempotent: a disconnected wallet stays unchanged. */
-export const disconnectWallet: Handler<'disconnectWallet'> = async ({ sql, now, newId }, { userId, params: { id } }) =>
+export const disconnectWallet: Handler<'disconnectWallet'> = async (
+  { sql, now, newId },
+  { userId, params: { id } },
+) =>
   atomically(sql, async (tx) => {
     await lockWalletsOf(tx, userId)
     const isNew = await markDisconnected(tx, { userId, id, at: now() })
@@ -14,7 +17,13 @@ export const disconnectWallet: Handler<'disconnectWallet'> = async ({ sql, now, 
     if (!wallet) throw new Refusal('not-found')
     if (isNew) {
       await releaseAddress(tx, { userId, walletAddress: wallet.walletAddress })
-      await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.disconnect', subject: id, details: {} })
+      await writeAudit(tx, {
+        id: newId(),
+        actor: `user:${userId}`,
+        action: 'wallet.disconnect',
+        subject: id,
+        details: {},
+      })
     }
     return showWallet(wallet)
   })

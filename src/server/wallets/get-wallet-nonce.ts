@@ -8,14 +8,28 @@ import { siteOf } from '#server/site.ts'
 import { throttle } from '#server/throttle.ts'
 import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
 
-/** Far more than a person needs. Bounds the cost of verification, because each attempt needs a nonce. */
+/**
+ * Far more than a person needs. Bounds the cost of verification, because each attempt needs a
+ * nonce.
+ */
 const NONCES_PER_HOUR = 120
 
 /** The message for a wallet to sign. Threat: made by the client, it could say anything. */
-export const getWalletNonce: Handler<'getWalletNonce'> = async ({ sql, config, chain, now }, { userId, query, client }) => {
-  const address = query.walletAddress === undefined ? undefined : await chain.canonicalAddress(query.walletAddress)
-  if (query.walletAddress !== undefined && address === undefined) throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
-  await throttle(sql, { key: `wallet-nonce:${userId}`, limit: NONCES_PER_HOUR, windowSeconds: 3_600 })
+export const getWalletNonce: Handler<'getWalletNonce'> = async (
+  { sql, config, chain, now },
+  { userId, query, client },
+) => {
+  const address =
+    query.walletAddress === undefined
+      ? undefined
+      : await chain.canonicalAddress(query.walletAddress)
+  if (query.walletAddress !== undefined && address === undefined)
+    throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
+  await throttle(sql, {
+    key: `wallet-nonce:${userId}`,
+    limit: NONCES_PER_HOUR,
+    windowSeconds: 3_600,
+  })
   const { chainId } = query
   const nonce = randomBytes(16).toString('hex')
   const issuedAt = now()
@@ -25,6 +39,13 @@ export const getWalletNonce: Handler<'getWalletNonce'> = async ({ sql, config, c
     await keepNewestNonces(tx, { userId, count: MAXIMUM_NONCES - 1 })
     await insertNonce(tx, { nonce, userId, walletAddress: address, chainId, issuedAt, expiresAt })
   })
-  const message = ownershipMessage({ ...siteOf(config, client), address: address ?? '{address}', chainId: chainId ?? '{chainId}', nonce, issuedAt, expiresAt })
+  const message = ownershipMessage({
+    ...siteOf(config, client),
+    address: address ?? '{address}',
+    chainId: chainId ?? '{chainId}',
+    nonce,
+    issuedAt,
+    expiresAt,
+  })
   return { nonce, message, expiresAt: expiresAt.toISOString() }
 }

@@ -3,9 +3,16 @@ import { coinOf } from '#core/wallets/chain.ts'
 import type { Handler } from '#server/action.ts'
 import { findWallets, type StoredWallet } from './store.ts'
 
-export const listWallets: Handler<'listWallets'> = async ({ sql }, { userId }) => (await findWallets(sql, userId)).map(showWallet)
+export const listWallets: Handler<'listWallets'> = async ({ sql }, { userId }) =>
+  (await findWallets(sql, userId)).map(showWallet)
 
-export function showWallet({ chainId, lastBalanceCheck, connectedAt, disconnectedAt, ...wallet }: StoredWallet): CryptoWallet {
+export function showWallet({
+  chainId,
+  lastBalanceCheck,
+  connectedAt,
+  disconnectedAt,
+  ...wallet
+}: StoredWallet): CryptoWallet {
   return {
     ...wallet,
     chainId: Number(chainId),

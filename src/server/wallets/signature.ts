@@ -1,7 +1,10 @@
 import { assert } from '#core/assert.ts'
 import type { Signed } from '#server/ports/chain.ts'
 
-/** Half the order of secp256k1. Threat: anybody can derive a second signature with a larger s from a valid one. Source: EIP-2. */
+/**
+ * Half the order of secp256k1. Threat: anybody can derive a second signature with a larger s from a
+ * valid one. Source: EIP-2.
+ */
 const LARGEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /** 32 bytes of r, 32 of s, 1 of v (27 or 28, from some wallets 0 or 1). */

@@ -9,7 +9,17 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { siteOf } from '#server/site.ts'
 import { showWallet } from './list-wallets.ts'
-import { claimAddress, connectWallet, countOtherWallets, lockNonce, lockWalletsOf, markNonceUsed, type NewWallet, type StoredNonce, type StoredWallet } from './store.ts'
+import {
+  claimAddress,
+  connectWallet,
+  countOtherWallets,
+  lockNonce,
+  lockWalletsOf,
+  markNonceUsed,
+  type NewWallet,
+  type StoredNonce,
+  type StoredWallet,
+} from './store.ts'
 
 /** Consumes the nonce before any other check: a failed attempt needs a new one. */
 export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, body, client }) => {
@@ -25,12 +35,25 @@ export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, b
   if (address !== claimed) throw new Refusal('wallet-message-invalid', { field: 'walletAddress' })
   if (chainId !== body.chainId) throw new Refusal('wallet-message-invalid', { field: 'chainId' })
   checkOwnershipMessage(message, { ...siteOf(config, client), ...issued, address, chainId })
-  if (!(await chain.verifySignature({ address, message, signature, chainId }))) throw new Refusal('wallet-signature-invalid', { field: 'signature' })
+  if (!(await chain.verifySignature({ address, message, signature, chainId })))
+    throw new Refusal('wallet-signature-invalid', { field: 'signature' })
   const names = { walletType, chainName: chainName(chainId) }
-  return showWallet(await link(context, { id: newId(), userId, walletAddress: address, chainId, ...names, connectedAt: now() }))
+  return showWallet(
+    await link(context, {
+      id: newId(),
+      userId,
+      walletAddress: address,
+      chainId,
+      ...names,
+      connectedAt: now(),
+    }),
+  )
 }
 
-function useNonce({ sql, now }: Context, { userId, nonce }: { userId: string; nonce: string }): Promise<StoredNonce> {
+function useNonce(
+  { sql, now }: Context,
+  { userId, nonce }: { userId: string; nonce: string },
+): Promise<StoredNonce> {
   return atomically(sql, async (tx) => {
     const issued = checkNonce(await lockNonce(tx, { userId, nonce }), now())
     await markNonceUsed(tx, { userId, nonce, at: now() })
@@ -42,11 +65,19 @@ function link({ sql, newId }: Context, wallet: NewWallet): Promise<StoredWallet>
   const { userId, walletAddress, chainName } = wallet
   return atomically(sql, async (tx) => {
     await lockWalletsOf(tx, userId)
-    if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS) throw new Refusal('too-many-wallets')
-    if (!(await claimAddress(tx, { userId, walletAddress }))) throw new Refusal('wallet-linked-elsewhere')
+    if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS)
+      throw new Refusal('too-many-wallets')
+    if (!(await claimAddress(tx, { userId, walletAddress })))
+      throw new Refusal('wallet-linked-elsewhere')
     const linked = required(await connectWallet(tx, wallet), 'an upsert returns its row')
     const details = { address: walletAddress, chain: chainName }
-    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.link', subject: linked.id, details })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: `user:${userId}`,
+      action: 'wallet.link',
+      subject: linked.id,
+      details,
+    })
     return linked
   })
 }

@@ -1,5 +1,10 @@
 import { Refusal } from '#core/refusal.ts'
-import { advanceWithdrawal, refuseDebtor, shownStatus, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import {
+  advanceWithdrawal,
+  refuseDebtor,
+  shownStatus,
+  type WithdrawalAction,
+} from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/audit.ts'
 import { refuseFrozenOwner } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
@@ -13,27 +18,40 @@ import { setWithdrawalStatus } from '#server/transactions/write.ts'
 import { findHold, refuseOnHold } from '#server/withdrawal-holds.ts'
 import { withdrawalNotice } from './withdrawal-notice.ts'
 import { refuseUnproven, type Confirmations } from './prove-payout.ts'
-import { findWithdrawalKey, lockWithdrawal, setWithdrawalState, type StoredWithdrawal } from './store.ts'
+import {
+  findWithdrawalKey,
+  lockWithdrawal,
+  setWithdrawalState,
+  type StoredWithdrawal,
+} from './store.ts'
 
 export type Act = {
   id: string
   action: WithdrawalAction
   /** 'user:…', 'operator:…' or 'system'. */
   actor: string
-  /** The owner; another user's withdrawal is not found. Operators give the withdrawal's id alone. */
+  /**
+   * The owner; another user's withdrawal is not found. Operators give the withdrawal's id alone.
+   */
   userId?: string
   note?: string
   /** For 'submit': what the card provider confirms of the deposits that fund it. */
   confirmed?: Confirmations
 }
 
-/** Performs one step of a withdrawal: state, money, history and audit in one database transaction. */
+/**
+ * Performs one step of a withdrawal: state, money, history and audit in one database transaction.
+ */
 export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithdrawal> {
   return atomically(context.sql, (tx) => actWithin(context, tx, act))
 }
 
 /** Like `actOnWithdrawal`, within a larger database transaction. */
-export async function actWithin(context: Context, tx: Transaction, { id, action, actor, userId: asked, note, confirmed = new Map() }: Act): Promise<StoredWithdrawal> {
+export async function actWithin(
+  context: Context,
+  tx: Transaction,
+  { id, action, actor, userId: asked, note, confirmed = new Map() }: Act,
+): Promise<StoredWithdrawal> {
   const key = asked === undefined ? await findWithdrawalKey(tx, id) : { userId: asked, id }
   const withdrawal = key && (await lockWithdrawal(tx, key))
   if (!withdrawal) throw new Refusal('not-found')
@@ -43,20 +61,44 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
   if (action === 'submit') await refuseUnproven(context, tx, { asked: withdrawal, confirmed })
   if (movement) {
     const dedupKey = `withdrawal:${id}:${action}`
-    await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })
+    await post(tx, {
+      id: context.newId(),
+      dedupKey,
+      movement,
+      userId,
+      eventTime: context.market.now(),
+    })
   }
   const processed = ['paid', 'failed', 'returned', 'canceled', 'rejected'].includes(state)
-  const changed = await setWithdrawalState(tx, { userId, id, state, processed, ...(action === 'submit' && { provider: context.payouts.provider }) })
+  const changed = await setWithdrawalState(tx, {
+    userId,
+    id,
+    state,
+    processed,
+    ...(action === 'submit' && { provider: context.payouts.provider }),
+  })
   await setWithdrawalStatus(tx, { userId, id }, shownStatus(state))
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
-  await writeAudit(tx, { id: context.newId(), actor, action: `withdrawal.${action}`, subject: id, details })
+  await writeAudit(tx, {
+    id: context.newId(),
+    actor,
+    action: `withdrawal.${action}`,
+    subject: id,
+    details,
+  })
   await notify(tx, withdrawalNotice(changed))
   await publishMoney(tx, userId, ['withdrawals'])
   return changed
 }
 
-/** Refuses to approve or send a withdrawal whose owner is in debt, frozen or has to wait. Locks the owner's cash. */
-export async function refuseWaiting(tx: Transaction, { userId, heldUntil }: Pick<StoredWithdrawal, 'userId' | 'heldUntil'>): Promise<void> {
+/**
+ * Refuses to approve or send a withdrawal whose owner is in debt, frozen or has to wait. Locks the
+ * owner's cash.
+ */
+export async function refuseWaiting(
+  tx: Transaction,
+  { userId, heldUntil }: Pick<StoredWithdrawal, 'userId' | 'heldUntil'>,
+): Promise<void> {
   refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
   refuseOnHold(await findHold(tx, userId), heldUntil)
   await refuseFrozenOwner(tx, userId)

@@ -18,8 +18,14 @@ import { showBankAccount } from './list-bank-accounts.ts'
 import { findSealedProtections } from './protection-store.ts'
 import { findBankAccounts, insertBankAccount } from './bank-account-store.ts'
 
-/** Threat: the idempotency key keeps a hash of the request, and a plain one would give the account number away. So it gets a keyed one. */
-export const addBankAccount: Handler<'addBankAccount'> = async (context, { userId, body, idempotencyKey: key, proof }) => {
+/**
+ * Threat: the idempotency key keeps a hash of the request, and a plain one would give the account
+ * number away. So it gets a keyed one.
+ */
+export const addBankAccount: Handler<'addBankAccount'> = async (
+  context,
+  { userId, body, idempotencyKey: key, proof },
+) => {
   checkBankAccount(body)
   const request = { action: 'addBankAccount', id: undefined, body } as const
   const keyed = digestOf(context, { userId, request }).toString('hex')
@@ -37,7 +43,11 @@ export const addBankAccount: Handler<'addBankAccount'> = async (context, { userI
 type Added = { userId: string; account: AddBankAccountRequest; isDefault: boolean }
 
 /** The first account becomes the default. */
-async function add(context: Context, tx: Transaction, { userId, account, isDefault }: Added): Promise<BankAccount> {
+async function add(
+  context: Context,
+  tx: Transaction,
+  { userId, account, isDefault }: Added,
+): Promise<BankAccount> {
   const { config, newId } = context
   const id = newId()
   const { accountNumber, ...rest } = account
@@ -48,11 +58,25 @@ async function add(context: Context, tx: Transaction, { userId, account, isDefau
     accountNumberSealed: seal({ text: accountNumber, userId, secret: config.SESSION_SECRET }),
     accountNumberLast4: accountNumber.slice(-4),
     isDefault,
-    allowedAfterHours: looseningHours(await findSealedProtections(tx, userId), config.WITHDRAWAL_HOLD_HOURS),
+    allowedAfterHours: looseningHours(
+      await findSealedProtections(tx, userId),
+      config.WITHDRAWAL_HOLD_HOURS,
+    ),
   })
   const hold = await holdWithdrawals(context, tx, { userId, reason: 'bank-account-added' })
-  await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'bank-account.add', subject: id, details: {} })
-  await notify(tx, { userId, kind: 'bank-account-added', event: `bank-account:${id}:added`, details: { account: `${account.bankName} ••${accountNumber.slice(-4)}`, ...hold } })
+  await writeAudit(tx, {
+    id: newId(),
+    actor: `user:${userId}`,
+    action: 'bank-account.add',
+    subject: id,
+    details: {},
+  })
+  await notify(tx, {
+    userId,
+    kind: 'bank-account-added',
+    event: `bank-account:${id}:added`,
+    details: { account: `${account.bankName} ••${accountNumber.slice(-4)}`, ...hold },
+  })
   const added = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
   return showBankAccount(required(added, 'the account was just added'))
 }

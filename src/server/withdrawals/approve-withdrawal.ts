@@ -9,22 +9,35 @@ import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal }
 type Approval = { id: string; operator: { id: string; name: string }; note?: string }
 
 /**
- * Records an operator's approval. Above PAYOUT_SECOND_PERSON_ABOVE two different operators must approve: until then the withdrawal is in
- * review. A second approval by the same operator does not count, and none counts while withdrawals of the owner wait.
+ * Records an operator's approval. Above PAYOUT_SECOND_PERSON_ABOVE two different operators must
+ * approve: until then the withdrawal is in review. A second approval by the same operator does not
+ * count, and none counts while withdrawals of the owner wait.
  */
-export async function approveWithdrawal(context: Context, { id, operator, note }: Approval): Promise<StoredWithdrawal> {
+export async function approveWithdrawal(
+  context: Context,
+  { id, operator, note }: Approval,
+): Promise<StoredWithdrawal> {
   return atomically(context.sql, async (tx) => {
     const key = await findWithdrawalKey(tx, id)
     const withdrawal = key && (await lockWithdrawal(tx, key))
     if (!withdrawal) throw new Refusal('not-found')
-    if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review') throw new Refusal('withdrawal-state')
+    if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review')
+      throw new Refusal('withdrawal-state')
     await refuseWaiting(tx, withdrawal)
     const needsSecond = withdrawal.amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE
     const approvals = await addApproval(tx, { ...key, operatorId: operator.id })
     const actor = operatorOf({ operator })
     const act = { ...key, actor, ...(note && { note }) }
     if (!needsSecond || approvals >= 2) return actWithin(context, tx, { ...act, action: 'approve' })
-    await writeAudit(tx, { id: context.newId(), actor, action: 'withdrawal.first-approval', subject: id, details: { ...(note && { note }) } })
-    return withdrawal.state === 'pending' ? actWithin(context, tx, { ...act, action: 'review' }) : withdrawal
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor,
+      action: 'withdrawal.first-approval',
+      subject: id,
+      details: { ...(note && { note }) },
+    })
+    return withdrawal.state === 'pending'
+      ? actWithin(context, tx, { ...act, action: 'review' })
+      : withdrawal
   })
 }

@@ -7,7 +7,10 @@ export type StoredBankAccount = {
   accountType: 'checking' | 'savings'
   isDefault: boolean
   createdAt: Date
-  /** Until when it is too new for users who allow only accounts that are not; null if it is old enough. */
+  /**
+   * Until when it is too new for users who allow only accounts that are not; null if it is old
+   * enough.
+   */
   notAllowedUntil: Date | null
 }
 
@@ -35,46 +38,65 @@ export type NewBankAccount = {
 
 export async function insertBankAccount(tx: Queries, account: NewBankAccount): Promise<void> {
   await tx`
-    insert into bank_accounts (user_id, id, bank_name, account_number_sealed, account_number_last4, routing_number, account_type, is_default, allowed_from)
-    values (${account.userId}, ${account.id}, ${account.bankName}, ${account.accountNumberSealed}, ${account.accountNumberLast4},
+    insert into bank_accounts (user_id, id, bank_name, account_number_sealed, account_number_last4,
+           routing_number, account_type, is_default, allowed_from)
+    values (${account.userId}, ${account.id}, ${account.bankName}, ${account.accountNumberSealed},
+           ${account.accountNumberLast4},
             ${account.routingNumber}, ${account.accountType}, false,
             now() + ${account.allowedAfterHours}::integer * interval '1 hour')`
   if (account.isDefault) await setDefault(tx, account)
 }
 
 /** Makes this account the default in place of the present one, and notes since when. */
-export async function setDefault(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<void> {
+export async function setDefault(
+  tx: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
   await tx`update bank_accounts set is_default = false where user_id = ${userId} and is_default`
   await tx`update bank_accounts set is_default = true where user_id = ${userId} and id = ${id}`
   await tx`insert into bank_account_defaults (user_id, bank_account_id) values (${userId}, ${id})`
 }
 
-export async function markBankAccountRemoved(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<void> {
-  await tx`update bank_accounts set is_default = false, removed_at = now() where user_id = ${userId} and id = ${id}`
+export async function markBankAccountRemoved(
+  tx: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  await tx`update bank_accounts set is_default = false, removed_at = now() where user_id = ${userId}
+    and id = ${id}`
 }
 
 type BankAccountChange = { bankName: string; accountNumberLast4: string; isAdded: boolean }
 
 /** The accounts that `restoreBankAccounts` removes (`isAdded`) and brings back. */
-export async function findBankAccountChanges(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<BankAccountChange[]> {
+export async function findBankAccountChanges(
+  sql: Queries,
+  { userId, since }: { userId: string; since: string },
+): Promise<BankAccountChange[]> {
   return sql<BankAccountChange[]>`
-    select bank_name, account_number_last4, created_at >= ${since}::timestamptz as is_added from bank_accounts
+    select bank_name, account_number_last4, created_at >= ${since}::timestamptz as is_added
+      from bank_accounts
      where user_id = ${userId} and (removed_at is null) = (created_at >= ${since}::timestamptz)
        and (removed_at is null or removed_at >= ${since}::timestamptz) order by id`
 }
 
 /**
- * Gives the user the bank accounts of that moment back: those added since are removed, those removed since are kept, and the default is the one
- * of then, or else the newest.
+ * Gives the user the bank accounts of that moment back: those added since are removed, those
+ * removed since are kept, and the default is the one of then, or else the newest.
  */
-export async function restoreBankAccounts(tx: Queries, { userId, since }: { userId: string; since: string }): Promise<void> {
-  await tx`update bank_accounts set removed_at = null where user_id = ${userId} and removed_at >= ${since}::timestamptz and created_at < ${since}::timestamptz`
+export async function restoreBankAccounts(
+  tx: Queries,
+  { userId, since }: { userId: string; since: string },
+): Promise<void> {
+  await tx`update bank_accounts set removed_at = null where user_id = ${userId}
+    and removed_at >= ${since}::timestamptz and created_at < ${since}::timestamptz`
   await tx`
     update bank_accounts set is_default = false, removed_at = coalesce(removed_at, now())
      where user_id = ${userId} and created_at >= ${since}::timestamptz`
   const [former] = await tx<{ id: string; isDefault: boolean }[]>`
     select b.id, b.is_default from bank_accounts b
-      left join bank_account_defaults d on d.user_id = b.user_id and d.bank_account_id = b.id and d.since < ${since}::timestamptz
-     where b.user_id = ${userId} and b.removed_at is null order by d.since desc nulls last, b.id desc limit 1`
+      left join bank_account_defaults d on d.user_id = b.user_id and d.bank_account_id = b.id
+       and d.since < ${since}::timestamptz
+     where b.user_id = ${userId} and b.removed_at is null order by d.since desc nulls last,
+           b.id desc limit 1`
   if (former && !former.isDefault) await setDefault(tx, { userId, id: former.id })
 }

@@ -5,12 +5,22 @@ import type { Queries } from '#server/db/statement.ts'
 import { isOnHold } from '#server/withdrawal-holds.ts'
 import { isOfDebtor } from './store.ts'
 
-export type Payable = { withdrawalId: string; userId: string; bankAccountId: string; name: string; amount: Units }
+export type Payable = {
+  withdrawalId: string
+  userId: string
+  bankAccountId: string
+  name: string
+  amount: Units
+}
 
-/** Approved withdrawals of users who are neither in debt nor frozen and whose withdrawals need not wait, oldest first. */
+/**
+ * Approved withdrawals of users who are neither in debt nor frozen and whose withdrawals need not
+ * wait, oldest first.
+ */
 export async function findPayable(tx: Queries, limit: number): Promise<Payable[]> {
   return tx<Payable[]>`
-    select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name as name, w.amount
+    select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name
+           as name, w.amount
       from withdrawal_requests w join users u on u.id = w.user_id
      where w.state = 'approved' and not ${isOfDebtor} and not ${isOfFrozen} and not ${isOnHold}
      order by w.created_at, w.id limit ${limit}`
@@ -19,23 +29,41 @@ export async function findPayable(tx: Queries, limit: number): Promise<Payable[]
 type NewBatch = { operator: string; createdAt: Date; lines: readonly Payable[] }
 
 /** Returns the batch's number. */
-export async function insertBatch(tx: Queries, { operator, createdAt, lines }: NewBatch): Promise<number> {
+export async function insertBatch(
+  tx: Queries,
+  { operator, createdAt, lines }: NewBatch,
+): Promise<number> {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
   const [batch] = await tx<{ number: number }[]>`
-    insert into payout_batches (operator, payouts, total, created_at) values (${operator}, ${lines.length}, ${total}, ${createdAt}) returning number`
+    insert into payout_batches (operator, payouts, total, created_at)
+    values (${operator}, ${lines.length}, ${total}, ${createdAt}) returning number`
   const { number } = required(batch, 'an insert returns its row')
-  const rows = lines.map(({ withdrawalId, userId, bankAccountId, name, amount }, index) =>
-    ({ withdrawalId, batch: number, position: index + 1, userId, bankAccountId, name, amount: String(amount) }))
+  const rows = lines.map(({ withdrawalId, userId, bankAccountId, name, amount }, index) => ({
+    withdrawalId,
+    batch: number,
+    position: index + 1,
+    userId,
+    bankAccountId,
+    name,
+    amount: String(amount),
+  }))
   await tx`
-    insert into payout_batch_lines (user_id, withdrawal_id, batch, position, bank_account_id, name, amount)
+    insert into payout_batch_lines (user_id, withdrawal_id, batch, position, bank_account_id, name,
+           amount)
     select "userId", "withdrawalId", batch, position, "bankAccountId", name, amount
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as line ("withdrawalId" uuid, batch integer, position integer, "userId" uuid, "bankAccountId" uuid, name text, amount bigint)`
+        as line ("withdrawalId" uuid, batch integer, position integer, "userId" uuid,
+           "bankAccountId" uuid, name text, amount bigint)`
   return number
 }
 
-export async function findBatch(sql: Queries, number: number): Promise<{ createdAt: Date } | undefined> {
-  const [batch] = await sql<{ createdAt: Date }[]>`select created_at from payout_batches where number = ${number}`
+export async function findBatch(
+  sql: Queries,
+  number: number,
+): Promise<{ createdAt: Date } | undefined> {
+  const [batch] = await sql<
+    { createdAt: Date }[]
+  >`select created_at from payout_batches where number = ${number}`
   return batch
 }
 
@@ -51,12 +79,22 @@ export type StoredBatchLine = {
 
 export async function findBatchLines(sql: Queries, number: number): Promise<StoredBatchLine[]> {
   return sql<StoredBatchLine[]>`
-    select l.withdrawal_id, l.user_id, l.name, b.routing_number, b.account_number_sealed, b.account_type, l.amount
-      from payout_batch_lines l join bank_accounts b on b.user_id = l.user_id and b.id = l.bank_account_id
+    select l.withdrawal_id, l.user_id, l.name, b.routing_number, b.account_number_sealed,
+           b.account_type, l.amount
+      from payout_batch_lines l join bank_accounts b on b.user_id = l.user_id
+       and b.id = l.bank_account_id
      where l.batch = ${number} order by l.position`
 }
 
-export type BatchRow = { number: number; operator: string; createdAt: Date; payouts: number; total: Units; open: number; returned: number }
+export type BatchRow = {
+  number: number
+  operator: string
+  createdAt: Date
+  payouts: number
+  total: Units
+  open: number
+  returned: number
+}
 
 /** The newest 50, for operators. */
 export async function findBatches(sql: Queries): Promise<BatchRow[]> {

@@ -15,21 +15,29 @@ type Waiting = WithdrawalKey & { amount: Units }
 export type Confirmed = ReadonlyMap<string, Confirmations>
 
 /**
- * Prepares payouts: they are not halted, the seals of the book are whole, the whole book covers all of them, and the card provider was asked about the deposits
- * behind each. `rows`: which of a large book's seals are checked. A withdrawal that it was not asked about waits, with the reason, and is prepared again at the next attempt.
- * Refuses as 'payout-unproven' if nothing may leave.
+ * Prepares payouts: they are not halted, the seals of the book are whole, the whole book covers all
+ * of them, and the card provider was asked about the deposits behind each. `rows`: which of a large
+ * book's seals are checked. A withdrawal that it was not asked about waits, with the reason, and is
+ * prepared again at the next attempt. Refuses as 'payout-unproven' if nothing may leave.
  */
-export async function confirmPayouts(context: Context, waiting: readonly Waiting[], rows: 'all' | 'quick'): Promise<Confirmed> {
+export async function confirmPayouts(
+  context: Context,
+  waiting: readonly Waiting[],
+  rows: 'all' | 'quick',
+): Promise<Confirmed> {
   if (waiting.length > 0) await refuseHaltedPayouts(context.sql)
-  if (waiting.length === 0 || !needsProof(context)) return new Map(waiting.map(({ id }) => [id, new Map()]))
+  if (waiting.length === 0 || !needsProof(context))
+    return new Map(waiting.map(({ id }) => [id, new Map()]))
   await refuseUncovered(context, waiting, rows)
   const confirmed = new Map<string, Confirmations>()
   const users = [...groupBy(waiting, ({ userId }) => userId)]
   for (let first = 0; first < users.length; first += AT_ONCE) {
-    await Promise.all(users.slice(first, first + AT_ONCE).map(async ([userId, own]) => {
-      const known = await confirmFor(context, userId, own)
-      if (known) for (const { id } of own) confirmed.set(id, known)
-    }))
+    await Promise.all(
+      users.slice(first, first + AT_ONCE).map(async ([userId, own]) => {
+        const known = await confirmFor(context, userId, own)
+        if (known) for (const { id } of own) confirmed.set(id, known)
+      }),
+    )
   }
   return confirmed
 }
@@ -37,8 +45,15 @@ export async function confirmPayouts(context: Context, waiting: readonly Waiting
 /** Users whose deposits the card provider is asked about at the same time. */
 const AT_ONCE = 4
 
-/** All that a user withdraws leaves together: one payout begins in the deposits where the one before it ended. */
-async function confirmFor(context: Context, userId: string, own: readonly Waiting[]): Promise<Confirmations | undefined> {
+/**
+ * All that a user withdraws leaves together: one payout begins in the deposits where the one before
+ * it ended.
+ */
+async function confirmFor(
+  context: Context,
+  userId: string,
+  own: readonly Waiting[],
+): Promise<Confirmations | undefined> {
   try {
     return await confirmDeposits(context, { userId, amount: sumOf(own) })
   } catch (error) {
@@ -47,21 +62,35 @@ async function confirmFor(context: Context, userId: string, own: readonly Waitin
   }
 }
 
-const sumOf = (waiting: readonly Waiting[]): Units => waiting.reduce((sum, { amount }) => sum + amount, 0n)
+const sumOf = (waiting: readonly Waiting[]): Units =>
+  waiting.reduce((sum, { amount }) => sum + amount, 0n)
 
-async function refuseUncovered(context: Context, waiting: readonly Waiting[], rows: 'all' | 'quick'): Promise<void> {
+async function refuseUncovered(
+  context: Context,
+  waiting: readonly Waiting[],
+  rows: 'all' | 'quick',
+): Promise<void> {
   await sealNow(context)
   const [broken] = await checkSeals(context, rows)
   if (broken) throw new Refusal('payout-unproven', { sentence: sentenceOf(broken) })
   if (isCovered(await readBookTotals(context.sql), sumOf(waiting))) return
-  throw new Refusal('payout-unproven', { sentence: 'These payouts are not proven: more would leave the book than came in. Run npm run ops -- reconcile.' })
+  throw new Refusal('payout-unproven', {
+    sentence:
+      'These payouts are not proven: more would leave the book than came in. Run npm run ops ' +
+      '-- reconcile.',
+  })
 }
 
 /** Notes why a withdrawal waits. Rethrows errors that are not refusals. */
-export async function waitFor({ sql, log }: Context, { userId, id }: WithdrawalKey, error: unknown): Promise<void> {
+export async function waitFor(
+  { sql, log }: Context,
+  { userId, id }: WithdrawalKey,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof Refusal)) throw error
   const reason = REASONS[error.code] ?? error.message
-  if (await setWaitsFor(sql, { userId, id, reason })) log.warn({ withdrawalId: id, reason }, 'a payout waits')
+  if (await setWaitsFor(sql, { userId, id, reason }))
+    log.warn({ withdrawalId: id, reason }, 'a payout waits')
 }
 
 const REASONS: Partial<Record<string, string>> = {

@@ -9,18 +9,30 @@ import { restoreBankAccounts } from './bank-account-store.ts'
 import { findProtections, findProtectionsBefore, storeProtections } from './protection-store.ts'
 import { findUnsentSince } from './store.ts'
 
-/** 'This was not me' also cancels the withdrawals of that time that are not sent, and takes back changes of bank accounts and protections. */
+/**
+ * 'This was not me' also cancels the withdrawals of that time that are not sent, and takes back
+ * changes of bank accounts and protections.
+ */
 export const disown: Handler<'disown'> = async (context, call) =>
   disownAccount(context, call, async (tx, { userId, since, address }) => {
     // A request that is just being made is seen here, or finds withdrawals locked.
     await lockCash(tx, userId)
-    for (const { id } of await findUnsentSince(tx, { userId, since })) await actWithin(context, tx, { userId, id, action: 'disown', actor: `user:${userId}` })
+    for (const { id } of await findUnsentSince(tx, { userId, since }))
+      await actWithin(context, tx, { userId, id, action: 'disown', actor: `user:${userId}` })
     await restoreBankAccounts(tx, { userId, since })
     await restoreProtections(tx, { userId, since, address })
   })
 
-/** The stricter of each protection, of then and now: what a thief made looser comes back, and nothing becomes looser by a press. */
+/**
+ * The stricter of each protection, of then and now: what a thief made looser comes back, and
+ * nothing becomes looser by a press.
+ */
 async function restoreProtections(tx: Queries, { userId, since }: Unconfirmed): Promise<void> {
   const before = await findProtectionsBefore(tx, { userId, since })
-  if (before) await storeProtections(tx, { userId, now: restoredProtections({ before, present: await findProtections(tx, userId) }), later: undefined })
+  if (before)
+    await storeProtections(tx, {
+      userId,
+      now: restoredProtections({ before, present: await findProtections(tx, userId) }),
+      later: undefined,
+    })
 }

@@ -5,22 +5,28 @@ import type { Queries } from '#server/db/statement.ts'
 const DAYS_AFTER_PAYOUT = 90
 
 /**
- * Erases the numbers of bank accounts that were removed, of one user or of all, unless a withdrawal to them changed lately. The bank's name
- * and the last four digits stay with the withdrawals, which say where money went. While the user's account is open, the numbers stay for as long as
- * "This was not me" can bring the bank account back.
+ * Erases the numbers of bank accounts that were removed, of one user or of all, unless a withdrawal
+ * to them changed lately. The bank's name and the last four digits stay with the withdrawals, which
+ * say where money went. While the user's account is open, the numbers stay for as long as "This was
+ * not me" can bring the bank account back.
  */
 export async function eraseNumbers(sql: Queries, userId?: string): Promise<void> {
   await sql`
     update bank_accounts b set account_number_sealed = '', routing_number = ''
-     where b.removed_at is not null and b.account_number_sealed <> '' and (${userId ?? null}::uuid is null or b.user_id = ${userId ?? null}::uuid)
-       and (b.user_id = ${userId ?? null}::uuid or b.removed_at < now() - ${DISOWN_DAYS + 1}::integer * interval '1 day'
+     where b.removed_at is not null and b.account_number_sealed <> ''
+       and (${userId ?? null}::uuid is null or b.user_id = ${userId ?? null}::uuid)
+       and (b.user_id = ${userId ?? null}::uuid
+           or b.removed_at < now() - ${DISOWN_DAYS + 1}::integer * interval '1 day'
             or exists (select 1 from users u where u.id = b.user_id and u.closed_at is not null))
-       and not exists (select 1 from withdrawal_requests w where w.user_id = b.user_id and w.bank_account_id = b.id
-                          and w.updated_at > now() - ${DAYS_AFTER_PAYOUT}::integer * interval '1 day')`
+       and not exists (select 1 from withdrawal_requests w where w.user_id = b.user_id
+           and w.bank_account_id = b.id
+                          and w.updated_at > now() - ${DAYS_AFTER_PAYOUT}::integer *
+                              interval '1 day')`
 }
 
 /** Removes all bank accounts of a user who closes the account. */
 export async function removeAllBankAccounts(tx: Queries, userId: string): Promise<void> {
-  await tx`update bank_accounts set is_default = false, removed_at = now() where user_id = ${userId} and removed_at is null`
+  await tx`update bank_accounts set is_default = false, removed_at = now() where user_id = ${userId}
+    and removed_at is null`
   await eraseNumbers(tx, userId)
 }

@@ -6,10 +6,15 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findProtections } from './protection-store.ts'
 
-export const getProtections: Handler<'getProtections'> = (context, { userId }) => readProtections(context, context.sql, userId)
+export const getProtections: Handler<'getProtections'> = (context, { userId }) =>
+  readProtections(context, context.sql, userId)
 
 /** The protections as their user sees them. */
-export async function readProtections({ config }: Pick<Context, 'config'>, sql: Queries, userId: string): Promise<WithdrawalProtections> {
+export async function readProtections(
+  { config }: Pick<Context, 'config'>,
+  sql: Queries,
+  userId: string,
+): Promise<WithdrawalProtections> {
   const { later, ...present } = await findProtections(sql, userId)
   return {
     ...show(present),
@@ -19,5 +24,9 @@ export async function readProtections({ config }: Pick<Context, 'config'>, sql: 
 }
 
 function show({ delayHours, dailyLimit, allowedOnly }: Protections) {
-  return { delayHours, dailyLimit: dailyLimit === undefined ? null : unitsToDecimal(dailyLimit, 2), allowedOnly }
+  return {
+    delayHours,
+    dailyLimit: dailyLimit === undefined ? null : unitsToDecimal(dailyLimit, 2),
+    allowedOnly,
+  }
 }

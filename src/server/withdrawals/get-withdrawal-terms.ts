@@ -12,18 +12,28 @@ import { findProtections, readRequested } from './protection-store.ts'
 export const getWithdrawalTerms: Handler<'getWithdrawalTerms'> = async (context, { userId }) => {
   const { sql } = context
   const [{ cash }, owed, holds, hold, protections, requested] = await Promise.all([
-    readBalances(sql, userId), readOwed(sql, userId), heldDeposits(context, sql, userId), findHold(sql, userId),
-    findProtections(sql, userId), readRequested(sql, userId),
+    readBalances(sql, userId),
+    readOwed(sql, userId),
+    heldDeposits(context, sql, userId),
+    findHold(sql, userId),
+    findProtections(sql, userId),
+    readRequested(sql, userId),
   ])
   const isLocked = hold?.until === null
   const left = leftOf({ limit: protections.dailyLimit, requested: requested.amount })
   return {
-    withdrawable: owed > 0n || isLocked ? '0.00' : unitsToDecimal(withdrawableOf({ available: cash, holds }), 2),
+    withdrawable:
+      owed > 0n || isLocked
+        ? '0.00'
+        : unitsToDecimal(withdrawableOf({ available: cash, holds }), 2),
     owed: unitsToDecimal(-owed, 2).replace('-', ''),
     isLocked,
     delayHours: protections.delayHours,
     leftToday: left === undefined ? null : unitsToDecimal(left, 2),
     hold: hold?.until ? { until: hold.until.toISOString(), reason: hold.reason } : null,
-    holds: holds.map(({ amount, until }) => ({ amount: unitsToDecimal(amount, 2), until: until.toISOString() })),
+    holds: holds.map(({ amount, until }) => ({
+      amount: unitsToDecimal(amount, 2),
+      until: until.toISOString(),
+    })),
   }
 }

@@ -8,33 +8,62 @@ import { readSealedEventsOf } from '#server/ledger/sealed-reads.ts'
 const SUBJECT = 'payout-switch'
 type Switch = 'payouts.halt' | 'payouts.resume'
 
-/** Why payouts are halted; undefined if they are not. The newest sealed event counts, so that no row can lift a halt. */
+/**
+ * Why payouts are halted; undefined if they are not. The newest sealed event counts, so that no row
+ * can lift a halt.
+ */
 async function findPayoutHalt(sql: Queries): Promise<string | undefined> {
   const events = await readSealedEventsOf(sql, SUBJECT)
-  const last = events.toSorted(byId).findLast(({ action }) => action === 'payouts.halt' || action === 'payouts.resume')
+  const last = events
+    .toSorted(byId)
+    .findLast(({ action }) => action === 'payouts.halt' || action === 'payouts.resume')
   return last?.action === 'payouts.halt' ? (last.details['reason'] ?? '') : undefined
 }
 
 /** Ids are in the order of time. */
-const byId = (one: Pick<AuditEvent, 'id'>, other: Pick<AuditEvent, 'id'>): number => (one.id < other.id ? -1 : 1)
+const byId = (one: Pick<AuditEvent, 'id'>, other: Pick<AuditEvent, 'id'>): number =>
+  one.id < other.id ? -1 : 1
 
 /** Refuses as 'payout-unproven' while payouts are halted. */
 export async function refuseHaltedPayouts(sql: Queries): Promise<void> {
   const reason = await findPayoutHalt(sql)
   if (reason === undefined) return
-  throw new Refusal('payout-unproven', { sentence: `Payouts are halted: ${reason}. An operator lets them go on with npm run ops -- payouts resume.` })
+  throw new Refusal('payout-unproven', {
+    sentence:
+      `Payouts are halted: ${reason}. An operator lets them go on with npm run ops -- payouts ` +
+      'resume.',
+  })
 }
 
-/** Nothing is approved by itself, submitted or handed over until payouts are resumed. False if that was so before. */
-export const haltPayouts = (context: Pick<Context, 'sql' | 'newId'>, halt: { actor: string; reason: string }): Promise<boolean> => switchTo(context, 'payouts.halt', halt)
+/**
+ * Nothing is approved by itself, submitted or handed over until payouts are resumed. False if that
+ * was so before.
+ */
+export const haltPayouts = (
+  context: Pick<Context, 'sql' | 'newId'>,
+  halt: { actor: string; reason: string },
+): Promise<boolean> => switchTo(context, 'payouts.halt', halt)
 
 /** False if payouts were not halted. */
-export const resumePayouts = (context: Pick<Context, 'sql' | 'newId'>, { actor }: { actor: string }): Promise<boolean> => switchTo(context, 'payouts.resume', { actor })
+export const resumePayouts = (
+  context: Pick<Context, 'sql' | 'newId'>,
+  { actor }: { actor: string },
+): Promise<boolean> => switchTo(context, 'payouts.resume', { actor })
 
-async function switchTo({ sql, newId }: Pick<Context, 'sql' | 'newId'>, action: Switch, { actor, reason }: { actor: string; reason?: string }): Promise<boolean> {
+async function switchTo(
+  { sql, newId }: Pick<Context, 'sql' | 'newId'>,
+  action: Switch,
+  { actor, reason }: { actor: string; reason?: string },
+): Promise<boolean> {
   return atomically(sql, async (tx) => {
     const isHalted = (await findPayoutHalt(tx)) !== undefined
-    await writeAudit(tx, { id: newId(), actor, action, subject: SUBJECT, details: { ...(reason !== undefined && { reason }) } })
+    await writeAudit(tx, {
+      id: newId(),
+      actor,
+      action,
+      subject: SUBJECT,
+      details: { ...(reason !== undefined && { reason }) },
+    })
     return isHalted === (action === 'payouts.resume')
   })
 }

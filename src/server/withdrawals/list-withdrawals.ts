@@ -5,7 +5,8 @@ import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findOpenWithdrawals, findWithdrawals, type StoredWithdrawal } from './store.ts'
 
-export const listWithdrawals: Handler<'listWithdrawals'> = ({ sql }, { userId }) => readWithdrawals(sql, userId)
+export const listWithdrawals: Handler<'listWithdrawals'> = ({ sql }, { userId }) =>
+  readWithdrawals(sql, userId)
 
 export async function readWithdrawals(sql: Queries, userId: string): Promise<Withdrawal[]> {
   return (await findWithdrawals(sql, userId)).map(showWithdrawal)

@@ -8,7 +8,10 @@ import { showBankAccount } from './list-bank-accounts.ts'
 import { changeDefault } from './change-default.ts'
 import { findBankAccounts } from './bank-account-store.ts'
 
-export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (context, { userId, params: { id } }) =>
+export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
+  context,
+  { userId, params: { id } },
+) =>
   atomically(context.sql, async (tx) => {
     await lockCash(tx, userId)
     const account = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
@@ -16,6 +19,12 @@ export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
     if (account.isDefault) return showBankAccount(account)
     await voidProofs(tx, userId)
     await changeDefault(context, tx, { userId, account })
-    await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'bank-account.make-default', subject: id, details: {} })
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor: `user:${userId}`,
+      action: 'bank-account.make-default',
+      subject: id,
+      details: {},
+    })
     return showBankAccount({ ...account, isDefault: true })
   })

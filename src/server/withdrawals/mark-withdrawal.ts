@@ -10,10 +10,14 @@ import { findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './stor
 export type Mark = 'mark-paid' | 'mark-failed' | 'mark-returned'
 
 /**
- * Notes what the bank did with a payout. Threat: an operator says that money which arrived came back, and withdraws it again; so two different
- * operators must say so, whatever the amount. Unchanged after the first.
+ * Notes what the bank did with a payout. Threat: an operator says that money which arrived came
+ * back, and withdraws it again; so two different operators must say so, whatever the amount.
+ * Unchanged after the first.
  */
-export async function markWithdrawal(context: OperatorContext, { id, action, note }: { id: string; action: Mark; note?: string | undefined }): Promise<StoredWithdrawal> {
+export async function markWithdrawal(
+  context: OperatorContext,
+  { id, action, note }: { id: string; action: Mark; note?: string | undefined },
+): Promise<StoredWithdrawal> {
   return atomically(context.sql, async (tx) => {
     const key = await findWithdrawalKey(tx, id)
     const withdrawal = key && (await lockWithdrawal(tx, key))
@@ -21,8 +25,18 @@ export async function markWithdrawal(context: OperatorContext, { id, action, not
     advanceWithdrawal(withdrawal, action)
     const act = { actor: operatorOf(context), ...(note !== undefined && { note }) }
     const first = `withdrawal.${action}.first`
-    if (action === 'mark-paid' || (await isSecondPerson(context, tx, { action: first, subject: id }))) return actWithin(context, tx, { ...key, action, ...act })
-    await writeAudit(tx, { id: context.newId(), actor: act.actor, action: first, subject: id, details: { ...(note !== undefined && { note }) } })
+    if (
+      action === 'mark-paid' ||
+      (await isSecondPerson(context, tx, { action: first, subject: id }))
+    )
+      return actWithin(context, tx, { ...key, action, ...act })
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor: act.actor,
+      action: first,
+      subject: id,
+      details: { ...(note !== undefined && { note }) },
+    })
     return withdrawal
   })
 }

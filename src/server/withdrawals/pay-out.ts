@@ -9,7 +9,16 @@ import { actOnWithdrawal } from './act-on-withdrawal.ts'
 import { confirmPayouts, waitFor } from './confirm-payouts.ts'
 import { refuseHaltedPayouts } from './halt-payouts.ts'
 import { refuseUnsubmitted, type Confirmations } from './prove-payout.ts'
-import { findPayee, findPayouts, findWithdrawalsIn, setReference, takePayout, type DuePayouts, type StoredPayout, type WithdrawalKey } from './store.ts'
+import {
+  findPayee,
+  findPayouts,
+  findWithdrawalsIn,
+  setReference,
+  takePayout,
+  type DuePayouts,
+  type StoredPayout,
+  type WithdrawalKey,
+} from './store.ts'
 
 /** A bank may return a payout this long after it arrived. */
 const RETURN_DAYS = 10
@@ -17,28 +26,46 @@ const RETURN_DAYS = 10
 const RETURN_POLL_MS = 3_600_000
 
 /**
- * Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run anywhere, any number of times. A payout that was
- * submitted to another provider than the present one is left alone: the present one does not know it.
+ * Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run
+ * anywhere, any number of times. A payout that was submitted to another provider than the present
+ * one is left alone: the present one does not know it.
  */
 export async function payOut(context: Context): Promise<void> {
   const { payouts, sql } = context
   const { provider } = payouts
   if (payouts.approvesAfterMs !== undefined) {
-    for (const key of await findWithdrawalsIn(sql, { state: 'pending', forMs: payouts.approvesAfterMs })) await act(context, key, 'approve')
+    for (const key of await findWithdrawalsIn(sql, {
+      state: 'pending',
+      forMs: payouts.approvesAfterMs,
+    }))
+      await act(context, key, 'approve')
   }
   if (!payouts.outcome) return
-  // Submitted first, handed over afterwards: a payout that is interrupted in between is polled, never forgotten.
+  // Submitted first, handed over afterwards: a payout that is interrupted in between is polled,
+  // never forgotten.
   await submitAll(context)
-  await followAll(context, { provider, state: 'submitted', polledBeforeMs: payouts.pollEveryMs ?? 0 })
-  if (payouts.pollEveryMs !== undefined) await followAll(context, { provider, state: 'paid', polledBeforeMs: RETURN_POLL_MS, withinDays: RETURN_DAYS })
+  await followAll(context, {
+    provider,
+    state: 'submitted',
+    polledBeforeMs: payouts.pollEveryMs ?? 0,
+  })
+  if (payouts.pollEveryMs !== undefined)
+    await followAll(context, {
+      provider,
+      state: 'paid',
+      polledBeforeMs: RETURN_POLL_MS,
+      withinDays: RETURN_DAYS,
+    })
 }
 
 async function submitAll(context: Context): Promise<void> {
   const approved = await findWithdrawalsIn(context.sql, { state: 'approved', forMs: 0 })
-  const confirmed = await confirmPayouts(context, approved, 'quick').catch(async (error: unknown) => {
-    for (const withdrawal of approved) await waitFor(context, withdrawal, error)
-    return new Map<string, Confirmations>()
-  })
+  const confirmed = await confirmPayouts(context, approved, 'quick').catch(
+    async (error: unknown) => {
+      for (const withdrawal of approved) await waitFor(context, withdrawal, error)
+      return new Map<string, Confirmations>()
+    },
+  )
   for (const withdrawal of approved) {
     const confirmations = confirmed.get(withdrawal.id)
     if (confirmations) await act(context, withdrawal, 'submit', confirmations)
@@ -58,40 +85,84 @@ async function follow(context: Context, stored: StoredPayout): Promise<void> {
     if (state === 'submitted') await refuseHaltedPayouts(context.sql)
     if (state === 'submitted') await refuseUnsubmitted(context, context.sql, stored)
     const outcome = await context.payouts.outcome?.(payoutOf(context, stored))
-    if (outcome?.reference !== undefined && outcome.reference !== stored.reference) await storeReference(context, stored, outcome.reference)
+    if (outcome?.reference !== undefined && outcome.reference !== stored.reference)
+      await storeReference(context, stored, outcome.reference)
     const next = outcome && nextAction(state, outcome.status)
     if (next) await act(context, stored, next)
   } catch (error) {
-    context.log.warn({ err: error, withdrawalId: id }, 'the outcome of a payout is unknown; it is polled again')
+    context.log.warn(
+      { err: error, withdrawalId: id },
+      'the outcome of a payout is unknown; it is polled again',
+    )
   }
 }
 
-async function storeReference({ sql }: Context, { userId, id }: WithdrawalKey, reference: string): Promise<void> {
+async function storeReference(
+  { sql }: Context,
+  { userId, id }: WithdrawalKey,
+  reference: string,
+): Promise<void> {
   const isOurs = await atomically(sql, (tx) => setReference(tx, { userId, id, reference }))
   assert(isOurs, `the provider uses the reference ${reference} for two payouts`)
 }
 
 /** A payout that was returned before we saw it arrive counts as failed. */
-function nextAction(state: StoredPayout['state'], status: Outcome['status']): WithdrawalAction | undefined {
+function nextAction(
+  state: StoredPayout['state'],
+  status: Outcome['status'],
+): WithdrawalAction | undefined {
   if (state === 'paid') return status === 'returned' ? 'mark-returned' : undefined
   if (status === 'submitted') return undefined
   return status === 'paid' ? 'mark-paid' : 'mark-failed'
 }
 
-function payoutOf({ sql, config }: Context, { userId, id, amount, reference, submittedAt }: StoredPayout): Payout {
+function payoutOf(
+  { sql, config }: Context,
+  { userId, id, amount, reference, submittedAt }: StoredPayout,
+): Payout {
   const payee = async () => {
     const { accountNumberSealed, ...found } = await findPayee(sql, { userId, id })
-    return { ...found, accountNumber: unseal({ sealed: accountNumberSealed, userId, secret: config.SESSION_SECRET }) }
+    return {
+      ...found,
+      accountNumber: unseal({ sealed: accountNumberSealed, userId, secret: config.SESSION_SECRET }),
+    }
   }
   return { id, userId, amount, reference, submittedAt, payee }
 }
 
-/** Does nothing if the user, an operator or another process acted first, or if the user is in debt or frozen or withdrawals wait by now. */
-async function act(context: Context, { userId, id }: WithdrawalKey, action: WithdrawalAction, confirmed?: Confirmations): Promise<void> {
+/**
+ * Does nothing if the user, an operator or another process acted first, or if the user is in debt
+ * or frozen or withdrawals wait by now.
+ */
+async function act(
+  context: Context,
+  { userId, id }: WithdrawalKey,
+  action: WithdrawalAction,
+  confirmed?: Confirmations,
+): Promise<void> {
   try {
-    await actOnWithdrawal(context, { userId, id, action, actor: 'system', ...(confirmed && { confirmed }) })
+    await actOnWithdrawal(context, {
+      userId,
+      id,
+      action,
+      actor: 'system',
+      ...(confirmed && { confirmed }),
+    })
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'payout-unproven') return waitFor(context, { userId, id }, error)
-    if (!(error instanceof Refusal && ['withdrawal-state', 'withdrawals-frozen', 'withdrawals-waiting', 'withdrawals-locked', 'account-frozen'].includes(error.code))) throw error
+    if (error instanceof Refusal && error.code === 'payout-unproven')
+      return waitFor(context, { userId, id }, error)
+    if (
+      !(
+        error instanceof Refusal &&
+        [
+          'withdrawal-state',
+          'withdrawals-frozen',
+          'withdrawals-waiting',
+          'withdrawals-locked',
+          'account-frozen',
+        ].includes(error.code)
+      )
+    )
+      throw error
   }
 }

@@ -6,6 +6,8 @@ export function sandboxPayouts({ delayMs, now }: { delayMs: number; now: () => D
   return {
     provider: 'sandbox',
     approvesAfterMs: half,
-    outcome: async ({ submittedAt }) => ({ status: now().getTime() - submittedAt.getTime() >= half ? 'paid' : 'submitted' }),
+    outcome: async ({ submittedAt }) => ({
+      status: now().getTime() - submittedAt.getTime() >= half ? 'paid' : 'submitted',
+    }),
   }
 }

@@ -13,7 +13,8 @@ type Options = StripeAccess & {
 
 const POLL_EVERY_MS = 60_000
 /**
- * Stripe keeps an idempotency key for at least 24 hours. An older payout without a known reference is searched for at Stripe, never sent again.
+ * Stripe keeps an idempotency key for at least 24 hours. An older payout without a known reference
+ * is searched for at Stripe, never sent again.
  */
 const SENDS_FOR_MS = 12 * 3_600_000
 const MOST_LOOKED_THROUGH = 2_000
@@ -21,8 +22,9 @@ const MOST_LOOKED_THROUGH = 2_000
 type OutboundPayment = Stripe.V2.MoneyManagement.OutboundPayment
 
 /**
- * Pays users' bank accounts through Stripe's outbound payments. The withdrawal's id is the idempotency key: repeating a request whose response
- * was lost returns that response, and nothing is paid twice.
+ * Pays users' bank accounts through Stripe's outbound payments. The withdrawal's id is the
+ * idempotency key: repeating a request whose response was lost returns that response, and nothing
+ * is paid twice.
  */
 export function stripePayouts({ financialAccount, log, now, ...access }: Options): Payouts {
   const open = openStripe(access)
@@ -32,18 +34,32 @@ export function stripePayouts({ financialAccount, log, now, ...access }: Options
     pollEveryMs: POLL_EVERY_MS,
     outcome: async (payout) => {
       const stripe = await open()
-      const known = payout.reference === null ? undefined : await stripe.v2.moneyManagement.outboundPayments.retrieve(payout.reference)
+      const known =
+        payout.reference === null
+          ? undefined
+          : await stripe.v2.moneyManagement.outboundPayments.retrieve(payout.reference)
       if (known) return outcomeOf(known)
-      if (now().getTime() - payout.submittedAt.getTime() < SENDS_FOR_MS) return send(stripe, { payout, financialAccount, log })
+      if (now().getTime() - payout.submittedAt.getTime() < SENDS_FOR_MS)
+        return send(stripe, { payout, financialAccount, log })
       const found = await lookFor(stripe, payout)
-      if (!found) log.error({ withdrawalId: payout.id }, 'Stripe has no payout for this withdrawal: an operator must investigate')
+      if (!found)
+        log.error(
+          { withdrawalId: payout.id },
+          'Stripe has no payout for this withdrawal: an operator must investigate',
+        )
       return found ? outcomeOf(found) : { status: 'submitted' }
     },
   }
 }
 
 function outcomeOf({ id, status }: OutboundPayment): Outcome {
-  const outcomes = { processing: 'submitted', posted: 'paid', failed: 'failed', canceled: 'failed', returned: 'returned' } as const
+  const outcomes = {
+    processing: 'submitted',
+    posted: 'paid',
+    failed: 'failed',
+    canceled: 'failed',
+    returned: 'returned',
+  } as const
   return { status: outcomes[status], reference: id }
 }
 
@@ -52,7 +68,10 @@ type Sending = { payout: Payout; financialAccount: string; log: FastifyBaseLogge
 async function send(stripe: Stripe, { payout, financialAccount, log }: Sending): Promise<Outcome> {
   const payee = await payeeOf(stripe, payout).catch((error: unknown) => {
     if (!isRefused(error)) throw error
-    log.warn({ err: error, withdrawalId: payout.id }, 'Stripe cannot pay to this bank account: the money goes back to the user')
+    log.warn(
+      { err: error, withdrawalId: payout.id },
+      'Stripe cannot pay to this bank account: the money goes back to the user',
+    )
     return undefined
   })
   if (!payee) return { status: 'failed' }
@@ -69,35 +88,61 @@ async function send(stripe: Stripe, { payout, financialAccount, log }: Sending):
   return outcomeOf(made)
 }
 
-/** Stripe's recipient and payout method for a bank account: created once under idempotency keys of their own, which return them from then on. */
-async function payeeOf(stripe: Stripe, { userId, payee }: Payout): Promise<{ recipient: string; method: string }> {
+/**
+ * Stripe's recipient and payout method for a bank account: created once under idempotency keys of
+ * their own, which return them from then on.
+ */
+async function payeeOf(
+  stripe: Stripe,
+  { userId, payee }: Payout,
+): Promise<{ recipient: string; method: string }> {
   const { name, email, bankAccountId, routingNumber, accountNumber, accountType } = await payee()
   const { id: recipient } = await stripe.v2.core.accounts.create(
     {
       display_name: name,
       ...(email && { contact_email: email }),
       identity: { country: 'us', entity_type: 'individual' },
-      configuration: { recipient: { capabilities: { bank_accounts: { local: { requested: true } } } } },
+      configuration: {
+        recipient: { capabilities: { bank_accounts: { local: { requested: true } } } },
+      },
       metadata: { user_id: userId },
     },
     { idempotencyKey: `recipient-${bankAccountId}` },
   )
-  const bankAccount = { account_number: accountNumber, routing_number: routingNumber, bank_account_type: accountType, country: 'us', currency: 'usd' }
+  const bankAccount = {
+    account_number: accountNumber,
+    routing_number: routingNumber,
+    bank_account_type: accountType,
+    country: 'us',
+    currency: 'usd',
+  }
   const setup = await stripe.v2.moneyManagement.outboundSetupIntents.create(
-    { payout_method_data: { type: 'bank_account', bank_account: bankAccount }, usage_intent: 'payment' },
+    {
+      payout_method_data: { type: 'bank_account', bank_account: bankAccount },
+      usage_intent: 'payment',
+    },
     { idempotencyKey: `method-${bankAccountId}`, stripeContext: recipient },
   )
-  if (!setup.payout_method) throw new Error(`Stripe made no payout method for the bank account: the setup is ${setup.status}`)
+  if (!setup.payout_method)
+    throw new Error(
+      `Stripe made no payout method for the bank account: the setup is ${setup.status}`,
+    )
   return { recipient, method: setup.payout_method.id }
 }
 
-/** Whether the bank account is permanently unusable; temporary failures (no balance, no response, rate limits) are retried. */
+/**
+ * Whether the bank account is permanently unusable; temporary failures (no balance, no response,
+ * rate limits) are retried.
+ */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'InvalidPayoutMethodError'
 }
 
 /** Searches Stripe's payouts, newest first, back to when this one was submitted. */
-async function lookFor(stripe: Stripe, { id, submittedAt }: Payout): Promise<OutboundPayment | undefined> {
+async function lookFor(
+  stripe: Stripe,
+  { id, submittedAt }: Payout,
+): Promise<OutboundPayment | undefined> {
   let looked = 0
   for await (const payment of stripe.v2.moneyManagement.outboundPayments.list({ limit: 100 })) {
     if (payment.metadata?.['withdrawal_id'] === id) return payment

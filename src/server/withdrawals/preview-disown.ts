@@ -11,25 +11,46 @@ import { findUnsentSince } from './store.ts'
 /** Says what 'This was not me' would undo now, before it is pressed. */
 export const previewDisown: Handler<'previewDisown'> = async (context, call) => {
   const { of, ...account } = await previewDisowned(context, call)
-  const [withdrawals, changes] = [await findUnsentSince(context.sql, of), await findBankAccountChanges(context.sql, of)]
-  const named = (isAdded: boolean) => changes.filter((change) => change.isAdded === isAdded).map(nameOf)
+  const [withdrawals, changes] = [
+    await findUnsentSince(context.sql, of),
+    await findBankAccountChanges(context.sql, of),
+  ]
+  const named = (isAdded: boolean) =>
+    changes.filter((change) => change.isAdded === isAdded).map(nameOf)
   return {
     ...account,
     since: new Date(of.since).toISOString(),
-    withdrawals: withdrawals.map((withdrawal) => ({ amount: unitsToDecimal(withdrawal.amount, 2), account: nameOf(withdrawal) })),
+    withdrawals: withdrawals.map((withdrawal) => ({
+      amount: unitsToDecimal(withdrawal.amount, 2),
+      account: nameOf(withdrawal),
+    })),
     removedAccounts: named(true),
     returnedAccounts: named(false),
     protections: await arePutBack(context.sql, of),
   }
 }
 
-const nameOf = ({ bankName, accountNumberLast4 }: { bankName: string; accountNumberLast4: string }): string => `${bankName} ••${accountNumberLast4}`
+const nameOf = ({
+  bankName,
+  accountNumberLast4,
+}: {
+  bankName: string
+  accountNumberLast4: string
+}): string => `${bankName} ••${accountNumberLast4}`
 
-/** Whether protections that were made looser come back, or looser ones that do not apply yet never will. */
+/**
+ * Whether protections that were made looser come back, or looser ones that do not apply yet never
+ * will.
+ */
 async function arePutBack(sql: Queries, { userId, since }: Unconfirmed): Promise<boolean> {
   const before = await findProtectionsBefore(sql, { userId, since })
   if (!before) return false
   const { later, ...present } = await findProtections(sql, userId)
   const { delayHours, dailyLimit, allowedOnly } = restoredProtections({ before, present })
-  return later !== undefined || delayHours !== present.delayHours || dailyLimit !== present.dailyLimit || allowedOnly !== present.allowedOnly
+  return (
+    later !== undefined ||
+    delayHours !== present.delayHours ||
+    dailyLimit !== present.dailyLimit ||
+    allowedOnly !== present.allowedOnly
+  )
 }

@@ -8,36 +8,66 @@ import type { Queries } from '#server/db/statement.ts'
 type StoredProtections = Protections & { later: (Protections & { from: Date }) | undefined }
 
 type Row = {
-  delayHours: number; dailyLimit: Units | null; allowedOnly: boolean
-  nextDelayHours: number | null; nextDailyLimit: Units | null; nextAllowedOnly: boolean | null; nextFrom: Date | null
+  delayHours: number
+  dailyLimit: Units | null
+  allowedOnly: boolean
+  nextDelayHours: number | null
+  nextDailyLimit: Units | null
+  nextAllowedOnly: boolean | null
+  nextFrom: Date | null
   isNext: boolean
 }
 
 /** The protections that apply by now, by the database's clock. */
 export async function findProtections(sql: Queries, userId: string): Promise<StoredProtections> {
   const [row] = await sql<Row[]>`
-    select delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit, next_allowed_only, next_from,
+    select delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit,
+           next_allowed_only, next_from,
            coalesce(next_from <= now(), false) as is_next
       from withdrawal_protections where user_id = ${userId}`
   if (!row) return { ...NO_PROTECTIONS, later: undefined }
-  const now = { delayHours: row.delayHours, dailyLimit: row.dailyLimit ?? undefined, allowedOnly: row.allowedOnly }
+  const now = {
+    delayHours: row.delayHours,
+    dailyLimit: row.dailyLimit ?? undefined,
+    allowedOnly: row.allowedOnly,
+  }
   if (row.nextFrom === null) return { ...now, later: undefined }
-  const next = { delayHours: row.nextDelayHours ?? 0, dailyLimit: row.nextDailyLimit ?? undefined, allowedOnly: row.nextAllowedOnly ?? false }
-  return row.isNext ? { ...next, later: undefined } : { ...now, later: { ...next, from: row.nextFrom } }
+  const next = {
+    delayHours: row.nextDelayHours ?? 0,
+    dailyLimit: row.nextDailyLimit ?? undefined,
+    allowedOnly: row.nextAllowedOnly ?? false,
+  }
+  return row.isNext
+    ? { ...next, later: undefined }
+    : { ...now, later: { ...next, from: row.nextFrom } }
 }
 
-/** The protections that apply by now, as they were sealed. Refuses an account that somebody changed outside of the product. */
+/**
+ * The protections that apply by now, as they were sealed. Refuses an account that somebody changed
+ * outside of the product.
+ */
 export async function findSealedProtections(sql: Queries, userId: string): Promise<Protections> {
   const account = required(await readAccount(sql, userId), 'users are never deleted')
   const { protections: sealed, readAt } = account
   if (sealed === null) return NO_PROTECTIONS
-  const isNext = sealed.nextFrom !== null && BigInt(sealed.nextFrom) <= BigInt(readAt.getTime()) * 1_000n
+  const isNext =
+    sealed.nextFrom !== null && BigInt(sealed.nextFrom) <= BigInt(readAt.getTime()) * 1_000n
   const dailyLimit = isNext ? sealed.nextDailyLimit : sealed.dailyLimit
-  const [delayHours, allowedOnly] = isNext ? [sealed.nextDelayHours, sealed.nextAllowedOnly] : [sealed.delayHours, sealed.allowedOnly]
-  return { delayHours: delayHours ?? 0, dailyLimit: dailyLimit === null ? undefined : BigInt(dailyLimit), allowedOnly: allowedOnly ?? false }
+  const [delayHours, allowedOnly] = isNext
+    ? [sealed.nextDelayHours, sealed.nextAllowedOnly]
+    : [sealed.delayHours, sealed.allowedOnly]
+  return {
+    delayHours: delayHours ?? 0,
+    dailyLimit: dailyLimit === null ? undefined : BigInt(dailyLimit),
+    allowedOnly: allowedOnly ?? false,
+  }
 }
 
-type Change = { userId: string; now: Protections; later: (Protections & { hours: number }) | undefined }
+type Change = {
+  userId: string
+  now: Protections
+  later: (Protections & { hours: number }) | undefined
+}
 
 /** Stores a change, and what applied before it. */
 export async function storeProtections(tx: Queries, { userId, now, later }: Change): Promise<void> {
@@ -47,17 +77,26 @@ export async function storeProtections(tx: Queries, { userId, now, later }: Chan
     values (${userId}, ${before.delayHours}, ${before.dailyLimit ?? null}, ${before.allowedOnly})`
   await tx`
     insert into withdrawal_protections as known
-      (user_id, delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit, next_allowed_only, next_from)
-    values (${userId}, ${now.delayHours}, ${now.dailyLimit ?? null}, ${now.allowedOnly}, ${later?.delayHours ?? null}, ${later?.dailyLimit ?? null},
-            ${later?.allowedOnly ?? null}, now() + ${later?.hours ?? null}::integer * interval '1 hour')
+      (user_id, delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit,
+      next_allowed_only, next_from)
+    values (${userId}, ${now.delayHours}, ${now.dailyLimit ?? null}, ${now.allowedOnly},
+           ${later?.delayHours ?? null}, ${later?.dailyLimit ?? null},
+            ${later?.allowedOnly ?? null}, now() + ${later?.hours ?? null}::integer *
+            interval '1 hour')
     on conflict on constraint withdrawal_protections_pkey do update
-       set delay_hours = excluded.delay_hours, daily_limit = excluded.daily_limit, allowed_only = excluded.allowed_only,
-           next_delay_hours = excluded.next_delay_hours, next_daily_limit = excluded.next_daily_limit, next_allowed_only = excluded.next_allowed_only,
+       set delay_hours = excluded.delay_hours, daily_limit = excluded.daily_limit,
+           allowed_only = excluded.allowed_only,
+           next_delay_hours = excluded.next_delay_hours,
+           next_daily_limit = excluded.next_daily_limit,
+           next_allowed_only = excluded.next_allowed_only,
            next_from = excluded.next_from`
 }
 
 /** The protections before the first change since then; undefined if nothing was changed. */
-export async function findProtectionsBefore(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<Protections | undefined> {
+export async function findProtectionsBefore(
+  sql: Queries,
+  { userId, since }: { userId: string; since: string },
+): Promise<Protections | undefined> {
   const [row] = await sql<Pick<Row, 'delayHours' | 'dailyLimit' | 'allowedOnly'>[]>`
     select delay_hours, daily_limit, allowed_only from withdrawal_protection_changes
      where user_id = ${userId} and changed_at >= ${since}::timestamptz order by changed_at limit 1`
@@ -65,9 +104,14 @@ export async function findProtectionsBefore(sql: Queries, { userId, since }: { u
 }
 
 /** Withdrawals that the user requested within the last 24 hours and did not get back. */
-export async function readRequested(sql: Queries, userId: string): Promise<{ amount: Units; count: number }> {
+export async function readRequested(
+  sql: Queries,
+  userId: string,
+): Promise<{ amount: Units; count: number }> {
   const [row] = await sql<{ amount: Units; count: number }[]>`
-    select coalesce(sum(amount), 0)::bigint as amount, count(*)::integer as count from withdrawal_requests
-     where user_id = ${userId} and created_at > now() - interval '24 hours' and state not in ('canceled', 'rejected', 'failed', 'returned')`
+    select coalesce(sum(amount), 0)::bigint as amount, count(*)::integer as count
+      from withdrawal_requests
+     where user_id = ${userId} and created_at > now() - interval '24 hours'
+       and state not in ('canceled', 'rejected', 'failed', 'returned')`
   return row ?? { amount: 0n, count: 0 }
 }

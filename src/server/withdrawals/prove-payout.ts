@@ -2,7 +2,13 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { maximum, ONE, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
-import { findPayoutFault, payoutFacts, tracePayout, type PayoutFacts, type PayoutFault } from '#core/withdrawals/payout-proof.ts'
+import {
+  findPayoutFault,
+  payoutFacts,
+  tracePayout,
+  type PayoutFacts,
+  type PayoutFault,
+} from '#core/withdrawals/payout-proof.ts'
 import { readAccount } from '#server/account-seal.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -20,10 +26,17 @@ export type Confirmations = ReadonlyMap<string, Units>
 type Asked = Pick<StoredWithdrawal, 'id' | 'userId' | 'amount'>
 
 /** The sandbox pays nobody, so its payouts need no proof. */
-export const needsProof = ({ payouts }: Pick<Context, 'payouts'>): boolean => payouts.provider !== 'sandbox'
+export const needsProof = ({ payouts }: Pick<Context, 'payouts'>): boolean =>
+  payouts.provider !== 'sandbox'
 
-/** Asks the card provider about each deposit that funds the withdrawal. Refuses as 'payment-provider-away' if it does not answer. */
-export async function confirmDeposits(context: Context, { userId, amount }: Pick<Asked, 'userId' | 'amount'>): Promise<Confirmations> {
+/**
+ * Asks the card provider about each deposit that funds the withdrawal. Refuses as
+ * 'payment-provider-away' if it does not answer.
+ */
+export async function confirmDeposits(
+  context: Context,
+  { userId, amount }: Pick<Asked, 'userId' | 'amount'>,
+): Promise<Confirmations> {
   if (!needsProof(context)) return new Map()
   const facts = factsOf(await readSealedTransfersOf(context.sql, userId))
   const { shares } = tracePayout(facts, { amount, heldSince: heldSince(context) })
@@ -40,40 +53,69 @@ export async function confirmDeposits(context: Context, { userId, amount }: Pick
 type Proof = { asked: Asked; confirmed: Confirmations; before?: Units }
 
 /**
- * Refuses as 'payout-unproven' unless the money of an approved withdrawal is proven: its request, its approvals and its hold are sealed, no hold
- * of its owner that sealed changes of the account began is missing, and
- * the deposits that fund it are confirmed. Runs in the transaction that submits it, with the user's accounts locked.
+ * Refuses as 'payout-unproven' unless the money of an approved withdrawal is proven: its request,
+ * its approvals and its hold are sealed, no hold of its owner that sealed changes of the account
+ * began is missing, and the deposits that fund it are confirmed. Runs in the transaction that
+ * submits it, with the user's accounts locked.
  */
-export async function refuseUnproven(context: Context, tx: Queries, { asked, confirmed, before = 0n }: Proof): Promise<void> {
+export async function refuseUnproven(
+  context: Context,
+  tx: Queries,
+  { asked, confirmed, before = 0n }: Proof,
+): Promise<void> {
   if (!needsProof(context)) return
   const { id, userId, amount } = asked
   const transfers = await readSealedTransfersOf(tx, userId)
-  if (!isPosted(transfers, { dedupKey: `withdrawal:${id}:hold`, code: 'customer:hold', amount })) throw unproven('the ledger holds no money for it')
+  if (!isPosted(transfers, { dedupKey: `withdrawal:${id}:hold`, code: 'customer:hold', amount }))
+    throw unproven('the ledger holds no money for it')
   await refuseUnapproved(context, tx, asked)
   await refuseChangedAccount(context, tx, userId)
   await refuseWithoutHolds(context, tx, userId)
   const facts = factsOf(transfers)
-  const fault = findPayoutFault({ facts: { ...facts, left: facts.left + before }, amount, heldSince: heldSince(context), holdMs: holdMs(context), confirmed })
+  const fault = findPayoutFault({
+    facts: { ...facts, left: facts.left + before },
+    amount,
+    heldSince: heldSince(context),
+    holdMs: holdMs(context),
+    confirmed,
+  })
   if (fault) throw unproven(sentenceOf(fault))
 }
 
 /**
- * Refuses as 'payout-unproven' unless this product submitted the withdrawal. Threat: a row that somebody else marked as submitted would be
- * handed to the bank. Threat: one that was submitted in a batch would be paid again in another.
+ * Refuses as 'payout-unproven' unless this product submitted the withdrawal. Threat: a row that
+ * somebody else marked as submitted would be handed to the bank. Threat: one that was submitted in
+ * a batch would be paid again in another.
  */
-export async function refuseUnsubmitted(context: Context, sql: Queries, { id, userId, amount, batch }: Asked & { batch?: number }): Promise<void> {
+export async function refuseUnsubmitted(
+  context: Context,
+  sql: Queries,
+  { id, userId, amount, batch }: Asked & { batch?: number },
+): Promise<void> {
   if (!needsProof(context)) return
   const transfers = await readSealedTransfersOf(sql, userId)
-  if (!isPosted(transfers, { dedupKey: `withdrawal:${id}:submit`, code: 'payout:clearing', amount })) throw unproven('the ledger did not submit it')
+  if (
+    !isPosted(transfers, { dedupKey: `withdrawal:${id}:submit`, code: 'payout:clearing', amount })
+  )
+    throw unproven('the ledger did not submit it')
   if (batch === undefined) return
   const events = await readSealedEventsOf(sql, id)
-  if (!events.some(({ action, details }) => action === 'withdrawal.submit' && details['note'] === noteOfBatch(batch))) throw unproven(`it is not part of batch ${batch}`)
+  if (
+    !events.some(
+      ({ action, details }) =>
+        action === 'withdrawal.submit' && details['note'] === noteOfBatch(batch),
+    )
+  )
+    throw unproven(`it is not part of batch ${batch}`)
 }
 
 /** The note of each step that a batch takes a withdrawal. */
 export const noteOfBatch = (number: number): string => `batch ${number}`
 
-/** Threat: a password, an address or a factor that was written into the tables has opened the account. */
+/**
+ * Threat: a password, an address or a factor that was written into the tables has opened the
+ * account.
+ */
 async function refuseChangedAccount(context: Context, tx: Queries, userId: string): Promise<void> {
   try {
     await readAccount(tx, userId)
@@ -84,36 +126,71 @@ async function refuseChangedAccount(context: Context, tx: Queries, userId: strin
   }
 }
 
-const unproven = (reason: string): Refusal => new Refusal('payout-unproven', { sentence: `This payout is not proven: ${reason}.` })
+const unproven = (reason: string): Refusal =>
+  new Refusal('payout-unproven', { sentence: `This payout is not proven: ${reason}.` })
 
 function factsOf(transfers: readonly StoredTransfer[]): PayoutFacts {
   return payoutFacts(
-    transfers.map(({ id, kind, dedupKey, lines }) => ({ kind, dedupKey, postedAt: timeOfId(id), lines: lines.map(({ code, amount }) => ({ code, amount: BigInt(amount) })) })),
+    transfers.map(({ id, kind, dedupKey, lines }) => ({
+      kind,
+      dedupKey,
+      postedAt: timeOfId(id),
+      lines: lines.map(({ code, amount }) => ({ code, amount: BigInt(amount) })),
+    })),
   )
 }
 
-function isPosted(transfers: readonly StoredTransfer[], wanted: { dedupKey: string; code: string; amount: Units }): boolean {
+function isPosted(
+  transfers: readonly StoredTransfer[],
+  wanted: { dedupKey: string; code: string; amount: Units },
+): boolean {
   const found = transfers.find(({ dedupKey }) => dedupKey === wanted.dedupKey)
-  return found?.lines.some(({ code, amount }) => code === wanted.code && BigInt(amount) === wanted.amount) ?? false
+  return (
+    found?.lines.some(
+      ({ code, amount }) => code === wanted.code && BigInt(amount) === wanted.amount,
+    ) ?? false
+  )
 }
 
-/** Threat: a state or an approval that was written into the tables. The audit events of both are sealed. */
-async function refuseUnapproved({ config }: Context, tx: Queries, { id, userId, amount }: Asked): Promise<void> {
+/**
+ * Threat: a state or an approval that was written into the tables. The audit events of both are
+ * sealed.
+ */
+async function refuseUnapproved(
+  { config }: Context,
+  tx: Queries,
+  { id, userId, amount }: Asked,
+): Promise<void> {
   const events = await readSealedEventsOf(tx, id)
-  if (!events.some(({ action, actor }) => action === 'withdrawal.request' && actor === `user:${userId}`)) throw unproven('its owner did not request it')
-  const approvals = events.filter(({ action }) => action === 'withdrawal.approve' || action === 'withdrawal.first-approval')
-  if (!approvals.some(({ action }) => action === 'withdrawal.approve')) throw unproven('nobody approved it')
+  if (
+    !events.some(
+      ({ action, actor }) => action === 'withdrawal.request' && actor === `user:${userId}`,
+    )
+  )
+    throw unproven('its owner did not request it')
+  const approvals = events.filter(
+    ({ action }) => action === 'withdrawal.approve' || action === 'withdrawal.first-approval',
+  )
+  if (!approvals.some(({ action }) => action === 'withdrawal.approve'))
+    throw unproven('nobody approved it')
   const needed = amount > BigInt(config.PAYOUT_SECOND_PERSON_ABOVE) * ONE ? 2 : 1
-  if (new Set(approvals.map(({ actor }) => actor)).size < needed) throw unproven('two operators must approve it')
+  if (new Set(approvals.map(({ actor }) => actor)).size < needed)
+    throw unproven('two operators must approve it')
 }
 
 const holdMs = (context: Context): number => holdHours(context.config) * HOUR_MS
 /** Without a hold, no deposit is too young, whatever the clocks say. */
-const heldSince = (context: Context): Date => (holdMs(context) === 0 ? END_OF_TIME : new Date(context.now().getTime() - holdMs(context)))
+const heldSince = (context: Context): Date =>
+  holdMs(context) === 0 ? END_OF_TIME : new Date(context.now().getTime() - holdMs(context))
 const END_OF_TIME = new Date(8_640_000_000_000_000)
 
 function sentenceOf(fault: PayoutFault): string {
-  if (fault.reason === 'on-hold') return `the deposit that funds it is on hold until ${fault.until.toISOString()}`
-  if (fault.reason === 'without-origin') return `${moneyText({ amount: fault.amount })} of it come from no deposit and no gain`
-  return `the card provider confirms ${moneyText({ amount: fault.confirmed })} of the deposit ${fault.id}, and ${moneyText({ amount: fault.needed })} of it are needed`
+  if (fault.reason === 'on-hold')
+    return `the deposit that funds it is on hold until ${fault.until.toISOString()}`
+  if (fault.reason === 'without-origin')
+    return `${moneyText({ amount: fault.amount })} of it come from no deposit and no gain`
+  return (
+    `the card provider confirms ${moneyText({ amount: fault.confirmed })} of the deposit ` +
+    `${fault.id}, and ${moneyText({ amount: fault.needed })} of it are needed`
+  )
 }

@@ -9,8 +9,14 @@ import { changeDefault } from './change-default.ts'
 import { findBankAccounts, markBankAccountRemoved } from './bank-account-store.ts'
 import { hasOpenWithdrawal } from './store.ts'
 
-/** Keeps the row, because past withdrawals refer to it. If it was the default, the newest other account becomes the default. */
-export const removeBankAccount: Handler<'removeBankAccount'> = async (context, { userId, params: { id } }) =>
+/**
+ * Keeps the row, because past withdrawals refer to it. If it was the default, the newest other
+ * account becomes the default.
+ */
+export const removeBankAccount: Handler<'removeBankAccount'> = async (
+  context,
+  { userId, params: { id } },
+) =>
   atomically(context.sql, async (tx) => {
     await lockCash(tx, userId)
     const accounts = await findBankAccounts(tx, userId)
@@ -19,9 +25,20 @@ export const removeBankAccount: Handler<'removeBankAccount'> = async (context, {
     if (await hasOpenWithdrawal(tx, { userId, id })) throw new Refusal('bank-account-in-use')
     await voidProofs(tx, userId)
     await markBankAccountRemoved(tx, { userId, id })
-    await notify(tx, { userId, kind: 'bank-account-removed', event: `bank-account:${id}:removed`, details: { account: `${account.bankName} ••${account.accountNumberLast4}` } })
+    await notify(tx, {
+      userId,
+      kind: 'bank-account-removed',
+      event: `bank-account:${id}:removed`,
+      details: { account: `${account.bankName} ••${account.accountNumberLast4}` },
+    })
     const next = accounts.find((candidate) => candidate.id !== id)
-    await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'bank-account.remove', subject: id, details: {} })
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor: `user:${userId}`,
+      action: 'bank-account.remove',
+      subject: id,
+      details: {},
+    })
     if (account.isDefault && next) await changeDefault(context, tx, { userId, account: next })
     return {}
   })

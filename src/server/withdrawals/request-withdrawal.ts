@@ -28,52 +28,122 @@ import { findSealedProtections, readRequested } from './protection-store.ts'
 import { insertWithdrawal } from './store.ts'
 import { withdrawalNotice } from './withdrawal-notice.ts'
 
-export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, { userId, body, idempotencyKey, proof }) =>
+export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
+  context,
+  { userId, body, idempotencyKey, proof },
+) =>
   atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
       const amount = decimalToUnits(body.amount)
       const { cash, owed } = await lockCashAndDebt(tx, userId)
       refuseLocked(await findHold(tx, userId))
-      checkWithdrawal({ amount, available: cash, owed, holds: await heldDeposits(context, tx, userId) })
+      checkWithdrawal({
+        amount,
+        available: cash,
+        owed,
+        holds: await heldDeposits(context, tx, userId),
+      })
       const protections = await findSealedProtections(tx, userId)
       const requested = await readRequested(tx, userId)
-      checkDailyLimit({ amount, left: leftOf({ limit: protections.dailyLimit, requested: requested.amount }) })
+      checkDailyLimit({
+        amount,
+        left: leftOf({ limit: protections.dailyLimit, requested: requested.amount }),
+      })
       const accounts = await findBankAccounts(tx, userId)
-      const account = body.bankAccountId ? accounts.find(({ id }) => id === body.bankAccountId) : accounts[0]
-      if (!account) throw body.bankAccountId ? new Refusal('not-found', { field: 'bankAccountId' }) : new Refusal('bank-account-required')
+      const account = body.bankAccountId
+        ? accounts.find(({ id }) => id === body.bankAccountId)
+        : accounts[0]
+      if (!account)
+        throw body.bankAccountId
+          ? new Refusal('not-found', { field: 'bankAccountId' })
+          : new Refusal('bank-account-required')
       if (protections.allowedOnly) refuseNewAccount(account)
       await proof.spend(tx)
-      const reasons = await findReviewReasons(context, tx, { userId, amount, available: cash, requested })
-      return hold(context, tx, { userId, amount, account, reasons, delayHours: protections.delayHours })
+      const reasons = await findReviewReasons(context, tx, {
+        userId,
+        amount,
+        available: cash,
+        requested,
+      })
+      return hold(context, tx, {
+        userId,
+        amount,
+        account,
+        reasons,
+        delayHours: protections.delayHours,
+      })
     }),
   )
 
 /** Threat: a thief withdraws to an account that he has just added. */
 function refuseNewAccount({ notAllowedUntil: until }: StoredBankAccount): void {
-  if (until) throw new Refusal('bank-account-not-allowed', { field: 'bankAccountId', values: { from: until.toISOString().slice(0, 16).replace('T', ' ') } })
+  if (until)
+    throw new Refusal('bank-account-not-allowed', {
+      field: 'bankAccountId',
+      values: { from: until.toISOString().slice(0, 16).replace('T', ' ') },
+    })
 }
 
-type Held = { userId: string; amount: Units; delayHours: number; reasons: readonly ReviewReason[]; account: { id: string; bankName: string; accountNumberLast4: string } }
+type Held = {
+  userId: string
+  amount: Units
+  delayHours: number
+  reasons: readonly ReviewReason[]
+  account: { id: string; bankName: string; accountNumberLast4: string }
+}
 
-async function hold(context: Context, tx: Transaction, { userId, amount, account, reasons, delayHours }: Held): Promise<Withdrawal> {
+async function hold(
+  context: Context,
+  tx: Transaction,
+  { userId, amount, account, reasons, delayHours }: Held,
+): Promise<Withdrawal> {
   const id = context.newId()
   const transferId = context.newId()
   const movement = withdrawalHeld({ userId, amount })
-  await post(tx, { id: transferId, dedupKey: `withdrawal:${id}:hold`, movement, userId, eventTime: context.market.now() })
-  const withdrawal = await insertWithdrawal(tx, { id, userId, bankAccountId: account.id, amount, delayHours, reasons })
+  await post(tx, {
+    id: transferId,
+    dedupKey: `withdrawal:${id}:hold`,
+    movement,
+    userId,
+    eventTime: context.market.now(),
+  })
+  const withdrawal = await insertWithdrawal(tx, {
+    id,
+    userId,
+    bankAccountId: account.id,
+    amount,
+    delayHours,
+    reasons,
+  })
   await writeTransaction(tx, {
     id: context.newId(),
     userId,
     type: 'withdrawal',
     amount: -amount,
     status: 'pending',
-    description: filled(SENTENCES.withdrawal, { name: `${account.bankName} ••${account.accountNumberLast4}` }),
+    description: filled(SENTENCES.withdrawal, {
+      name: `${account.bankName} ••${account.accountNumberLast4}`,
+    }),
     transferId,
     withdrawalId: id,
   })
-  await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal.request', subject: id, details: {} })
+  await writeAudit(tx, {
+    id: context.newId(),
+    actor: `user:${userId}`,
+    action: 'withdrawal.request',
+    subject: id,
+    details: {},
+  })
   await notify(tx, withdrawalNotice(withdrawal))
   await publishMoney(tx, userId, ['withdrawals'])
   if (reasons.length === 0) return showWithdrawal(withdrawal)
-  return showWithdrawal(await actWithin(context, tx, { userId, id, action: 'review', actor: 'system', note: reasons.join(', ') }))
+  return showWithdrawal(
+    await actWithin(context, tx, {
+      userId,
+      id,
+      action: 'review',
+      actor: 'system',
+      note: reasons.join(', '),
+    }),
+  )
 }

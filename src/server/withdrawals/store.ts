@@ -12,7 +12,10 @@ import { heldUntil, holdReason, isOnHold } from '#server/withdrawal-holds.ts'
 /** A condition for statements, worded like the index `withdrawal_requests_open`. */
 const isOpen = part`state in ('pending', 'in_review', 'approved', 'submitted')`
 
-export async function hasOpenWithdrawal(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+export async function hasOpenWithdrawal(
+  tx: Queries,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
   const rows = await tx`
     select from withdrawal_requests where user_id = ${userId} and bank_account_id = ${id}
        and ${isOpen} limit 1`
@@ -40,59 +43,102 @@ const withdrawalColumns = (user = part`w.user_id`) => part`
   ${heldUntil(user)} as held_until`
 
 const withdrawalRows = (userId: string) => part`
-  select ${withdrawalColumns(part`${userId}::uuid`)} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+  select ${withdrawalColumns(part`${userId}::uuid`)} from withdrawal_requests w join bank_accounts b
+         on b.user_id = w.user_id and b.id = w.bank_account_id`
 
 /** The newest 50. */
 export async function findWithdrawals(sql: Queries, userId: string): Promise<StoredWithdrawal[]> {
-  return sql<StoredWithdrawal[]>`${withdrawalRows(userId)} where w.user_id = ${userId} order by w.id desc limit 50`
+  return sql<
+    StoredWithdrawal[]
+  >`${withdrawalRows(userId)} where w.user_id = ${userId} order by w.id desc limit 50`
 }
 
 /** Includes the user, so that nobody reaches another user's withdrawal. */
 export type WithdrawalKey = { userId: string; id: string }
 
 /** By id alone: operators do not name the user. */
-export async function findWithdrawalKey(sql: Queries, id: string): Promise<WithdrawalKey | undefined> {
-  const [row] = await sql<WithdrawalKey[]>`select user_id, id from withdrawal_requests where id = ${id}`
+export async function findWithdrawalKey(
+  sql: Queries,
+  id: string,
+): Promise<WithdrawalKey | undefined> {
+  const [row] = await sql<
+    WithdrawalKey[]
+  >`select user_id, id from withdrawal_requests where id = ${id}`
   return row
 }
 
-export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey): Promise<StoredWithdrawal | undefined> {
-  await tx`select from withdrawal_requests where user_id = ${userId} and id = ${id} for no key update`
+export async function lockWithdrawal(
+  tx: Queries,
+  { userId, id }: WithdrawalKey,
+): Promise<StoredWithdrawal | undefined> {
+  await tx`select from withdrawal_requests where user_id = ${userId} and id = ${id} for no key
+    update`
   return findWithdrawal(tx, { userId, id })
 }
 
-async function findWithdrawal(tx: Queries, { userId, id }: WithdrawalKey): Promise<StoredWithdrawal | undefined> {
-  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows(userId)} where w.user_id = ${userId} and w.id = ${id}`
+async function findWithdrawal(
+  tx: Queries,
+  { userId, id }: WithdrawalKey,
+): Promise<StoredWithdrawal | undefined> {
+  const [row] = await tx<
+    StoredWithdrawal[]
+  >`${withdrawalRows(userId)} where w.user_id = ${userId} and w.id = ${id}`
   return row
 }
 
-/** `delayHours`: of the protections that the user has chosen. `reasons`: why an operator must look at it. */
-type NewWithdrawal = WithdrawalKey & { bankAccountId: string; amount: Units; delayHours: number; reasons: readonly ReviewReason[] }
+/**
+ * `delayHours`: of the protections that the user has chosen. `reasons`: why an operator must look
+ * at it.
+ */
+type NewWithdrawal = WithdrawalKey & {
+  bankAccountId: string
+  amount: Units
+  delayHours: number
+  reasons: readonly ReviewReason[]
+}
 
-export async function insertWithdrawal(tx: Queries, { id, userId, bankAccountId, amount, delayHours, reasons }: NewWithdrawal): Promise<StoredWithdrawal> {
+export async function insertWithdrawal(
+  tx: Queries,
+  { id, userId, bankAccountId, amount, delayHours, reasons }: NewWithdrawal,
+): Promise<StoredWithdrawal> {
   await tx`
-    insert into withdrawal_requests (user_id, id, bank_account_id, amount, state, review_reasons, send_after)
-    values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending', ${[...reasons]}::text[], now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour')`
+    insert into withdrawal_requests (user_id, id, bank_account_id, amount, state, review_reasons,
+           send_after)
+    values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending', ${[...reasons]}::text[],
+           now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour')`
   return required(await findWithdrawal(tx, { userId, id }), 'a withdrawal has its bank account')
 }
 
 /** `provider`: of the payout, given when it is submitted to one. */
-type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean; provider?: Payouts['provider'] }
+type NewState = WithdrawalKey & {
+  state: WithdrawalState
+  processed: boolean
+  provider?: Payouts['provider']
+}
 
-export async function setWithdrawalState(tx: Queries, { userId, id, state, processed, provider }: NewState): Promise<StoredWithdrawal> {
+export async function setWithdrawalState(
+  tx: Queries,
+  { userId, id, state, processed, provider }: NewState,
+): Promise<StoredWithdrawal> {
   await tx`
     update withdrawal_requests
-       set state = ${state}, updated_at = now(), processed_at = ${processed ? part`now()` : part`processed_at`},
-           payout_provider = coalesce(${provider ?? null}, payout_provider), waits_for = null, asked_at = ${provider === undefined ? part`asked_at` : null}
+       set state = ${state}, updated_at = now(),
+           processed_at = ${processed ? part`now()` : part`processed_at`},
+           payout_provider = coalesce(${provider ?? null}, payout_provider), waits_for = null,
+           asked_at = ${provider === undefined ? part`asked_at` : null}
      where user_id = ${userId} and id = ${id}`
   return required(await findWithdrawal(tx, { userId, id }), 'the withdrawal is locked')
 }
 
 /** Withdrawals that were requested since then and can still be stopped. */
-export async function findUnsentSince(sql: Queries, { userId, since }: { userId: string; since: string }): Promise<StoredWithdrawal[]> {
+export async function findUnsentSince(
+  sql: Queries,
+  { userId, since }: { userId: string; since: string },
+): Promise<StoredWithdrawal[]> {
   return sql<StoredWithdrawal[]>`
     ${withdrawalRows(userId)}
-     where w.user_id = ${userId} and w.state in ('pending', 'in_review', 'approved') and w.created_at >= ${since}::timestamptz order by w.id`
+     where w.user_id = ${userId} and w.state in ('pending', 'in_review', 'approved')
+       and w.created_at >= ${since}::timestamptz order by w.id`
 }
 
 /** A condition for statements in which `w` is the withdrawal. */
@@ -100,26 +146,51 @@ export const isOfDebtor = part`exists (select 1 from ${debtors} debtor where deb
 
 type WaitingWithdrawal = WithdrawalKey & { amount: Units }
 
-/** Withdrawals that have been in `state` for at least `forMs`, oldest first, without those of users in debt, frozen or whose withdrawals wait, and those that were tried within a minute. */
-export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<WaitingWithdrawal[]> {
+/**
+ * Withdrawals that have been in `state` for at least `forMs`, oldest first, without those of users
+ * in debt, frozen or whose withdrawals wait, and those that were tried within a minute.
+ */
+export async function findWithdrawalsIn(
+  sql: Queries,
+  { state, forMs }: { state: 'pending' | 'approved'; forMs: number },
+): Promise<WaitingWithdrawal[]> {
   return sql<WaitingWithdrawal[]>`
     select w.user_id, w.id, w.amount from withdrawal_requests w
-     where w.state = ${state} and w.updated_at <= now() - ${forMs} * interval '1 millisecond' and not ${isOfDebtor} and not ${isOfFrozen} and not ${isOnHold}
+     where w.state = ${state} and w.updated_at <= now() - ${forMs} * interval '1 millisecond'
+       and not ${isOfDebtor} and not ${isOfFrozen} and not ${isOnHold}
        and (w.asked_at is null or w.asked_at <= now() - interval '1 minute')
      order by w.updated_at limit 500`
 }
 
-/** Notes why an approved withdrawal is not paid yet, and that it was tried now; false if that reason is known already. */
-export async function setWaitsFor(sql: Queries, { userId, id, reason }: WithdrawalKey & { reason: string }): Promise<boolean> {
+/**
+ * Notes why an approved withdrawal is not paid yet, and that it was tried now; false if that reason
+ * is known already.
+ */
+export async function setWaitsFor(
+  sql: Queries,
+  { userId, id, reason }: WithdrawalKey & { reason: string },
+): Promise<boolean> {
   const [row] = await sql<{ isNew: boolean }[]>`
-    with earlier as materialized (select waits_for from withdrawal_requests where user_id = ${userId} and id = ${id})
-    update withdrawal_requests set waits_for = ${reason}, asked_at = now() where user_id = ${userId} and id = ${id} and state = 'approved'
+    with earlier as materialized (select waits_for from withdrawal_requests
+         where user_id = ${userId} and id = ${id})
+    update withdrawal_requests set waits_for = ${reason}, asked_at = now() where user_id = ${userId}
+       and id = ${id} and state = 'approved'
     returning (select waits_for from earlier) is distinct from waits_for as is_new`
   return row?.isNew === true
 }
 
-export type StoredPayout = WithdrawalKey & { amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
-export type DuePayouts = { provider: Payouts['provider']; state: 'submitted' | 'paid'; polledBeforeMs: number; withinDays?: number }
+export type StoredPayout = WithdrawalKey & {
+  amount: Units
+  state: 'submitted' | 'paid'
+  reference: string | null
+  submittedAt: Date
+}
+export type DuePayouts = {
+  provider: Payouts['provider']
+  state: 'submitted' | 'paid'
+  polledBeforeMs: number
+  withinDays?: number
+}
 
 const isDue = ({ provider, state, polledBeforeMs }: DuePayouts) => part`
   state = ${state} and payout_provider = ${provider} and (asked_at is null or asked_at <= now() - ${polledBeforeMs} * interval '1 millisecond')`
@@ -127,58 +198,93 @@ const isDue = ({ provider, state, polledBeforeMs }: DuePayouts) => part`
 /** Payouts of `provider` that are due for polling, the least recently polled first. */
 export async function findPayouts(sql: Queries, due: DuePayouts): Promise<StoredPayout[]> {
   return sql<StoredPayout[]>`
-    select user_id, id, amount, state, provider_reference as reference, updated_at as submitted_at from withdrawal_requests
+    select user_id, id, amount, state, provider_reference as reference, updated_at as submitted_at
+      from withdrawal_requests
      where ${isDue(due)} and (state = 'submitted' or provider_reference is not null)
        and updated_at > now() - ${due.withinDays ?? 365} * interval '1 day'
      order by asked_at nulls first, updated_at limit 200`
 }
 
 /** Marks a payout as polled now; false if another process was first. */
-export async function takePayout(sql: Queries, { userId, id }: WithdrawalKey, due: DuePayouts): Promise<boolean> {
+export async function takePayout(
+  sql: Queries,
+  { userId, id }: WithdrawalKey,
+  due: DuePayouts,
+): Promise<boolean> {
   const { count } = await sql`
-    update withdrawal_requests set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue(due)}`
+    update withdrawal_requests set asked_at = now() where user_id = ${userId} and id = ${id}
+       and ${isDue(due)}`
   return count === 1
 }
 
 /** Stores the provider's reference; false if another withdrawal has it already. */
-export async function setReference(tx: Queries, { userId, id, reference }: WithdrawalKey & { reference: string }): Promise<boolean> {
+export async function setReference(
+  tx: Queries,
+  { userId, id, reference }: WithdrawalKey & { reference: string },
+): Promise<boolean> {
   const { count } = await tx`
-    insert into payout_references as known (provider_reference, user_id, withdrawal_id) values (${reference}, ${userId}, ${id})
+    insert into payout_references as known (provider_reference, user_id, withdrawal_id)
+    values (${reference}, ${userId}, ${id})
     on conflict (provider_reference) do update set withdrawal_id = excluded.withdrawal_id
      where known.user_id = excluded.user_id and known.withdrawal_id = excluded.withdrawal_id`
   if (count === 0) return false
-  await tx`update withdrawal_requests set provider_reference = ${reference} where user_id = ${userId} and id = ${id}`
+  await tx`update withdrawal_requests set provider_reference = ${reference}
+    where user_id = ${userId} and id = ${id}`
   return true
 }
 
-type StoredPayee = { name: string; email: string | null; bankAccountId: string; routingNumber: string; accountNumberSealed: string; accountType: 'checking' | 'savings' }
+type StoredPayee = {
+  name: string
+  email: string | null
+  bankAccountId: string
+  routingNumber: string
+  accountNumberSealed: string
+  accountType: 'checking' | 'savings'
+}
 
 export async function findPayee(sql: Queries, { userId, id }: WithdrawalKey): Promise<StoredPayee> {
   const [row] = await sql<StoredPayee[]>`
-    select u.first_name || ' ' || u.last_name as name, u.email, b.id as bank_account_id, b.routing_number, b.account_number_sealed, b.account_type
-      from withdrawal_requests w join users u on u.id = w.user_id join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id
+    select u.first_name || ' ' || u.last_name as name, u.email, b.id as bank_account_id,
+           b.routing_number, b.account_number_sealed, b.account_type
+      from withdrawal_requests w join users u on u.id = w.user_id join bank_accounts b
+           on b.user_id = w.user_id and b.id = w.bank_account_id
      where w.user_id = ${userId} and w.id = ${id}`
   return required(row, 'a withdrawal has its bank account')
 }
 
-/** `holdReason`: why its owner's withdrawals wait; null if they do not, or only by the delay that the owner chose. */
-type OpenWithdrawal = StoredWithdrawal & { username: string; holdReason: HoldReason | null; reviewReasons: ReviewReason[]; payoutProvider: Payouts['provider'] | null; waitsFor: string | null }
+/**
+ * `holdReason`: why its owner's withdrawals wait; null if they do not, or only by the delay that
+ * the owner chose.
+ */
+type OpenWithdrawal = StoredWithdrawal & {
+  username: string
+  holdReason: HoldReason | null
+  reviewReasons: ReviewReason[]
+  payoutProvider: Payouts['provider'] | null
+  waitsFor: string | null
+}
 
 /** All withdrawals in open states, for operators. */
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
-    select ${withdrawalColumns()}, ${holdReason} as hold_reason, u.username, w.review_reasons, w.payout_provider, w.waits_for
-      from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
+    select ${withdrawalColumns()}, ${holdReason} as hold_reason, u.username, w.review_reasons,
+           w.payout_provider, w.waits_for
+      from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id
+       and b.id = w.bank_account_id join users u on u.id = w.user_id
      where ${isOpen} order by w.created_at`
 }
 
 /**
- * Returns how many different operators have approved. Operators who were disabled meanwhile do not count, nor do approvals of the time when
- * an operator was only a name.
+ * Returns how many different operators have approved. Operators who were disabled meanwhile do not
+ * count, nor do approvals of the time when an operator was only a name.
  */
-export async function addApproval(tx: Queries, { userId, id, operatorId }: WithdrawalKey & { operatorId: string }): Promise<number> {
+export async function addApproval(
+  tx: Queries,
+  { userId, id, operatorId }: WithdrawalKey & { operatorId: string },
+): Promise<number> {
   await tx`
-    insert into withdrawal_approvals (user_id, withdrawal_id, operator) values (${userId}, ${id}, ${operatorId})
+    insert into withdrawal_approvals (user_id, withdrawal_id, operator)
+    values (${userId}, ${id}, ${operatorId})
     on conflict on constraint withdrawal_approvals_pkey do nothing`
   const rows = await tx`
     select from withdrawal_approvals a join operators o on o.id::text = a.operator

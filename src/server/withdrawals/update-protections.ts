@@ -11,18 +11,36 @@ import { readProtections } from './get-protections.ts'
 import { findProtections, storeProtections } from './protection-store.ts'
 
 /** Changes how the user's withdrawals are protected: stricter at once, looser only later. */
-export const updateProtections: Handler<'updateProtections'> = async (context, { userId, body: { delayHours, dailyLimit, allowedOnly }, proof }) => {
+export const updateProtections: Handler<'updateProtections'> = async (
+  context,
+  { userId, body: { delayHours, dailyLimit, allowedOnly }, proof },
+) => {
   const limit = typeof dailyLimit === 'string' ? decimalToUnits(dailyLimit) : undefined
-  if (limit !== undefined && limit < MINIMUM_WITHDRAWAL) throw new Refusal('daily-limit-invalid', { field: 'dailyLimit' })
+  if (limit !== undefined && limit < MINIMUM_WITHDRAWAL)
+    throw new Refusal('daily-limit-invalid', { field: 'dailyLimit' })
   await changeAccount(context.sql, userId, async (tx) => {
     await lockCash(tx, userId)
     await proof.spend(tx)
     const present = await findProtections(tx, userId)
-    const { now, later } = changeProtections(present, { delayHours, dailyLimit: limit, allowedOnly })
+    const { now, later } = changeProtections(present, {
+      delayHours,
+      dailyLimit: limit,
+      allowedOnly,
+    })
     const hours = looseningHours(present, context.config.WITHDRAWAL_HOLD_HOURS)
     await storeProtections(tx, { userId, now, later: later && { ...later, hours } })
-    await notify(tx, { userId, kind: 'protections-changed', event: `protections:${context.newId()}` })
-    await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal-protections.change', subject: userId, details: { loosens: later ? 'later' : 'nothing' } })
+    await notify(tx, {
+      userId,
+      kind: 'protections-changed',
+      event: `protections:${context.newId()}`,
+    })
+    await writeAudit(tx, {
+      id: context.newId(),
+      actor: `user:${userId}`,
+      action: 'withdrawal-protections.change',
+      subject: userId,
+      details: { loosens: later ? 'later' : 'nothing' },
+    })
   })
   return readProtections(context, context.sql, userId)
 }

@@ -16,7 +16,11 @@ type Held = { state: WithdrawalState; heldUntil: Date | null; holdReason: HoldRe
 /** Until when a withdrawal is not sent and why, for operators; undefined if it does not wait. */
 export function whyItWaits({ state, heldUntil, holdReason }: Held): string | undefined {
   if (!isUnsent(state)) return undefined
-  if (holdReason === 'disowned') return `until the owner sets a new password by mail: ${BECAUSE[holdReason]}`
+  if (holdReason === 'disowned')
+    return `until the owner sets a new password by mail: ${BECAUSE[holdReason]}`
   if (heldUntil === null) return undefined
-  return `until ${heldUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC: ${holdReason === null ? 'by the delay that the owner chose' : BECAUSE[holdReason]}`
+  return (
+    `until ${heldUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC: ` +
+    `${holdReason === null ? 'by the delay that the owner chose' : BECAUSE[holdReason]}`
+  )
 }

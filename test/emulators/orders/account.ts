@@ -3,11 +3,21 @@ import { openExchange } from '#server/exchange/open-exchange.ts'
 import { startExchange, type Exchange } from '../exchange.ts'
 import { orderSide, type OrderSide, type OrderSideOptions } from '../exchange-orders.ts'
 
-const KEYS = { key: 'emulated', secret: Buffer.from('the secret of the emulated account').toString('base64') }
+const KEYS = {
+  key: 'emulated',
+  secret: Buffer.from('the secret of the emulated account').toString('base64'),
+}
 
 export const UNLIMITED = { most: Number.MAX_SAFE_INTEGER, decayPerSecond: 1 }
 
-type Order = { symbol?: string; type?: 'market' | 'limit'; side?: 'buy' | 'sell'; amount?: number; price?: number; params?: object }
+type Order = {
+  symbol?: string
+  type?: 'market' | 'limit'
+  side?: 'buy' | 'sell'
+  amount?: number
+  price?: number
+  params?: object
+}
 
 type Placed = ReturnType<Client['createOrder']>
 type Found = ReturnType<Client['fetchOrders']>
@@ -29,17 +39,30 @@ export type Account = {
 export async function openAccount(options: Partial<OrderSideOptions> = {}): Promise<Account> {
   const exchange = await startExchange()
   const limits = { calls: UNLIMITED, orders: UNLIMITED }
-  const side = orderSide(exchange, { ...KEYS, balances: { ZUSD: '10000', XXBT: '1' }, limits, ...options })
+  const side = orderSide(exchange, {
+    ...KEYS,
+    balances: { ZUSD: '10000', XXBT: '1' },
+    limits,
+    ...options,
+  })
   exchange.add(side)
   const client = await openClient(exchange)
   return {
     exchange,
     side,
     client,
-    place: ({ symbol = 'BTC/USD', type = 'market', side: direction = 'buy', amount = 0.01, price, params = {} } = {}) =>
-      client.createOrder(symbol, type, direction, amount, price, params),
-    closedUnder: (clientOrderId) => client.fetchClosedOrders(undefined, undefined, undefined, { clientOrderId, trades: true }),
-    openUnder: (clientOrderId) => client.fetchOpenOrders(undefined, undefined, undefined, { clientOrderId }),
+    place: ({
+      symbol = 'BTC/USD',
+      type = 'market',
+      side: direction = 'buy',
+      amount = 0.01,
+      price,
+      params = {},
+    } = {}) => client.createOrder(symbol, type, direction, amount, price, params),
+    closedUnder: (clientOrderId) =>
+      client.fetchClosedOrders(undefined, undefined, undefined, { clientOrderId, trades: true }),
+    openUnder: (clientOrderId) =>
+      client.fetchOpenOrders(undefined, undefined, undefined, { clientOrderId }),
     call: (name, form) => client.request(name, 'private', 'POST', form),
     close: async () => {
       await client.close()
@@ -49,8 +72,16 @@ export async function openAccount(options: Partial<OrderSideOptions> = {}): Prom
 }
 
 async function openClient({ restUrl, wsUrl }: Exchange): Promise<Client> {
-  const client = await openExchange({ name: 'kraken', restUrl, wsUrl, apiKey: KEYS.key, secret: KEYS.secret, rateLimitMs: 1 })
-  // The client's own nonce is the current millisecond, so two requests in one millisecond would collide.
+  const client = await openExchange({
+    name: 'kraken',
+    restUrl,
+    wsUrl,
+    apiKey: KEYS.key,
+    secret: KEYS.secret,
+    rateLimitMs: 1,
+  })
+  // The client's own nonce is the current millisecond, so two requests in one millisecond would
+  // collide.
   let nonce = Date.now()
   client.nonce = () => (nonce += 1)
   await client.loadMarkets()

@@ -7,7 +7,15 @@ import { describeOrder } from './print.ts'
 /** A refusal in Kraken's own words. */
 class Refused extends Error {}
 
-export function addOrder({ state, book, form }: { state: ExchangeState; book: Book; form: URLSearchParams }): RestAnswer {
+export function addOrder({
+  state,
+  book,
+  form,
+}: {
+  state: ExchangeState
+  book: Book
+  form: URLSearchParams
+}): RestAnswer {
   return orRefused(() => {
     const request = readOrder(state, form)
     checkElapsed(form.get('deadline'), state.clock.nowMs())
@@ -23,13 +31,20 @@ export function addOrder({ state, book, form }: { state: ExchangeState; book: Bo
 }
 
 /** Checks at arrival of the request, before it queues for the matching engine. */
-export function checkArrival({ state, form }: { state: ExchangeState; form: URLSearchParams }): RestAnswer | undefined {
+export function checkArrival({
+  state,
+  form,
+}: {
+  state: ExchangeState
+  form: URLSearchParams
+}): RestAnswer | undefined {
   return orRefused(() => {
     const deadline = form.get('deadline')
     checkElapsed(deadline, state.clock.nowMs())
     if (deadline === null) return undefined
     const leftMs = Date.parse(deadline) - state.clock.nowMs()
-    if (leftMs < SOONEST_DEADLINE_MS || leftMs > LATEST_DEADLINE_MS) throw new Refused('EGeneral:Invalid arguments:deadline')
+    if (leftMs < SOONEST_DEADLINE_MS || leftMs > LATEST_DEADLINE_MS)
+      throw new Refused('EGeneral:Invalid arguments:deadline')
     return undefined
   })
 }
@@ -46,14 +61,30 @@ function orRefused<T>(work: () => T): T | RestAnswer {
   }
 }
 
-/** Kraken accepts more than these. Parameters that are not emulated are refused: ignoring them would make tests pass wrongly. */
+/**
+ * Kraken accepts more than these. Parameters that are not emulated are refused: ignoring them would
+ * make tests pass wrongly.
+ */
 const FIELDS = [
-  'nonce', 'pair', 'type', 'ordertype', 'volume', 'price', 'timeinforce', 'expiretm', 'oflags', 'cl_ord_id', 'deadline', 'validate',
+  'nonce',
+  'pair',
+  'type',
+  'ordertype',
+  'volume',
+  'price',
+  'timeinforce',
+  'expiretm',
+  'oflags',
+  'cl_ord_id',
+  'deadline',
+  'validate',
 ]
 
 function readOrder(state: ExchangeState, form: URLSearchParams): OrderRequest {
   const pair = form.get('pair')
-  const market = [...state.markets.values()].find(({ id, altname, wsname }) => pair === id || pair === altname || pair === wsname)
+  const market = [...state.markets.values()].find(
+    ({ id, altname, wsname }) => pair === id || pair === altname || pair === wsname,
+  )
   if (market === undefined) throw new Refused('EQuery:Unknown asset pair')
   for (const field of form.keys()) oneOf(field, FIELDS, field)
   const type = oneOf(form.get('ordertype'), ['market', 'limit'], 'ordertype')
@@ -79,7 +110,8 @@ function oneOf<T extends string>(given: string | null, allowed: readonly T[], na
 
 function readVolume(text: string | null, market: ExchangeMarket): Parts {
   const volume = parseParts(text)
-  if (volume === undefined || volume === 0n || !fits(volume, market.lotDecimals)) throw new Refused('EGeneral:Invalid arguments:volume')
+  if (volume === undefined || volume === 0n || !fits(volume, market.lotDecimals))
+    throw new Refused('EGeneral:Invalid arguments:volume')
   return volume
 }
 
@@ -88,11 +120,16 @@ function readPrice(text: string | null, market: ExchangeMarket): Parts {
   if (price === undefined || price === 0n) throw new Refused('EGeneral:Invalid arguments:price')
   const { wsname, priceDecimals } = market
   if (fits(price, priceDecimals)) return price
-  throw new Refused(`EOrder:Invalid price:${wsname} price can only be specified up to ${priceDecimals} decimals.`)
+  throw new Refused(
+    `EOrder:Invalid price:${wsname} price can only be specified up to ${priceDecimals} decimals.`,
+  )
 }
 
 /** Good-till-date orders need an expiry: in seconds, absolute or from now. */
-function readTimeInForce(form: URLSearchParams, nowMs: number): Pick<OrderRequest, 'timeInForce' | 'expiresMs'> {
+function readTimeInForce(
+  form: URLSearchParams,
+  nowMs: number,
+): Pick<OrderRequest, 'timeInForce' | 'expiresMs'> {
   const timeInForce = oneOf(form.get('timeinforce') ?? 'GTC', ['GTC', 'IOC', 'GTD'], 'timeinforce')
   if (form.get('ordertype') === 'market') return { timeInForce: 'IOC', expiresMs: undefined }
   if (timeInForce !== 'GTD') return { timeInForce, expiresMs: undefined }
@@ -110,32 +147,43 @@ const FREE_TEXT = /^[a-z0-9_-]{1,18}$/
 /** A UUID with or without its dashes, or a short text. */
 function readClientOrderId(text: string | null): string | undefined {
   if (text === null) return undefined
-  if (![UUID, HEX, FREE_TEXT].some((form) => form.test(text))) throw new Refused('EGeneral:Invalid arguments:cl_ord_id')
+  if (![UUID, HEX, FREE_TEXT].some((form) => form.test(text)))
+    throw new Refused('EGeneral:Invalid arguments:cl_ord_id')
   return text
 }
 
 /** Unique among open orders only: once an order has ended, the next with its id trades again. */
 function checkUnique({ clientOrderId }: OrderRequest, book: Book): void {
   if (clientOrderId === undefined) return
-  const isTaken = book.orders.some((order) => order.status === 'open' && order.clientOrderId === clientOrderId)
+  const isTaken = book.orders.some(
+    (order) => order.status === 'open' && order.clientOrderId === clientOrderId,
+  )
   if (isTaken) throw new Refused('EGeneral:Invalid arguments:cl_ord_id not unique')
 }
 
 function checkElapsed(deadline: string | null, nowMs: number): void {
   if (deadline === null) return
-  if (!RFC_3339.test(deadline) || Number.isNaN(Date.parse(deadline))) throw new Refused('EGeneral:Invalid arguments:deadline')
+  if (!RFC_3339.test(deadline) || Number.isNaN(Date.parse(deadline)))
+    throw new Refused('EGeneral:Invalid arguments:deadline')
   if (Date.parse(deadline) <= nowMs) throw new Refused('EService:Deadline elapsed')
 }
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 function checkStatus({ market: { status }, type, isPostOnly }: OrderRequest): void {
-  const isTaken = { online: true, cancel_only: false, post_only: isPostOnly, limit_only: type === 'limit', reduce_only: false }[status]
+  const isTaken = {
+    online: true,
+    cancel_only: false,
+    post_only: isPostOnly,
+    limit_only: type === 'limit',
+    reduce_only: false,
+  }[status]
   if (!isTaken) throw new Refused(`EService:Market in ${status} mode`)
 }
 
 function checkMinima({ market, volume, limit }: OrderRequest): void {
-  if (volume < partsOf(market.minimumLot)) throw new Refused('EGeneral:Invalid arguments:volume minimum not met')
+  if (volume < partsOf(market.minimumLot))
+    throw new Refused('EGeneral:Invalid arguments:volume minimum not met')
   const cost = times({ of: volume, by: limit ?? partsOf(market.lastPrice), places: 10 })
   if (cost < partsOf(market.minimumCost)) throw new Refused('EOrder:Cost minimum not met')
 }

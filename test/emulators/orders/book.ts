@@ -2,7 +2,15 @@ import { randomInt } from 'node:crypto'
 import type { ExchangeMarket, ExchangeState } from '../exchange-state.ts'
 import { partsOf, shareOf, times, worse, type Parts } from './decimals.ts'
 
-export type Execution = { id: string; timeMs: number; price: Parts; volume: Parts; cost: Parts; fee: Parts; isMaker: boolean }
+export type Execution = {
+  id: string
+  timeMs: number
+  price: Parts
+  volume: Parts
+  cost: Parts
+  fee: Parts
+  isMaker: boolean
+}
 
 /** The order of an AddOrder request, checked against the market's rules. */
 export type OrderRequest = {
@@ -41,10 +49,16 @@ export type Book = {
   orders: Order[]
   /** The amount of an asset reserved by open orders. */
   held: (asset: string) => Parts
-  /** Executes immediately what finds a counterparty. Returns the order, or the reason of its refusal. */
+  /**
+   * Executes immediately what finds a counterparty. Returns the order, or the reason of its
+   * refusal.
+   */
   place: (request: OrderRequest, options: { isValidation: boolean }) => Order | string
   cancel: (order: Order, reason: string) => void
-  /** Called when time or market moved: open orders expire, or trade if the market reached their limit. */
+  /**
+   * Called when time or market moved: open orders expire, or trade if the market reached their
+   * limit.
+   */
   moveOn: () => void
   setDepth: (bps: number, market?: string) => void
   setSpread: (bps: number) => void
@@ -55,8 +69,10 @@ export function createBook(state: ExchangeState, start: Record<string, string>):
   const orders: Order[] = []
   const depths = new Map<string, number>()
   let [depthBps, spreadBps] = [10_000, 0]
-  const held = (asset: string): Parts => orders.reduce((sum, order) => sum + (order.status === 'open' ? heldBy(order, asset) : 0n), 0n)
-  const add = (asset: string, parts: Parts): void => void balances.set(asset, (balances.get(asset) ?? 0n) + parts)
+  const held = (asset: string): Parts =>
+    orders.reduce((sum, order) => sum + (order.status === 'open' ? heldBy(order, asset) : 0n), 0n)
+  const add = (asset: string, parts: Parts): void =>
+    void balances.set(asset, (balances.get(asset) ?? 0n) + parts)
   const execute = (order: Order, executions: Execution[]): void => {
     for (const { cost, fee, volume } of executions) {
       add(order.market.base, order.side === 'buy' ? volume : -volume)
@@ -65,12 +81,20 @@ export function createBook(state: ExchangeState, start: Record<string, string>):
     order.executions.push(...executions)
     if (executedOf(order) === order.volume) close(order, { status: 'closed', reason: undefined })
   }
-  const close = (order: Order, how: { status: 'closed' | 'canceled' | 'expired'; reason: string | undefined }): void =>
-    void Object.assign(order, how, { closedMs: state.clock.nowMs() })
+  const close = (
+    order: Order,
+    how: { status: 'closed' | 'canceled' | 'expired'; reason: string | undefined },
+  ): void => void Object.assign(order, how, { closedMs: state.clock.nowMs() })
   const moveOn = (order: Order): void => {
     const nowMs = state.clock.nowMs()
-    if (order.expiresMs !== undefined && order.expiresMs <= nowMs) return close(order, { status: 'expired', reason: 'Order expired' })
-    const match = { volume: order.volume - executedOf(order), price: order.limit ?? 0n, timeMs: nowMs, isMaker: true }
+    if (order.expiresMs !== undefined && order.expiresMs <= nowMs)
+      return close(order, { status: 'expired', reason: 'Order expired' })
+    const match = {
+      volume: order.volume - executedOf(order),
+      price: order.limit ?? 0n,
+      timeMs: nowMs,
+      isMaker: true,
+    }
     if (isReached(order)) execute(order, [execution(order.market, match)])
     order.metPrice = order.market.lastPrice
   }
@@ -80,21 +104,27 @@ export function createBook(state: ExchangeState, start: Record<string, string>):
     held,
     place: (request, { isValidation }) => {
       const order = newOrder(request, state.clock.nowMs())
-      const executions = executionsOf(order, { depthBps: depths.get(request.market.symbol) ?? depthBps, spreadBps })
+      const executions = executionsOf(order, {
+        depthBps: depths.get(request.market.symbol) ?? depthBps,
+        spreadBps,
+      })
       if (request.isPostOnly && executions.length > 0) return 'EOrder:Post only order'
       const asset = request.side === 'buy' ? request.market.quote : request.market.base
-      if (needs(order, executions) > (balances.get(asset) ?? 0n) - held(asset)) return 'EOrder:Insufficient funds'
+      if (needs(order, executions) > (balances.get(asset) ?? 0n) - held(asset))
+        return 'EOrder:Insufficient funds'
       if (isValidation) return order
       orders.push(order)
       execute(order, executions)
-      if (order.status === 'open' && order.timeInForce === 'IOC') close(order, { status: 'canceled', reason: 'Immediate or cancel' })
+      if (order.status === 'open' && order.timeInForce === 'IOC')
+        close(order, { status: 'canceled', reason: 'Immediate or cancel' })
       return order
     },
     cancel: (order, reason) => close(order, { status: 'canceled', reason }),
     moveOn: () => {
       for (const order of orders) if (order.status === 'open') moveOn(order)
     },
-    setDepth: (bps, market) => (market === undefined ? (depthBps = bps) : void depths.set(market, bps)),
+    setDepth: (bps, market) =>
+      market === undefined ? (depthBps = bps) : void depths.set(market, bps),
     setSpread: (bps) => (spreadBps = bps),
   }
 }
@@ -104,12 +134,30 @@ export function executedOf({ executions }: Order): Parts {
 }
 
 function newOrder(request: OrderRequest, nowMs: number): Order {
-  const open = { status: 'open', closedMs: undefined, reason: undefined, executions: [], openedMs: nowMs } as const
-  return { ...request, ...open, executions: [], txid: newId('O'), metPrice: request.market.lastPrice }
+  const open = {
+    status: 'open',
+    closedMs: undefined,
+    reason: undefined,
+    executions: [],
+    openedMs: nowMs,
+  } as const
+  return {
+    ...request,
+    ...open,
+    executions: [],
+    txid: newId('O'),
+    metPrice: request.market.lastPrice,
+  }
 }
 
-/** The immediate execution: a share at the best price, and the rest of a market order at the next level. */
-function executionsOf(order: Order, { depthBps, spreadBps }: { depthBps: number; spreadBps: number }): Execution[] {
+/**
+ * The immediate execution: a share at the best price, and the rest of a market order at the next
+ * level.
+ */
+function executionsOf(
+  order: Order,
+  { depthBps, spreadBps }: { depthBps: number; spreadBps: number },
+): Execution[] {
   const { market, side, limit, volume, openedMs } = order
   const places = market.priceDecimals
   const touch = worse(partsOf(market.lastPrice), { side, bps: spreadBps, places })
@@ -120,7 +168,9 @@ function executionsOf(order: Order, { depthBps, spreadBps }: { depthBps: number;
     { volume: first, price: touch },
     { volume: second, price: worse(touch, { side, bps: SECOND_LEVEL_BPS, places }) },
   ]
-  return levels.filter((level) => level.volume > 0n).map((level) => execution(market, { ...level, timeMs: openedMs, isMaker: false }))
+  return levels
+    .filter((level) => level.volume > 0n)
+    .map((level) => execution(market, { ...level, timeMs: openedMs, isMaker: false }))
 }
 
 /** An open order is at the front of its queue: a market that moved to its limit fills it there. */
@@ -137,7 +187,11 @@ function execution(market: ExchangeMarket, { volume, price, timeMs, isMaker }: M
 }
 
 function feeOf(market: ExchangeMarket, cost: Parts): Parts {
-  return times({ of: cost, by: partsOf(String(market.takerFeePercent)) / 100n, places: COST_PLACES })
+  return times({
+    of: cost,
+    by: partsOf(String(market.takerFeePercent)) / 100n,
+    places: COST_PLACES,
+  })
 }
 
 /** The free balance that an order requires: for immediate trades, and for what it reserves. */
@@ -160,6 +214,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** 'OQCLML-BW3P3-BUCMWZ': an order's begins with O, a trade's with T. */
 function newId(kind: 'O' | 'T'): string {
-  const letters = (count: number) => Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const letters = (count: number) =>
+    Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return `${kind}${letters(5)}-${letters(5)}-${letters(6)}`
 }

@@ -14,26 +14,42 @@ export const CALLS: Readonly<Record<string, Call>> = {
   AddOrder: addOrder,
   CancelOrder: ({ book, form }) => {
     const [txid, clientOrderId] = [form.get('txid'), form.get('cl_ord_id')]
-    if ((txid === null) === (clientOrderId === null)) return { error: ['EGeneral:Invalid arguments'] }
-    const known = book.orders.filter((order) => (txid === null ? order.clientOrderId === clientOrderId : order.txid === txid))
+    if ((txid === null) === (clientOrderId === null))
+      return { error: ['EGeneral:Invalid arguments'] }
+    const known = book.orders.filter((order) =>
+      txid === null ? order.clientOrderId === clientOrderId : order.txid === txid,
+    )
     const open = known.find(({ status }) => status === 'open')
-    if (open === undefined) return { error: [known.length === 0 && txid !== null ? 'EOrder:Invalid order' : 'EOrder:Unknown order'] }
+    if (open === undefined)
+      return {
+        error: [
+          known.length === 0 && txid !== null ? 'EOrder:Invalid order' : 'EOrder:Unknown order',
+        ],
+      }
     book.cancel(open, 'User requested')
     return { result: { count: 1 } }
   },
   QueryOrders: ({ book, form }) => {
     const txids = form.get('txid')?.split(',') ?? []
-    if (txids.length === 0 || txids.length > MOST_QUERIED) return { error: ['EGeneral:Invalid arguments'] }
+    if (txids.length === 0 || txids.length > MOST_QUERIED)
+      return { error: ['EGeneral:Invalid arguments'] }
     const found = book.orders.filter(({ txid }) => txids.includes(txid))
     if (found.length < new Set(txids).size) return { error: ['EOrder:Invalid order'] }
-    return { result: byId(found.filter((order) => isAskedFor(order, form)), { form }) }
+    return {
+      result: byId(
+        found.filter((order) => isAskedFor(order, form)),
+        { form },
+      ),
+    }
   },
   OpenOrders: ({ book, form }) => {
     const open = book.orders.filter((order) => order.status === 'open' && isAskedFor(order, form))
     return { result: { open: byId(open, { form, withReason: false }) } }
   },
   ClosedOrders: ({ book, form }) => {
-    const closed = book.orders.filter((order) => order.status !== 'open' && isAskedFor(order, form) && isWithin(order, form))
+    const closed = book.orders.filter(
+      (order) => order.status !== 'open' && isAskedFor(order, form) && isWithin(order, form),
+    )
     return { result: { closed: byId(page(closed, form), { form }), count: closed.length } }
   },
   TradesHistory: ({ book, form }) => {
@@ -43,12 +59,16 @@ export const CALLS: Readonly<Record<string, Call>> = {
   QueryTrades: ({ book, form }) => {
     const ids = form.get('txid')?.split(',') ?? []
     const found = tradesOf(book).filter(({ trade }) => ids.includes(trade.id))
-    if (found.length === 0 || found.length < new Set(ids).size) return { error: ['EQuery:Unknown trade'] }
+    if (found.length === 0 || found.length < new Set(ids).size)
+      return { error: ['EQuery:Unknown trade'] }
     return { result: printTrades(found) }
   },
   Balance: ({ book }) => ({ result: byAsset(book, (asset, parts) => printAmount(asset, parts)) }),
   BalanceEx: ({ book }) => ({
-    result: byAsset(book, (asset, parts) => ({ balance: printAmount(asset, parts), hold_trade: printAmount(asset, book.held(asset)) })),
+    result: byAsset(book, (asset, parts) => ({
+      balance: printAmount(asset, parts),
+      hold_trade: printAmount(asset, book.held(asset)),
+    })),
   }),
 }
 
@@ -60,15 +80,25 @@ function printAmount(asset: string, parts: Parts): string {
   return printParts(parts, asset === 'ZUSD' ? 4 : 10)
 }
 
-function byAsset(book: Book, print: (asset: string, parts: Parts) => unknown): Record<string, unknown> {
-  return Object.fromEntries([...book.balances].map(([asset, parts]) => [asset, print(asset, parts)]))
+function byAsset(
+  book: Book,
+  print: (asset: string, parts: Parts) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    [...book.balances].map(([asset, parts]) => [asset, print(asset, parts)]),
+  )
 }
 
 type Listing = { form: URLSearchParams; withReason?: boolean }
 
-function byId(orders: readonly Order[], { form, withReason = true }: Listing): Record<string, unknown> {
+function byId(
+  orders: readonly Order[],
+  { form, withReason = true }: Listing,
+): Record<string, unknown> {
   const withTrades = form.get('trades') === 'true'
-  return Object.fromEntries(orders.map((order) => [order.txid, printOrder(order, { withTrades, withReason })]))
+  return Object.fromEntries(
+    orders.map((order) => [order.txid, printOrder(order, { withTrades, withReason })]),
+  )
 }
 
 function isAskedFor({ clientOrderId }: Order, form: URLSearchParams): boolean {
@@ -79,13 +109,18 @@ function isAskedFor({ clientOrderId }: Order, form: URLSearchParams): boolean {
 /** `closetime` selects the time to compare; by default either. */
 function isWithin({ openedMs, closedMs = openedMs }: Order, form: URLSearchParams): boolean {
   const which = form.get('closetime')
-  return (which !== 'close' && isBetween(openedMs, form)) || (which !== 'open' && isBetween(closedMs, form))
+  return (
+    (which !== 'close' && isBetween(openedMs, form)) ||
+    (which !== 'open' && isBetween(closedMs, form))
+  )
 }
 
 /** After `start`, and until `end`, in seconds. */
 function isBetween(ms: number, form: URLSearchParams): boolean {
   const [start, end] = [form.get('start'), form.get('end')]
-  return (start === null || ms > Number(start) * 1_000) && (end === null || ms <= Number(end) * 1_000)
+  return (
+    (start === null || ms > Number(start) * 1_000) && (end === null || ms <= Number(end) * 1_000)
+  )
 }
 
 /** Newest first. */

@@ -12,7 +12,10 @@ export type Limits = {
 }
 
 /** The limits of Kraken's highest tier. */
-export const PRO_LIMITS: Limits = { calls: { most: 20, decayPerSecond: 1 }, orders: { most: 180, decayPerSecond: 3.75 } }
+export const PRO_LIMITS: Limits = {
+  calls: { most: 20, decayPerSecond: 1 },
+  orders: { most: 180, decayPerSecond: 3.75 },
+}
 
 /** Counts a request; returns the refusal if it exceeds the limit. */
 export type RateCheck = (name: string, form: URLSearchParams) => string | undefined
@@ -27,17 +30,30 @@ export function rateCheck(state: ExchangeState, book: Book, limits: Limits): Rat
   }
   return (name, form) => {
     if (name === 'AddOrder') return countOrder(form.get('pair') ?? '', 1)
-    if (name !== 'CancelOrder') return calls.admits(HISTORIES.includes(name) ? 2 : 1) ? undefined : 'EAPI:Rate limit exceeded'
+    if (name !== 'CancelOrder')
+      return calls.admits(HISTORIES.includes(name) ? 2 : 1) ? undefined : 'EAPI:Rate limit exceeded'
     const open = book.orders.filter(({ status }) => status === 'open')
-    const order = open.find(({ txid, clientOrderId }) => txid === form.get('txid') || clientOrderId === form.get('cl_ord_id'))
-    return order && countOrder(order.market.id, cancellationCost(state.clock.nowMs() - order.openedMs))
+    const order = open.find(
+      ({ txid, clientOrderId }) =>
+        txid === form.get('txid') || clientOrderId === form.get('cl_ord_id'),
+    )
+    return (
+      order && countOrder(order.market.id, cancellationCost(state.clock.nowMs() - order.openedMs))
+    )
   }
 }
 
 const HISTORIES = ['TradesHistory', 'QueryTrades']
 
 /** Canceling an order costs more the sooner it happens: [within seconds, cost]. */
-const CANCELLATION_COSTS = [[5, 8], [10, 6], [15, 5], [45, 4], [90, 2], [300, 1]] as const
+const CANCELLATION_COSTS = [
+  [5, 8],
+  [10, 6],
+  [15, 5],
+  [45, 4],
+  [90, 2],
+  [300, 1],
+] as const
 
 function cancellationCost(ageMs: number): number {
   return CANCELLATION_COSTS.find(([withinSeconds]) => ageMs < withinSeconds * 1_000)?.[1] ?? 0

@@ -11,15 +11,26 @@ test.each([
 })
 
 test('quotients and products are rounded alike', () => {
-  expect(printParts(dividedBy({ of: partsOf('2'), by: partsOf('3'), places: 5 }), 5)).toBe('0.66667')
+  expect(printParts(dividedBy({ of: partsOf('2'), by: partsOf('3'), places: 5 }), 5)).toBe(
+    '0.66667',
+  )
 })
 
 test('a share is truncated, and a worse price is on the next tick against the taker', () => {
-  expect(printParts(shareOf(partsOf('0.00000003'), { bps: 5_000, places: 8 }), 8)).toBe('0.00000001')
-  expect(printParts(worse(partsOf('60000.1'), { side: 'buy', bps: 1, places: 1 }), 1)).toBe('60006.2')
-  expect(printParts(worse(partsOf('60000.1'), { side: 'sell', bps: 1, places: 1 }), 1)).toBe('59994.0')
+  expect(printParts(shareOf(partsOf('0.00000003'), { bps: 5_000, places: 8 }), 8)).toBe(
+    '0.00000001',
+  )
+  expect(printParts(worse(partsOf('60000.1'), { side: 'buy', bps: 1, places: 1 }), 1)).toBe(
+    '60006.2',
+  )
+  expect(printParts(worse(partsOf('60000.1'), { side: 'sell', bps: 1, places: 1 }), 1)).toBe(
+    '59994.0',
+  )
 })
 
-test.each(['', '-1', '1e3', '.5', '1.', ' 1', '0x1', '1,5', '0.00000000001', null])('%j is no amount', (text) => {
-  expect(parseParts(text)).toBeUndefined()
-})
+test.each(['', '-1', '1e3', '.5', '1.', ' 1', '0x1', '1,5', '0.00000000001', null])(
+  '%j is no amount',
+  (text) => {
+    expect(parseParts(text)).toBeUndefined()
+  },
+)

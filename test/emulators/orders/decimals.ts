@@ -1,4 +1,7 @@
-/** Amounts in the exchange's book: integers of 10⁻¹⁰, Kraken's precision. Independent of the product's own code. */
+/**
+ * Amounts in the exchange's book: integers of 10⁻¹⁰, Kraken's precision. Independent of the
+ * product's own code.
+ */
 export type Parts = bigint
 
 const PLACES = 10
@@ -53,7 +56,10 @@ export function shareOf(parts: Parts, { bps, places }: { bps: number; places: nu
 }
 
 /** A price this many basis points worse for the taker, on the next tick. */
-export function worse(price: Parts, { side, bps, places }: { side: 'buy' | 'sell'; bps: number; places: number }): Parts {
+export function worse(
+  price: Parts,
+  { side, bps, places }: { side: 'buy' | 'sell'; bps: number; places: number },
+): Parts {
   const tick = 10n ** BigInt(PLACES - places)
   const scaled = price * BigInt(side === 'buy' ? 10_000 + bps : 10_000 - bps)
   const whole = 10_000n * tick

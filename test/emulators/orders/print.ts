@@ -10,7 +10,10 @@ export function describeOrder({ side, volume, market, type, limit }: Order): str
 }
 
 /** Listed open orders have no reason for their state. */
-export function printOrder(order: Order, { withTrades, withReason }: { withTrades: boolean; withReason: boolean }): Printed {
+export function printOrder(
+  order: Order,
+  { withTrades, withReason }: { withTrades: boolean; withReason: boolean },
+): Printed {
   const { market, side, type, limit, executions } = order
   const money = (parts: Parts) => printParts(parts, COST_PLACES)
   return {
@@ -46,7 +49,10 @@ export function printOrder(order: Order, { withTrades, withReason }: { withTrade
   }
 }
 
-export function printTrade(order: Order, { timeMs, price, volume, cost, fee, isMaker }: Execution): Printed {
+export function printTrade(
+  order: Order,
+  { timeMs, price, volume, cost, fee, isMaker }: Execution,
+): Printed {
   const money = (parts: Parts) => printParts(parts, COST_PLACES)
   return {
     ordertxid: order.txid,
@@ -73,10 +79,15 @@ export function feeOf({ executions }: Order): Parts {
   return executions.reduce((sum, { fee }) => sum + fee, 0n)
 }
 
-/** The average price of all executions, rounded for printing: cost is not exactly its product with the volume. */
+/**
+ * The average price of all executions, rounded for printing: cost is not exactly its product with
+ * the volume.
+ */
 function averagePrice(order: Order): Parts {
   const executed = executedOf(order)
-  return executed === 0n ? 0n : dividedBy({ of: costOf(order), by: executed, places: pricePlaces(order) })
+  return executed === 0n
+    ? 0n
+    : dividedBy({ of: costOf(order), by: executed, places: pricePlaces(order) })
 }
 
 /** Executed prices have as many decimals as costs, or as their market if it has more. */

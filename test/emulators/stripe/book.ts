@@ -1,14 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { outcomeOf } from './cards.ts'
-import type { Charge, Dispute, DisputeStatus, Metadata, PaymentIntent, Refund, StripeEvent } from './objects.ts'
+import type {
+  Charge,
+  Dispute,
+  DisputeStatus,
+  Metadata,
+  PaymentIntent,
+  Refund,
+  StripeEvent,
+} from './objects.ts'
 import { OutboundBook } from './outbound.ts'
 import { declined, invalid } from './problem.ts'
 
-type NewIntent = { amount: number; currency: string; metadata: Metadata; description: string | null; allowed?: string[] | null }
+type NewIntent = {
+  amount: number
+  currency: string
+  metadata: Metadata
+  description: string | null
+  allowed?: string[] | null
+}
 
 const API_VERSION = '2026-10-28.endive'
 
-/** The records of one mode, test or live: intents, payments, refunds and disputes, and an event for each. Amounts in cents. */
+/**
+ * The records of one mode, test or live: intents, payments, refunds and disputes, and an event for
+ * each. Amounts in cents.
+ */
 export class StripeBook {
   readonly livemode: boolean
   readonly intents = new Map<string, PaymentIntent>()
@@ -25,7 +42,13 @@ export class StripeBook {
     this.outbound = new OutboundBook({ livemode, now })
   }
 
-  createIntent({ amount, currency, metadata, description, allowed = null }: NewIntent): PaymentIntent {
+  createIntent({
+    amount,
+    currency,
+    metadata,
+    description,
+    allowed = null,
+  }: NewIntent): PaymentIntent {
     const id = newName('pi')
     const intent: PaymentIntent = {
       id,
@@ -59,11 +82,25 @@ export class StripeBook {
     return intent
   }
 
-  /** Pays with a test payment method, or returns what prevents it. `ask`: the confirmation page for cards that require one. */
-  confirm(intent: PaymentIntent, { paymentMethod, returnUrl, ask }: { paymentMethod: string; returnUrl: string | null; ask: string }): PaymentIntent {
+  /**
+   * Pays with a test payment method, or returns what prevents it. `ask`: the confirmation page for
+   * cards that require one.
+   */
+  confirm(
+    intent: PaymentIntent,
+    {
+      paymentMethod,
+      returnUrl,
+      ask,
+    }: { paymentMethod: string; returnUrl: string | null; ask: string },
+  ): PaymentIntent {
     this.#refuseUnless(intent, ['requires_payment_method'], 'confirm')
     const outcome = outcomeOf(paymentMethod)
-    if (outcome === undefined) throw invalid(`No such PaymentMethod: '${paymentMethod}'`, { code: 'resource_missing', param: 'payment_method' })
+    if (outcome === undefined)
+      throw invalid(`No such PaymentMethod: '${paymentMethod}'`, {
+        code: 'resource_missing',
+        param: 'payment_method',
+      })
     intent.payment_method = paymentMethod
     if (outcome.error) {
       this.#fail(intent, outcome.error)
@@ -71,7 +108,10 @@ export class StripeBook {
     }
     if (outcome.asks) {
       intent.status = 'requires_action'
-      intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url: ask, return_url: returnUrl } }
+      intent.next_action = {
+        type: 'redirect_to_url',
+        redirect_to_url: { url: ask, return_url: returnUrl },
+      }
       this.#tell('payment_intent.requires_action', intent)
       return intent
     }
@@ -85,25 +125,52 @@ export class StripeBook {
     this.#refuseUnless(intent, ['requires_action'], 'authenticate')
     intent.next_action = null
     if (agreed) this.#pay(intent)
-    else this.#fail(intent, { type: 'card_error', code: 'payment_intent_authentication_failure', message: 'We are unable to authenticate your payment method.' })
+    else
+      this.#fail(intent, {
+        type: 'card_error',
+        code: 'payment_intent_authentication_failure',
+        message: 'We are unable to authenticate your payment method.',
+      })
     return intent
   }
 
   cancel(intent: PaymentIntent, reason: string | null): PaymentIntent {
     this.#refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'cancel')
-    Object.assign(intent, { status: 'canceled', canceled_at: this.#seconds(), cancellation_reason: reason, next_action: null })
+    Object.assign(intent, {
+      status: 'canceled',
+      canceled_at: this.#seconds(),
+      cancellation_reason: reason,
+      next_action: null,
+    })
     this.#tell('payment_intent.canceled', intent)
     return intent
   }
 
-  /** Refunds `amount`, or everything left, to the card. The charge's `amount_refunded` is a running total. */
-  refund(intent: PaymentIntent, { amount, metadata = {} }: { amount?: number | undefined; metadata?: Metadata } = {}): Refund {
+  /**
+   * Refunds `amount`, or everything left, to the card. The charge's `amount_refunded` is a running
+   * total.
+   */
+  refund(
+    intent: PaymentIntent,
+    { amount, metadata = {} }: { amount?: number | undefined; metadata?: Metadata } = {},
+  ): Refund {
     const charge = this.chargeOf(intent)
     const left = charge.amount - charge.amount_refunded
     const given = amount ?? left
-    if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
-    if (given > left) throw invalid(`Refund amount ($${given / 100}) is greater than unrefunded amount on charge ($${left / 100})`, { param: 'amount' })
-    if (this.#heldByDisputes(charge) > 0) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
+    if (left === 0)
+      throw invalid(`Charge ${charge.id} has already been refunded.`, {
+        code: 'charge_already_refunded',
+      })
+    if (given > left)
+      throw invalid(
+        `Refund amount ($${given / 100}) is greater than unrefunded amount on charge ` +
+          `($${left / 100})`,
+        { param: 'amount' },
+      )
+    if (this.#heldByDisputes(charge) > 0)
+      throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+        code: 'charge_disputed',
+      })
     const refund: Refund = {
       id: newName('re'),
       object: 'refund',
@@ -138,7 +205,10 @@ export class StripeBook {
   }
 
   /** The cardholder disputes the payment. An inquiry withdraws nothing yet. */
-  dispute(intent: PaymentIntent, { amount, isInquiry = false }: { amount?: number; isInquiry?: boolean } = {}): Dispute {
+  dispute(
+    intent: PaymentIntent,
+    { amount, isInquiry = false }: { amount?: number; isInquiry?: boolean } = {},
+  ): Dispute {
     const charge = this.chargeOf(intent)
     const disputed = amount ?? charge.amount - charge.amount_refunded
     const dispute: Dispute = {
@@ -150,7 +220,12 @@ export class StripeBook {
       created: this.#seconds(),
       currency: charge.currency,
       evidence: {},
-      evidence_details: { due_by: this.#seconds() + 1_209_600, has_evidence: false, past_due: false, submission_count: 0 },
+      evidence_details: {
+        due_by: this.#seconds() + 1_209_600,
+        has_evidence: false,
+        past_due: false,
+        submission_count: 0,
+      },
       is_charge_refundable: isInquiry,
       livemode: this.livemode,
       metadata: {},
@@ -167,7 +242,10 @@ export class StripeBook {
   }
 
   /** The bank decides. Won: the money comes back. */
-  closeDispute(dispute: Dispute, outcome: Extract<DisputeStatus, 'won' | 'lost' | 'warning_closed'>): void {
+  closeDispute(
+    dispute: Dispute,
+    outcome: Extract<DisputeStatus, 'won' | 'lost' | 'warning_closed'>,
+  ): void {
     dispute.status = outcome
     if (outcome === 'won') this.#moveFunds(dispute, dispute.amount)
     this.#tell('charge.dispute.closed', dispute)
@@ -176,7 +254,10 @@ export class StripeBook {
 
   chargeOf(intent: PaymentIntent): Charge {
     if (intent.latest_charge === null || intent.status !== 'succeeded') {
-      throw invalid('This PaymentIntent does not have a successful charge to refund.', { code: 'payment_intent_unexpected_state', param: 'payment_intent' })
+      throw invalid('This PaymentIntent does not have a successful charge to refund.', {
+        code: 'payment_intent_unexpected_state',
+        param: 'payment_intent',
+      })
     }
     return this.#charge(intent.latest_charge)
   }
@@ -185,33 +266,62 @@ export class StripeBook {
     return [...this.disputes.values()].filter(({ payment_intent: of }) => of === intentId)
   }
 
-  /** Cents of a payment received, refunded, and held by disputes now: the reference for our ledger. */
+  /**
+   * Cents of a payment received, refunded, and held by disputes now: the reference for our ledger.
+   */
   moneyOf(intent: PaymentIntent): { received: number; refunded: number; disputed: number } {
     if (intent.status !== 'succeeded') return { received: 0, refunded: 0, disputed: 0 }
     const charge = this.chargeOf(intent)
-    return { received: intent.amount_received, refunded: charge.amount_refunded, disputed: this.#heldByDisputes(charge) }
+    return {
+      received: intent.amount_received,
+      refunded: charge.amount_refunded,
+      disputed: this.#heldByDisputes(charge),
+    }
   }
 
   #heldByDisputes(charge: Charge): number {
     const disputes = [...this.disputes.values()].filter(({ charge: of }) => of === charge.id)
-    return disputes.flatMap(({ balance_transactions: moves }) => moves).reduce((sum, { amount }) => sum - amount, 0)
+    return disputes
+      .flatMap(({ balance_transactions: moves }) => moves)
+      .reduce((sum, { amount }) => sum - amount, 0)
   }
 
   #pay(intent: PaymentIntent): void {
-    const charge = this.#addCharge(intent, { status: 'succeeded', failure_code: null, failure_message: null })
-    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, latest_charge: charge.id, last_payment_error: null })
+    const charge = this.#addCharge(intent, {
+      status: 'succeeded',
+      failure_code: null,
+      failure_message: null,
+    })
+    Object.assign(intent, {
+      status: 'succeeded',
+      amount_received: intent.amount,
+      latest_charge: charge.id,
+      last_payment_error: null,
+    })
     this.#tell('charge.succeeded', charge)
     this.#tell('payment_intent.succeeded', intent)
   }
 
   #fail(intent: PaymentIntent, error: NonNullable<PaymentIntent['last_payment_error']>): void {
-    const charge = this.#addCharge(intent, { status: 'failed', failure_code: error.code, failure_message: error.message })
-    Object.assign(intent, { status: 'requires_payment_method', latest_charge: charge.id, last_payment_error: error, payment_method: null })
+    const charge = this.#addCharge(intent, {
+      status: 'failed',
+      failure_code: error.code,
+      failure_message: error.message,
+    })
+    Object.assign(intent, {
+      status: 'requires_payment_method',
+      latest_charge: charge.id,
+      last_payment_error: error,
+      payment_method: null,
+    })
     this.#tell('charge.failed', charge)
     this.#tell('payment_intent.payment_failed', intent)
   }
 
-  #addCharge(intent: PaymentIntent, outcome: Pick<Charge, 'status' | 'failure_code' | 'failure_message'>): Charge {
+  #addCharge(
+    intent: PaymentIntent,
+    outcome: Pick<Charge, 'status' | 'failure_code' | 'failure_message'>,
+  ): Charge {
     const paid = outcome.status === 'succeeded'
     const charge: Charge = {
       id: newName('ch'),
@@ -241,10 +351,28 @@ export class StripeBook {
   #moveFunds(dispute: Dispute, amount: number): void {
     const created = this.#seconds()
     const category = amount < 0 ? 'dispute' : 'dispute_reversal'
-    const move = { amount, available_on: created, created, currency: dispute.currency, description: null, exchange_rate: null, fee: 0, net: amount }
+    const move = {
+      amount,
+      available_on: created,
+      created,
+      currency: dispute.currency,
+      description: null,
+      exchange_rate: null,
+      fee: 0,
+      net: amount,
+    }
     dispute.balance_transactions = [
       ...dispute.balance_transactions,
-      { ...move, id: newName('txn'), object: 'balance_transaction', fee_details: [], reporting_category: category, source: dispute.id, status: 'available', type: 'adjustment' },
+      {
+        ...move,
+        id: newName('txn'),
+        object: 'balance_transaction',
+        fee_details: [],
+        reporting_category: category,
+        source: dispute.id,
+        status: 'available',
+        type: 'adjustment',
+      },
     ]
   }
 
@@ -254,9 +382,16 @@ export class StripeBook {
     return charge
   }
 
-  #refuseUnless(intent: PaymentIntent, states: readonly PaymentIntent['status'][], action: string): void {
+  #refuseUnless(
+    intent: PaymentIntent,
+    states: readonly PaymentIntent['status'][],
+    action: string,
+  ): void {
     if (states.includes(intent.status)) return
-    throw invalid(`You cannot ${action} this PaymentIntent because it has a status of ${intent.status}.`, { code: 'payment_intent_unexpected_state', payment_intent: intent })
+    throw invalid(
+      `You cannot ${action} this PaymentIntent because it has a status of ${intent.status}.`,
+      { code: 'payment_intent_unexpected_state', payment_intent: intent },
+    )
   }
 
   #tell(type: string, subject: StripeEvent['data']['object']): void {

@@ -1,7 +1,16 @@
 import type { CardError } from './objects.ts'
 
-/** Behavior of a test card: pays, is refused, requires confirmation, is disputed later, or its refund fails. */
-export type CardOutcome = { pays: boolean; error?: CardError; asks?: boolean; disputedAs?: 'fraudulent' | 'inquiry'; refundFails?: boolean }
+/**
+ * Behavior of a test card: pays, is refused, requires confirmation, is disputed later, or its
+ * refund fails.
+ */
+export type CardOutcome = {
+  pays: boolean
+  error?: CardError
+  asks?: boolean
+  disputedAs?: 'fraudulent' | 'inquiry'
+  refundFails?: boolean
+}
 
 const refused = (code: string, message: string, declineCode?: string): CardOutcome => ({
   pays: false,
@@ -12,8 +21,16 @@ const refused = (code: string, message: string, declineCode?: string): CardOutco
 const METHODS: Record<string, CardOutcome> = {
   pm_card_visa: { pays: true },
   pm_card_mastercard: { pays: true },
-  pm_card_visa_chargeDeclined: refused('card_declined', 'Your card was declined.', 'generic_decline'),
-  pm_card_visa_chargeDeclinedInsufficientFunds: refused('card_declined', 'Your card has insufficient funds.', 'insufficient_funds'),
+  pm_card_visa_chargeDeclined: refused(
+    'card_declined',
+    'Your card was declined.',
+    'generic_decline',
+  ),
+  pm_card_visa_chargeDeclinedInsufficientFunds: refused(
+    'card_declined',
+    'Your card has insufficient funds.',
+    'insufficient_funds',
+  ),
   pm_card_chargeDeclinedExpiredCard: refused('expired_card', 'Your card has expired.'),
   pm_card_authenticationRequired: { pays: true, asks: true },
   pm_card_createDispute: { pays: true, disputedAs: 'fraudulent' },
@@ -33,4 +50,5 @@ const NUMBERS: Record<string, string> = {
 
 export const outcomeOf = (paymentMethod: string): CardOutcome | undefined => METHODS[paymentMethod]
 
-export const methodOfNumber = (number: string): string | undefined => NUMBERS[number.replace(/\D/g, '')]
+export const methodOfNumber = (number: string): string | undefined =>
+  NUMBERS[number.replace(/\D/g, '')]

@@ -1,6 +1,7 @@
 /**
- * Stripe's objects, as far as the product reads or could read them: field names and types as in the public fixtures of stripe/openapi
- * (docs/emulators.md says what was compared). Amounts are whole cents.
+ * Stripe's objects, as far as the product reads or could read them: field names and types as in the
+ * public fixtures of stripe/openapi (docs/emulators.md says what was compared). Amounts are whole
+ * cents.
  */
 
 export type Metadata = Record<string, string>
@@ -28,7 +29,10 @@ export type PaymentIntent = {
   latest_charge: string | null
   livemode: boolean
   metadata: Metadata
-  next_action: { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string | null } } | null
+  next_action: {
+    type: 'redirect_to_url'
+    redirect_to_url: { url: string; return_url: string | null }
+  } | null
   payment_method: string | null
   payment_method_types: string[]
   receipt_email: null
@@ -94,7 +98,13 @@ export type BalanceTransaction = {
   type: 'adjustment'
 }
 
-export type DisputeStatus = 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost'
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
 
 export type Dispute = {
   id: string
@@ -105,7 +115,12 @@ export type Dispute = {
   created: number
   currency: string
   evidence: Record<string, null>
-  evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean; submission_count: number }
+  evidence_details: {
+    due_by: number
+    has_evidence: boolean
+    past_due: boolean
+    submission_count: number
+  }
   is_charge_refundable: boolean
   livemode: boolean
   metadata: Metadata

@@ -9,7 +9,10 @@ import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 
-/** The whole product in memory, by core's rules alone: who owns what, and what every pool and sleeve holds. */
+/**
+ * The whole product in memory, by core's rules alone: who owns what, and what every pool and sleeve
+ * holds.
+ */
 export type Model = {
   /** Balances by account: see `accountKey`. */
   ledger: Map<string, Units>
@@ -28,9 +31,23 @@ export type Model = {
   figures: Figures
 }
 
-export type Figures = { changes: Record<string, number>; lots: number; members: number; blocks: number; fees: Units; largestRounding: Units }
+export type Figures = {
+  changes: Record<string, number>
+  lots: number
+  members: number
+  blocks: number
+  fees: Units
+  largestRounding: Units
+}
 
-export type Intent = { id: string; userId: string; amount: Units; received: Units | null; refunded: Units; disputed: Units }
+export type Intent = {
+  id: string
+  userId: string
+  amount: Units
+  received: Units | null
+  refunded: Units
+  disputed: Units
+}
 export type Withdrawal = { id: string; userId: string; amount: Units; state: WithdrawalState }
 
 export type Bot = {
@@ -50,7 +67,15 @@ export type Bot = {
   sleeves: Sleeve[]
 }
 
-export type SleeveStatus = 'new' | 'joining' | 'in' | 'leaving' | 'pausing' | 'paused' | 'resuming' | 'out'
+export type SleeveStatus =
+  | 'new'
+  | 'joining'
+  | 'in'
+  | 'leaving'
+  | 'pausing'
+  | 'paused'
+  | 'resuming'
+  | 'out'
 
 export type Sleeve = {
   bot: Bot
@@ -87,7 +112,14 @@ export type PlannedBlock = {
   price: Units
   orderQuantity: Units
   filledBy: 'venue' | 'house'
-  parties: readonly { pool: number; as: 'strategy' | 'join' | 'leave' | 'own'; orderQuantity: Units; members: number; weight: bigint; exposureBps: number }[]
+  parties: readonly {
+    pool: number
+    as: 'strategy' | 'join' | 'leave' | 'own'
+    orderQuantity: Units
+    members: number
+    weight: bigint
+    exposureBps: number
+  }[]
 }
 
 /** A change of a pool, as its journal must have it. */
@@ -105,9 +137,17 @@ export type ModelChange = {
 }
 
 export function openModel({ costs, beginMs }: { costs: TradingCosts; beginMs: number }): Model {
-  const pools = PAIRS.flatMap((pair, rank) => STRATEGY_KEYS.map((strategy, place): ModelPool => ({
-    id: STRATEGY_KEYS.length * rank + place + 1, strategy, pair, holds: EMPTY_POOL, changes: 0n, sleeves: new Set(), isLater: false,
-  })))
+  const pools = PAIRS.flatMap((pair, rank) =>
+    STRATEGY_KEYS.map((strategy, place): ModelPool => ({
+      id: STRATEGY_KEYS.length * rank + place + 1,
+      strategy,
+      pair,
+      holds: EMPTY_POOL,
+      changes: 0n,
+      sleeves: new Set(),
+      isLater: false,
+    })),
+  )
   return {
     ledger: new Map(),
     intents: new Map(),
@@ -127,13 +167,26 @@ export function accountKey(account: AccountRef): string {
   return `${owner} ${account.code} ${account.asset} ${'pool' in account ? account.pool : ''}`
 }
 
-/** Books a movement. A block that the house fills does not count as rounding, although `rounding` pays for it. */
-export function book({ ledger, figures }: Model, { entries }: Movement, by: 'venue' | 'house' = 'venue'): void {
+/**
+ * Books a movement. A block that the house fills does not count as rounding, although `rounding`
+ * pays for it.
+ */
+export function book(
+  { ledger, figures }: Model,
+  { entries }: Movement,
+  by: 'venue' | 'house' = 'venue',
+): void {
   for (const { account, amount } of entries) {
     const key = accountKey(account)
     ledger.set(key, (ledger.get(key) ?? 0n) + amount)
     const size = amount < 0n ? -amount : amount
-    if (by === 'venue' && account.code === 'rounding' && account.asset === 'USD' && size > figures.largestRounding) figures.largestRounding = size
+    if (
+      by === 'venue' &&
+      account.code === 'rounding' &&
+      account.asset === 'USD' &&
+      size > figures.largestRounding
+    )
+      figures.largestRounding = size
   }
 }
 
@@ -147,19 +200,39 @@ export function poolOf({ pools }: Model, id: number): ModelPool {
   return required(pools.get(id), `pool ${id}`)
 }
 
-export function poolFor({ pools }: Model, { pair, strategy }: { pair: Pair; strategy: StrategyKey }): ModelPool {
-  return poolOf({ pools } as Model, STRATEGY_KEYS.length * PAIRS.indexOf(pair) + STRATEGY_KEYS.indexOf(strategy) + 1)
+export function poolFor(
+  { pools }: Model,
+  { pair, strategy }: { pair: Pair; strategy: StrategyKey },
+): ModelPool {
+  return poolOf(
+    { pools } as Model,
+    STRATEGY_KEYS.length * PAIRS.indexOf(pair) + STRATEGY_KEYS.indexOf(strategy) + 1,
+  )
 }
 
-export const isSynced = ({ status, takingBps, changing, engineStatus, engineTakingBps, engineChanging, pending }: Bot): boolean =>
-  status === engineStatus && takingBps === engineTakingBps && changing === engineChanging && pending === 0n
+export const isSynced = ({
+  status,
+  takingBps,
+  changing,
+  engineStatus,
+  engineTakingBps,
+  engineChanging,
+  pending,
+}: Bot): boolean =>
+  status === engineStatus &&
+  takingBps === engineTakingBps &&
+  changing === engineChanging &&
+  pending === 0n
 
 /** Whether the bot's settings want this sleeve. */
-export const isWanted = ({ bot, pool }: Sleeve): boolean => pool.strategy === bot.strategy && bot.pairs.includes(pool.pair)
+export const isWanted = ({ bot, pool }: Sleeve): boolean =>
+  pool.strategy === bot.strategy && bot.pairs.includes(pool.pair)
 
 /** The sleeves that the bot's settings want, in the order of its pairs. */
 export function wantedSleeves({ sleeves, pairs }: Bot): Sleeve[] {
-  return sleeves.filter(isWanted).toSorted((a, b) => pairs.indexOf(a.pool.pair) - pairs.indexOf(b.pool.pair))
+  return sleeves
+    .filter(isWanted)
+    .toSorted((a, b) => pairs.indexOf(a.pool.pair) - pairs.indexOf(b.pool.pair))
 }
 
 /** Sleeves of a pool for which `belongs` holds. */
@@ -167,4 +240,5 @@ export function membersOf({ sleeves }: ModelPool, belongs: (sleeve: Sleeve) => b
   return [...sleeves].filter(belongs)
 }
 
-export const sum = (parts: readonly bigint[]): bigint => parts.reduce((total, part) => total + part, 0n)
+export const sum = (parts: readonly bigint[]): bigint =>
+  parts.reduce((total, part) => total + part, 0n)

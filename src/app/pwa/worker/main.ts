@@ -13,7 +13,9 @@ declare const WORDS: Readonly<Record<string, string>>
 const PAGE = '/index.html'
 const CACHE = `app-${BUILD}`
 
-/** This build and the previous one, so that a tab that has not reloaded yet still finds its files. */
+/**
+ * This build and the previous one, so that a tab that has not reloaded yet still finds its files.
+ */
 const BUILDS_KEPT = 2
 
 /** A network that does not answer within this time counts as offline. */
@@ -21,14 +23,23 @@ const NETWORK_TIMEOUT_MS = 4_000
 
 const shell = SHELL
 
-self.addEventListener('install', (event) => event.waitUntil(Promise.all([...shell.map(keep), keepWordsAgain()])))
+self.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([...shell.map(keep), keepWordsAgain()])),
+)
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') event.waitUntil(self.skipWaiting())
   // This worker did not claim pages that were still loading when it took over.
-  if (isGreeting(event.data)) event.waitUntil(Promise.allSettled([self.clients.claim(), ...THE_REST.map(keep), ...wordsOf(event.data.language).map(keep)]))
+  if (isGreeting(event.data))
+    event.waitUntil(
+      Promise.allSettled([
+        self.clients.claim(),
+        ...THE_REST.map(keep),
+        ...wordsOf(event.data.language).map(keep),
+      ]),
+    )
 })
 
 self.addEventListener('fetch', (event) => {
@@ -45,10 +56,19 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openAt(String(event.notification.data)))
 })
 
-/** A browser that shows nothing for a message withdraws the permission. The same tag replaces a message: one that arrives twice is shown once. */
+/**
+ * A browser that shows nothing for a message withdraws the permission. The same tag replaces a
+ * message: one that arrives twice is shown once.
+ */
 async function showNotice(text: string): Promise<void> {
   const { title, body, lang, tag, path } = readPushMessage(text, self.location.hostname)
-  await self.registration.showNotification(title, { body, lang, tag, data: path, icon: '/icons/icon-192.png' })
+  await self.registration.showNotification(title, {
+    body,
+    lang,
+    tag,
+    data: path,
+    icon: '/icons/icon-192.png',
+  })
 }
 
 /** Opens a screen in a tab of the app that is open already, or else in a new one. */
@@ -59,45 +79,74 @@ async function openAt(path: string): Promise<void> {
   await tab.navigate(path)
 }
 
-/** Adds a file to the cache. A file that an older build cached under the same hash is not fetched again. */
+/**
+ * Adds a file to the cache. A file that an older build cached under the same hash is not fetched
+ * again.
+ */
 async function keep(path: string): Promise<void> {
   const cache = await caches.open(CACHE)
   if ((await cache.match(path)) !== undefined) return
   const isHashed = path.startsWith('/assets/')
-  const response = (isHashed ? await caches.match(path) : undefined) ?? (await fetch(path, { cache: isHashed ? 'default' : 'reload' }))
+  const response =
+    (isHashed ? await caches.match(path) : undefined) ??
+    (await fetch(path, { cache: isHashed ? 'default' : 'reload' }))
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   await cache.put(path, response)
 }
 
 /** The message of a page that is there: the language in which it is read. */
 function isGreeting(data: unknown): data is { language: string } {
-  return typeof data === 'object' && data !== null && 'language' in data && typeof data.language === 'string'
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'language' in data &&
+    typeof data.language === 'string'
+  )
 }
 
-const wordsOf = (language: string): string[] => Object.entries(WORDS).flatMap(([name, path]) => (name === language ? [path] : []))
+const wordsOf = (language: string): string[] =>
+  Object.entries(WORDS).flatMap(([name, path]) => (name === language ? [path] : []))
 
-/** A newer app speaks the languages that the one before it spoke on this device, even before a page has greeted it. */
+/**
+ * A newer app speaks the languages that the one before it spoke on this device, even before a page
+ * has greeted it.
+ */
 async function keepWordsAgain(): Promise<void> {
-  const stored = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+  const stored = await Promise.all(
+    (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+  )
   const names = new Set(stored.flat().map(({ url }) => nameOf(new URL(url).pathname)))
-  await Promise.all(Object.values(WORDS).filter((path) => names.has(nameOf(path))).map(keep))
+  await Promise.all(
+    Object.values(WORDS)
+      .filter((path) => names.has(nameOf(path)))
+      .map(keep),
+  )
 }
 
 /** Without the hash, which differs from build to build. */
 const nameOf = (path: string) => path.split('-')[0]
 
-/** Also claims the page that registered this worker, so that an update during the first visit has a worker to replace. */
+/**
+ * Also claims the page that registered this worker, so that an update during the first visit has a
+ * worker to replace.
+ */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== CACHE)
-  await Promise.all(others.slice(0, others.length - BUILDS_KEPT + 1).map((name) => caches.delete(name)))
+  await Promise.all(
+    others.slice(0, others.length - BUILDS_KEPT + 1).map((name) => caches.delete(name)),
+  )
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
 
-/** The page from the network, which carries the user's data and is never stored. Offline, the shell, which carries no data. */
+/**
+ * The page from the network, which carries the user's data and is never stored. Offline, the shell,
+ * which carries no data.
+ */
 async function answerScreen(event: FetchEvent): Promise<Response> {
   const stored = async () => (await caches.match(PAGE, { cacheName: CACHE })) ?? Response.error()
-  const fromNetwork = async () => ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
+  const fromNetwork = async () =>
+    ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
   try {
     const page = await Promise.race([fromNetwork(), timeout()])
     return page === undefined || page.status >= 500 ? await stored() : page

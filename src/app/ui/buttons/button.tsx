@@ -2,13 +2,24 @@ import type { ComponentProps, MouseEvent } from 'react'
 
 type Props = ComponentProps<'button'> & {
   look?: ButtonLook
-  /** Switches the button off while its action runs. It keeps the focus, which a disabled button loses. */
+  /**
+   * Switches the button off while its action runs. It keeps the focus, which a disabled button
+   * loses.
+   */
   pending?: boolean
   /** The text while pending; without it the text stays. */
   pendingLabel?: string
 }
 
-export function Button({ look = 'primary', pending = false, pendingLabel, className = '', children, onClick, ...rest }: Props) {
+export function Button({
+  look = 'primary',
+  pending = false,
+  pendingLabel,
+  className = '',
+  children,
+  onClick,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
@@ -38,7 +49,16 @@ const LOOKS: Record<ButtonLook, string> = {
   'quiet-danger': 'px-2 text-16 shrink-0 border-transparent text-loss',
 }
 
-/** The shape that buttons and links styled as buttons share: at least 52 px tall, with a press animation of 120 ms. The border marks it where the device forces its own colors. */
+/**
+ * The shape that buttons and links styled as buttons share: at least 52 px tall, with a press
+ * animation of 120 ms. The border marks it where the device forces its own colors.
+ */
 export function buttonStyle(look: ButtonLook): string {
-  return `inline-flex min-h-13 max-w-full items-center justify-center gap-2 rounded-control border-[1.5px] py-2 text-center font-semibold select-none transition-[transform,opacity] duration-120 active:scale-[0.98] disabled:active:scale-100 disabled:opacity-60 aria-disabled:cursor-default aria-disabled:opacity-60 aria-disabled:active:scale-100 ${LOOKS[look]}`
+  return (
+    'inline-flex min-h-13 max-w-full items-center justify-center gap-2 rounded-control ' +
+    'border-[1.5px] py-2 text-center font-semibold select-none transition-[transform,opacity] ' +
+    'duration-120 active:scale-[0.98] disabled:active:scale-100 disabled:opacity-60 ' +
+    'aria-disabled:cursor-default aria-disabled:opacity-60 aria-disabled:active:scale-100 ' +
+    `${LOOKS[look]}`
+  )
 }

@@ -10,14 +10,26 @@ const WORDS = {
 }
 
 /** Copies `text` to the clipboard. `name` says what it is. */
-export function CopyButton({ name, text, className }: { name: keyof typeof WORDS; text: string; className: string }) {
+export function CopyButton({
+  name,
+  text,
+  className,
+}: {
+  name: keyof typeof WORDS
+  text: string
+  className: string
+}) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       showToast({ title: say(WORDS[name].copied) })
     } catch {
       // Browsers deny the clipboard to pages without TLS and to users who declined the permission.
-      showToast({ title: t('Not copied'), description: t('This browser does not let us copy: {text}', { text }), tone: 'destructive' })
+      showToast({
+        title: t('Not copied'),
+        description: t('This browser does not let us copy: {text}', { text }),
+        tone: 'destructive',
+      })
     }
   }
   return (

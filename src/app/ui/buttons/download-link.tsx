@@ -2,9 +2,21 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** Downloads a file from the server. `file`: its name, where the server gives none. */
-export function DownloadLink({ href, file = '', children }: { href: string; file?: string; children: ReactNode }) {
+export function DownloadLink({
+  href,
+  file = '',
+  children,
+}: {
+  href: string
+  file?: string
+  children: ReactNode
+}) {
   return (
-    <a href={href} download={file} className="inline-flex min-h-12 items-center gap-1.5 text-14 font-semibold text-accent">
+    <a
+      href={href}
+      download={file}
+      className="inline-flex min-h-12 items-center gap-1.5 text-14 font-semibold text-accent"
+    >
       <Download size={18} aria-hidden="true" /> {children}
     </a>
   )

@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { icon: LucideIcon; label: string }
 
-/** A 24 px icon in a 48 px touch target, neither of which grows with the text; `label` is its accessible name. */
+/**
+ * A 24 px icon in a 48 px touch target, neither of which grows with the text; `label` is its
+ * accessible name.
+ */
 export function IconButton({ icon: Icon, label, className = '', ...rest }: Props) {
   return (
     <button

@@ -1,4 +1,9 @@
-import { CandlestickSeries, createSeriesMarkers, type SeriesMarker, type Time } from 'lightweight-charts'
+import {
+  CandlestickSeries,
+  createSeriesMarkers,
+  type SeriesMarker,
+  type Time,
+} from 'lightweight-charts'
 import { applyLook, chartTime, controlsOf, openChart, type Drawing } from './drawing.ts'
 
 export type DrawnCandle = { timeMs: number; open: number; high: number; low: number; close: number }
@@ -14,14 +19,23 @@ export type CandleData = {
   step: number
 }
 
-/** Candles: hollow where the price rose, filled where it fell, so that color is not needed; arrows up for purchases and down for sales. */
+/**
+ * Candles: hollow where the price rose, filled where it fell, so that color is not needed; arrows
+ * up for purchases and down for sales.
+ */
 export function drawCandles(box: HTMLElement): Drawing<CandleData> {
   const chart = openChart(box)
-  const series = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false })
+  const series = chart.addSeries(CandlestickSeries, {
+    priceLineVisible: false,
+    lastValueVisible: false,
+  })
   const markers = createSeriesMarkers(series, [])
   let candles: readonly DrawnCandle[] = []
   return {
-    ...controlsOf(chart, { series, points: () => candles.map(({ timeMs, close }) => ({ timeMs, value: close })) }),
+    ...controlsOf(chart, {
+      series,
+      points: () => candles.map(({ timeMs, close }) => ({ timeMs, value: close })),
+    }),
     show: (data, look) => {
       candles = data.candles
       applyLook(chart, look)
@@ -34,7 +48,9 @@ export function drawCandles(box: HTMLElement): Drawing<CandleData> {
         wickDownColor: look.loss,
         priceFormat: { type: 'custom', minMove: data.step, formatter: data.scaleText },
       })
-      series.setData(candles.map(({ timeMs, ...prices }) => ({ time: chartTime(timeMs), ...prices })))
+      series.setData(
+        candles.map(({ timeMs, ...prices }) => ({ time: chartTime(timeMs), ...prices })),
+      )
       markers.setMarkers(data.trades.map((trade) => markerOf(trade, look.accent)))
       chart.timeScale().fitContent()
     },
@@ -43,5 +59,7 @@ export function drawCandles(box: HTMLElement): Drawing<CandleData> {
 
 function markerOf({ timeMs, side }: DrawnTrade, color: string): SeriesMarker<Time> {
   const time = chartTime(timeMs)
-  return side === 'buy' ? { time, color, position: 'belowBar', shape: 'arrowUp' } : { time, color, position: 'aboveBar', shape: 'arrowDown' }
+  return side === 'buy'
+    ? { time, color, position: 'belowBar', shape: 'arrowUp' }
+    : { time, color, position: 'aboveBar', shape: 'arrowDown' }
 }

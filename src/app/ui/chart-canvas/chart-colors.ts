@@ -1,10 +1,16 @@
 /** Colors of the theme as a canvas needs them, and the type of the text beside it. */
-export type ChartLook = Record<'ink' | 'ink2' | 'ink3' | 'gain' | 'loss' | 'accent' | 'hairline', string> & { fontFamily: string; fontSize: number }
+export type ChartLook = Record<
+  'ink' | 'ink2' | 'ink3' | 'gain' | 'loss' | 'accent' | 'hairline',
+  string
+> & { fontFamily: string; fontSize: number }
 
 const ROOT_SIZE = 16
 const LABEL_SIZE = 12
 
-/** Reads them where `element` is: the theme, forced colors and the text size of the device have their say. */
+/**
+ * Reads them where `element` is: the theme, forced colors and the text size of the device have
+ * their say.
+ */
 export function lookOf(element: HTMLElement): ChartLook {
   const probe = element.appendChild(document.createElement('span'))
   const color = (name: string): string => {
@@ -16,12 +22,24 @@ export function lookOf(element: HTMLElement): ChartLook {
   const { fontFamily } = getComputedStyle(probe)
   probe.remove()
   const rootSize = Number.parseInt(getComputedStyle(document.documentElement).fontSize, 10)
-  return { ink, ink2, ink3, gain, loss, accent, hairline, fontFamily, fontSize: (LABEL_SIZE * rootSize) / ROOT_SIZE }
+  return {
+    ink,
+    ink2,
+    ink3,
+    gain,
+    loss,
+    accent,
+    hairline,
+    fontFamily,
+    fontSize: (LABEL_SIZE * rootSize) / ROOT_SIZE,
+  }
 }
 
 /** Calls `onChange` whenever the colors may have changed, until the returned function is called. */
 export function watchLook(onChange: () => void): () => void {
-  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query))
+  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
+    matchMedia(query),
+  )
   for (const query of queries) query.addEventListener('change', onChange)
   const chosenTheme = new MutationObserver(onChange)
   chosenTheme.observe(document.documentElement, { attributeFilter: ['data-theme'] })

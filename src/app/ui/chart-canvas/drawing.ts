@@ -30,7 +30,10 @@ export function chartTime(timeMs: number): UTCTimestamp {
 /** Wide enough for the longest prices, so that the scale does not widen once it is drawn. */
 const SCALE_WIDTH = 72
 
-/** A chart without gestures of its own, since the component around it scrubs, and without its own time axis and link, which are text of the page. */
+/**
+ * A chart without gestures of its own, since the component around it scrubs, and without its own
+ * time axis and link, which are text of the page.
+ */
 export function openChart(box: HTMLElement): IChartApi {
   const chart = createChart(box, {
     autoSize: true,
@@ -39,8 +42,18 @@ export function openChart(box: HTMLElement): IChartApi {
     // The language of the product: the browser's may be a name that the library cannot read.
     localization: { locale: locale() },
     layout: { background: { type: ColorType.Solid, color: 'transparent' }, attributionLogo: false },
-    timeScale: { visible: false, fixLeftEdge: true, fixRightEdge: true, lockVisibleTimeRangeOnResize: true, minBarSpacing: 0.1 },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 }, minimumWidth: SCALE_WIDTH },
+    timeScale: {
+      visible: false,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+      lockVisibleTimeRangeOnResize: true,
+      minBarSpacing: 0.1,
+    },
+    rightPriceScale: {
+      borderVisible: false,
+      scaleMargins: { top: 0.12, bottom: 0.12 },
+      minimumWidth: SCALE_WIDTH,
+    },
     grid: { vertLines: { visible: false } },
   })
   chart.timeScale().subscribeSizeChange(() => chart.timeScale().fitContent())
@@ -52,12 +65,25 @@ export function applyLook(chart: IChartApi, look: ChartLook): void {
   chart.applyOptions({
     layout: { textColor: look.ink2, fontFamily: look.fontFamily, fontSize: look.fontSize },
     grid: { horzLines: { color: look.hairline } },
-    crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: { ...line, visible: false } },
+    crosshair: {
+      mode: CrosshairMode.Normal,
+      vertLine: line,
+      horzLine: { ...line, visible: false },
+    },
   })
 }
 
-/** The parts that drawings share. `points`: the times and values of what is shown, which the mark moves along. */
-export function controlsOf(chart: IChartApi, { series, points }: { series: ISeriesApi<SeriesType>; points: () => readonly { timeMs: number; value: number }[] }) {
+/**
+ * The parts that drawings share. `points`: the times and values of what is shown, which the mark
+ * moves along.
+ */
+export function controlsOf(
+  chart: IChartApi,
+  {
+    series,
+    points,
+  }: { series: ISeriesApi<SeriesType>; points: () => readonly { timeMs: number; value: number }[] },
+) {
   return {
     choose: (index: number | undefined) => {
       const point = index === undefined ? undefined : points()[index]
@@ -66,7 +92,9 @@ export function controlsOf(chart: IChartApi, { series, points }: { series: ISeri
     },
     indexAt: (x: number) => {
       const found = chart.timeScale().coordinateToLogical(x)
-      return found === null ? undefined : Math.max(0, Math.min(points().length - 1, Math.round(found)))
+      return found === null
+        ? undefined
+        : Math.max(0, Math.min(points().length - 1, Math.round(found)))
     },
     scaleWidth: () => chart.priceScale('right').width(),
     remove: () => chart.remove(),

@@ -19,11 +19,24 @@ type Props<Data> = {
   ticks: readonly string[]
 }
 
-/** A chart on a canvas. Dragging and arrow keys choose single points; screen readers get the picture as a sentence and each point in words. */
-export function DrawnChart<Data>({ load, data, count, index, onChoose, label, valueText, ticks }: Props<Data>) {
+/**
+ * A chart on a canvas. Dragging and arrow keys choose single points; screen readers get the picture
+ * as a sentence and each point in words.
+ */
+export function DrawnChart<Data>({
+  load,
+  data,
+  count,
+  index,
+  onChoose,
+  label,
+  valueText,
+  ticks,
+}: Props<Data>) {
   const { box, drawing, hasFailed, scaleWidth } = useDrawing(load, data)
   useEffect(() => drawing?.choose(index), [drawing, data, index])
-  const scrub = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => onChoose(drawing?.indexAt(clientX - currentTarget.getBoundingClientRect().left))
+  const scrub = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) =>
+    onChoose(drawing?.indexAt(clientX - currentTarget.getBoundingClientRect().left))
   const onKeyDown = (event: KeyboardEvent) => {
     const target = keyTarget(event.key, { index: index ?? count - 1, count })
     if (target === undefined) return
@@ -51,9 +64,17 @@ export function DrawnChart<Data>({ load, data, count, index, onChoose, label, va
       >
         {/* The library lays its canvases out in a table, which is nothing to read out. */}
         <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />
-        {hasFailed && <p className="p-5 text-16 text-ink2">{t('The picture could not be loaded. The table has the same figures.')}</p>}
+        {hasFailed && (
+          <p className="p-5 text-16 text-ink2">
+            {t('The picture could not be loaded. The table has the same figures.')}
+          </p>
+        )}
       </div>
-      <p aria-hidden="true" className="flex min-h-5 justify-between gap-2 pt-1 text-12 text-ink2" style={{ paddingRight: scaleWidth }}>
+      <p
+        aria-hidden="true"
+        className="flex min-h-5 justify-between gap-2 pt-1 text-12 text-ink2"
+        style={{ paddingRight: scaleWidth }}
+      >
         {/* Not before their width is known: they would move. */}
         {scaleWidth > 0 && ticks.map((tick, place) => <span key={`${place}${tick}`}>{tick}</span>)}
       </p>
@@ -106,9 +127,21 @@ function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
   return { box, drawing, hasFailed, scaleWidth }
 }
 
-function keyTarget(key: string, { index, count }: { index: number; count: number }): number | undefined {
+function keyTarget(
+  key: string,
+  { index, count }: { index: number; count: number },
+): number | undefined {
   const page = Math.max(1, Math.round(count / 10))
-  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -count, End: count }
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowDown: -1,
+    ArrowUp: 1,
+    PageDown: -page,
+    PageUp: page,
+    Home: -count,
+    End: count,
+  }
   const step = steps[key]
   return step === undefined ? undefined : Math.max(0, Math.min(count - 1, index + step))
 }

@@ -10,7 +10,10 @@ export function MadeWith() {
       href="https://www.tradingview.com/"
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-12 items-center text-12 text-ink2 underline decoration-control underline-offset-[0.2em]"
+      className={
+        'inline-flex min-h-12 items-center text-12 text-ink2 underline decoration-control ' +
+        'underline-offset-[0.2em]'
+      }
     >
       {NOTICE}
       <span className="sr-only"> {t('(opens in a new tab)')}</span>

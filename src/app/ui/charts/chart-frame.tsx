@@ -15,8 +15,18 @@ type Props = {
   children: ReactNode
 }
 
-/** The axes of a chart: round values beside the plot, the times of its start, middle and end below. Its height never changes. */
-export function ChartFrame({ scale, time, ticks = valueTicks(scale), note, height = 'h-44', children }: Props) {
+/**
+ * The axes of a chart: round values beside the plot, the times of its start, middle and end below.
+ * Its height never changes.
+ */
+export function ChartFrame({
+  scale,
+  time,
+  ticks = valueTicks(scale),
+  note,
+  height = 'h-44',
+  children,
+}: Props) {
   return (
     <div className="@container relative flex md:pl-5">
       <div className="min-w-0 flex-1">
@@ -25,7 +35,10 @@ export function ChartFrame({ scale, time, ticks = valueTicks(scale), note, heigh
       </div>
       {ticks.length > 0 && <Values ticks={ticks} />}
       {note !== undefined && (
-        <p aria-hidden="true" className="absolute inset-x-5 bottom-0 truncate text-12 leading-5 text-ink">
+        <p
+          aria-hidden="true"
+          className="absolute inset-x-5 bottom-0 truncate text-12 leading-5 text-ink"
+        >
           {note}
         </p>
       )}
@@ -55,7 +68,10 @@ function Times({ scale, time, hidden }: { scale: Scale; time: ChartTime; hidden:
   return (
     <p
       aria-hidden="true"
-      className={`flex h-5 items-center justify-between gap-3 overflow-hidden pl-5 text-12 md:pl-0 whitespace-nowrap text-ink2 ${hidden ? 'invisible' : ''}`}
+      className={
+        'flex h-5 items-center justify-between gap-3 overflow-hidden pl-5 text-12 md:pl-0 ' +
+        `whitespace-nowrap text-ink2 ${hidden ? 'invisible' : ''}`
+      }
     >
       <span>{start}</span>
       <span className="hidden @min-[20rem]:inline">{middle}</span>

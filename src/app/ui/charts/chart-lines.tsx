@@ -6,7 +6,10 @@ import { valueTicks } from './ticks.ts'
 
 type Props = {
   curve: Curve
-  /** A dotted line of steps: the curve as it would be without gains and losses. By default its first value. */
+  /**
+   * A dotted line of steps: the curve as it would be without gains and losses. By default its first
+   * value.
+   */
   baseline?: Curve | undefined
   /** A second, dashed curve. */
   beside?: Curve | undefined
@@ -15,23 +18,43 @@ type Props = {
   namesStart?: boolean
 }
 
-/** Fine enough for whole units, which keep a page with a chart small: half of one is less than half a pixel. */
+/**
+ * Fine enough for whole units, which keep a page with a chart small: half of one is less than half
+ * a pixel.
+ */
 const WIDTH = 1_000
 const HEIGHT = 400
 
 /** The drawing: hairlines at round values, the dotted line of the start, and the curves. */
-export const ChartLines = memo(function ChartLines({ curve, baseline = curve.slice(0, 1), beside, scale, namesStart = true }: Props) {
+export const ChartLines = memo(function ChartLines({
+  curve,
+  baseline = curve.slice(0, 1),
+  beside,
+  scale,
+  namesStart = true,
+}: Props) {
   const box = { scale, width: WIDTH, height: HEIGHT }
   const { line, steps } = pathOf(curve, box)
   return (
     <div aria-hidden="true" className="absolute inset-x-0 inset-y-6">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="block size-full overflow-visible">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block size-full overflow-visible"
+      >
         <g fill="none" strokeLinejoin="round" strokeLinecap="round">
           {valueTicks(scale).map(({ y, text }) => (
-            <Line key={text} path={`M0 ${y * HEIGHT}H${WIDTH}`} className="stroke-hairline forced-colors:stroke-[GrayText]" width={1} />
+            <Line
+              key={text}
+              path={`M0 ${y * HEIGHT}H${WIDTH}`}
+              className="stroke-hairline forced-colors:stroke-[GrayText]"
+              width={1}
+            />
           ))}
           <Line path={stepPathOf(baseline, box)} className={QUIET} width={1.5} dashes="0.1 5" />
-          {beside && <Line path={pathOf(beside, box).line} className={QUIET} width={1.5} dashes="4 4" />}
+          {beside && (
+            <Line path={pathOf(beside, box).line} className={QUIET} width={1.5} dashes="4 4" />
+          )}
           {steps !== '' && <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />}
           <Line path={line} className="stroke-ink forced-colors:stroke-[CanvasText]" width={2} />
         </g>
@@ -43,8 +66,26 @@ export const ChartLines = memo(function ChartLines({ curve, baseline = curve.sli
 
 const QUIET = 'stroke-ink3 forced-colors:stroke-[CanvasText]'
 
-function Line({ path, className, width, dashes }: { path: string; className: string; width: number; dashes?: string }) {
-  return <path d={path} className={className} strokeWidth={width} strokeDasharray={dashes} vectorEffect="non-scaling-stroke" />
+function Line({
+  path,
+  className,
+  width,
+  dashes,
+}: {
+  path: string
+  className: string
+  width: number
+  dashes?: string
+}) {
+  return (
+    <path
+      d={path}
+      className={className}
+      strokeWidth={width}
+      strokeDasharray={dashes}
+      vectorEffect="non-scaling-stroke"
+    />
+  )
 }
 
 /** Names the value at the start, on the side of its line that the curve leaves free. */
@@ -55,7 +96,13 @@ function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scal
   const nearby = curve.map((value) => positionOf(value, scale)).filter(({ x }) => x < 0.4)
   const isAbove = nearby.reduce((sum, place) => sum + place.y, 0) / Math.max(1, nearby.length) < y
   return (
-    <span className={`absolute left-5 md:left-0 bg-paper px-1 text-12 text-ink2 ${isAbove ? 'mt-1' : '-mt-1 -translate-y-full'}`} style={{ top: `${y * 100}%` }}>
+    <span
+      className={
+        'absolute left-5 md:left-0 bg-paper px-1 text-12 text-ink2 ' +
+        `${isAbove ? 'mt-1' : '-mt-1 -translate-y-full'}`
+      }
+      style={{ top: `${y * 100}%` }}
+    >
       {startText(first)}
     </span>
   )
@@ -63,5 +110,7 @@ function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scal
 
 /** '$2,500 start' */
 function startText({ value }: CurveValue): string {
-  return t('{amount} start', { amount: moneyText({ amount: value, precision: value.endsWith('.00') ? 'whole' : 'cents' }) })
+  return t('{amount} start', {
+    amount: moneyText({ amount: value, precision: value.endsWith('.00') ? 'whole' : 'cents' }),
+  })
 }

@@ -13,22 +13,41 @@ export type ChartMark = {
   href?: string
 }
 
-type Props = { name: string; marks: readonly ChartMark[]; scale: Scale; onNote: (text: string | undefined) => void }
+type Props = {
+  name: string
+  marks: readonly ChartMark[]
+  scale: Scale
+  onNote: (text: string | undefined) => void
+}
 
 const STYLE = 'grid size-12 place-items-center rounded-control focus-visible:outline-offset-[-6px]'
 
-/** A row of marks on the lower edge of a chart. Each says what happened while it has the pointer or the focus. */
+/**
+ * A row of marks on the lower edge of a chart. Each says what happened while it has the pointer or
+ * the focus.
+ */
 export function ChartMarks({ name, marks, scale, onNote }: Props) {
   if (marks.length === 0) return null
   return (
     <ul aria-label={name}>
       {marks.map(({ at, sign, text, href }, index) => {
-        const note = { onFocus: () => onNote(text), onPointerEnter: () => onNote(text), onBlur: () => onNote(undefined), onPointerLeave: () => onNote(undefined) }
+        const note = {
+          onFocus: () => onNote(text),
+          onPointerEnter: () => onNote(text),
+          onBlur: () => onNote(undefined),
+          onPointerLeave: () => onNote(undefined),
+        }
         return (
           <li
             key={at}
             className="absolute bottom-3 -translate-x-1/2 translate-y-1/2"
-            style={{ left: placeOf({ share: positionOf({ at, value: '0' }, scale).x, index, count: marks.length }) }}
+            style={{
+              left: placeOf({
+                share: positionOf({ at, value: '0' }, scale).x,
+                index,
+                count: marks.length,
+              }),
+            }}
           >
             {href === undefined ? (
               <button type="button" aria-label={text} className={STYLE} {...note}>
@@ -48,7 +67,13 @@ export function ChartMarks({ name, marks, scale, onNote }: Props) {
 
 function Sign({ text }: { text: string }) {
   return (
-    <span aria-hidden="true" className="grid h-5 min-w-5 place-items-center rounded-full border border-control bg-surface px-1 text-12 font-semibold text-ink">
+    <span
+      aria-hidden="true"
+      className={
+        'grid h-5 min-w-5 place-items-center rounded-full border border-control bg-surface ' +
+        'px-1 text-12 font-semibold text-ink'
+      }
+    >
       {text}
     </span>
   )

@@ -1,7 +1,14 @@
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { heldAt, nearestIndex, scaleOf, type ChartTime, type Curve, type CurveValue } from './curve.ts'
+import {
+  heldAt,
+  nearestIndex,
+  scaleOf,
+  type ChartTime,
+  type Curve,
+  type CurveValue,
+} from './curve.ts'
 
 type Props = {
   chosen: CurveValue
@@ -17,7 +24,12 @@ export function ChartReadout({ chosen, time, baseline, beside, withValue }: Prop
   const held = baseline && heldAt(baseline, chosen.at)
   const other = beside && valueAt(beside.curve, chosen.at)
   return (
-    <p className="absolute inset-0 flex items-center gap-x-2 overflow-hidden px-5 text-14 whitespace-nowrap text-ink2">
+    <p
+      className={
+        'absolute inset-0 flex items-center gap-x-2 overflow-hidden px-5 text-14 ' +
+        'whitespace-nowrap text-ink2'
+      }
+    >
       <span>{time.momentText(chosen.at)}</span>
       {withValue && <Money amount={chosen.value} className="font-semibold text-ink" />}
       {held !== undefined && <Change amount={differenceOf(chosen.value, held)} />}
@@ -32,7 +44,8 @@ export function ChartReadout({ chosen, time, baseline, beside, withValue }: Prop
 
 function valueAt(curve: Curve, at: string): string | undefined {
   const scale = scaleOf([curve])
-  return curve[nearestIndex((Date.parse(at) - scale.startMs) / scale.spanMs, { curve, scale })]?.value
+  return curve[nearestIndex((Date.parse(at) - scale.startMs) / scale.spanMs, { curve, scale })]
+    ?.value
 }
 
 /** The place of the selected point. */
@@ -43,7 +56,10 @@ export function Pointer({ x, y }: { x: number; y: number }) {
       <span className="absolute inset-y-0 border-l border-ink3" style={{ left }} />
       <span className="absolute inset-x-0 inset-y-6">
         <span
-          className="absolute size-3 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-paper bg-accent forced-colors:bg-[Highlight]"
+          className={
+            'absolute size-3 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 ' +
+            'border-paper bg-accent forced-colors:bg-[Highlight]'
+          }
           style={{ left, top: `${y * 100}%` }}
         />
       </span>

@@ -2,7 +2,12 @@ import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { heldAt, type ChartTime, type Curve } from './curve.ts'
 
-type Props = { curve: Curve; baseline: Curve; time: ChartTime; heads: readonly [time: string, value: string, baseline: string] }
+type Props = {
+  curve: Curve
+  baseline: Curve
+  time: ChartTime
+  heads: readonly [time: string, value: string, baseline: string]
+}
 
 const ROWS = 12
 
@@ -10,10 +15,20 @@ const ROWS = 12
 export function ChartTable({ curve, baseline, time, heads }: Props) {
   const last = curve.length - 1
   const count = Math.min(ROWS, curve.length)
-  const points = Array.from({ length: count }, (_, row) => curve[Math.round((row * last) / Math.max(1, count - 1))]).flatMap((point) => point ?? [])
+  const points = Array.from(
+    { length: count },
+    (_, row) => curve[Math.round((row * last) / Math.max(1, count - 1))],
+  ).flatMap((point) => point ?? [])
   return (
     <details className="px-5 text-14">
-      <summary className="flex min-h-12 cursor-pointer items-center text-ink2 underline decoration-ink3 decoration-dotted underline-offset-4">{t('Show as a table')}</summary>
+      <summary
+        className={
+          'flex min-h-12 cursor-pointer items-center text-ink2 underline decoration-ink3 ' +
+          'decoration-dotted underline-offset-4'
+        }
+      >
+        {t('Show as a table')}
+      </summary>
       <table className="w-full text-right">
         <thead className="text-ink2">
           <tr>

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { curveSentence, gainsOf, heldAt, nearestIndex, pathOf, positionOf, scaleOf, stepPathOf } from './curve.ts'
+import {
+  curveSentence,
+  gainsOf,
+  heldAt,
+  nearestIndex,
+  pathOf,
+  positionOf,
+  scaleOf,
+  stepPathOf,
+} from './curve.ts'
 
 const curve = [
   { at: '2026-01-01T00:00:00.000Z', value: '100.00' },
@@ -34,7 +43,10 @@ test('a chart spans at least 2 % above and below its middle: a small change does
   expect([lowest, range]).toEqual([979_51000000n, 39_98000000n])
   const [first = 0, second = 0] = calm.map((value) => positionOf(value, scaleOf([calm])).y)
   expect(second - first).toBeCloseTo(1 / 39.98, 4)
-  const wide = [{ at: '2026-01-01T00:00:00.000Z', value: '1000.00' }, { at: '2026-01-01T01:00:00.000Z', value: '1050.00' }]
+  const wide = [
+    { at: '2026-01-01T00:00:00.000Z', value: '1000.00' },
+    { at: '2026-01-01T01:00:00.000Z', value: '1050.00' },
+  ]
   expect(wide.map((value) => positionOf(value, scaleOf([wide])).y)).toEqual([1, 0])
 })
 
@@ -56,11 +68,19 @@ test('a curve of steps holds each value until the next, and the last to the end'
   const steps = curve.slice(0, 2)
   expect(stepPathOf(steps, box)).toBe('M0 5H25V0H100')
   expect(stepPathOf([], box)).toBe('')
-  expect(['2025-12-31T00:00:00.000Z', '2026-01-01T00:59:59.999Z', '2026-01-01T01:00:00.000Z'].map((at) => heldAt(steps, at))).toEqual(['100.00', '100.00', '150.00'])
+  expect(
+    ['2025-12-31T00:00:00.000Z', '2026-01-01T00:59:59.999Z', '2026-01-01T01:00:00.000Z'].map((at) =>
+      heldAt(steps, at),
+    ),
+  ).toEqual(['100.00', '100.00', '150.00'])
 })
 
 test('the gains of a curve leave out the money put in, and are drawn on the scale of what they are a part of', () => {
-  const grown = [curve[0], { at: '2026-01-01T01:00:00.000Z', value: '155.00' }, { at: '2026-01-01T04:00:00.000Z', value: '149.00' }].flatMap((point) => point ?? [])
+  const grown = [
+    curve[0],
+    { at: '2026-01-01T01:00:00.000Z', value: '155.00' },
+    { at: '2026-01-01T04:00:00.000Z', value: '149.00' },
+  ].flatMap((point) => point ?? [])
   const gains = gainsOf(grown, curve.slice(0, 2))
   expect(gains.map(({ value }) => value)).toEqual(['0.00', '5.00', '-1.00'])
   expect(scaleOf([gains], '149.00')).toMatchObject({ lowest: -1_00000000n, range: 6_00000000n })
@@ -68,7 +88,9 @@ test('the gains of a curve leave out the money put in, and are drawn on the scal
 })
 
 test('a position on the chart selects the value nearest in time', () => {
-  expect([0, 0.1, 0.2, 0.6, 0.7, 1].map((share) => nearestIndex(share, { curve, scale }))).toEqual([0, 0, 1, 1, 2, 2])
+  expect([0, 0.1, 0.2, 0.6, 0.7, 1].map((share) => nearestIndex(share, { curve, scale }))).toEqual([
+    0, 0, 1, 1, 2, 2,
+  ])
 })
 
 test('a curve is described in one sentence', () => {
@@ -78,7 +100,8 @@ test('a curve is described in one sentence', () => {
     { at: '2026-01-03T12:00:00.000Z', value: '1250.00' },
   ]
   expect(curveSentence('Total Balance', days, utcDayText)).toBe(
-    'Total Balance: from $100.00 (Jan 1, 2026) to $1,250.00 (Jan 3, 2026), lowest $80.50, highest $1,250.00.',
+    'Total Balance: from $100.00 (Jan 1, 2026) to $1,250.00 (Jan 3, 2026), lowest $80.50, ' +
+      'highest $1,250.00.',
   )
 })
 

@@ -25,18 +25,33 @@ const STEPS = 100_000n
 /** More points than this are not visible. */
 const MAX_POINTS = 240
 
-/** A chart spans at least a twenty-fifth of its middle value, ±2 %: a loss of a tenth of a percent must not fill its height. */
+/**
+ * A chart spans at least a twenty-fifth of its middle value, ±2 %: a loss of a tenth of a percent
+ * must not fill its height.
+ */
 const LEAST_PART = 25n
 
-/** One scale shared by several curves, so that they compare visually. `worth`: of gains, the value that they are a part of. */
+/**
+ * One scale shared by several curves, so that they compare visually. `worth`: of gains, the value
+ * that they are a part of.
+ */
 export function scaleOf(curves: readonly Curve[], worth?: string): Scale {
-  const times = curves.flatMap((curve) => [curve[0], curve.at(-1)].flatMap((end) => (end ? [Date.parse(end.at)] : [])))
+  const times = curves.flatMap((curve) =>
+    [curve[0], curve.at(-1)].flatMap((end) => (end ? [Date.parse(end.at)] : [])),
+  )
   const values = curves.flatMap((curve) => curve.map(({ value }) => decimalToUnits(value)))
   const startMs = Math.min(...times)
-  return { startMs, spanMs: Math.max(1, Math.max(...times) - startMs), ...widened(extentOf(values), worth) }
+  return {
+    startMs,
+    spanMs: Math.max(1, Math.max(...times) - startMs),
+    ...widened(extentOf(values), worth),
+  }
 }
 
-function widened({ lowest, highest }: { lowest: bigint; highest: bigint }, worth: string | undefined): Pick<Scale, 'lowest' | 'range'> {
+function widened(
+  { lowest, highest }: { lowest: bigint; highest: bigint },
+  worth: string | undefined,
+): Pick<Scale, 'lowest' | 'range'> {
   const range = highest - lowest
   const middle = (lowest + highest) / 2n
   const whole = worth === undefined ? middle : decimalToUnits(worth)
@@ -48,14 +63,20 @@ function widened({ lowest, highest }: { lowest: bigint; highest: bigint }, worth
 export function extentOf(values: readonly bigint[]): { lowest: bigint; highest: bigint } {
   const first = values[0] ?? 0n
   return values.reduce(
-    ({ lowest, highest }, value) => ({ lowest: value < lowest ? value : lowest, highest: value > highest ? value : highest }),
+    ({ lowest, highest }, value) => ({
+      lowest: value < lowest ? value : lowest,
+      highest: value > highest ? value : highest,
+    }),
     { lowest: first, highest: first },
   )
 }
 
 /** A value's position in the unit square. A flat curve runs through the middle. */
 export function positionOf({ at, value }: CurveValue, scale: Scale): Point {
-  return { x: (Date.parse(at) - scale.startMs) / scale.spanMs, y: heightOf(decimalToUnits(value), scale) }
+  return {
+    x: (Date.parse(at) - scale.startMs) / scale.spanMs,
+    y: heightOf(decimalToUnits(value), scale),
+  }
 }
 
 export function heightOf(value: bigint, { lowest, range }: Scale): number {
@@ -66,19 +87,40 @@ export function heightOf(value: bigint, { lowest, range }: Scale): number {
 type Box = { scale: Scale; width: number; height: number }
 
 /**
- * SVG path data in whole units of a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. Where money came in or went out the line is
- * broken: such a step is neither a gain nor a loss. `steps` joins the broken ends.
+ * SVG path data in whole units of a viewBox of `width` by `height`, downsampled to `MAX_POINTS`.
+ * Where money came in or went out the line is broken: such a step is neither a gain nor a loss.
+ * `steps` joins the broken ends.
  */
 export function pathOf(curve: Curve, box: Box): { line: string; steps: string } {
   const parts = unbroken(curve)
   const points = Math.max(4, Math.floor(MAX_POINTS / Math.max(1, parts.length)))
-  const line = parts.map((part) => lineOf(downsample(part.map((value) => positionOf(value, box.scale)), points), box)).join('')
-  const steps = parts.slice(1).map((part, index) => lineOf([parts[index]?.at(-1), part[0]].flatMap((end) => (end ? [positionOf(end, box.scale)] : [])), box))
+  const line = parts
+    .map((part) =>
+      lineOf(
+        downsample(
+          part.map((value) => positionOf(value, box.scale)),
+          points,
+        ),
+        box,
+      ),
+    )
+    .join('')
+  const steps = parts.slice(1).map((part, index) =>
+    lineOf(
+      [parts[index]?.at(-1), part[0]].flatMap((end) => (end ? [positionOf(end, box.scale)] : [])),
+      box,
+    ),
+  )
   return { line, steps: steps.join('') }
 }
 
 function lineOf(points: readonly Point[], { width, height }: Box): string {
-  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${Math.round(x * width)} ${Math.round(y * height)}`).join('')
+  return points
+    .map(
+      ({ x, y }, index) =>
+        `${index === 0 ? 'M' : 'L'}${Math.round(x * width)} ${Math.round(y * height)}`,
+    )
+    .join('')
 }
 
 /** The server sends a point right before a step and one at it, a millisecond apart. */
@@ -97,12 +139,18 @@ function unbroken(curve: Curve): CurveValue[][] {
 /** SVG path data of a curve that holds each value until the next, to the end of the chart. */
 export function stepPathOf(curve: Curve, { scale, width, height }: Box): string {
   const places = curve.map((value) => positionOf(value, scale))
-  const steps = places.map(({ x, y }, index) => `${index === 0 ? `M${Math.round(x * width)} ` : `H${Math.round(x * width)}V`}${Math.round(y * height)}`)
+  const steps = places.map(
+    ({ x, y }, index) =>
+      `${index === 0 ? `M${Math.round(x * width)} ` : `H${Math.round(x * width)}V`}${Math.round(y * height)}`,
+  )
   return places.length === 0 ? '' : `${steps.join('')}H${width}`
 }
 
 /** Index of the value closest in time to `share`, the fraction (0 to 1) of the curve's width. */
-export function nearestIndex(share: number, { curve, scale }: { curve: Curve; scale: Scale }): number {
+export function nearestIndex(
+  share: number,
+  { curve, scale }: { curve: Curve; scale: Scale },
+): number {
   const wantedMs = scale.startMs + share * scale.spanMs
   let low = 0
   let high = curve.length - 1
@@ -124,23 +172,33 @@ export function heldAt(curve: Curve, at: string): string | undefined {
 
 /** The gains in a curve: its values less the money that was put in. */
 export function gainsOf(curve: Curve, baseline: Curve): CurveValue[] {
-  return curve.map(({ at, value }) => ({ at, value: differenceOf(value, heldAt(baseline, at) ?? '0') }))
+  return curve.map(({ at, value }) => ({
+    at,
+    value: differenceOf(value, heldAt(baseline, at) ?? '0'),
+  }))
 }
 
 /** A curve in one sentence, for screen readers. */
-export function curveSentence(name: string, curve: Curve, dayText: (timestamp: string) => string): string {
+export function curveSentence(
+  name: string,
+  curve: Curve,
+  dayText: (timestamp: string) => string,
+): string {
   const first = curve[0]
   const last = curve.at(-1)
   if (!first || !last) return t('{name}: no values yet.', { name })
   const { lowest, highest } = extentOf(curve.map(({ value }) => decimalToUnits(value)))
   const text = (amount: string | bigint) => moneyText({ amount })
-  return t('{name}: from {first} ({firstDay}) to {last} ({lastDay}), lowest {lowest}, highest {highest}.', {
-    name,
-    first: text(first.value),
-    firstDay: dayText(first.at),
-    last: text(last.value),
-    lastDay: dayText(last.at),
-    lowest: text(lowest),
-    highest: text(highest),
-  })
+  return t(
+    '{name}: from {first} ({firstDay}) to {last} ({lastDay}), lowest {lowest}, highest {highest}.',
+    {
+      name,
+      first: text(first.value),
+      firstDay: dayText(first.at),
+      last: text(last.value),
+      lastDay: dayText(last.at),
+      lowest: text(lowest),
+      highest: text(highest),
+    },
+  )
 }

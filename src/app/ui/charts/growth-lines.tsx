@@ -7,18 +7,47 @@ type Props = { own: Curve; other: Curve; cash: Curve; scale: Scale; ticks: reado
 
 const [WIDTH, HEIGHT] = [1_000, 400]
 
-/** Two lines on one scale from the same start: one drawn through, the other dashed. Dotted is the same start as cash. */
+/**
+ * Two lines on one scale from the same start: one drawn through, the other dashed. Dotted is the
+ * same start as cash.
+ */
 export const GrowthLines = memo(function GrowthLines({ own, other, cash, scale, ticks }: Props) {
   const box = { scale, width: WIDTH, height: HEIGHT }
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="absolute inset-x-0 inset-y-6 h-[calc(100%-3rem)] w-full overflow-visible">
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="absolute inset-x-0 inset-y-6 h-[calc(100%-3rem)] w-full overflow-visible"
+    >
       <g fill="none" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round">
         {ticks.map(({ y, text }) => (
-          <path key={text} d={`M0 ${y * HEIGHT}H${WIDTH}`} className="stroke-hairline forced-colors:stroke-[GrayText]" strokeWidth="1" vectorEffect="non-scaling-stroke" />
+          <path
+            key={text}
+            d={`M0 ${y * HEIGHT}H${WIDTH}`}
+            className="stroke-hairline forced-colors:stroke-[GrayText]"
+            strokeWidth="1"
+            vectorEffect="non-scaling-stroke"
+          />
         ))}
-        <path d={stepPathOf(cash.length > 0 ? cash : own.slice(0, 1), box)} className="stroke-ink3 forced-colors:stroke-[CanvasText]" strokeWidth="1.5" strokeDasharray="0.1 5" vectorEffect="non-scaling-stroke" />
-        <path d={pathOf(other, box).line} className="stroke-accent forced-colors:stroke-[Highlight]" strokeDasharray="6 5" vectorEffect="non-scaling-stroke" />
-        <path d={pathOf(own, box).line} className="stroke-ink forced-colors:stroke-[CanvasText]" vectorEffect="non-scaling-stroke" />
+        <path
+          d={stepPathOf(cash.length > 0 ? cash : own.slice(0, 1), box)}
+          className="stroke-ink3 forced-colors:stroke-[CanvasText]"
+          strokeWidth="1.5"
+          strokeDasharray="0.1 5"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          d={pathOf(other, box).line}
+          className="stroke-accent forced-colors:stroke-[Highlight]"
+          strokeDasharray="6 5"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          d={pathOf(own, box).line}
+          className="stroke-ink forced-colors:stroke-[CanvasText]"
+          vectorEffect="non-scaling-stroke"
+        />
       </g>
     </svg>
   )

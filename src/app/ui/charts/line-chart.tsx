@@ -35,13 +35,30 @@ type Props = {
 }
 
 /**
- * A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as one sentence. Where money was put in or
- * taken out, its steps may dwarf the gains: a button shows the gains alone.
+ * A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as
+ * one sentence. Where money was put in or taken out, its steps may dwarf the gains: a button shows
+ * the gains alone.
  */
-export function LineChart({ name, note, curve, time, baseline, cash, beside, marks, hero, children, legend, tall = false }: Props) {
+export function LineChart({
+  name,
+  note,
+  curve,
+  time,
+  baseline,
+  cash,
+  beside,
+  marks,
+  hero,
+  children,
+  legend,
+  tall = false,
+}: Props) {
   const { hidden } = useHiddenBalance()
   const [gainsOnly, setGainsOnly] = useState(false)
-  const drawn = useMemo(() => drawnCurves({ curve, baseline, cash, beside: beside?.curve, gainsOnly }), [curve, baseline, cash, beside?.curve, gainsOnly])
+  const drawn = useMemo(
+    () => drawnCurves({ curve, baseline, cash, beside: beside?.curve, gainsOnly }),
+    [curve, baseline, cash, beside?.curve, gainsOnly],
+  )
   const { index, plot, slider } = useScrub(curve, drawn.scale)
   const [marked, setMarked] = useState<string>()
   const chosen = index === undefined ? undefined : curve[index]
@@ -56,29 +73,62 @@ export function LineChart({ name, note, curve, time, baseline, cash, beside, mar
       )}
       <div className="relative px-5">
         <div className={`flex min-h-6 items-center ${chosen ? 'invisible' : ''}`}>{children}</div>
-        {chosen && <ChartReadout chosen={chosen} time={time} baseline={baseline} beside={beside} withValue={hero === undefined} />}
+        {chosen && (
+          <ChartReadout
+            chosen={chosen}
+            time={time}
+            baseline={baseline}
+            beside={beside}
+            withValue={hero === undefined}
+          />
+        )}
       </div>
-      <ChartFrame scale={drawn.scale} time={time} ticks={hidden ? [] : valueTicks(drawn.scale, { signed: gainsOnly })} note={marked} {...(tall && { height: 'h-52' })}>
+      <ChartFrame
+        scale={drawn.scale}
+        time={time}
+        ticks={hidden ? [] : valueTicks(drawn.scale, { signed: gainsOnly })}
+        note={marked}
+        {...(tall && { height: 'h-52' })}
+      >
         <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
           <ChartLines {...drawn} namesStart={!hidden && !gainsOnly} />
           {chosenPlace && <Pointer {...positionOf(chosenPlace, drawn.scale)} />}
           <div
             role="slider"
             tabIndex={0}
-            aria-label={hidden ? t('{name}: amounts are hidden.', { name }) : [curveSentence(name, curve, time.dayText), note].filter(Boolean).join(' ')}
+            aria-label={
+              hidden
+                ? t('{name}: amounts are hidden.', { name })
+                : [curveSentence(name, curve, time.dayText), note].filter(Boolean).join(' ')
+            }
             aria-valuemin={0}
             aria-valuemax={Math.max(0, curve.length - 1)}
             aria-valuenow={index ?? Math.max(0, curve.length - 1)}
-            aria-valuetext={spoken && [time.momentText(spoken.at), ...(hidden ? [] : [moneyText({ amount: spoken.value })])].join(': ')}
+            aria-valuetext={
+              spoken &&
+              [
+                time.momentText(spoken.at),
+                ...(hidden ? [] : [moneyText({ amount: spoken.value })]),
+              ].join(': ')
+            }
             className="absolute inset-0 focus-visible:outline-offset-[-2px]"
             {...slider}
           />
-          {marks && <ChartMarks name={marks.name} marks={marks.items} scale={drawn.scale} onNote={setMarked} />}
+          {marks && (
+            <ChartMarks
+              name={marks.name}
+              marks={marks.items}
+              scale={drawn.scale}
+              onNote={setMarked}
+            />
+          )}
         </div>
       </ChartFrame>
       <div className="flex flex-wrap items-start justify-between gap-x-3 px-5">
         <div className="min-w-[min(100%,11rem)] flex-1">{legend}</div>
-        {baseline && baseline.length > 1 && <GainsOnly pressed={gainsOnly} onPress={() => setGainsOnly(!gainsOnly)} />}
+        {baseline && baseline.length > 1 && (
+          <GainsOnly pressed={gainsOnly} onPress={() => setGainsOnly(!gainsOnly)} />
+        )}
       </div>
     </div>
   )
@@ -86,12 +136,30 @@ export function LineChart({ name, note, curve, time, baseline, cash, beside, mar
 
 type Curves = { curve: Curve; baseline: Curve | undefined; beside: Curve | undefined }
 
-function drawnCurves({ curve, baseline, cash, beside, gainsOnly }: Curves & { cash: Curve | undefined; gainsOnly: boolean }): Curves & { scale: ReturnType<typeof scaleOf> } {
+function drawnCurves({
+  curve,
+  baseline,
+  cash,
+  beside,
+  gainsOnly,
+}: Curves & { cash: Curve | undefined; gainsOnly: boolean }): Curves & {
+  scale: ReturnType<typeof scaleOf>
+} {
   const start = cash?.length ? cash : baseline
   const given = [curve, start, beside].flatMap((each) => (each && each.length > 0 ? [each] : []))
   if (!gainsOnly || !baseline) return { curve, baseline: start, beside, scale: scaleOf(given) }
-  const gains = { curve: gainsOf(curve, baseline), baseline: gainsOf(cash?.length ? cash : baseline.slice(0, 1), baseline), beside: beside && gainsOf(beside, baseline) }
-  return { ...gains, scale: scaleOf([gains.curve, gains.baseline, gains.beside ?? gains.baseline], curve.at(-1)?.value) }
+  const gains = {
+    curve: gainsOf(curve, baseline),
+    baseline: gainsOf(cash?.length ? cash : baseline.slice(0, 1), baseline),
+    beside: beside && gainsOf(beside, baseline),
+  }
+  return {
+    ...gains,
+    scale: scaleOf(
+      [gains.curve, gains.baseline, gains.beside ?? gains.baseline],
+      curve.at(-1)?.value,
+    ),
+  }
 }
 
 function GainsOnly({ pressed, onPress }: { pressed: boolean; onPress: () => void }) {
@@ -100,7 +168,10 @@ function GainsOnly({ pressed, onPress }: { pressed: boolean; onPress: () => void
       type="button"
       aria-pressed={pressed}
       onClick={onPress}
-      className="group -mr-2 grid min-h-12 shrink-0 place-items-center px-2 text-14 font-semibold text-ink2 aria-pressed:text-ink"
+      className={
+        'group -mr-2 grid min-h-12 shrink-0 place-items-center px-2 text-14 font-semibold ' +
+        'text-ink2 aria-pressed:text-ink'
+      }
     >
       <span
         className="rounded-full border border-control px-3 py-1 whitespace-nowrap group-hover:bg-raised group-aria-pressed:border-ink group-aria-pressed:bg-ink

@@ -19,7 +19,9 @@ test('the first and the last point stay', () => {
 
 test('points stay in order of time', () => {
   const thinned = downsample(wave, 150)
-  expect(thinned.every((point, index) => index === 0 || point.x > (thinned[index - 1]?.x ?? 0))).toBe(true)
+  expect(
+    thinned.every((point, index) => index === 0 || point.x > (thinned[index - 1]?.x ?? 0)),
+  ).toBe(true)
 })
 
 test('a single spike among ten thousand points is kept', () => {

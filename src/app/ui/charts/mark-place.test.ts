@@ -8,7 +8,9 @@ const SIGN = 40
 
 /** The place as a browser computes it. */
 function pixels(place: string): number {
-  const [least = 0, share = 0, less = 0] = [.../([\d.]+)rem, ([\d.]+)%, 100% - ([\d.]+)rem/.exec(place)?.slice(1) ?? []].map(Number)
+  const [least = 0, share = 0, less = 0] = [
+    ...(/([\d.]+)rem, ([\d.]+)%, 100% - ([\d.]+)rem/.exec(place)?.slice(1) ?? []),
+  ].map(Number)
   return Math.max(least * REM, Math.min((share / 100) * WIDTH, WIDTH - less * REM))
 }
 
@@ -17,13 +19,18 @@ test.each<[string, number[]]>([
   ['two near the start', [0, 1 / 6]],
   ['two near the end', [5 / 6, 1]],
   ['six over the whole width', [0, 0.2, 0.4, 0.6, 0.8, 1]],
-])('marks at twice the text size lie within the chart and beside each other: %s', (_name, shares) => {
-  const middles = shares.map((share, index) => pixels(placeOf({ share, index, count: shares.length })))
-  expect(Math.min(...middles)).toBeGreaterThanOrEqual(SIGN / 2)
-  expect(Math.max(...middles)).toBeLessThanOrEqual(WIDTH - SIGN / 2)
-  const gaps = middles.slice(1).map((middle, index) => middle - (middles[index] ?? 0))
-  expect(Math.min(SIGN, ...gaps)).toBeGreaterThanOrEqual(SIGN)
-})
+])(
+  'marks at twice the text size lie within the chart and beside each other: %s',
+  (_name, shares) => {
+    const middles = shares.map((share, index) =>
+      pixels(placeOf({ share, index, count: shares.length })),
+    )
+    expect(Math.min(...middles)).toBeGreaterThanOrEqual(SIGN / 2)
+    expect(Math.max(...middles)).toBeLessThanOrEqual(WIDTH - SIGN / 2)
+    const gaps = middles.slice(1).map((middle, index) => middle - (middles[index] ?? 0))
+    expect(Math.min(SIGN, ...gaps)).toBeGreaterThanOrEqual(SIGN)
+  },
+)
 
 test('a mark away from the edges stands at its time', () => {
   expect(pixels(placeOf({ share: 0.5, index: 1, count: 3 }))).toBe(WIDTH / 2)

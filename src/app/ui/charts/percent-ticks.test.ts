@@ -9,6 +9,9 @@ test.each([
   ['0.00', '62.00', ['0.00%', '+50.00%']],
   ['-0.30', '0.20', ['−2.00%', '0.00%']],
 ])('a scale of growth from %s to %s percent shows %j', (low, high, expected) => {
-  const growth = [{ at, value: low }, { at: later, value: high }]
+  const growth = [
+    { at, value: low },
+    { at: later, value: high },
+  ]
   expect(percentTicks(scaleOf([growth], '100')).map(({ text }) => text)).toEqual(expected)
 })

@@ -5,5 +5,8 @@ import { percentText } from '#app/ui/money/money-format.ts'
 
 /** Two or three round values of a scale of percents. No growth has no sign. */
 export function percentTicks(scale: Scale): ValueTick[] {
-  return roundValues(scale).map((value) => ({ y: heightOf(value, scale), text: percentText(unitsToDecimal(value, 2), { sign: value === 0n ? 'never' : 'always' }) }))
+  return roundValues(scale).map((value) => ({
+    y: heightOf(value, scale),
+    text: percentText(unitsToDecimal(value, 2), { sign: value === 0n ? 'never' : 'always' }),
+  }))
 }

@@ -3,16 +3,27 @@ import { extentOf } from './curve.ts'
 
 type Props = { values: readonly string[]; rises: boolean; className?: string }
 
-/** Fine enough for whole units, which keep a page with a list of coins small: one is at most one and a half pixels. */
+/**
+ * Fine enough for whole units, which keep a page with a list of coins small: one is at most one and
+ * a half pixels.
+ */
 const WIDTH = 100
 const HEIGHT = 100
 
-/** The trend of the last hours, without a scale. Hidden from screen readers: the figure beside it says the same in words. */
+/**
+ * The trend of the last hours, without a scale. Hidden from screen readers: the figure beside it
+ * says the same in words.
+ */
 export function Sparkline({ values, rises, className = '' }: Props) {
   const path = sparkPath(values)
   if (path === undefined) return <span aria-hidden="true" className={className} />
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className={`overflow-visible ${className}`}>
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={`overflow-visible ${className}`}
+    >
       <path
         d={path}
         fill="none"
@@ -31,5 +42,10 @@ function sparkPath(values: readonly string[]): string | undefined {
   const { lowest, highest } = extentOf(units)
   const range = highest - lowest || 1n
   const y = (value: bigint) => HEIGHT - Number(((value - lowest) * BigInt(HEIGHT)) / range)
-  return units.map((value, index) => `${index === 0 ? 'M' : 'L'}${Math.round((index * WIDTH) / (units.length - 1))} ${y(value)}`).join('')
+  return units
+    .map(
+      (value, index) =>
+        `${index === 0 ? 'M' : 'L'}${Math.round((index * WIDTH) / (units.length - 1))} ${y(value)}`,
+    )
+    .join('')
 }

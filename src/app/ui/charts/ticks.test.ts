@@ -6,7 +6,13 @@ import { scaleOf } from './curve.ts'
 import { timeTicks, valueTicks } from './ticks.ts'
 
 const [at, later] = ['2026-01-01T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
-const between = (low: string, high: string) => scaleOf([[{ at, value: low }, { at: later, value: high }]])
+const between = (low: string, high: string) =>
+  scaleOf([
+    [
+      { at, value: low },
+      { at: later, value: high },
+    ],
+  ])
 const texts = (low: string, high: string) => valueTicks(between(low, high)).map(({ text }) => text)
 
 afterEach(() => setLanguageSource(() => 'en'))
@@ -28,7 +34,9 @@ test.each([
 })
 
 test('every scale has two or three values, all within the chart and at equal distances', () => {
-  const cents = fc.integer({ min: 100, max: 100_000_000_00 }).map((amount) => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`)
+  const cents = fc
+    .integer({ min: 100, max: 100_000_000_00 })
+    .map((amount) => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`)
   fc.assert(
     fc.property(cents, cents, (one, other) => {
       const ticks = valueTicks(between(one, other))
@@ -42,8 +50,14 @@ test('every scale has two or three values, all within the chart and at equal dis
 })
 
 test('gains and losses have signs, and zero has none', () => {
-  expect(valueTicks(between('-12.00', '30.00'), { signed: true }).map(({ text }) => text)).toEqual(['$0', '+$20'])
-  expect(valueTicks(between('-30.00', '12.00'), { signed: true }).map(({ text }) => text)).toEqual(['−$20', '$0'])
+  expect(valueTicks(between('-12.00', '30.00'), { signed: true }).map(({ text }) => text)).toEqual([
+    '$0',
+    '+$20',
+  ])
+  expect(valueTicks(between('-30.00', '12.00'), { signed: true }).map(({ text }) => text)).toEqual([
+    '−$20',
+    '$0',
+  ])
 })
 
 test('nothing at all has no scale', () => {
@@ -53,6 +67,14 @@ test('nothing at all has no scale', () => {
 
 test('time ticks name the start, the middle and the end, each once', () => {
   const tickText = (timestamp: string) => timestamp.slice(8, 10)
-  expect(timeTicks(between('1.00', '2.00'), { tickText })).toEqual({ start: '01', middle: '02', end: '03' })
-  expect(timeTicks(between('1.00', '2.00'), { tickText: () => 'Day 1' })).toEqual({ start: 'Day 1', middle: undefined, end: 'Day 1' })
+  expect(timeTicks(between('1.00', '2.00'), { tickText })).toEqual({
+    start: '01',
+    middle: '02',
+    end: '03',
+  })
+  expect(timeTicks(between('1.00', '2.00'), { tickText: () => 'Day 1' })).toEqual({
+    start: 'Day 1',
+    middle: undefined,
+    end: 'Day 1',
+  })
 })

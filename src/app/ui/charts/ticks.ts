@@ -9,19 +9,29 @@ const DOLLAR = 100n * LEAST_STEP
 export type ValueTick = { y: number; text: string }
 
 /** Two or three round values within the scale. */
-export function valueTicks(scale: Scale, { signed = false }: { signed?: boolean } = {}): ValueTick[] {
+export function valueTicks(
+  scale: Scale,
+  { signed = false }: { signed?: boolean } = {},
+): ValueTick[] {
   const values = roundValues(scale)
   const precision = values.every((value) => value % DOLLAR === 0n) ? 'whole' : 'cents'
   const sign = (value: bigint) => (signed && value !== 0n ? 'always' : 'auto')
-  return values.map((value) => ({ y: heightOf(value, scale), text: moneyText({ amount: value, precision, sign: sign(value) }) }))
+  return values.map((value) => ({
+    y: heightOf(value, scale),
+    text: moneyText({ amount: value, precision, sign: sign(value) }),
+  }))
 }
 
-/** Multiples of the largest step of 1, 2 or 5 times a power of ten that has at least two of them in the range. */
+/**
+ * Multiples of the largest step of 1, 2 or 5 times a power of ten that has at least two of them in
+ * the range.
+ */
 export function roundValues({ lowest, range }: Scale): bigint[] {
   for (let power = 10n ** BigInt(range.toString().length); power >= LEAST_STEP; power /= 10n) {
     for (const step of [power, power / 2n, power / 5n]) {
       const values = multiplesOf(step, { lowest, range })
-      if (values.length >= 2) return values.length > 3 ? values.filter((_, index) => index % 2 === 1) : values
+      if (values.length >= 2)
+        return values.length > 3 ? values.filter((_, index) => index % 2 === 1) : values
     }
   }
   return []
@@ -33,13 +43,21 @@ function multiplesOf(step: bigint, { lowest, range }: Pick<Scale, 'lowest' | 'ra
   const first = (floored / step) * step
   const from = first < lowest ? first + step : first
   const values: bigint[] = []
-  for (let value = from; value <= lowest + range && values.length < 8; value += step) values.push(value)
+  for (let value = from; value <= lowest + range && values.length < 8; value += step)
+    values.push(value)
   return values
 }
 
-/** The texts of the start, the middle and the end of a chart; the middle only where it says something else. */
-export function timeTicks({ startMs, spanMs }: Scale, { tickText }: Pick<ChartTime, 'tickText'>): { start: string; middle: string | undefined; end: string } {
-  const textAt = (share: number) => tickText(new Date(startMs + spanMs * share).toISOString(), spanMs)
+/**
+ * The texts of the start, the middle and the end of a chart; the middle only where it says
+ * something else.
+ */
+export function timeTicks(
+  { startMs, spanMs }: Scale,
+  { tickText }: Pick<ChartTime, 'tickText'>,
+): { start: string; middle: string | undefined; end: string } {
+  const textAt = (share: number) =>
+    tickText(new Date(startMs + spanMs * share).toISOString(), spanMs)
   const [start, middle, end] = [textAt(0), textAt(0.5), textAt(1)]
   return { start, middle: middle === start || middle === end ? undefined : middle, end }
 }

@@ -4,7 +4,15 @@ import { nearestIndex, type Curve, type Scale } from './curve.ts'
 type Scrub = {
   /** Of the selected point; undefined while none is. */
   index: number | undefined
-  plot: Record<'onPointerEnter' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerLeave' | 'onPointerCancel', (event: PointerEvent<HTMLElement>) => void>
+  plot: Record<
+    | 'onPointerEnter'
+    | 'onPointerDown'
+    | 'onPointerMove'
+    | 'onPointerUp'
+    | 'onPointerLeave'
+    | 'onPointerCancel',
+    (event: PointerEvent<HTMLElement>) => void
+  >
   slider: { onKeyDown: (event: KeyboardEvent) => void; onBlur: () => void }
 }
 
@@ -17,7 +25,8 @@ export function useScrub(curve: Curve, scale: Scale): Scrub {
     box.current = event.currentTarget.getBoundingClientRect()
   }
   const scrub = (event: PointerEvent<HTMLElement>) => {
-    // Measured once for each touch or visit of the mouse: a measurement for each move would lay out the page each time.
+    // Measured once for each touch or visit of the mouse: a measurement for each move would lay out
+    // the page each time.
     const { left, width } = (box.current ??= event.currentTarget.getBoundingClientRect())
     const next = nearestIndex((event.clientX - left) / width, { curve, scale })
     if (next === index) return
@@ -39,7 +48,10 @@ export function useScrub(curve: Curve, scale: Scale): Scrub {
     },
     slider: {
       onKeyDown: (event) => {
-        const target = keyTarget(event.key, { index: index ?? curve.length - 1, length: curve.length })
+        const target = keyTarget(event.key, {
+          index: index ?? curve.length - 1,
+          length: curve.length,
+        })
         if (target === undefined) return
         event.preventDefault()
         setIndex(target)
@@ -54,9 +66,21 @@ function tick(): void {
   if ('vibrate' in navigator) navigator.vibrate(3)
 }
 
-function keyTarget(key: string, { index, length }: { index: number; length: number }): number | undefined {
+function keyTarget(
+  key: string,
+  { index, length }: { index: number; length: number },
+): number | undefined {
   const page = Math.max(1, Math.round(length / 10))
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -length, End: length }
+  const steps = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowDown: -1,
+    ArrowUp: 1,
+    PageDown: -page,
+    PageUp: page,
+    Home: -length,
+    End: length,
+  }
   const step = Object.entries(steps).find(([name]) => name === key)?.[1]
   return step === undefined ? undefined : Math.max(0, Math.min(length - 1, index + step))
 }

@@ -4,11 +4,23 @@ import { useDeviceFact } from './device-facts.ts'
 
 export type CookieSwitch = { useSwitch: () => boolean; turn: (on: boolean) => void }
 
-/** A setting of this device. It is kept in a cookie only: the server must know it too, or the page would change once scripts run. */
-export function cookieSwitch({ name, value, onPage }: { name: string; value: string; onPage: (page: PageFacts) => boolean }): CookieSwitch {
+/**
+ * A setting of this device. It is kept in a cookie only: the server must know it too, or the page
+ * would change once scripts run.
+ */
+export function cookieSwitch({
+  name,
+  value,
+  onPage,
+}: {
+  name: string
+  value: string
+  onPage: (page: PageFacts) => boolean
+}): CookieSwitch {
   const listeners = new Set<() => void>()
   let known: boolean | undefined
-  // Each amount on a screen asks. The browser's answer is slow, so one serves all that ask in the same turn.
+  // Each amount on a screen asks. The browser's answer is slow, so one serves all that ask in the
+  // same turn.
   const onDevice = () => {
     if (known === undefined) queueMicrotask(() => (known = undefined))
     known ??= cookieOf(name) === value

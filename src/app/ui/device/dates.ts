@@ -47,11 +47,22 @@ export function datesIn(known: string | null): Dates {
   const key = `${locale()} ${known}`
   const found = datesByZone.get(key)
   if (found) return found
-  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(), { ...parts, timeZone: known ?? 'UTC' })
+  const format = (parts: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale(), { ...parts, timeZone: known ?? 'UTC' })
   const named: Intl.DateTimeFormatOptions = known === null ? { timeZoneName: 'short' } : {}
-  const [day, moment] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK, ...named })]
-  const [clock, second] = [format({ ...CLOCK, ...named }), format({ ...CLOCK_TO_THE_SECOND, ...named })]
-  const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK, ...named }), format(MONTH)]
+  const [day, moment] = [
+    format(DAY[language()]),
+    format({ ...DAY[language()], ...CLOCK, ...named }),
+  ]
+  const [clock, second] = [
+    format({ ...CLOCK, ...named }),
+    format({ ...CLOCK_TO_THE_SECOND, ...named }),
+  ]
+  const [shortDay, shortMoment, month] = [
+    format(SHORT_DAY),
+    format({ ...SHORT_DAY, ...CLOCK, ...named }),
+    format(MONTH),
+  ]
   const isToday = (at: Date) => day.format(at) === day.format(deviceTime())
   const dates: Dates = {
     dayText: (timestamp) => day.format(new Date(timestamp)),

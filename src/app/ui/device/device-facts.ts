@@ -4,9 +4,16 @@ import type { PageFacts } from '#contract/page-data.ts'
 /** Undefined if the app renders without server markup. */
 export const PageFactsContext = createContext<PageFacts | undefined>(undefined)
 
-type Fact<Value> = { onDevice: () => Value; onPage: (page: PageFacts) => Value; subscribe?: (listener: () => void) => () => void }
+type Fact<Value> = {
+  onDevice: () => Value
+  onPage: (page: PageFacts) => Value
+  subscribe?: (listener: () => void) => () => void
+}
 
-/** A fact read from the device. On the server and during hydration, the value that the page was rendered with: the markup must match. */
+/**
+ * A fact read from the device. On the server and during hydration, the value that the page was
+ * rendered with: the markup must match.
+ */
 export function useDeviceFact<Value>({ onDevice, onPage, subscribe = never }: Fact<Value>): Value {
   const page = useContext(PageFactsContext)
   return useSyncExternalStore(subscribe, onDevice, () => (page ? onPage(page) : onDevice()))

@@ -3,7 +3,10 @@ import { storedKeys, storedText, storeText } from './storage.ts'
 
 const PREFIX = 'kept.'
 
-/** The texts of this page, by name. A browser may refuse its storage, which is then only missed after a reload. */
+/**
+ * The texts of this page, by name. A browser may refuse its storage, which is then only missed
+ * after a reload.
+ */
 const texts = new Map<string, string>()
 const listeners = new Set<() => void>()
 
@@ -11,8 +14,9 @@ const listeners = new Set<() => void>()
 if (typeof window !== 'undefined') recall()
 
 /**
- * Text that this tab keeps until its user signs out: it survives other screens and a reload. The name contains the user's id, so that
- * nobody reads what another user of the tab entered. Server-rendered pages have none.
+ * Text that this tab keeps until its user signs out: it survives other screens and a reload. The
+ * name contains the user's id, so that nobody reads what another user of the tab entered.
+ * Server-rendered pages have none.
  */
 export function useKeptText(name: string): string | undefined {
   return useSyncExternalStore(
@@ -44,7 +48,9 @@ export function forgetKeptTexts(): void {
 }
 
 function recall(): void {
-  for (const key of storedKeys('sessionStorage')) if (key.startsWith(PREFIX)) texts.set(key.slice(PREFIX.length), storedText('sessionStorage', key) ?? '')
+  for (const key of storedKeys('sessionStorage'))
+    if (key.startsWith(PREFIX))
+      texts.set(key.slice(PREFIX.length), storedText('sessionStorage', key) ?? '')
 }
 
 function announce(): void {

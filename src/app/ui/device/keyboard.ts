@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 /** Smaller differences are browser toolbars that appear and disappear. */
 const SMALLEST_KEYBOARD_PX = 120
 
-/** The height in pixels of the on-screen keyboard, which phones lay over elements fixed to the bottom; 0 without one. */
+/**
+ * The height in pixels of the on-screen keyboard, which phones lay over elements fixed to the
+ * bottom; 0 without one.
+ */
 export function useKeyboardHeight(): number {
   const [height, setHeight] = useState(0)
   useEffect(() => {

@@ -7,7 +7,10 @@ export function isLeaving(): boolean {
   return leaving
 }
 
-/** Chromium may never finish a reload during which service workers change places, as on a first visit; the next one ends. */
+/**
+ * Chromium may never finish a reload during which service workers change places, as on a first
+ * visit; the next one ends.
+ */
 const RELOAD_AGAIN_MS = 8_000
 
 export function reloadDocument(): void {
@@ -16,17 +19,28 @@ export function reloadDocument(): void {
   setTimeout(() => location.reload(), RELOAD_AGAIN_MS)
 }
 
-/** After this time the page counts as staying: the new one did not arrive, or the link was a download. */
+/**
+ * After this time the page counts as staying: the new one did not arrive, or the link was a
+ * download.
+ */
 const LONGEST_LEAVING_MS = 10_000
 
 let leavingSinceMs = -Infinity
 
-/** Notes when another page is asked for. A press on a link counts too, because Safari on iOS dispatches no `beforeunload`. */
+/**
+ * Notes when another page is asked for. A press on a link counts too, because Safari on iOS
+ * dispatches no `beforeunload`.
+ */
 export function noteLeaving(): void {
   const note = () => (leavingSinceMs = steadyMs())
   window.addEventListener('beforeunload', note)
   window.addEventListener('click', ({ target, defaultPrevented }) => {
-    if (!defaultPrevented && target instanceof Element && target.closest('a[href]:not([target], [download])')) note()
+    if (
+      !defaultPrevented &&
+      target instanceof Element &&
+      target.closest('a[href]:not([target], [download])')
+    )
+      note()
   })
 }
 

@@ -1,8 +1,16 @@
 import { attempt } from './attempt.ts'
 
-/** The device's time zone; null if it reports none that dates can be printed in, such as 'Etc/Unknown'. */
+/**
+ * The device's time zone; null if it reports none that dates can be printed in, such as
+ * 'Etc/Unknown'.
+ */
 export function deviceTimeZone(): string | null {
-  const { timeZone } = attempt(() => new Intl.DateTimeFormat('en', { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }).resolvedOptions()) ?? {}
+  const { timeZone } =
+    attempt(() =>
+      new Intl.DateTimeFormat('en', {
+        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }).resolvedOptions(),
+    ) ?? {}
   return timeZone ?? null
 }
 

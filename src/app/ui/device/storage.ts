@@ -7,16 +7,24 @@ export function storedText(place: Place, key: string): string | undefined {
   return attempt(() => window[place].getItem(key)) ?? undefined
 }
 
-/** Stores a text; without one, removes it. Where the browser has no storage, denies it, or it is full, the text is gone after a reload. */
+/**
+ * Stores a text; without one, removes it. Where the browser has no storage, denies it, or it is
+ * full, the text is gone after a reload.
+ */
 export function storeText(place: Place, key: string, text?: string): void {
-  attempt(() => (text === undefined ? window[place].removeItem(key) : window[place].setItem(key, text)))
+  attempt(() =>
+    text === undefined ? window[place].removeItem(key) : window[place].setItem(key, text),
+  )
 }
 
 export function storedKeys(place: Place): string[] {
   return attempt(() => Object.keys(window[place])) ?? []
 }
 
-/** The fields of a stored object. Another build of the app may have stored it, or an extension: whatever is no object has none. */
+/**
+ * The fields of a stored object. Another build of the app may have stored it, or an extension:
+ * whatever is no object has none.
+ */
 export function fieldsOf(text: string | undefined): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')

@@ -10,8 +10,8 @@ export function useWide(): boolean {
 }
 
 /**
- * As `useWide`, but the server guesses: a page for a desktop computer has the column from its first paint on. What depends on it is inside
- * `hidden lg:block`, because the window may be narrow.
+ * As `useWide`, but the server guesses: a page for a desktop computer has the column from its first
+ * paint on. What depends on it is inside `hidden lg:block`, because the window may be narrow.
  */
 export function useProbablyWide(): boolean {
   return useDeviceFact({ onDevice: isWide, onPage: ({ isDesk }) => isDesk, subscribe: onChange })

@@ -12,7 +12,10 @@ type Props = {
   name?: string
 }
 
-/** A dollar amount as text: a number input would drop digits, accept '1e9' and change under the scroll wheel. */
+/**
+ * A dollar amount as text: a number input would drop digits, accept '1e9' and change under the
+ * scroll wheel.
+ */
 export function AmountField({ label, value, onChange, hint, error, name = 'amount' }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -21,7 +24,10 @@ export function AmountField({ label, value, onChange, hint, error, name = 'amoun
           className="flex min-h-16 items-center rounded-control border border-control bg-surface px-4 has-focus-visible:outline-2
             has-focus-visible:outline-accent has-aria-invalid:border-loss"
         >
-          <span aria-hidden="true" className={`text-28 font-semibold text-ink2 ${isDollarFirst() ? '' : 'order-last'}`}>
+          <span
+            aria-hidden="true"
+            className={`text-28 font-semibold text-ink2 ${isDollarFirst() ? '' : 'order-last'}`}
+          >
             $
           </span>
           <input
@@ -33,7 +39,10 @@ export function AmountField({ label, value, onChange, hint, error, name = 'amoun
             placeholder={typedDecimal('0.00')}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className="min-h-16 w-full min-w-0 bg-transparent pl-1 text-28 font-semibold text-ink outline-none placeholder:text-ink3"
+            className={
+              'min-h-16 w-full min-w-0 bg-transparent pl-1 text-28 font-semibold text-ink ' +
+              'outline-none placeholder:text-ink3'
+            }
           />
         </div>
       )}

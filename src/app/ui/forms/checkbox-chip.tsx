@@ -12,7 +12,15 @@ type Props = {
   detail: string
 }
 
-export function CheckboxChip({ name, value, checked, disabled = false, onToggle, text, detail }: Props) {
+export function CheckboxChip({
+  name,
+  value,
+  checked,
+  disabled = false,
+  onToggle,
+  text,
+  detail,
+}: Props) {
   const id = useId()
   return (
     <label
@@ -32,7 +40,14 @@ export function CheckboxChip({ name, value, checked, disabled = false, onToggle,
         aria-describedby={`${id}-detail`}
         className="sr-only"
       />
-      {checked && <Check size={16} strokeWidth={2.5} aria-hidden="true" className="absolute top-1.5 right-1.5" />}
+      {checked && (
+        <Check
+          size={16}
+          strokeWidth={2.5}
+          aria-hidden="true"
+          className="absolute top-1.5 right-1.5"
+        />
+      )}
       <span id={`${id}-text`}>{text}</span>
       <span id={`${id}-detail`} className="text-12 font-normal text-ink2">
         {detail}

@@ -8,10 +8,23 @@ type Props<Value extends string> = {
   hasWords?: boolean
 }
 
-/** A row of shortcuts that fill a field; the one that equals the field's value is shown as pressed. */
-export function ChoiceRow<Value extends string>({ label, choices, chosen, onChoose, disabled = false, hasWords = false }: Props<Value>) {
+/**
+ * A row of shortcuts that fill a field; the one that equals the field's value is shown as pressed.
+ */
+export function ChoiceRow<Value extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+  disabled = false,
+  hasWords = false,
+}: Props<Value>) {
   return (
-    <div role="group" aria-label={label} className={`grid gap-2 ${hasWords ? 'grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))]'}`}>
+    <div
+      role="group"
+      aria-label={label}
+      className={`grid gap-2 ${hasWords ? 'grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))]'}`}
+    >
       {choices.map(({ text, value }) => (
         <button
           key={text}

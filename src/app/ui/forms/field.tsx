@@ -36,7 +36,11 @@ export function Field({ label, hint, error, optional = false, children }: Props)
   )
 }
 
-/** All text controls: at least 52 px tall, 16 px type because iOS zooms into anything smaller, a border with 3:1 contrast. */
+/**
+ * All text controls: at least 52 px tall, 16 px type because iOS zooms into anything smaller, a
+ * border with 3:1 contrast.
+ */
 export const INPUT_STYLE =
-  'block min-h-13 w-full min-w-0 rounded-control border border-control bg-surface px-4 text-16 text-ink placeholder:text-ink3 ' +
+  'block min-h-13 w-full min-w-0 rounded-control border border-control bg-surface px-4 ' +
+  'text-16 text-ink placeholder:text-ink3 ' +
   'focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-loss'

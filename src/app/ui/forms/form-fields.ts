@@ -4,7 +4,9 @@ import { t } from '#words/words.ts'
 
 /** Recommends a longer password than the rules require. */
 export function newPasswordHint(): string {
-  return t('At least {count} characters. We suggest 12 or more.', { count: LENGTHS.password.minimum })
+  return t('At least {count} characters. We suggest 12 or more.', {
+    count: LENGTHS.password.minimum,
+  })
 }
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
@@ -12,8 +14,13 @@ export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 /** In a password, every blank counts. */
 const SECRETS = /password$/i
 
-/** The values of a form's text fields by name, without surrounding blanks. A missing field is empty. */
-export function formFields<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
+/**
+ * The values of a form's text fields by name, without surrounding blanks. A missing field is empty.
+ */
+export function formFields<Name extends string>(
+  form: HTMLFormElement,
+  names: readonly Name[],
+): Record<Name, string> {
   const data = new FormData(form)
   const text = (name: string) => {
     const value = data.get(name)

@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
 
-type Props = Omit<ComponentProps<'form'>, 'noValidate' | 'method' | 'onSubmit'> & { onSubmit: (event: SubmitEvent<HTMLFormElement>) => void }
+type Props = Omit<ComponentProps<'form'>, 'noValidate' | 'method' | 'onSubmit'> & {
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+}
 
-/** Where a form shows that something is wrong: a field, one of several choices, or a list that leads to fields of another step. */
+/**
+ * Where a form shows that something is wrong: a field, one of several choices, or a list that leads
+ * to fields of another step.
+ */
 const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [data-problems] button'
 
 /**
- * Every form of the product. After it is submitted, the focus moves to the first field that its own checks or the server's answer mark as wrong,
- * unless the user is typing again by then. Threat: a form that the browser itself submitted with GET would put a password into the page's address.
+ * Every form of the product. After it is submitted, the focus moves to the first field that its own
+ * checks or the server's answer mark as wrong, unless the user is typing again by then. Threat: a
+ * form that the browser itself submitted with GET would put a password into the page's address.
  */
 export function Form({ onSubmit, onInput, ...rest }: Props) {
   const submitted = useRef<HTMLFormElement>(null)

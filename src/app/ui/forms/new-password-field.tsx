@@ -14,11 +14,18 @@ export function NewPasswordField(props: Props) {
   const [strength, setStrength] = useState<0 | 1 | 2 | 3 | 4>(0)
   return (
     <div>
-      <PasswordField {...props} autoComplete="new-password" onChange={(event) => setStrength(passwordStrength(event.target.value))} />
+      <PasswordField
+        {...props}
+        autoComplete="new-password"
+        onChange={(event) => setStrength(passwordStrength(event.target.value))}
+      />
       <div className="mt-1.5 flex min-h-5 items-center gap-3">
         <span aria-hidden="true" className="flex flex-1 gap-1">
           {BARS.map((bar) => (
-            <span key={bar} className={`h-1 flex-1 rounded-full ${bar <= strength ? TONES[strength] : 'bg-raised'}`} />
+            <span
+              key={bar}
+              className={`h-1 flex-1 rounded-full ${bar <= strength ? TONES[strength] : 'bg-raised'}`}
+            />
           ))}
         </span>
         <span role="status" className="text-14 text-ink2">

@@ -2,7 +2,11 @@ import { useState, type ComponentProps } from 'react'
 import { t } from '#words/words.ts'
 import { Field, INPUT_STYLE } from './field.tsx'
 
-type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & { label: string; hint?: string; error?: string | undefined }
+type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & {
+  label: string
+  hint?: string
+  error?: string | undefined
+}
 
 export function PasswordField({ label, hint, error, ...rest }: Props) {
   const [shown, setShown] = useState(false)
@@ -23,7 +27,10 @@ export function PasswordField({ label, hint, error, ...rest }: Props) {
             aria-pressed={shown}
             aria-label={t('Show password')}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 min-w-16 rounded-control px-4 text-14 font-semibold text-accent"
+            className={
+              'absolute inset-y-0 right-0 min-w-16 rounded-control px-4 text-14 ' +
+              'font-semibold text-accent'
+            }
           >
             {shown ? t('Hide') : t('Show')}
           </button>

@@ -10,7 +10,10 @@ type Props = {
   note?: ReactNode
 }
 
-/** A radio button that is clickable across its whole row. Screen readers announce `note` as its description, not as part of its name. */
+/**
+ * A radio button that is clickable across its whole row. Screen readers announce `note` as its
+ * description, not as part of its name.
+ */
 export function RadioCard({ name, value, checked, onChoose, title, detail, note }: Props) {
   const id = useId()
   const noteId = note === undefined ? undefined : `${id}-note`
@@ -32,7 +35,10 @@ export function RadioCard({ name, value, checked, onChoose, title, detail, note 
       />
       <span
         aria-hidden="true"
-        className="size-5 shrink-0 rounded-full border-2 border-control peer-checked:border-[6px] peer-checked:border-accent"
+        className={
+          'size-5 shrink-0 rounded-full border-2 border-control peer-checked:border-[6px] ' +
+          'peer-checked:border-accent'
+        }
       />
       <span className="flex min-w-0 flex-[1_1_11rem] flex-wrap items-baseline justify-between gap-x-3">
         <span id={`${id}-title`} className="text-16 font-semibold text-ink">

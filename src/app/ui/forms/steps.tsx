@@ -8,7 +8,10 @@ type WayThrough = {
   back: (step: string) => void
 }
 
-/** The step in the address. Each is an entry of the browser's history, `/deposit` and then `/deposit?step=card`, so that Back leads to the one before, and a reload stays. */
+/**
+ * The step in the address. Each is an entry of the browser's history, `/deposit` and then
+ * `/deposit?step=card`, so that Back leads to the one before, and a reload stays.
+ */
 export function useSteps(): WayThrough {
   const [path, navigate] = useLocation()
   const step = new URLSearchParams(useSearch()).get('step') ?? ''
@@ -16,7 +19,8 @@ export function useSteps(): WayThrough {
   return {
     step,
     go: (next) => navigate(addressOf(next), { state: { cameFrom: step } }),
-    // Coming from that step, this leaves no second entry for it. The entry before may also be another page's.
+    // Coming from that step, this leaves no second entry for it. The entry before may also be
+    // another page's.
     back: (to) => (cameFrom() === to ? history.back() : navigate(addressOf(to), { replace: true })),
   }
 }
@@ -24,10 +28,15 @@ export function useSteps(): WayThrough {
 /** The step from which this one was opened, if it was. */
 function cameFrom(): unknown {
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'cameFrom' in state ? state.cameFrom : undefined
+  return typeof state === 'object' && state !== null && 'cameFrom' in state
+    ? state.cameFrom
+    : undefined
 }
 
-/** Shows one step. When it replaces another, its heading takes the focus: it is read out, and the focus is not lost with the last step. */
+/**
+ * Shows one step. When it replaces another, its heading takes the focus: it is read out, and the
+ * focus is not lost with the last step.
+ */
 export function Steps({ current, children }: { current: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(current)
@@ -46,7 +55,10 @@ export function Steps({ current, children }: { current: string; children: ReactN
 
 export function StepHeading({ children, quiet = false }: { children: ReactNode; quiet?: boolean }) {
   return (
-    <h2 tabIndex={-1} className={`outline-none ${quiet ? 'text-16 text-ink2' : 'text-20 font-semibold'}`}>
+    <h2
+      tabIndex={-1}
+      className={`outline-none ${quiet ? 'text-16 text-ink2' : 'text-20 font-semibold'}`}
+    >
       {children}
     </h2>
   )

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Field, INPUT_STYLE } from './field.tsx'
 
-type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'optional'>
+type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> &
+  Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'optional'>
 
 export function TextField({ label, hint, error, optional = false, ...rest }: Props) {
   return (

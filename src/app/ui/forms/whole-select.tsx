@@ -1,8 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-/** A select that shows a long choice whole, where browsers would cut it to one line: what is seen is `shown`, below the select itself. */
-export function WholeSelect({ shown, ...rest }: Omit<ComponentProps<'select'>, 'className'> & { shown: string }) {
+/**
+ * A select that shows a long choice whole, where browsers would cut it to one line: what is seen is
+ * `shown`, below the select itself.
+ */
+export function WholeSelect({
+  shown,
+  ...rest
+}: Omit<ComponentProps<'select'>, 'className'> & { shown: string }) {
   return (
     <div
       className="relative flex min-h-13 items-center gap-2 rounded-control border border-control bg-surface py-3 pr-3 pl-4 text-16 text-ink
@@ -12,7 +18,10 @@ export function WholeSelect({ shown, ...rest }: Omit<ComponentProps<'select'>, '
         {shown}
       </span>
       <ChevronDown size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
-      <select {...rest} className="absolute -inset-px size-[calc(100%+2px)] cursor-pointer text-16 opacity-0" />
+      <select
+        {...rest}
+        className="absolute -inset-px size-[calc(100%+2px)] cursor-pointer text-16 opacity-0"
+      />
     </div>
   )
 }

@@ -1,4 +1,6 @@
-/** Dispatched on the document once the first screen, which the server rendered, responds to input. */
+/**
+ * Dispatched on the document once the first screen, which the server rendered, responds to input.
+ */
 export const INTERACTIVE = 'interactive'
 
 /** Dispatched on the document if a press from before then could not be replayed. */
@@ -12,8 +14,8 @@ export function announceInteractive(): void {
 }
 
 /**
- * Runs `start` once the first screen is interactive: data that arrived earlier would make React discard the server's markup.
- * Returns a stop function.
+ * Runs `start` once the first screen is interactive: data that arrived earlier would make React
+ * discard the server's markup. Returns a stop function.
  */
 export function onceInteractive(start: () => () => void): () => void {
   let stop = (): void => undefined

@@ -9,7 +9,9 @@ export function LoadMore({ hasMore, loading, onMore }: Props) {
   const marker = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!marker.current || !hasMore || loading) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '300px' })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
+      rootMargin: '300px',
+    })
     observer.observe(marker.current)
     return () => observer.disconnect()
   })

@@ -10,10 +10,18 @@ type Width = 'form' | 'wide'
 const WIDTHS: Record<Width, string> = { form: 'max-w-form', wide: 'max-w-wide' }
 
 /**
- * The column around every screen, centered in what the rail leaves, with room below for the tabs of phones. Shows an outline
- * until the screen's code has arrived.
+ * The column around every screen, centered in what the rail leaves, with room below for the tabs of
+ * phones. Shows an outline until the screen's code has arrived.
  */
-export function ScreenFrame({ title, width, children }: { title: string; width: Width | undefined; children: ReactNode }) {
+export function ScreenFrame({
+  title,
+  width,
+  children,
+}: {
+  title: string
+  width: Width | undefined
+  children: ReactNode
+}) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => enterScreen(main.current), [])
   return (
@@ -32,7 +40,10 @@ export function ScreenFrame({ title, width, children }: { title: string; width: 
   )
 }
 
-/** Mounts together with the screen: from then on the screen responds to input, and earlier input can be replayed. */
+/**
+ * Mounts together with the screen: from then on the screen responds to input, and earlier input can
+ * be replayed.
+ */
 function Announcement() {
   useEffect(announceInteractive, [])
   return null
@@ -46,11 +57,16 @@ if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     wentBack = true
   })
-  // Closing a sheet goes back too, without another screen: what counts is how this screen was reached.
-  for (const name of ['pushState', 'replaceState']) window.addEventListener(name, () => (wentBack = false))
+  // Closing a sheet goes back too, without another screen: what counts is how this screen was
+  // reached.
+  for (const name of ['pushState', 'replaceState'])
+    window.addEventListener(name, () => (wentBack = false))
 }
 
-/** A new screen starts at its top and takes the focus, so that screen readers announce it; going back keeps the scroll position. */
+/**
+ * A new screen starts at its top and takes the focus, so that screen readers announce it; going
+ * back keeps the scroll position.
+ */
 function enterScreen(screen: HTMLElement | null): void {
   if (!wentBack && !isFirst) window.scrollTo(0, 0)
   if (!isFirst) screen?.focus({ preventScroll: true })

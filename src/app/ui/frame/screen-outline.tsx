@@ -1,6 +1,8 @@
 import { Skeleton } from './skeleton.tsx'
 
-/** Stands in for a screen whose code takes long to arrive: its title, and where its content will be. */
+/**
+ * Stands in for a screen whose code takes long to arrive: its title, and where its content will be.
+ */
 export function ScreenOutline({ title }: { title: string }) {
   return (
     <div aria-busy="true" className="px-5 pt-4">

@@ -1,7 +1,15 @@
 import { useId, type ReactNode } from 'react'
 
 /** A titled section of a screen; `aside` is placed to the right of the heading. */
-export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="px-5 pt-8">

@@ -10,14 +10,21 @@ const LOOKS = {
 }
 
 /**
- * A dot in the status's color and the status as a word, so that color alone never carries it. The word of what went as it should is in plain
- * ink: in a list of amounts, a green word reads as a gain.
+ * A dot in the status's color and the status as a word, so that color alone never carries it. The
+ * word of what went as it should is in plain ink: in a list of amounts, a green word reads as a
+ * gain.
  */
 export function StatusBadge({ status }: { status: keyof typeof LOOKS }) {
   const { word, color, dot } = LOOKS[status]
   return (
-    <span className={`inline-flex items-center gap-1.5 text-12 font-semibold whitespace-nowrap ${color}`}>
-      <span aria-hidden="true" data-dot className={`size-1.5 rounded-full forced-color-adjust-none ${dot}`} />
+    <span
+      className={`inline-flex items-center gap-1.5 text-12 font-semibold whitespace-nowrap ${color}`}
+    >
+      <span
+        aria-hidden="true"
+        data-dot
+        className={`size-1.5 rounded-full forced-color-adjust-none ${dot}`}
+      />
       {say(word)}
     </span>
   )

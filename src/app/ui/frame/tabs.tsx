@@ -10,8 +10,17 @@ type Props<Value extends string> = {
   panelId: string
 }
 
-/** Arrow keys, Home and End move between the tabs that can be chosen; only the selected one is in the tab order. */
-export function Tabs<Value extends string>({ label, options, value, onChange, panelId }: Props<Value>) {
+/**
+ * Arrow keys, Home and End move between the tabs that can be chosen; only the selected one is in
+ * the tab order.
+ */
+export function Tabs<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  panelId,
+}: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
   const choices = options.filter(({ disabled }) => disabled === undefined)
   const choose = (index: number) => {
@@ -28,7 +37,13 @@ export function Tabs<Value extends string>({ label, options, value, onChange, pa
     choose(target)
   }
   return (
-    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex flex-wrap">
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="flex flex-wrap"
+    >
       {options.map((option) => (
         <button
           key={option.value}

@@ -1,7 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { setLanguageSource, type Language } from '#words/language.ts'
 import { compareAmounts, differenceOf, sumOf } from './amount-text.ts'
-import { isTypedNothing, isTypedPositive, keptAmount, readAmount, shareOf, typedAmount } from './typed-amount.ts'
+import {
+  isTypedNothing,
+  isTypedPositive,
+  keptAmount,
+  readAmount,
+  shareOf,
+  typedAmount,
+} from './typed-amount.ts'
 
 afterEach(() => setLanguageSource(() => 'en'))
 
@@ -15,16 +22,29 @@ test.each([
   expect(readAmount(typed)).toBe(amount)
 })
 
-test.each(['', 'ten', '1e9', '10.001', '-5', '1,00', '٠١٠', '123456789', '.5', '5.'])('%j is not an amount', (typed) => {
-  expect(readAmount(typed)).toBeUndefined()
-})
+test.each(['', 'ten', '1e9', '10.001', '-5', '1,00', '٠١٠', '123456789', '.5', '5.'])(
+  '%j is not an amount',
+  (typed) => {
+    expect(readAmount(typed)).toBeUndefined()
+  },
+)
 
 test('amounts compare by value, not by spelling', () => {
-  expect([compareAmounts('10', '10.00'), compareAmounts('9.99', '10'), compareAmounts('100', '99.99')]).toEqual([0, -1, 1])
+  expect([
+    compareAmounts('10', '10.00'),
+    compareAmounts('9.99', '10'),
+    compareAmounts('100', '99.99'),
+  ]).toEqual([0, -1, 1])
 })
 
 test('nothing can be submitted without a positive amount', () => {
-  expect(['', '0', '0.00', 'x', '0.01'].map(isTypedPositive)).toEqual([false, false, false, false, true])
+  expect(['', '0', '0.00', 'x', '0.01'].map(isTypedPositive)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ])
 })
 
 test.each([
@@ -46,9 +66,21 @@ test('sums and differences are exact', () => {
 
 test('in German, amounts are read and suggested with a comma', () => {
   setLanguageSource(() => 'de')
-  expect(['1.234,50', '1234,5', '12,5', '10,001', '1,234.50'].map(readAmount)).toEqual(['1234.50', '1234.5', '12.5', undefined, undefined])
-  expect([shareOf('4938.01', 25), readAmount(shareOf('4938.01', 25))]).toEqual(['1234,50', '1234.50'])
-  expect(['0,00', '0,01'].map((typed) => [isTypedNothing(typed), isTypedPositive(typed)])).toEqual([[true, false], [false, true]])
+  expect(['1.234,50', '1234,5', '12,5', '10,001', '1,234.50'].map(readAmount)).toEqual([
+    '1234.50',
+    '1234.5',
+    '12.5',
+    undefined,
+    undefined,
+  ])
+  expect([shareOf('4938.01', 25), readAmount(shareOf('4938.01', 25))]).toEqual([
+    '1234,50',
+    '1234.50',
+  ])
+  expect(['0,00', '0,01'].map((typed) => [isTypedNothing(typed), isTypedPositive(typed)])).toEqual([
+    [true, false],
+    [false, true],
+  ])
 })
 
 /** A text that is typed in one language and kept, as readers of the other one get it back. */
@@ -68,9 +100,12 @@ test.each([
   ['en', '1,234.50', '1234,50'],
   ['en', '1,234', '1234'],
   ['en', '25', '25'],
-] as const)('an amount that is typed in %s as %s and kept is %s after a change of the language', (from, typed, shown) => {
-  expect(afterSwitch(typed, from)).toBe(shown)
-})
+] as const)(
+  'an amount that is typed in %s as %s and kept is %s after a change of the language',
+  (from, typed, shown) => {
+    expect(afterSwitch(typed, from)).toBe(shown)
+  },
+)
 
 test.each([
   ['de', '1,234'],
@@ -78,13 +113,19 @@ test.each([
   ['en', '12,5'],
   ['de', 'ten'],
   ['de', ''],
-] as const)('a text that is no amount in %s, %j, is none after a change of the language', (from, typed) => {
-  expect(afterSwitch(typed, from)).toBe('')
-})
+] as const)(
+  'a text that is no amount in %s, %j, is none after a change of the language',
+  (from, typed) => {
+    expect(afterSwitch(typed, from)).toBe('')
+  },
+)
 
-test.each(['1.234,', 'de 5', '', '250,50'])('without a change of the language, %j is kept as it was typed', (typed) => {
-  expect(typedAmount(keptAmount(typed))).toBe(typed)
-})
+test.each(['1.234,', 'de 5', '', '250,50'])(
+  'without a change of the language, %j is kept as it was typed',
+  (typed) => {
+    expect(typedAmount(keptAmount(typed))).toBe(typed)
+  },
+)
 
 test('a draft of an earlier version is shown as it was typed', () => {
   expect(['', '250.50', 'en'].map(typedAmount)).toEqual(['', '250.50', 'en'])

@@ -1,6 +1,9 @@
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 
-/** Negative, zero or positive if `amount` is below, equal to or above `other`; both are decimal text. */
+/**
+ * Negative, zero or positive if `amount` is below, equal to or above `other`; both are decimal
+ * text.
+ */
 export function compareAmounts(amount: string, other: string): number {
   const difference = (parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n)
   if (difference === 0n) return 0

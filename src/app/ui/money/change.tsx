@@ -18,13 +18,23 @@ type Props = {
 }
 
 /**
- * A change, shown by arrow, sign and color together, never by color alone. While own amounts are hidden, the percentage stays: it does not say
- * how much somebody has.
+ * A change, shown by arrow, sign and color together, never by color alone. While own amounts are
+ * hidden, the percentage stays: it does not say how much somebody has.
  */
-export function Change({ percent, amount, percentSign = 'never', zero = 'neutral', className = '' }: Props) {
+export function Change({
+  percent,
+  amount,
+  percentSign = 'never',
+  zero = 'neutral',
+  className = '',
+}: Props) {
   const { hidden } = useHiddenBalance()
   const direction = signOf(amount ?? percent ?? '0')
-  const color = { '-1': 'text-loss', '0': zero === 'gain' ? 'text-gain' : 'text-ink2', '1': 'text-gain' }[direction]
+  const color = {
+    '-1': 'text-loss',
+    '0': zero === 'gain' ? 'text-gain' : 'text-ink2',
+    '1': 'text-gain',
+  }[direction]
   return (
     <Figure className={`inline-flex items-center gap-1 ${color} ${className}`}>
       {direction !== 0 && <Arrow up={direction > 0} />}
@@ -33,19 +43,34 @@ export function Change({ percent, amount, percentSign = 'never', zero = 'neutral
   )
 }
 
-type Shown = { percent: string | undefined; amount: string | undefined; percentSign: 'always' | 'never'; hidden: boolean }
+type Shown = {
+  percent: string | undefined
+  amount: string | undefined
+  percentSign: 'always' | 'never'
+  hidden: boolean
+}
 
 function changeText({ percent, amount, percentSign, hidden }: Shown) {
   if (amount === undefined) return percentText(percent ?? '0')
   const money = hidden ? hiddenText() : moneyText({ amount, sign: 'always' })
   // A line may begin with the percentage, but no line ends with the sign of an amount.
   const whole = <span className="whitespace-nowrap">{money}</span>
-  return percent === undefined ? whole : <>{whole} ({percentText(percent, { sign: percentSign })})</>
+  return percent === undefined ? (
+    whole
+  ) : (
+    <>
+      {whole} ({percentText(percent, { sign: percentSign })})
+    </>
+  )
 }
 
 function Arrow({ up }: { up: boolean }) {
   return (
-    <svg viewBox="0 0 10 10" aria-hidden="true" className={`size-[0.62em] shrink-0 fill-current ${up ? '' : 'rotate-180'}`}>
+    <svg
+      viewBox="0 0 10 10"
+      aria-hidden="true"
+      className={`size-[0.62em] shrink-0 fill-current ${up ? '' : 'rotate-180'}`}
+    >
       <path d="M5 1 10 9.5H0Z" />
     </svg>
   )

@@ -21,6 +21,10 @@ test.each([
 test('in German, percents, ratios and hidden amounts are spelled as Germans do', () => {
   expect([hiddenText(), hiddenText({ asset: 'BTC' })]).toEqual(['$••••••', '•••••• BTC'])
   setLanguageSource(() => 'de')
-  expect([percentText('-1234.5'), percentText('20', { sign: 'never' }), figureText('-0.31')]).toEqual(['\u22121.234,50\u00A0%', '20,00\u00A0%', '\u22120,31'])
+  expect([
+    percentText('-1234.5'),
+    percentText('20', { sign: 'never' }),
+    figureText('-0.31'),
+  ]).toEqual(['\u22121.234,50\u00A0%', '20,00\u00A0%', '\u22120,31'])
   expect([hiddenText(), hiddenText({ asset: 'BTC' })]).toEqual(['••••••\u00A0$', '•••••• BTC'])
 })

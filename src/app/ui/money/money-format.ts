@@ -7,7 +7,10 @@ export function figureText(figure: string): string {
 }
 
 /** '-0.62' as '−0.62%', '1.8' as '+1.80%' where the sign is asked for. */
-export function percentText(percent: string, { sign = 'always' }: { sign?: 'always' | 'never' | 'auto' } = {}): string {
+export function percentText(
+  percent: string,
+  { sign = 'always' }: { sign?: 'always' | 'never' | 'auto' } = {},
+): string {
   const digits = groupDigits(percent.replace(/^-/, ''), { minimum: 2, maximum: 2 })
   if (sign === 'never') return withPercent(digits)
   if (signOf(percent) < 0) return withPercent(MINUS + digits)

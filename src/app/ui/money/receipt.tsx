@@ -10,10 +10,20 @@ type LineProps = { label: ReactNode; children: ReactNode; kind?: 'line' | 'total
 export function ReceiptLine({ label, children, kind = 'line' }: LineProps) {
   const total = kind === 'total'
   return (
-    <div className={`flex flex-wrap items-baseline gap-x-2 py-1.5 ${total ? 'double-rule mt-1.5 font-semibold' : ''}`}>
+    <div
+      className={
+        'flex flex-wrap items-baseline gap-x-2 py-1.5 ' +
+        `${total ? 'double-rule mt-1.5 font-semibold' : ''}`
+      }
+    >
       <dt className={`max-w-full ${total ? '' : 'text-ink2'}`}>{label}</dt>
       <dd className="order-3 ml-auto min-w-0 text-right wrap-anywhere">{children}</dd>
-      {!total && <div aria-hidden="true" className="order-2 min-w-4 flex-1 border-b border-dotted border-control" />}
+      {!total && (
+        <div
+          aria-hidden="true"
+          className="order-2 min-w-4 flex-1 border-b border-dotted border-control"
+        />
+      )}
     </div>
   )
 }

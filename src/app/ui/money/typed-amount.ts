@@ -4,18 +4,27 @@ import { language, LANGUAGES } from '#words/language.ts'
 import { plainDecimal, typedDecimal } from '#words/typed-figures.ts'
 import { isPositiveAmount } from './amount-text.ts'
 
-/** Normalizes a typed amount to the server's format ('1,000.5' to '1000.5'); undefined if it is not an amount. */
+/**
+ * Normalizes a typed amount to the server's format ('1,000.5' to '1000.5'); undefined if it is not
+ * an amount.
+ */
 export function readAmount(typed: string): string | undefined {
   const plain = plainDecimal(typed)
   return TYPED_AMOUNT.test(plain) ? plain : undefined
 }
 
-/** An amount as typed, with its language, for a draft: a later page may be in another language, whose spelling differs. */
+/**
+ * An amount as typed, with its language, for a draft: a later page may be in another language,
+ * whose spelling differs.
+ */
 export function keptAmount(typed: string): string {
   return `${language()}:${typed}`
 }
 
-/** The kept amount as the reader would type it. A text that was no amount in its own language is dropped: another language may read it as one. */
+/**
+ * The kept amount as the reader would type it. A text that was no amount in its own language is
+ * dropped: another language may read it as one.
+ */
 export function typedAmount(kept: string): string {
   const typedIn = LANGUAGES.find((one) => kept.startsWith(`${one}:`))
   if (typedIn === undefined) return kept
@@ -25,7 +34,10 @@ export function typedAmount(kept: string): string {
   return TYPED_AMOUNT.test(plain) ? typedDecimal(plain) : ''
 }
 
-/** Whether nothing was typed that could be submitted: no text, or a number that is not above zero. Words are for the form to refuse. */
+/**
+ * Whether nothing was typed that could be submitted: no text, or a number that is not above zero.
+ * Words are for the form to refuse.
+ */
 export function isTypedNothing(typed: string): boolean {
   const text = plainDecimal(typed)
   const units = parseDecimal(text)
@@ -37,7 +49,10 @@ export function isTypedPositive(typed: string): boolean {
   return isPositiveAmount(readAmount(typed) ?? '0')
 }
 
-/** `percent` of `amount` as the reader would type it, floored to cents so that a shortcut never exceeds it; zero for negative amounts. */
+/**
+ * `percent` of `amount` as the reader would type it, floored to cents so that a shortcut never
+ * exceeds it; zero for negative amounts.
+ */
 export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
   const units = parseDecimal(amount) ?? 0n
   return typedDecimal(unitsToDecimal(units > 0n ? (units * BigInt(percent)) / 100n : 0n, 2))

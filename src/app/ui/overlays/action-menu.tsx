@@ -19,7 +19,9 @@ export type MenuAction = {
 
 type Props = { label: string; title: string; actions: readonly MenuAction[]; children?: ReactNode }
 
-/** A sheet of actions on phones; from 768 px, where the browser can anchor it, a menu at its button. */
+/**
+ * A sheet of actions on phones; from 768 px, where the browser can anchor it, a menu at its button.
+ */
 const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
   pb-[calc(env(safe-area-inset-bottom)+1rem)] text-ink backdrop:bg-veil md:inset-x-0 md:mx-auto md:max-w-80 md:pb-3
   md:supports-[position-area:bottom]:inset-auto md:supports-[position-area:bottom]:[position-area:bottom_span-left]
@@ -27,14 +29,18 @@ const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full m
   md:supports-[position-area:bottom]:border md:supports-[position-area:bottom]:border-hairline
   md:supports-[position-area:bottom]:backdrop:bg-transparent`
 
-/** The actions on one thing, behind one button. A popover of the browser: Escape, a press elsewhere and the phone's Back close it. */
+/**
+ * The actions on one thing, behind one button. A popover of the browser: Escape, a press elsewhere
+ * and the phone's Back close it.
+ */
 export function ActionMenu({ label, title, actions, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const onToggle = ({ newState }: ToggleEvent) => {
-    if (newState === 'open') panel.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus()
+    if (newState === 'open')
+      panel.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus()
     // Not earlier: the browser gives the focus back only if it is still in the popover.
     else setOpen(false)
   }
@@ -47,9 +53,24 @@ export function ActionMenu({ label, title, actions, children }: Props) {
   return (
     <>
       <Tooltip text={label}>
-        <IconButton ref={button} icon={Ellipsis} label={label} popoverTarget={id} aria-haspopup="dialog" />
+        <IconButton
+          ref={button}
+          icon={Ellipsis}
+          label={label}
+          popoverTarget={id}
+          aria-haspopup="dialog"
+        />
       </Tooltip>
-      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)} onToggle={onToggle} className={PANEL}>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
+        onToggle={onToggle}
+        className={PANEL}
+      >
         {isOpen && (
           <>
             <p className="truncate px-3 pb-2 text-17 font-semibold md:sr-only">{title}</p>
@@ -71,7 +92,12 @@ function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) 
   const id = useId()
   const color = tone === 'danger' ? 'text-loss' : ''
   return (
-    <li className="relative flex min-h-13 items-center gap-3 rounded-control px-3 py-2 hover:bg-raised has-disabled:opacity-60">
+    <li
+      className={
+        'relative flex min-h-13 items-center gap-3 rounded-control px-3 py-2 hover:bg-raised ' +
+        'has-disabled:opacity-60'
+      }
+    >
       <Icon size={22} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${color}`} />
       <div>
         {/* It covers the row. Its name begins with its text; the note is its description, so it stands outside. */}

@@ -7,8 +7,14 @@ const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmD
 
 type Reload = { reload: () => void; question: string; confirmLabel: string; reason: string }
 
-/** A reload that asks first if something typed would be lost: how to begin it, and the dialog, to be rendered. */
-export function useCarefulReload({ reload, question, confirmLabel, reason }: Reload): { begin: () => void; dialog: ReactNode } {
+/**
+ * A reload that asks first if something typed would be lost: how to begin it, and the dialog, to be
+ * rendered.
+ */
+export function useCarefulReload({ reload, question, confirmLabel, reason }: Reload): {
+  begin: () => void
+  dialog: ReactNode
+} {
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
   // The dialog's file may be gone with an older version: then the browser's own dialog asks.
   const ask = () =>

@@ -4,11 +4,13 @@ import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 const GAP_PX = 12
 
 /**
- * Scrolls the screen up by as much as the toast covers of the sentences that explain what failed: those at a field, and those below a form's
- * buttons. A screen that ends there gets the room for it, until it is left. Returns a function that cancels it.
+ * Scrolls the screen up by as much as the toast covers of the sentences that explain what failed:
+ * those at a field, and those below a form's buttons. A screen that ends there gets the room for
+ * it, until it is left. Returns a function that cancels it.
  */
 export function clearReasons(toast: HTMLElement): () => void {
-  // In the second frame the screen shows its sentences, and its bar, on which the toast stands, has been measured.
+  // In the second frame the screen shows its sentences, and its bar, on which the toast stands, has
+  // been measured.
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => scrollClear(toast))
   })
@@ -18,8 +20,13 @@ export function clearReasons(toast: HTMLElement): () => void {
 function scrollClear(toast: HTMLElement): void {
   const screen = document.getElementById(CONTENT)
   const over = toast.getBoundingClientRect()
-  const reasons = [...(screen?.querySelectorAll('[role=alert], [role=status]') ?? [])].map((reason) => reason.getBoundingClientRect())
-  const covered = reasons.filter(({ height, right, top, bottom }) => height > 0 && right > over.left && top < over.bottom && bottom + GAP_PX > over.top)
+  const reasons = [...(screen?.querySelectorAll('[role=alert], [role=status]') ?? [])].map(
+    (reason) => reason.getBoundingClientRect(),
+  )
+  const covered = reasons.filter(
+    ({ height, right, top, bottom }) =>
+      height > 0 && right > over.left && top < over.bottom && bottom + GAP_PX > over.top,
+  )
   const missing = Math.max(0, ...covered.map(({ bottom }) => bottom + GAP_PX - over.top))
   if (!screen || missing === 0) return
   const { scrollHeight, clientHeight, scrollTop } = document.documentElement

@@ -20,7 +20,16 @@ type Props = {
 /** Asks for confirmation before an action. The safe answer has the initial focus. */
 export function ConfirmDialog(props: Props) {
   const id = useId()
-  const { open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = t('Cancel'), tone = 'danger' } = props
+  const {
+    open,
+    onCancel,
+    onConfirm,
+    question,
+    children,
+    confirmLabel,
+    cancelLabel = t('Cancel'),
+    tone = 'danger',
+  } = props
   return (
     <Modal
       open={open}
@@ -29,7 +38,10 @@ export function ConfirmDialog(props: Props) {
       labelledBy={`${id}-question`}
       describedBy={`${id}-reason`}
       isFirm
-      panelClass="absolute inset-0 m-auto h-fit max-h-[calc(100%-2rem)] w-[calc(100%-2.5rem)] max-w-104 overflow-y-auto rounded-sheet p-5"
+      panelClass={
+        'absolute inset-0 m-auto h-fit max-h-[calc(100%-2rem)] w-[calc(100%-2.5rem)] ' +
+        'max-w-104 overflow-y-auto rounded-sheet p-5'
+      }
     >
       <h2 id={`${id}-question`} className="text-20 font-semibold">
         {question}
@@ -38,10 +50,19 @@ export function ConfirmDialog(props: Props) {
         {children}
       </div>
       <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3">
-        <button data-first-focus type="button" onClick={onCancel} className={buttonStyle('outline')}>
+        <button
+          data-first-focus
+          type="button"
+          onClick={onCancel}
+          className={buttonStyle('outline')}
+        >
           {cancelLabel}
         </button>
-        <button type="button" onClick={onConfirm} className={buttonStyle(tone === 'danger' ? 'danger' : 'primary')}>
+        <button
+          type="button"
+          onClick={onConfirm}
+          className={buttonStyle(tone === 'danger' ? 'danger' : 'primary')}
+        >
           {confirmLabel}
         </button>
       </div>

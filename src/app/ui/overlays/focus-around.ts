@@ -1,6 +1,9 @@
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 
-/** Focuses the open panel, or the screen if there is none: for an action that removes the control that was pressed. */
+/**
+ * Focuses the open panel, or the screen if there is none: for an action that removes the control
+ * that was pressed.
+ */
 export function focusAround(): void {
   const panel = [...document.querySelectorAll<HTMLElement>('dialog[open] > div')].at(-1)
   const place = panel ?? document.getElementById(CONTENT)

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
 import { focusAround } from './focus-around.ts'
@@ -19,20 +27,33 @@ type Props = {
 }
 
 /**
- * The browser's own dialog around a panel: it keeps the focus inside, makes the rest of the page inert, and returns the focus. It is removed
- * once its closing transition has ended. The element with `data-first-focus` has the focus first.
+ * The browser's own dialog around a panel: it keeps the focus inside, makes the rest of the page
+ * inert, and returns the focus. It is removed once its closing transition has ended. The element
+ * with `data-first-focus` has the focus first.
  */
 export function Modal({ open, ...rest }: Props) {
   const [isThere, setIsThere] = useState(open)
   if (open && !isThere) setIsThere(true)
   // The server has no body to put it into.
   if (typeof document === 'undefined') return null
-  return isThere ? createPortal(<Shown {...rest} open={open} onGone={() => setIsThere(false)} />, document.body) : null
+  return isThere
+    ? createPortal(<Shown {...rest} open={open} onGone={() => setIsThere(false)} />, document.body)
+    : null
 }
 
 type ShownProps = Props & { onGone: () => void }
 
-function Shown({ open, onClose, onGone, role, labelledBy, describedBy, isFirm = false, panelClass, children }: ShownProps) {
+function Shown({
+  open,
+  onClose,
+  onGone,
+  role,
+  labelledBy,
+  describedBy,
+  isFirm = false,
+  panelClass,
+  children,
+}: ShownProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const keyboardHeight = useKeyboardHeight()
   useOpen({ dialog, open, isFirm, onClose })
@@ -49,7 +70,8 @@ function Shown({ open, onClose, onGone, role, labelledBy, describedBy, isFirm = 
       <div
         role="presentation"
         tabIndex={-1}
-        // React events bubble through portals: a form in it must not submit the form that opened it.
+        // React events bubble through portals: a form in it must not submit the form that opened
+        // it.
         onSubmit={(event) => event.stopPropagation()}
         className={`flex flex-col bg-surface text-ink outline-none ${panelClass}`}
       >
@@ -60,7 +82,12 @@ function Shown({ open, onClose, onGone, role, labelledBy, describedBy, isFirm = 
   )
 }
 
-type Opening = { dialog: RefObject<HTMLDialogElement | null>; open: boolean; isFirm: boolean; onClose: () => void }
+type Opening = {
+  dialog: RefObject<HTMLDialogElement | null>
+  open: boolean
+  isFirm: boolean
+  onClose: () => void
+}
 
 function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
   const close = useEffectEvent(onClose)
@@ -75,19 +102,31 @@ function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
       ignore()
       leave()
       element.close()
-      // The browser has returned the focus to the element that had it, unless that is gone: then it leaves this one a moment later.
-      if (document.activeElement === document.body || element.contains(document.activeElement)) focusAround()
+      // The browser has returned the focus to the element that had it, unless that is gone: then it
+      // leaves this one a moment later.
+      if (document.activeElement === document.body || element.contains(document.activeElement))
+        focusAround()
     }
   }, [dialog, open, isFirm])
 }
 
-/** Calls `dismiss` on Escape and on a press beside the panel; one that selects text and ends beside it is none. */
-function onDismissal(dialog: HTMLDialogElement, { isFirm, dismiss }: { isFirm: boolean; dismiss: () => void }): () => void {
+/**
+ * Calls `dismiss` on Escape and on a press beside the panel; one that selects text and ends beside
+ * it is none.
+ */
+function onDismissal(
+  dialog: HTMLDialogElement,
+  { isFirm, dismiss }: { isFirm: boolean; dismiss: () => void },
+): () => void {
   const listening = new AbortController()
   const listen = (name: string, act: (event: Event) => void) =>
-    dialog.addEventListener(name, (event) => event.target === dialog && act(event), { signal: listening.signal })
+    dialog.addEventListener(name, (event) => event.target === dialog && act(event), {
+      signal: listening.signal,
+    })
   let pressed: EventTarget | null = null
-  dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), { signal: listening.signal })
+  dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), {
+    signal: listening.signal,
+  })
   listen('click', () => !isFirm && pressed === dialog && dismiss())
   listen('cancel', (event) => {
     event.preventDefault()
@@ -98,7 +137,11 @@ function onDismissal(dialog: HTMLDialogElement, { isFirm, dismiss }: { isFirm: b
   return () => listening.abort()
 }
 
-function useRemovalOnceClosed({ dialog, open, onGone }: Pick<Opening, 'dialog' | 'open'> & { onGone: () => void }): void {
+function useRemovalOnceClosed({
+  dialog,
+  open,
+  onGone,
+}: Pick<Opening, 'dialog' | 'open'> & { onGone: () => void }): void {
   const remove = useEffectEvent(onGone)
   useEffect(() => {
     if (open || !dialog.current) return undefined

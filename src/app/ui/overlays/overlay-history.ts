@@ -1,14 +1,18 @@
 /**
- * Sheets and dialogs close on the browser's Back: each open one has an entry in the history, with the address of its screen. One entry is
- * taken back when its sheet closes in another way, replaced when the sheet leads to another screen, and passed over when the sheet is gone,
- * for instance after a reload.
+ * Sheets and dialogs close on the browser's Back: each open one has an entry in the history, with
+ * the address of its screen. One entry is taken back when its sheet closes in another way, replaced
+ * when the sheet leads to another screen, and passed over when the sheet is gone, for instance
+ * after a reload.
  */
 type Overlay = { close: () => void }
 
 /** The part of an entry's state that counts the overlays over its screen. */
 type EntryState = { overlays?: number }
 
-/** A traversal takes a few milliseconds. If its event never comes, navigation must not wait for it forever. */
+/**
+ * A traversal takes a few milliseconds. If its event never comes, navigation must not wait for it
+ * forever.
+ */
 const TRAVERSAL_TIMEOUT_MS = 1_000
 
 const open: Overlay[] = []
@@ -26,7 +30,9 @@ export function enterOverlay(overlay: Overlay): () => void {
   }
 }
 
-/** Runs `act` once no traversal is under way: a navigation during one would end at the wrong entry. */
+/**
+ * Runs `act` once no traversal is under way: a navigation during one would end at the wrong entry.
+ */
 export function onceSettled(act: () => void): void {
   if (traversal === undefined) act()
   else waiting.push(act)

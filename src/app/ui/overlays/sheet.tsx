@@ -14,7 +14,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A sheet from the lower edge of a phone, and a dialog in the middle of wider screens. Closes on Escape, Back, or a tap beside it. */
+/**
+ * A sheet from the lower edge of a phone, and a dialog in the middle of wider screens. Closes on
+ * Escape, Back, or a tap beside it.
+ */
 export function Sheet({ open, onClose, title, description, children }: Props) {
   const id = useId()
   return (
@@ -40,7 +43,14 @@ export function Sheet({ open, onClose, title, description, children }: Props) {
         </div>
         <IconButton data-first-focus icon={X} label={t('Close')} onClick={onClose} />
       </div>
-      <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-[calc(env(safe-area-inset-bottom)+1.5rem)]">{children}</div>
+      <div
+        className={
+          'min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 ' +
+          'pb-[calc(env(safe-area-inset-bottom)+1.5rem)]'
+        }
+      >
+        {children}
+      </div>
     </Modal>
   )
 }

@@ -2,11 +2,16 @@ const SWIPE_PX = 50
 /** A press that moves less is a tap. */
 const TAP_PX = 8
 
-/** Moves `element` with a finger or a mouse that pulls it to the right, and calls `onSwipe` if it is let go beyond 50 px. Returns a stop function. */
+/**
+ * Moves `element` with a finger or a mouse that pulls it to the right, and calls `onSwipe` if it is
+ * let go beyond 50 px. Returns a stop function.
+ */
 export function followSwipe(element: HTMLElement, onSwipe: () => void): () => void {
   const listening = new AbortController()
-  const listen = (name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel', act: (event: PointerEvent) => void) =>
-    element.addEventListener(name, act, { signal: listening.signal })
+  const listen = (
+    name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
+    act: (event: PointerEvent) => void,
+  ) => element.addEventListener(name, act, { signal: listening.signal })
   let fromX: number | undefined
   let pulledPx = 0
   const pull = (px: number) => {

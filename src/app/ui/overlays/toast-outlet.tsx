@@ -1,14 +1,24 @@
-import { useCallback, useEffect, useId, useState, useSyncExternalStore, type ComponentType } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+} from 'react'
 import { currentToast, onToastChange } from './toast.ts'
 import type { ToasterProps } from './toaster.tsx'
 
-/** The outlets on the page. What is below an open dialog is inert, so the last one shows the toast. */
+/**
+ * The outlets on the page. What is below an open dialog is inert, so the last one shows the toast.
+ */
 const outlets: { id: string; listener: () => void }[] = []
 
 /**
- * A place where toasts appear: one for the screen, one in each dialog. It is there before its toasts, so that screen readers announce them.
- * Loads their UI with the first one, so that visits without any do not pay for it. Without Suspense, which may delay what it reveals by
- * 300 ms: that is most of the half second before a signed-out user is redirected.
+ * A place where toasts appear: one for the screen, one in each dialog. It is there before its
+ * toasts, so that screen readers announce them. Loads their UI with the first one, so that visits
+ * without any do not pay for it. Without Suspense, which may delay what it reveals by 300 ms: that
+ * is most of the half second before a signed-out user is redirected.
  */
 export function ToastOutlet({ inPanel = false }: { inPanel?: boolean }) {
   const id = useId()
@@ -23,7 +33,11 @@ export function ToastOutlet({ inPanel = false }: { inPanel?: boolean }) {
       (error: unknown) => console.warn('A toast could not be shown.', error),
     )
   }, [toastId])
-  return <div aria-live="polite">{toast && Toaster && isLast ? <Toaster toast={toast} inPanel={inPanel} /> : null}</div>
+  return (
+    <div aria-live="polite">
+      {toast && Toaster && isLast ? <Toaster toast={toast} inPanel={inPanel} /> : null}
+    </div>
+  )
 }
 
 function useIsLast(id: string): boolean {
@@ -32,13 +46,20 @@ function useIsLast(id: string): boolean {
       outlets.push({ id, listener })
       tellOutlets()
       return () => {
-        outlets.splice(outlets.findIndex((outlet) => outlet.id === id), 1)
+        outlets.splice(
+          outlets.findIndex((outlet) => outlet.id === id),
+          1,
+        )
         tellOutlets()
       }
     },
     [id],
   )
-  return useSyncExternalStore(subscribe, () => outlets.at(-1)?.id === id, () => false)
+  return useSyncExternalStore(
+    subscribe,
+    () => outlets.at(-1)?.id === id,
+    () => false,
+  )
 }
 
 function tellOutlets(): void {

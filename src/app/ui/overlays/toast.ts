@@ -1,7 +1,13 @@
 import { steadyMs } from '#app/ui/device/clock.ts'
 
 /** Only one toast is shown at a time: a new one replaces the old. */
-export type Toast = { id: number; title: string; description?: string; tone: 'success' | 'destructive'; open: boolean }
+export type Toast = {
+  id: number
+  title: string
+  description?: string
+  tone: 'success' | 'destructive'
+  open: boolean
+}
 
 const AUTO_CLOSE_MS = 5_000
 /** Delay until a dismissed toast is removed from memory. */
@@ -9,10 +15,25 @@ const REMOVE_DELAY_MS = 1_000_000
 
 let current: Toast | undefined
 let lastId = 0
-let clock: { id: number; leftMs: number; startedAtMs: number; timer: ReturnType<typeof setTimeout> | undefined } | undefined
+let clock:
+  | {
+      id: number
+      leftMs: number
+      startedAtMs: number
+      timer: ReturnType<typeof setTimeout> | undefined
+    }
+  | undefined
 const listeners = new Set<() => void>()
 
-export function showToast({ title, description, tone = 'success' }: { title: string; description?: string; tone?: Toast['tone'] }): void {
+export function showToast({
+  title,
+  description,
+  tone = 'success',
+}: {
+  title: string
+  description?: string
+  tone?: Toast['tone']
+}): void {
   lastId += 1
   holdToast()
   change({ id: lastId, title, tone, open: true, ...(description ? { description } : {}) })
@@ -24,7 +45,10 @@ export function dismissToast(id: number): void {
   setTimeout(() => current?.id === id && change(undefined), REMOVE_DELAY_MS)
 }
 
-/** Starts the time until the toast closes by itself, or continues it. Called once it is on the screen. */
+/**
+ * Starts the time until the toast closes by itself, or continues it. Called once it is on the
+ * screen.
+ */
 export function runToast(id: number): void {
   if (clock?.timer !== undefined && clock.id === id) return
   const leftMs = clock?.id === id ? clock.leftMs : AUTO_CLOSE_MS
@@ -35,7 +59,11 @@ export function runToast(id: number): void {
 export function holdToast(): void {
   if (clock?.timer === undefined) return
   clearTimeout(clock.timer)
-  clock = { ...clock, leftMs: Math.max(0, clock.leftMs - (steadyMs() - clock.startedAtMs)), timer: undefined }
+  clock = {
+    ...clock,
+    leftMs: Math.max(0, clock.leftMs - (steadyMs() - clock.startedAtMs)),
+    timer: undefined,
+  }
 }
 
 export function currentToast(): Toast | undefined {

@@ -53,7 +53,11 @@ function Tip({ text, corner, onClose }: { text: string; corner: Corner; onClose:
     return () => listening.abort()
   })
   return (
-    <span role="tooltip" style={corner} className="fixed z-50 w-max max-w-64 -translate-x-full pt-1">
+    <span
+      role="tooltip"
+      style={corner}
+      className="fixed z-50 w-max max-w-64 -translate-x-full pt-1"
+    >
       <span className="block rounded-stamp bg-ink px-2.5 py-1.5 text-14 text-paper">{text}</span>
     </span>
   )

@@ -9,8 +9,10 @@ export const GERMAN: Tongue = {
   // Tuned on the whole German evaluation set.
   threshold: 0.6,
   far: 0.001,
-  greeting: /^(?:hallo|hi|hey|hello|moin|moin moin|servus|gr(?:ü|ue)(?:ß|ss) (?:dich|gott|euch)|gr(?:ü|ue)(?:ß|ss)e|guten (?:morgen|tag|abend)|tag|na)(?: zusammen| du| ihr)?[!. ]*$/i,
-  thanks: /^(?:danke|dankesch(?:ö|oe)n|vielen dank|besten dank|merci|thx|thanks|super|perfekt|prima|toll|top|alles klar|verstanden|cool)(?: (?:danke|dir|euch|sch(?:ö|oe)n|sehr|vielmals|!))*[!. ]*$/i,
+  greeting:
+    /^(?:hallo|hi|hey|hello|moin|moin moin|servus|gr(?:ü|ue)(?:ß|ss) (?:dich|gott|euch)|gr(?:ü|ue)(?:ß|ss)e|guten (?:morgen|tag|abend)|tag|na)(?: zusammen| du| ihr)?[!. ]*$/i,
+  thanks:
+    /^(?:danke|dankesch(?:ö|oe)n|vielen dank|besten dank|merci|thx|thanks|super|perfekt|prima|toll|top|alles klar|verstanden|cool)(?: (?:danke|dir|euch|sch(?:ö|oe)n|sehr|vielmals|!))*[!. ]*$/i,
   vocabulary: GERMAN_VOCABULARY,
   speech: GERMAN_SPEECH,
   asksForAdvice,

@@ -21,11 +21,15 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Normalizes German text: lower case, short forms spelled out, umlauts as their bare vowels. Whoever has no umlauts types 'ae', 'oe' and
- * 'ue', so these are folded too, except where two vowels meet as in 'neue' and 'Steuer'.
+ * Normalizes German text: lower case, short forms spelled out, umlauts as their bare vowels.
+ * Whoever has no umlauts types 'ae', 'oe' and 'ue', so these are folded too, except where two
+ * vowels meet as in 'neue' and 'Steuer'.
  */
 export function plainText(text: string): string {
-  const spelled = SHORT_FORMS.reduce((plain, [short, long]) => plain.replaceAll(short, long), folded(text))
+  const spelled = SHORT_FORMS.reduce(
+    (plain, [short, long]) => plain.replaceAll(short, long),
+    folded(text),
+  )
   return spelled.replaceAll(/ {2,}/g, ' ').trim()
 }
 

@@ -6,7 +6,8 @@ import type { Plan } from './plan.ts'
 const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
 
 /** Rows that are copied to their shards are not new: on no node may a trigger count them again. */
-const COPYING = "set local citus.propagate_set_commands = 'local'; set local session_replication_role = 'replica'"
+const COPYING =
+  "set local citus.propagate_set_commands = 'local'; set local session_replication_role = 'replica'"
 
 /** Runs a plan in the caller's transaction. */
 export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
@@ -14,40 +15,58 @@ export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
   await tx.unsafe(COPYING)
   for (const statement of steps.flatMap(({ statements }) => statements)) await tx.unsafe(statement)
   const all = await tx<{ name: string }[]>`
-    select d.logicalrelid::text as name from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid where d.partmethod in ('h', 'n') and not c.relispartition order by 1`
-  await dropLocalRows(tx, all.map(({ name }) => name))
+    select d.logicalrelid::text as name from pg_dist_partition d join pg_class c
+           on c.oid = d.logicalrelid where d.partmethod in ('h', 'n') and not c.relispartition
+     order by 1`
+  await dropLocalRows(
+    tx,
+    all.map(({ name }) => name),
+  )
   await installShardFunctions(tx)
 }
 
 /**
- * Citus keeps triggers in every shard, but calls them unsafe, because one that read another user's rows would not find them. Ours read those of
- * their own users alone. Where tables depend on each other, a transaction has one connection to each node.
+ * Citus keeps triggers in every shard, but calls them unsafe, because one that read another user's
+ * rows would not find them. Ours read those of their own users alone. Where tables depend on each
+ * other, a transaction has one connection to each node.
  */
 export async function allowTriggers(tx: Queries): Promise<void> {
-  await tx.unsafe("set local citus.multi_shard_modify_mode = 'sequential'; set local citus.enable_unsafe_triggers = on")
+  await tx.unsafe(
+    "set local citus.multi_shard_modify_mode = 'sequential'; set local " +
+      'citus.enable_unsafe_triggers = on',
+  )
 }
 
-/** After a migration of a distributed database: new tables of users are distributed like the others, and checks run in the shards again. */
+/**
+ * After a migration of a distributed database: new tables of users are distributed like the others,
+ * and checks run in the shards again.
+ */
 export async function followMigration(tx: Queries): Promise<void> {
-  const rows = await tx<{ name: string }[]>`select logicalrelid::text as name from pg_dist_partition`
+  const rows = await tx<
+    { name: string }[]
+  >`select logicalrelid::text as name from pg_dist_partition`
   const known = new Set(rows.map(({ name }) => name))
   await tx.unsafe(COPYING)
   const added = (await findUsersTables(tx)).filter((table) => !known.has(table))
   for (const name of added) {
-    await tx.unsafe(`select create_distributed_table('${name}', 'user_id', colocate_with => 'users')`)
+    await tx.unsafe(
+      `select create_distributed_table('${name}', 'user_id', colocate_with => 'users')`,
+    )
   }
   await dropLocalRows(tx, added)
   await installShardFunctions(tx)
 }
 
 /**
- * A table that is distributed leaves its rows in the coordinator's own table too, where no statement sees them. They take up disk, and those of the
- * default partition keep their month from being attached. Rows in shards are not touched, nor are those of the coordinator's other tables: Citus
- * lets none of them refer to a distributed one.
+ * A table that is distributed leaves its rows in the coordinator's own table too, where no
+ * statement sees them. They take up disk, and those of the default partition keep their month from
+ * being attached. Rows in shards are not touched, nor are those of the coordinator's other tables:
+ * Citus lets none of them refer to a distributed one.
  */
 async function dropLocalRows(tx: Queries, names: readonly string[]): Promise<void> {
   await tx.unsafe("set local citus.propagate_set_commands = 'none'")
-  for (const name of names) await tx`select truncate_local_data_after_distributing_table(${name}::text::regclass)`
+  for (const name of names)
+    await tx`select truncate_local_data_after_distributing_table(${name}::text::regclass)`
 }
 
 async function installShardFunctions(tx: Queries): Promise<void> {

@@ -1,15 +1,24 @@
 import { findForeignKeys, findUsersTables } from './users-tables.ts'
 import type { Queries } from '../statement.ts'
 
-/** The statements that distribute a database, in order, and the foreign keys that are lost because they lead to a table of the coordinator. */
+/**
+ * The statements that distribute a database, in order, and the foreign keys that are lost because
+ * they lead to a table of the coordinator.
+ */
 export type Plan = { steps: Step[]; lost: string[] }
 export type Step = { what: string; statements: string[] }
 
 /** Small tables with a copy on every node, because statements on users' rows read them. */
 const COPIED = ['book', 'archived_months', 'pools']
 
-/** Plans to distribute every table with users' rows by its user, so that all rows of one user are in one place. The others stay on the coordinator. */
-export async function planDistribution(sql: Queries, { shards }: { shards: number }): Promise<Plan> {
+/**
+ * Plans to distribute every table with users' rows by its user, so that all rows of one user are in
+ * one place. The others stay on the coordinator.
+ */
+export async function planDistribution(
+  sql: Queries,
+  { shards }: { shards: number },
+): Promise<Plan> {
   const tables = await findUsersTables(sql)
   const keys = await findForeignKeys(sql, { tables, copied: COPIED })
   const names = new Set(tables)
@@ -17,17 +26,35 @@ export async function planDistribution(sql: Queries, { shards }: { shards: numbe
   const [first, ...others] = tables
   return {
     steps: [
-      { what: 'foreign keys are dropped, because both of their tables must be distributed first', statements: keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`) },
-      { what: `${COPIED.join(', ')} are copied to every node`, statements: COPIED.map((name) => `select create_reference_table('${name}')`) },
+      {
+        what: 'foreign keys are dropped, because both of their tables must be distributed first',
+        statements: keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
+      },
+      {
+        what: `${COPIED.join(', ')} are copied to every node`,
+        statements: COPIED.map((name) => `select create_reference_table('${name}')`),
+      },
       {
         what: `${tables.length} tables are distributed by user into ${shards} shards`,
         statements: [
-          `select create_distributed_table('${first}', 'id', colocate_with => 'none', shard_count => ${shards})`,
-          ...others.map((name) => `select create_distributed_table('${name}', 'user_id', colocate_with => '${first}')`),
+          `select create_distributed_table('${first}', 'id', colocate_with => 'none',
+            shard_count => ${shards})`,
+          ...others.map(
+            (name) =>
+              `select create_distributed_table('${name}', 'user_id', colocate_with => '${first}')`,
+          ),
         ],
       },
-      { what: `${kept.length} foreign keys are added again`, statements: kept.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`) },
+      {
+        what: `${kept.length} foreign keys are added again`,
+        statements: kept.map(
+          ({ table, name, definition }) =>
+            `alter table ${table} add constraint ${name} ${definition}`,
+        ),
+      },
     ],
-    lost: keys.filter(({ target }) => !names.has(target)).map(({ table, definition }) => `${table}: ${definition}`),
+    lost: keys
+      .filter(({ target }) => !names.has(target))
+      .map(({ table, definition }) => `${table}: ${definition}`),
   }
 }

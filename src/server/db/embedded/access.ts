@@ -7,7 +7,10 @@ import { StartupError } from '../../startup-error.ts'
 /** Port and password of a cluster; stored with it, readable only by its owner. */
 export type Access = { port: number; password: string }
 
-/** Below the range of ephemeral ports, so that no outgoing connection takes our port during a restart. */
+/**
+ * Below the range of ephemeral ports, so that no outgoing connection takes our port during a
+ * restart.
+ */
 const PORT_RANGE = { from: 20_000, to: 32_000 }
 
 /** Path of the file with a cluster's port and password. */
@@ -28,12 +31,19 @@ export async function readAccess(file: string): Promise<Access> {
     const { port, password } = JSON.parse(await readFile(file, 'utf8')) as Partial<Access>
     if (typeof port === 'number' && typeof password === 'string') return { port, password }
   } catch (error) {
-    throw new StartupError(`The database's password in ${file} cannot be read: put the file back from a backup.`, { cause: error })
+    throw new StartupError(
+      `The database's password in ${file} cannot be read: put the file back from a backup.`,
+      { cause: error },
+    )
   }
-  throw new StartupError(`The database's password in ${file} is damaged: put the file back from a backup.`)
+  throw new StartupError(
+    `The database's password in ${file} is damaged: put the file back from a backup.`,
+  )
 }
 
-/** Writes a temporary file and renames it, so that a crash leaves either the old or the new file. */
+/**
+ * Writes a temporary file and renames it, so that a crash leaves either the old or the new file.
+ */
 export async function keepAccess(file: string, access: Access): Promise<void> {
   const next = `${file}.${process.pid}`
   await writeFile(next, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true })
@@ -51,6 +61,8 @@ export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
+      server.close(() => resolve(true)),
+    )
   })
 }

@@ -3,7 +3,9 @@ import pg from 'pg'
 import { openDatabase } from '../open.ts'
 import { urlOf, type Access } from './access.ts'
 
-/** The role that the app uses in an embedded database; `postgres`, the superuser, owns the tables. */
+/**
+ * The role that the app uses in an embedded database; `postgres`, the superuser, owns the tables.
+ */
 export const APP_ROLE = 'trading_bot_app'
 
 /** Follows from the superuser's password and does not reveal it. */
@@ -21,11 +23,16 @@ export function appUrlOf(access: Access): string {
 
 /** Creates the app's role where an earlier version or nobody has started this cluster. */
 export async function makeAppRole(access: Access): Promise<void> {
-  const sql = await openDatabase(urlOf(access), { poolSize: 1, applicationName: 'trading-bot owner' })
+  const sql = await openDatabase(urlOf(access), {
+    poolSize: 1,
+    applicationName: 'trading-bot owner',
+  })
   try {
     const roles = await sql`select from pg_roles where rolname = ${APP_ROLE}`
     if (roles.length > 0) return
-    await sql.unsafe(`create role ${APP_ROLE} login password ${pg.escapeLiteral(passwordOf(access))}`)
+    await sql.unsafe(
+      `create role ${APP_ROLE} login password ${pg.escapeLiteral(passwordOf(access))}`,
+    )
   } finally {
     await sql.end({ timeout: 1 })
   }

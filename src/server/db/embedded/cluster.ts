@@ -1,5 +1,17 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { codeOf } from '../../code-of.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -9,14 +21,34 @@ import { findBinaries, type Binaries } from './binaries.ts'
 import { reasonIn } from './printed-reason.ts'
 import { chooseIdentity, commandAs, owningIdentity, type Identity } from './identity.ts'
 
-/** A cluster on disk: `DATA_DIR/postgres` holds `cluster` (PostgreSQL's own folder), `access.json` and `server.log`. */
-export type Cluster = { home: string; folder: string; accessFile: string; logFile: string; access: Access; identity: Identity; binaries: Binaries }
+/**
+ * A cluster on disk: `DATA_DIR/postgres` holds `cluster` (PostgreSQL's own folder), `access.json`
+ * and `server.log`.
+ */
+export type Cluster = {
+  home: string
+  folder: string
+  accessFile: string
+  logFile: string
+  access: Access
+  identity: Identity
+  binaries: Binaries
+}
 
 const INITDB_TIMEOUT_MINUTES = 10
 const ABANDONED_AFTER_MS = 10 * 60_000
 
-/** Opens the cluster of `dataDir`, creating it if necessary. Throws `StartupError` if the folder or its owner does not permit it. */
-export async function openCluster({ dataDir, port }: { dataDir: string; port: number | undefined }): Promise<Cluster> {
+/**
+ * Opens the cluster of `dataDir`, creating it if necessary. Throws `StartupError` if the folder or
+ * its owner does not permit it.
+ */
+export async function openCluster({
+  dataDir,
+  port,
+}: {
+  dataDir: string
+  port: number | undefined
+}): Promise<Cluster> {
   const binaries = findBinaries()
   const home = join(await writableFolder(dataDir), 'postgres')
   if (!(await exists(home))) await createCluster({ home, port, binaries })
@@ -53,11 +85,17 @@ async function writableFolder(dataDir: string): Promise<string> {
     return folder
   } catch (error) {
     const code = codeOf(error) || String(error)
-    throw new StartupError(`The data folder ${dataDir} cannot be written (${REASONS[code] ?? code}): choose another one with DATA_DIR.`)
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written (${REASONS[code] ?? code}): choose ` +
+        'another one with DATA_DIR.',
+    )
   }
 }
 
-/** Removes drafts of starts that died during initdb; younger drafts may belong to a start in progress. */
+/**
+ * Removes drafts of starts that died during initdb; younger drafts may belong to a start in
+ * progress.
+ */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -69,7 +107,10 @@ async function removeAbandoned(folder: string): Promise<void> {
 
 type NewCluster = { home: string; port: number | undefined; binaries: Binaries }
 
-/** Creates everything in a temporary folder and publishes it with one rename: a crash leaves no partial cluster, and of two starts one wins. */
+/**
+ * Creates everything in a temporary folder and publishes it with one rename: a crash leaves no
+ * partial cluster, and of two starts one wins.
+ */
 async function createCluster({ home, port, binaries }: NewCluster): Promise<void> {
   const draft = await mkdtemp(`${home}.new-`)
   try {
@@ -97,19 +138,34 @@ async function initialise({ draft, password, binaries }: Draft): Promise<void> {
     for (const path of [cluster, passwordFile]) await chown(path, identity.uid, identity.gid)
   }
   const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
-  await runInitdb(commandAs(identity, binaries.initdb, ['-D', cluster, `--pwfile=${passwordFile}`, ...options]))
+  await runInitdb(
+    commandAs(identity, binaries.initdb, ['-D', cluster, `--pwfile=${passwordFile}`, ...options]),
+  )
   await rm(passwordFile)
 }
 
 function runInitdb([command, args, options]: ReturnType<typeof commandAs>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'], timeout: INITDB_TIMEOUT_MINUTES * 60_000 })
+    const child = spawn(command, args, {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: INITDB_TIMEOUT_MINUTES * 60_000,
+    })
     const said: string[] = []
     child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
-    child.once('error', (error) => reject(new StartupError(`PostgreSQL could not be set up: ${error.message}.`)))
+    child.once('error', (error) =>
+      reject(new StartupError(`PostgreSQL could not be set up: ${error.message}.`)),
+    )
     child.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new StartupError(code === null ? `PostgreSQL could not be set up within ${INITDB_TIMEOUT_MINUTES} minutes.` : `PostgreSQL could not be set up: ${reasonIn(said.join(''))}.`))
+      else
+        reject(
+          new StartupError(
+            code === null
+              ? `PostgreSQL could not be set up within ${INITDB_TIMEOUT_MINUTES} minutes.`
+              : `PostgreSQL could not be set up: ${reasonIn(said.join(''))}.`,
+          ),
+        )
     })
   })
 }

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { StartupError } from '../../startup-error.ts'
 
-/** The system user that runs PostgreSQL, which refuses to run as root, the usual user in containers. */
+/**
+ * The system user that runs PostgreSQL, which refuses to run as root, the usual user in containers.
+ */
 export type Identity =
   | { kind: 'self' }
   | { kind: 'user'; name: string; uid: number; gid: number }
@@ -13,13 +15,22 @@ export type Identity =
 /** Paths that an identity needs access to: the programs to run and the folder to write. */
 export type Reach = { program: string; folder: string }
 
-/** The identity for a new cluster: our own user, or as root the first of postgres, nobody and a user namespace that has access to both. */
+/**
+ * The identity for a new cluster: our own user, or as root the first of postgres, nobody and a user
+ * namespace that has access to both.
+ */
 export function chooseIdentity(reach: Reach): Identity {
   if (process.getuid?.() !== 0) return { kind: 'self' }
-  const candidates: Identity[] = [...['postgres', 'nobody'].flatMap(userNamed), { kind: 'namespace' }]
+  const candidates: Identity[] = [
+    ...['postgres', 'nobody'].flatMap(userNamed),
+    { kind: 'namespace' },
+  ]
   const chosen = candidates.find((identity) => reaches(identity, reach))
   if (chosen !== undefined) return chosen
-  throw new StartupError('PostgreSQL refuses to run as root, and no other suitable user exists: start as another user, or set DATABASE_URL.')
+  throw new StartupError(
+    'PostgreSQL refuses to run as root, and no other suitable user exists: start as another ' +
+      'user, or set DATABASE_URL.',
+  )
 }
 
 /** The identity that owns `cluster`: PostgreSQL runs only as the owner of its data. */
@@ -27,7 +38,10 @@ export async function owningIdentity(cluster: string, program: string): Promise<
   const { uid, gid } = await stat(cluster)
   const identity = identityOf({ uid, gid })
   if (identity !== undefined && reaches(identity, { program, folder: cluster })) return identity
-  throw new StartupError(`The database in ${cluster} belongs to user ${uid}, and cannot be started by this user: start as user ${uid}.`)
+  throw new StartupError(
+    `The database in ${cluster} belongs to user ${uid}, and cannot be started by this user: ` +
+      `start as user ${uid}.`,
+  )
 }
 
 function identityOf({ uid, gid }: { uid: number; gid: number }): Identity | undefined {
@@ -37,11 +51,23 @@ function identityOf({ uid, gid }: { uid: number; gid: number }): Identity | unde
 }
 
 /** The program, arguments and options that make `program` run as `identity`. */
-export function commandAs(identity: Identity, program: string, args: readonly string[]): [string, string[], SpawnOptions] {
-  const options: SpawnOptions = { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
+export function commandAs(
+  identity: Identity,
+  program: string,
+  args: readonly string[],
+): [string, string[], SpawnOptions] {
+  const options: SpawnOptions = {
+    cwd: '/',
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  }
   if (identity.kind === 'self') return [program, [...args], options]
-  if (identity.kind === 'user') return [program, [...args], { ...options, uid: identity.uid, gid: identity.gid }]
-  return ['unshare', ['--user', '--map-user=1000', '--map-group=1000', '--', program, ...args], options]
+  if (identity.kind === 'user')
+    return [program, [...args], { ...options, uid: identity.uid, gid: identity.gid }]
+  return [
+    'unshare',
+    ['--user', '--map-user=1000', '--map-group=1000', '--', program, ...args],
+    options,
+  ]
 }
 
 function reaches(identity: Identity, { program, folder }: Reach): boolean {
@@ -51,7 +77,11 @@ function reaches(identity: Identity, { program, folder }: Reach): boolean {
 }
 
 function userNamed(name: string): Identity[] {
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((row) => row.startsWith(`${name}:`))
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((row) => row.startsWith(`${name}:`))
   const [, , uid, gid] = line?.split(':') ?? []
-  return uid === undefined || gid === undefined ? [] : [{ kind: 'user', name, uid: Number(uid), gid: Number(gid) }]
+  return uid === undefined || gid === undefined
+    ? []
+    : [{ kind: 'user', name, uid: Number(uid), gid: Number(gid) }]
 }

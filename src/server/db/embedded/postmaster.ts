@@ -15,7 +15,10 @@ export type Postmaster = { pid: number; port: number }
 const POLL_MS = 10
 const LONGEST_LOG_BYTES = 10_000_000
 
-/** The postmaster that runs on `cluster`; if there is none, also removes a `postmaster.pid` left by a crash. */
+/**
+ * The postmaster that runs on `cluster`; if there is none, also removes a `postmaster.pid` left by
+ * a crash.
+ */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const lines = await readPidFile(cluster)
   if (lines === undefined) return undefined
@@ -25,13 +28,23 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
   return undefined
 }
 
-/** Starts a postmaster in its own session: neither Ctrl-C in our terminal nor our death stops it. */
+/**
+ * Starts a postmaster in its own session: neither Ctrl-C in our terminal nor our death stops it.
+ */
 export async function spawnPostmaster(cluster: Cluster): Promise<Postmaster> {
   const { port } = cluster.access
-  const [command, args, options] = commandAs(cluster.identity, cluster.binaries.postgres, serverArguments({ cluster: cluster.folder, port }))
+  const [command, args, options] = commandAs(
+    cluster.identity,
+    cluster.binaries.postgres,
+    serverArguments({ cluster: cluster.folder, port }),
+  )
   const log = await openLog(cluster.logFile)
   try {
-    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
+    const child = spawn(command, args, {
+      ...options,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
     await new Promise((resolve, reject) => {
       child.once('spawn', resolve)
       child.once('error', reject)
@@ -43,8 +56,19 @@ export async function spawnPostmaster(cluster: Cluster): Promise<Postmaster> {
   }
 }
 
-/** Fast shutdown: rolls back open transactions and flushes everything. After `timeoutMs` immediate shutdown, which loses nothing either. */
-export async function stopPostmaster({ cluster, pid, timeoutMs }: { cluster: Cluster; pid: number; timeoutMs: number }): Promise<void> {
+/**
+ * Fast shutdown: rolls back open transactions and flushes everything. After `timeoutMs` immediate
+ * shutdown, which loses nothing either.
+ */
+export async function stopPostmaster({
+  cluster,
+  pid,
+  timeoutMs,
+}: {
+  cluster: Cluster
+  pid: number
+  timeoutMs: number
+}): Promise<void> {
   if (isPostgresOn(pid, cluster.folder)) signal(pid, 'SIGINT')
   const deadline = Date.now() + timeoutMs
   while (isAlive(pid)) {
@@ -59,13 +83,19 @@ export function isAlive(pid: number): boolean {
   return !existsSync(status) || !/\) [ZX] /.test(readIfThere(status))
 }
 
-/** Why the server did not start: the last fatal line of its log, where earlier ones tell of sessions that ended. */
+/**
+ * Why the server did not start: the last fatal line of its log, where earlier ones tell of sessions
+ * that ended.
+ */
 export async function reasonInLog({ logFile }: Cluster): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n')
   return reasonIn(lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '')
 }
 
-/** A pid may have been reused by another program: only a postgres with our folder as argument is ours. */
+/**
+ * A pid may have been reused by another program: only a postgres with our folder as argument is
+ * ours.
+ */
 function isPostgresOn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)
   const words = readIfThere(`/proc/${pid}/cmdline`).split('\0')
@@ -98,7 +128,10 @@ function readIfThere(file: string): string {
 }
 
 async function openLog(file: string) {
-  const size = await stat(file).then(({ size }) => size, () => 0)
+  const size = await stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
   if (size > LONGEST_LOG_BYTES) await rename(file, `${file}.old`)
   return open(file, 'a', 0o600)
 }

@@ -1,11 +1,15 @@
 import { totalmem } from 'node:os'
 
-/** An eighth of the machine's memory, within bounds: rows of a large block that do not fit are read and written back page by page. */
+/**
+ * An eighth of the machine's memory, within bounds: rows of a large block that do not fit are read
+ * and written back page by page.
+ */
 const SHARED_MEGABYTES = Math.min(2_048, Math.max(128, Math.floor(totalmem() / 8 / 1_048_576)))
 
 /**
  * The server's settings, passed on its command line so that they apply to clusters of any age.
- * Durability first: fsync and synchronous_commit are on, so what was acknowledged survives a power cut.
+ * Durability first: fsync and synchronous_commit are on, so what was acknowledged survives a power
+ * cut.
  */
 const SETTINGS = {
   fsync: 'on',
@@ -31,6 +35,9 @@ const SETTINGS = {
 } as const
 
 export function serverArguments({ cluster, port }: { cluster: string; port: number }): string[] {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   return ['-D', cluster, ...settings]
 }

@@ -3,17 +3,33 @@ import { StartupError } from '../../startup-error.ts'
 import { findFreePort, isPortFree } from './access.ts'
 import type { Cluster } from './cluster.ts'
 import { acquireGuard, type Guard } from './guard.ts'
-import { findPostmaster, isAlive, reasonInLog, spawnPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
+import {
+  findPostmaster,
+  isAlive,
+  reasonInLog,
+  spawnPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from './postmaster.ts'
 
 /** The part of pino's logger that is used. */
-export type Log = { info(message: string): void; warn(message: string): void; error(message: string): void }
+export type Log = {
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
 
 type Running = { postmaster: Postmaster; guard: Guard; sinceMs: number }
 
 /** Progress of an attempt to start PostgreSQL. */
 type Begun = { spawned?: Postmaster; isTaken?: boolean }
 
-type SupervisorOptions = { cluster: Cluster; log: Log; onGivenUp: ((error: Error) => void) | undefined; longestRestartDelayMs?: number | undefined }
+type SupervisorOptions = {
+  cluster: Cluster
+  log: Log
+  onGivenUp: ((error: Error) => void) | undefined
+  longestRestartDelayMs?: number | undefined
+}
 
 /** Recovery after a crash replays up to 4 GB of log. */
 const START_TIMEOUT_MS = 300_000
@@ -45,10 +61,15 @@ export class Supervisor {
     const { cluster, log } = this.#options
     const found = await findPostmaster(cluster)
     if (found !== undefined) cluster.access.port = found.port
-    else if (mayMove && !(await isPortFree(cluster.access.port))) cluster.access.port = await findFreePort()
+    else if (mayMove && !(await isPortFree(cluster.access.port)))
+      cluster.access.port = await findFreePort()
     this.#running = await this.#bringUp()
     const { pid, port } = this.#running.postmaster
-    log.info(pid === found?.pid ? `PostgreSQL still ran as process ${pid}: adopted` : `PostgreSQL runs as process ${pid} on port ${port}`)
+    log.info(
+      pid === found?.pid
+        ? `PostgreSQL still ran as process ${pid}: adopted`
+        : `PostgreSQL runs as process ${pid} on port ${port}`,
+    )
     this.#watching = this.#watch(this.#running)
     return this.#running.postmaster
   }
@@ -70,10 +91,14 @@ export class Supervisor {
   async #endPostmaster(): Promise<void> {
     const { cluster } = this.#options
     const postmaster = await findPostmaster(cluster)
-    if (postmaster !== undefined) await stopPostmaster({ cluster, pid: postmaster.pid, timeoutMs: STOP_TIMEOUT_MS })
+    if (postmaster !== undefined)
+      await stopPostmaster({ cluster, pid: postmaster.pid, timeoutMs: STOP_TIMEOUT_MS })
   }
 
-  /** Waits until the server answers and is ours, starting it if nothing runs. On failure, stops what it started. */
+  /**
+   * Waits until the server answers and is ours, starting it if nothing runs. On failure, stops what
+   * it started.
+   */
   async #bringUp(): Promise<Running> {
     const begun: Begun = {}
     try {
@@ -81,7 +106,8 @@ export class Supervisor {
     } catch (error) {
       const { cluster } = this.#options
       // Of two simultaneous starts, the loser may have started the server that the winner now owns.
-      if (begun.spawned !== undefined && !begun.isTaken) await stopPostmaster({ cluster, pid: begun.spawned.pid, timeoutMs: STOP_TIMEOUT_MS })
+      if (begun.spawned !== undefined && !begun.isTaken)
+        await stopPostmaster({ cluster, pid: begun.spawned.pid, timeoutMs: STOP_TIMEOUT_MS })
       throw error
     }
   }
@@ -116,7 +142,9 @@ export class Supervisor {
       await running.guard.lost
       await running.guard.release()
       if (this.#stopping.signal.aborted) return
-      log.error(`The connection to PostgreSQL process ${running.postmaster.pid} broke: bringing it back`)
+      log.error(
+        `The connection to PostgreSQL process ${running.postmaster.pid} broke: bringing it back`,
+      )
       if (Date.now() - running.sinceMs > STABLE_AFTER_MS) restarts = 0
       running = await this.#restart(restarts)
       restarts += 1
@@ -125,14 +153,17 @@ export class Supervisor {
   }
 
   /**
-   * Restarts with delays that grow with the restarts since the last stable minute. Gives up after `MOST_FAILED_STARTS` in a row: a server that
-   * starts each time is worth starting again, however often it is killed.
+   * Restarts with delays that grow with the restarts since the last stable minute. Gives up after
+   * `MOST_FAILED_STARTS` in a row: a server that starts each time is worth starting again, however
+   * often it is killed.
    */
   async #restart(restarts: number): Promise<Running | undefined> {
     const { log, onGivenUp, longestRestartDelayMs = LONGEST_RESTART_DELAY_MS } = this.#options
     for (let failed = 0; failed < MOST_FAILED_STARTS; failed += 1) {
       try {
-        await delay(Math.min(longestRestartDelayMs, restartDelayMs(restarts + failed)), undefined, { signal: this.#stopping.signal })
+        await delay(Math.min(longestRestartDelayMs, restartDelayMs(restarts + failed)), undefined, {
+          signal: this.#stopping.signal,
+        })
         const running = await this.#bringUp()
         log.warn(`PostgreSQL runs again as process ${running.postmaster.pid}`)
         return running
@@ -154,5 +185,8 @@ function restartDelayMs(earlier: number): number {
 }
 
 function inUse(cluster: Cluster): StartupError {
-  return new StartupError(`The data folder ${cluster.home} is in use by another running server: stop that one, or choose another DATA_DIR.`)
+  return new StartupError(
+    `The data folder ${cluster.home} is in use by another running server: stop that one, or ` +
+      'choose another DATA_DIR.',
+  )
 }

@@ -18,17 +18,32 @@ import { keptColumnsOf, refusalOfFile, schemaOf, tablesOf } from './tables.ts'
 
 const BATCH_ROWS = 1_000
 
-/** Writes a snapshot of the book to one encrypted file. A book with a broken seal is not backed up: a restore would hide what vanished. */
+/**
+ * Writes a snapshot of the book to one encrypted file. A book with a broken seal is not backed up:
+ * a restore would hide what vanished.
+ */
 export const backup: UnattendedCommand = async (context, [file = '']) => {
-  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to write: npm run ops -- backup FILE' })
-  if (await access(file).then(() => true, () => false)) throw existing(file)
+  if (file === '')
+    throw new Refusal('invalid-input', {
+      sentence: 'Give the file to write: npm run ops -- backup FILE',
+    })
+  if (
+    await access(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw existing(file)
   await sealNow(context)
   await refuseBrokenSeals(context, 'all')
   const draft = `${file}.part`
   try {
     const out = createWriteStream(draft, { mode: 0o600, flush: true })
     await once(out, 'open')
-    await Promise.race([writeBook(context, out), once(out, 'error').then(([error]: unknown[]) => Promise.reject(error))])
+    await Promise.race([
+      writeBook(context, out),
+      once(out, 'error').then(([error]: unknown[]) => Promise.reject(error)),
+    ])
     await new Promise<void>((resolve, reject) => void out.once('error', reject).end(resolve))
     await putInPlace(draft, file)
   } catch (error) {
@@ -36,18 +51,36 @@ export const backup: UnattendedCommand = async (context, [file = '']) => {
     throw refusalOfFile(error, file) ?? error
   }
   await auditCommand(context, { action: 'backup', subject: file })
-  return { lines: [`Written to ${file}. It can be read only with this SESSION_SECRET: keep a copy of the secret, but not beside the backup.`, ...(await filesBeside(context))], ok: true }
+  return {
+    lines: [
+      `Written to ${file}. It can be read only with this SESSION_SECRET: keep a copy of the ` +
+        'secret, but not beside the backup.',
+      ...(await filesBeside(context)),
+    ],
+    ok: true,
+  }
 }
 
-/** A backup has the manifests of months that have left, and not their files, which never change: each needs to be copied once. */
+/**
+ * A backup has the manifests of months that have left, and not their files, which never change:
+ * each needs to be copied once.
+ */
 async function filesBeside({ sql }: Context): Promise<string[]> {
   const months = await findArchivedMonths(sql)
   const seals = required(sql.seals, 'the book is open')
   const names = months.flatMap((month) => manifestOf(month, seals).files.map(({ name }) => name))
-  return names.length === 0 ? [] : [`The files of archived months belong to it, from ${sql.archive?.folder}: ${names.join(', ')}.`]
+  return names.length === 0
+    ? []
+    : [
+        `The files of archived months belong to it, from ${sql.archive?.folder}: ` +
+          `${names.join(', ')}.`,
+      ]
 }
 
-/** A link, unlike a rename, replaces no file: another backup may have been finished meanwhile. Some file systems have no links. */
+/**
+ * A link, unlike a rename, replaces no file: another backup may have been finished meanwhile. Some
+ * file systems have no links.
+ */
 async function putInPlace(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
@@ -59,7 +92,9 @@ async function putInPlace(draft: string, file: string): Promise<void> {
 }
 
 function existing(file: string): Refusal {
-  return new Refusal('invalid-input', { sentence: `${file} exists already: a backup replaces no file. Give the name of a new one.` })
+  return new Refusal('invalid-input', {
+    sentence: `${file} exists already: a backup replaces no file. Give the name of a new one.`,
+  })
 }
 
 async function writeBook({ sql, config, now }: Context, out: WriteStream): Promise<void> {
@@ -67,7 +102,8 @@ async function writeBook({ sql, config, now }: Context, out: WriteStream): Promi
   const { book } = required(sql.seals, 'the book is open')
   let begun = false
   await atOneQuietMoment(sql, async (tx) => {
-    // A retry after a lost connection would append to what is already written, so it must not happen.
+    // A retry after a lost connection would append to what is already written, so it must not
+    // happen.
     assert(!begun, 'the connection to the database was lost during the backup: run it again')
     begun = true
     const header: Header = { schema: await schemaOf(tx), book, madeAt: now().toISOString() }
@@ -84,7 +120,10 @@ async function writeBook({ sql, config, now }: Context, out: WriteStream): Promi
   })
 }
 
-/** The nodes of a distributed book have no common snapshot: there, nobody writes until all of it is read. */
+/**
+ * The nodes of a distributed book have no common snapshot: there, nobody writes until all of it is
+ * read.
+ */
 async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>): Promise<void> {
   if (!sql.isDistributed) return atOneMoment(sql, work)
   return atomically(sql, async (tx) => {
@@ -95,11 +134,22 @@ async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>):
 }
 
 /** Rows stay text from end to end: bigint amounts never become floats. */
-async function writeTable(tx: Queries, table: string, write: (rows: string[]) => Promise<void>): Promise<void> {
+async function writeTable(
+  tx: Queries,
+  table: string,
+  write: (rows: string[]) => Promise<void>,
+): Promise<void> {
   const columns = await keptColumnsOf(tx, table)
-  assert(columns.every((name) => /^[a-z0-9_]+$/.test(name)), 'the names of columns are words')
+  assert(
+    columns.every((name) => /^[a-z0-9_]+$/.test(name)),
+    'the names of columns are words',
+  )
   // Each value with its name: the nodes of a distributed database lose the names of a row.
-  await tx.unsafe(`declare of_table cursor for select json_build_object(${columns.map((name) => `'${name}', "${name}"`).join(', ')})::text as row from "${table}"`)
+  await tx.unsafe(
+    'declare of_table cursor for select ' +
+      `json_build_object(${columns.map((name) => `'${name}', "${name}"`).join(', ')})::text as ` +
+      `row from "${table}"`,
+  )
   for (;;) {
     const rows = await tx.unsafe<{ row: string }[]>(`fetch ${BATCH_ROWS} from of_table`)
     if (rows.length === 0) break

@@ -18,9 +18,15 @@ import { changeSecret } from './change-secret.ts'
 import { readRecords, type BackupRecord } from './sealed-file.ts'
 import { keptColumnsOf, refusalOfFile, schemaOf, tablesOf } from './tables.ts'
 
-/** Before anything is connected or created: a name that is mistyped is said to be that, whatever is in the database. */
+/**
+ * Before anything is connected or created: a name that is mistyped is said to be that, whatever is
+ * in the database.
+ */
 export async function refuseUnreadable([file = '']: readonly string[]): Promise<void> {
-  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to read: npm run ops -- restore FILE' })
+  if (file === '')
+    throw new Refusal('invalid-input', {
+      sentence: 'Give the file to read: npm run ops -- restore FILE',
+    })
   try {
     await access(file, constants.R_OK)
     if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
@@ -37,7 +43,11 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
     await switchTriggersOff(tx)
     const header = await readBook(tx, { file, config })
     if (config.PREVIOUS_SESSION_SECRET !== undefined) {
-      await changeSecret(tx, { book: header.book, from: config.PREVIOUS_SESSION_SECRET, to: config.SESSION_SECRET })
+      await changeSecret(tx, {
+        book: header.book,
+        from: config.PREVIOUS_SESSION_SECRET,
+        to: config.SESSION_SECRET,
+      })
     }
     await openMonthsIn(tx)
     await continueNumbering(tx)
@@ -48,19 +58,31 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
   const differences = await reconcile(sql)
   await auditCommand(context, { action: 'restore', subject: file })
   // Threat: a payout that was sent after the backup is sent again.
-  await haltPayouts(context, { actor: 'system', reason: 'the book was restored from a backup, and payouts may have been sent since' })
+  await haltPayouts(context, {
+    actor: 'system',
+    reason: 'the book was restored from a backup, and payouts may have been sent since',
+  })
   await sealNow(context)
-  const lines = differences.length === 0 ? ['Restored, and the book is in order.'] : differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`)
+  const lines =
+    differences.length === 0
+      ? ['Restored, and the book is in order.']
+      : differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`)
   return { lines: [...lines, HALTED], ok: differences.length === 0 }
 }
 
-const HALTED = 'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- payouts resume.'
+const HALTED =
+  'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- ' +
+  'payouts resume.'
 
 /** A backup has rows that no trigger would let in, such as entries before their balances. */
 async function switchTriggersOff(tx: Queries): Promise<void> {
-  const [who] = await tx<{ role: string; may: boolean }[]>`select current_user as role, has_parameter_privilege('session_replication_role', 'set') as may`
+  const [who] = await tx<
+    { role: string; may: boolean }[]
+  >`select current_user as role, has_parameter_privilege('session_replication_role', 'set') as may`
   if (who?.may === false) {
-    const sentence = `The role ${who.role} may not switch triggers off, as a restore must: a superuser runs GRANT SET ON PARAMETER session_replication_role TO ${who.role}. Nothing was restored.`
+    const sentence =
+      `The role ${who.role} may not switch triggers off, as a restore must: a superuser runs ` +
+      `GRANT SET ON PARAMETER session_replication_role TO ${who.role}. Nothing was restored.`
     throw new Refusal('invalid-input', { sentence })
   }
   await tx`set local session_replication_role = replica`
@@ -72,13 +94,20 @@ type Source = { file: string; config: Context['config'] }
 async function readBook(tx: Queries, { file, config }: Source): Promise<Header> {
   const records = readRecords(file, config.PREVIOUS_SESSION_SECRET ?? config.SESSION_SECRET)
   try {
-    const header = await readHeader(tx, { first: (await records.next()).value as BackupRecord | undefined, file, kind: config.BOOK })
+    const header = await readHeader(tx, {
+      first: (await records.next()).value as BackupRecord | undefined,
+      file,
+      kind: config.BOOK,
+    })
     for (const table of await tablesOf(tx)) await tx`delete from ${tx(table)}`
     await readTables(tx, { records, file })
     return header
   } catch (error) {
     const isDamaged = error instanceof SyntaxError || DAMAGE.test(codeOf(error))
-    if (isDamaged) throw new Refusal('invalid-input', { sentence: `${file} is not a complete backup: nothing was restored.` })
+    if (isDamaged)
+      throw new Refusal('invalid-input', {
+        sentence: `${file} is not a complete backup: nothing was restored.`,
+      })
     throw refusalOfFile(error, file) ?? error
   } finally {
     // Closes the file, however far it was read.
@@ -86,23 +115,41 @@ async function readBook(tx: Queries, { file, config }: Source): Promise<Header> 
   }
 }
 
-/** Error codes of PostgreSQL (bad values, violated constraints, unknown names) for a damaged file. */
+/**
+ * Error codes of PostgreSQL (bad values, violated constraints, unknown names) for a damaged file.
+ */
 const DAMAGE = /^(22|23|42)/
 
-async function readHeader(tx: Queries, { first, file, kind }: { first: BackupRecord | undefined; file: string; kind: string }): Promise<Header> {
+async function readHeader(
+  tx: Queries,
+  { first, file, kind }: { first: BackupRecord | undefined; file: string; kind: string },
+): Promise<Header> {
   if (first?.name !== HEADER) throw cutOff(file)
   const header = Header.parse(JSON.parse(first.text))
   if (header.book.kind !== kind) {
-    throw new Refusal('invalid-input', { sentence: `${file} is of a ${header.book.kind} book and BOOK=${kind}: a book never changes its kind. Nothing was restored.` })
+    throw new Refusal('invalid-input', {
+      sentence:
+        `${file} is of a ${header.book.kind} book and BOOK=${kind}: a book never changes its ` +
+        'kind. Nothing was restored.',
+    })
   }
   if (header.schema === (await schemaOf(tx))) return header
-  throw new Refusal('invalid-input', { sentence: 'This backup was made by another version: restore it with that version, then upgrade.' })
+  throw new Refusal('invalid-input', {
+    sentence:
+      'This backup was made by another version: restore it with that version, then upgrade.',
+  })
 }
 
-const cutOff = (file: string): Refusal => new Refusal('invalid-input', { sentence: `${file} is cut off before its manifest. Nothing was restored.` })
+const cutOff = (file: string): Refusal =>
+  new Refusal('invalid-input', {
+    sentence: `${file} is cut off before its manifest. Nothing was restored.`,
+  })
 
 /** Ends with the manifest, which must agree with what was read. */
-async function readTables(tx: Queries, { records, file }: { records: AsyncGenerator<BackupRecord>; file: string }): Promise<void> {
+async function readTables(
+  tx: Queries,
+  { records, file }: { records: AsyncGenerator<BackupRecord>; file: string },
+): Promise<void> {
   const { add, manifest } = manifestMaker()
   for await (const { name, text } of records) {
     if (name !== MANIFEST) {
@@ -110,11 +157,16 @@ async function readTables(tx: Queries, { records, file }: { records: AsyncGenera
       continue
     }
     const difference = findDifference(Manifest.parse(JSON.parse(text)), manifest())
-    if (difference !== undefined) throw new Refusal('invalid-input', { sentence: `${file} was altered in ${difference}. Nothing was restored.` })
+    if (difference !== undefined)
+      throw new Refusal('invalid-input', {
+        sentence: `${file} was altered in ${difference}. Nothing was restored.`,
+      })
     // The file must end here.
     const { done } = await records.next()
     if (done === true) return
-    throw new Refusal('invalid-input', { sentence: `${file} was altered after its manifest. Nothing was restored.` })
+    throw new Refusal('invalid-input', {
+      sentence: `${file} was altered after its manifest. Nothing was restored.`,
+    })
   }
   throw cutOff(file)
 }
@@ -131,12 +183,17 @@ async function insertRows(tx: Queries, table: string, rows: string): Promise<num
 /** Lets each identity column continue after its highest value. */
 async function continueNumbering(tx: Queries): Promise<void> {
   const counted = await tx<{ table: string; column: string }[]>`
-    select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
+    select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and is_identity = 'YES'`
   for (const { table, column } of counted) {
-    await tx`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${tx(column)}), 0) + 1, false) from ${tx(table)}`
+    await tx`select setval(pg_get_serial_sequence(${table}, ${column}),
+      coalesce(max(${tx(column)}), 0) + 1, false) from ${tx(table)}`
   }
 }
 
 async function refuseUsed(sql: Sql): Promise<void> {
-  if (await isUsed(sql)) throw new Refusal('invalid-input', { sentence: 'This database already has users: restore into an empty one.' })
+  if (await isUsed(sql))
+    throw new Refusal('invalid-input', {
+      sentence: 'This database already has users: restore into an empty one.',
+    })
 }

@@ -6,9 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Refusal } from '#core/refusal.ts'
 
 /**
- * A file of encrypted records: a line that names the format, the secret and the salt, then each record as its length, its name and its text,
- * compressed and sealed with AES-256-GCM. The key is the file's own, from the installation's secret and the salt. The number of a record is its
- * nonce, so that a record fits in one place of one file only; the last one is the manifest, so that a file that was cut is known.
+ * A file of encrypted records: a line that names the format, the secret and the salt, then each
+ * record as its length, its name and its text, compressed and sealed with AES-256-GCM. The key is
+ * the file's own, from the installation's secret and the salt. The number of a record is its nonce,
+ * so that a record fits in one place of one file only; the last one is the manifest, so that a file
+ * that was cut is known.
  */
 export type BackupRecord = { name: string; text: string }
 
@@ -27,19 +29,31 @@ function keysOf(secret: string, salt: Buffer): Keys {
 
 /** Tells secrets apart without telling anything about them. */
 function nameOf(secret: string): string {
-  return createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'name of the secret:k1', 32))).update('name').digest('base64url').slice(0, 12)
+  return createHmac(
+    'sha256',
+    Buffer.from(hkdfSync('sha256', secret, '', 'name of the secret:k1', 32)),
+  )
+    .update('name')
+    .digest('base64url')
+    .slice(0, 12)
 }
 
 /** Writes records in the order of the calls. */
-export function recordWriter(out: Writable, secret: string): (record: BackupRecord) => Promise<void> {
+export function recordWriter(
+  out: Writable,
+  secret: string,
+): (record: BackupRecord) => Promise<void> {
   const { key, line } = keysOf(secret, randomBytes(16))
   out.write(line)
   let number = 0
   return async ({ name, text }) => {
     number += 1
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number)).setAAD(Buffer.from(line + name))
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number)).setAAD(
+      Buffer.from(line + name),
+    )
     const body = Buffer.concat([cipher.update(gzipSync(text)), cipher.final(), cipher.getAuthTag()])
-    if (!out.write(Buffer.concat([headOf(body.length, name), Buffer.from(name), body]))) await once(out, 'drain')
+    if (!out.write(Buffer.concat([headOf(body.length, name), Buffer.from(name), body])))
+      await once(out, 'drain')
   }
 }
 
@@ -56,7 +70,10 @@ function nonceOf(number: number): Buffer {
   return nonce
 }
 
-/** Yields the records, each proven to be the one that was written in its place. Refuses with a sentence that names what was altered. */
+/**
+ * Yields the records, each proven to be the one that was written in its place. Refuses with a
+ * sentence that names what was altered.
+ */
 export async function* readRecords(file: string, secret: string): AsyncGenerator<BackupRecord> {
   const handle = await open(file)
   try {
@@ -66,9 +83,13 @@ export async function* readRecords(file: string, secret: string): AsyncGenerator
   }
 }
 
-const refused = (sentence: string): Refusal => new Refusal('invalid-input', { sentence: `${sentence} Nothing was restored.` })
+const refused = (sentence: string): Refusal =>
+  new Refusal('invalid-input', { sentence: `${sentence} Nothing was restored.` })
 
-async function* recordsOf(handle: FileHandle, { file, secret }: { file: string; secret: string }): AsyncGenerator<BackupRecord> {
+async function* recordsOf(
+  handle: FileHandle,
+  { file, secret }: { file: string; secret: string },
+): AsyncGenerator<BackupRecord> {
   const { key, line } = await readLine(handle, { file, secret })
   const place = placeIn()
   for (let number = 1; ; number += 1) {
@@ -76,7 +97,8 @@ async function* recordsOf(handle: FileHandle, { file, secret }: { file: string; 
     if (head.length === 0) return
     if (head.length < HEAD_BYTES) throw refused(`${file} is cut off after ${place.last}.`)
     const [length, nameLength] = [head.readUInt32BE(), head.readUInt8(4)]
-    if (length > MOST_BYTES || length < TAG_BYTES) throw refused(`${file} was altered after ${place.last}.`)
+    if (length > MOST_BYTES || length < TAG_BYTES)
+      throw refused(`${file} was altered after ${place.last}.`)
     const name = (await read(handle, nameLength)).toString()
     const body = await read(handle, length)
     if (body.length < length) throw refused(`${file} is cut off in ${place.next(name)}.`)
@@ -87,12 +109,19 @@ async function* recordsOf(handle: FileHandle, { file, secret }: { file: string; 
   }
 }
 
-async function readLine(handle: FileHandle, { file, secret }: { file: string; secret: string }): Promise<Keys> {
+async function readLine(
+  handle: FileHandle,
+  { file, secret }: { file: string; secret: string },
+): Promise<Keys> {
   const length = keysOf(secret, Buffer.alloc(16)).line.length
   const line = (await read(handle, length)).toString()
   const [format, name, salt = ''] = line.trimEnd().split(' ')
-  if (format !== FORMAT || line.length < length) throw refused(`${file} is not a backup of this product.`)
-  if (name !== nameOf(secret)) throw refused(`${file} was encrypted with another SESSION_SECRET: set the one that belongs to it.`)
+  if (format !== FORMAT || line.length < length)
+    throw refused(`${file} is not a backup of this product.`)
+  if (name !== nameOf(secret))
+    throw refused(
+      `${file} was encrypted with another SESSION_SECRET: set the one that belongs to it.`,
+    )
   return keysOf(secret, Buffer.from(salt, 'base64url'))
 }
 
@@ -108,11 +137,18 @@ async function read(handle: FileHandle, length: number): Promise<Buffer> {
 }
 
 /** Undefined if it is not the record that was written with this number and name. */
-function opened(body: Buffer, { key, number, aad }: { key: Buffer; number: number; aad: string }): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(aad))
+function opened(
+  body: Buffer,
+  { key, number, aad }: { key: Buffer; number: number; aad: string },
+): string | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number), {
+    authTagLength: TAG_BYTES,
+  }).setAAD(Buffer.from(aad))
   decipher.setAuthTag(body.subarray(-TAG_BYTES))
   try {
-    return gunzipSync(Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()])).toString()
+    return gunzipSync(
+      Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()]),
+    ).toString()
   } catch {
     // Another key, another place or another text: the cipher only says that it does not fit.
     return undefined
@@ -122,7 +158,10 @@ function opened(body: Buffer, { key, number, aad }: { key: Buffer; number: numbe
 /** Counts the lines of each table, for people. */
 function placeIn() {
   let [table, line] = ['', 0]
-  const placeOf = (name: string, number: number) => (/^[a-z_]+$/.test(name) ? `line ${number} of ${name}` : `line ${number} after ${table || 'the first line'}`)
+  const placeOf = (name: string, number: number) =>
+    /^[a-z_]+$/.test(name)
+      ? `line ${number} of ${name}`
+      : `line ${number} after ${table || 'the first line'}`
   return {
     get last() {
       return table === '' ? 'its first line' : placeOf(table, line)

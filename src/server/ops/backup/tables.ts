@@ -3,10 +3,23 @@ import { codeOf } from '#server/code-of.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /**
- * Tables that belong to the installation, not to the book. Threat: a session that was ended after the backup would live again, so sessions,
- * nonces and whatever counts for minutes are left out. The chain of seals begins again in a restored book, whose transactions are counted from the start.
+ * Tables that belong to the installation, not to the book. Threat: a session that was ended after
+ * the backup would live again, so sessions, nonces and whatever counts for minutes are left out.
+ * The chain of seals begins again in a restored book, whose transactions are counted from the
+ * start.
  */
-const LEFT_OUT = ['schema_migrations', 'throttles', 'sessions', 'operator_sessions', 'proofs', 'spent_challenges', 'reset_requests', 'wallet_nonces', 'book_seals', 'broken_seal']
+const LEFT_OUT = [
+  'schema_migrations',
+  'throttles',
+  'sessions',
+  'operator_sessions',
+  'proofs',
+  'spent_challenges',
+  'reset_requests',
+  'wallet_nonces',
+  'book_seals',
+  'broken_seal',
+]
 
 /** Counts this database's own transactions. */
 const LEFT_OUT_COLUMN = 'written_in'
@@ -15,14 +28,16 @@ const LEFT_OUT_COLUMN = 'written_in'
 export async function tablesOf(sql: Queries): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class
-     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> all(${LEFT_OUT}) order by relname`
+     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+       and relname <> all(${LEFT_OUT}) order by relname`
   return rows.map(({ name }) => name)
 }
 
 /** The columns of a table, without those that the database computes. */
 export async function columnsOf(sql: Queries, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
-    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0
+       and not attisdropped and attgenerated = ''`
   return rows.map(({ name }) => name)
 }
 
@@ -47,5 +62,7 @@ const REASONS: Record<string, string> = {
 /** The sentence for an error of the file system; undefined for other errors. */
 export function refusalOfFile(error: unknown, file: string): Refusal | undefined {
   const reason = REASONS[codeOf(error)]
-  return reason === undefined ? undefined : new Refusal('invalid-input', { sentence: `${file} cannot be used: ${reason}.` })
+  return reason === undefined
+    ? undefined
+    : new Refusal('invalid-input', { sentence: `${file} cannot be used: ${reason}.` })
 }

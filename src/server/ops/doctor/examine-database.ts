@@ -23,14 +23,21 @@ import { examineRole } from './examine-role.ts'
 import { examineSeals } from './examine-seals.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
-type DatabaseInput = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
+type DatabaseInput = {
+  settings: Settings
+  now: () => Date
+  backupFile: string | undefined
+  mayAskExchange: boolean
+}
 
 /** The connection, or the finding why there is none. */
 export async function connectTo(settings: Settings): Promise<Connection | Finding> {
   try {
     return await connect(settings, { mayCreate: false, asOwner: true })
   } catch (error) {
-    return error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))
+    return error instanceof StartupError
+      ? missing('database', error.message)
+      : wrong('database', reasonOf(error))
   }
 }
 
@@ -39,68 +46,143 @@ export async function examineDatabase(input: DatabaseInput, sql: Sql): Promise<F
   try {
     return await examineBook(input, sql)
   } catch (error) {
-    return [error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))]
+    return [
+      error instanceof StartupError
+        ? missing('database', error.message)
+        : wrong('database', reasonOf(error)),
+    ]
   }
 }
 
 async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   const { BOOK } = input.settings
-  const [schema] = await sql<{ isEmpty: boolean }[]>`select to_regclass('public.book') is null as is_empty`
-  const [book] = schema?.isEmpty === false ? await sql<{ kind: string }[]>`select kind from book` : []
-  if (book === undefined) return [ok('database', `reachable and empty: the first start makes it a ${BOOK} book permanently`)]
-  if (book.kind !== BOOK) return [wrong('database', `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use another database`)]
+  const [schema] = await sql<
+    { isEmpty: boolean }[]
+  >`select to_regclass('public.book') is null as is_empty`
+  const [book] =
+    schema?.isEmpty === false ? await sql<{ kind: string }[]>`select kind from book` : []
+  if (book === undefined)
+    return [
+      ok('database', `reachable and empty: the first start makes it a ${BOOK} book permanently`),
+    ]
+  if (book.kind !== BOOK)
+    return [
+      wrong(
+        'database',
+        `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use ` +
+          'another database',
+      ),
+    ]
   const backups = await examineBackups(input, sql)
   const orders = await examineHalt(sql)
   const role = await examineRole(input.settings)
-  return [ok('database', `reachable, a ${book.kind} book`), await examineMonths(sql), role, ...(await examinePooler(input.settings, sql)), await examineOperators(input.settings, sql), ...(await examineSecret(input.settings, sql)), backups, orders, ...(await examineVenue(input, sql))]
+  return [
+    ok('database', `reachable, a ${book.kind} book`),
+    await examineMonths(sql),
+    role,
+    ...(await examinePooler(input.settings, sql)),
+    await examineOperators(input.settings, sql),
+    ...(await examineSecret(input.settings, sql)),
+    backups,
+    orders,
+    ...(await examineVenue(input, sql)),
+  ]
 }
 
-/** A row finds no month if nobody made it in time, or if the clock of the machine that made its id is wrong. */
+/**
+ * A row finds no month if nobody made it in time, or if the clock of the machine that made its id
+ * is wrong.
+ */
 async function examineMonths(sql: Sql): Promise<Finding> {
   const strays = await findStrayTables(sql)
-  if (strays === undefined) return ok('months', 'not checked: this book was made by an older version; the next start will upgrade it')
+  if (strays === undefined)
+    return ok(
+      'months',
+      'not checked: this book was made by an older version; the next start will upgrade it',
+    )
   if (strays.length === 0) return ok('months', 'every row lies in the partition of its month')
-  return wrong('months', `${strays.join(', ')} ${strays.length === 1 ? 'has' : 'have'} rows outside of the partitions of months: a process with ROLES=jobs makes them every hour; if it runs, look at the clocks of the machines`)
+  return wrong(
+    'months',
+    `${strays.join(', ')} ${strays.length === 1 ? 'has' : 'have'} rows outside of the ` +
+      'partitions of months: a process with ROLES=jobs makes them every hour; if it runs, look ' +
+      'at the clocks of the machines',
+  )
 }
 
 /** Payouts above the limit need two people, and somebody must be able to add others. */
 async function examineOperators({ BOOK }: Settings, sql: Sql): Promise<Finding> {
   const { admins, payers } = await countOperators(sql)
-  const found = `${admins} ${admins === 1 ? 'manages' : 'manage'} the others, ${payers} may approve payouts`
+  const found =
+    `${admins} ${admins === 1 ? 'manages' : 'manage'} the others, ${payers} may approve ` +
+    'payouts'
   if (BOOK === 'paper' || (admins > 0 && payers > 1)) return ok('operators', found)
-  if (admins === 0) return missing('operators', 'nobody can operate this book: npm run ops -- operator add NAME --role admin')
-  return missing('operators', `${found}: payouts above PAYOUT_SECOND_PERSON_ABOVE need two, add them with npm run ops -- operator add NAME --role payouts`)
+  if (admins === 0)
+    return missing(
+      'operators',
+      'nobody can operate this book: npm run ops -- operator add NAME --role admin',
+    )
+  return missing(
+    'operators',
+    `${found}: payouts above PAYOUT_SECOND_PERSON_ABOVE need two, add them with npm run ops ` +
+      '-- operator add NAME --role payouts',
+  )
 }
 
-/** Opens one bank account and checks the seals with the secret at hand. Before the first start there may be no secret, which is a finding of its own. */
+/**
+ * Opens one bank account and checks the seals with the secret at hand. Before the first start there
+ * may be no secret, which is a finding of its own.
+ */
 async function examineSecret(settings: Settings, sql: Sql): Promise<Finding[]> {
   const { SESSION_SECRET, DATA_DIR } = settings
-  const secret = SESSION_SECRET ?? (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
+  const secret =
+    SESSION_SECRET ??
+    (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
   if (secret === undefined) return []
   const accounts = (await secretFits(sql, secret))
     ? ok('bank accounts', 'the secret decrypts them')
-    : wrong('bank accounts', 'they were encrypted with another secret: set SESSION_SECRET to the one that was in use, or put its file back')
-  return [accounts, await examineSeals(sql, { secret, dataDir: DATA_DIR }), await examineArchive(sql, { settings, secret })]
+    : wrong(
+        'bank accounts',
+        'they were encrypted with another secret: set SESSION_SECRET to the one that was in ' +
+          'use, or put its file back',
+      )
+  return [
+    accounts,
+    await examineSeals(sql, { secret, dataDir: DATA_DIR }),
+    await examineArchive(sql, { settings, secret }),
+  ]
 }
 
 /** A day, and two hours of tolerance for a late or slow backup. */
 const BACKUP_WITHIN_HOURS = 26
 
-async function examineBackups({ settings: { BOOK }, now, backupFile }: DatabaseInput, sql: Sql): Promise<Finding> {
+async function examineBackups(
+  { settings: { BOOK }, now, backupFile }: DatabaseInput,
+  sql: Sql,
+): Promise<Finding> {
   const last = backupFile === undefined ? await findLastBackup(sql) : await ageOfFile(backupFile)
   if (last === undefined) {
-    const message = backupFile === undefined ? 'there is none yet: run npm run ops -- backup FILE every day' : `${backupFile} does not exist`
-    return BOOK === 'live' || backupFile !== undefined ? missing('backup', message) : ok('backup', message)
+    const message =
+      backupFile === undefined
+        ? 'there is none yet: run npm run ops -- backup FILE every day'
+        : `${backupFile} does not exist`
+    return BOOK === 'live' || backupFile !== undefined
+      ? missing('backup', message)
+      : ok('backup', message)
   }
   const hours = Math.floor((now().getTime() - last.at.getTime()) / HOUR_MS)
   const message = `the last one is ${hours} h old (${last.file})`
-  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS ? ok('backup', message) : wrong('backup', `${message}: make one every day`)
+  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS
+    ? ok('backup', message)
+    : wrong('backup', `${message}: make one every day`)
 }
 
 type Backup = { file: string; at: Date }
 
 async function findLastBackup(sql: Sql): Promise<Backup | undefined> {
-  const [last] = await sql<Backup[]>`select subject as file, created_at as at from audit_events where action = 'backup' order by created_at desc limit 1`
+  const [last] = await sql<
+    Backup[]
+  >`select subject as file, created_at as at from audit_events where action = 'backup'
+    order by created_at desc limit 1`
   return last
 }
 
@@ -112,39 +194,76 @@ async function ageOfFile(file: string): Promise<Backup | undefined> {
 async function examineHalt(sql: Sql): Promise<Finding> {
   const halt = await findHalt(sql)
   if (halt === undefined) return ok('orders', 'not halted')
-  return wrong('orders', `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: npm run ops -- resume`)
+  return wrong(
+    'orders',
+    `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: ` +
+      'npm run ops -- resume',
+  )
 }
 
 /** The doctor decrypts no bank accounts, so it needs no secret. */
 const NO_SECRET = ''
 
-async function examineVenue({ settings, now, mayAskExchange }: DatabaseInput, sql: Sql): Promise<Finding[]> {
+async function examineVenue(
+  { settings, now, mayAskExchange }: DatabaseInput,
+  sql: Sql,
+): Promise<Finding[]> {
   if (settings.BOOK === 'paper' || !mayAskExchange) return []
   const config = completeConfig(settings, NO_SECRET)
   const log = pino({ level: 'silent' })
-  const context = openContext({ config, sql, log, now, feed: await openFeed({ config, sql, log, now }) })
+  const context = openContext({
+    config,
+    sql,
+    log,
+    now,
+    feed: await openFeed({ config, sql, log, now }),
+  })
   await context.market.refresh()
   return [await examineHoldings(context), await examineFunds(sql)]
 }
 
 async function examineHoldings(context: Context): Promise<Finding> {
-  if (!(await keepsNonces(context.sql))) return ok('holdings', 'not compared: this book was made by an older version; the next start will upgrade it')
+  if (!(await keepsNonces(context.sql)))
+    return ok(
+      'holdings',
+      'not compared: this book was made by an older version; the next start will upgrade it',
+    )
   const { VENUE_TOLERANCE } = context.config
   const differences = await compareVenue(context)
-  if (differences === undefined) return ok('holdings', 'not compared because an order is in progress: try again in a moment')
+  if (differences === undefined)
+    return ok('holdings', 'not compared because an order is in progress: try again in a moment')
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
-  const list = differences.map(({ asset, held, booked }) => `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`).join('; ')
+  const list = differences
+    .map(
+      ({ asset, held, booked }) =>
+        `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`,
+    )
+    .join('; ')
   if (differences.length === 0) return ok('holdings', 'the exchange holds what the book says')
-  if (worth <= BigInt(VENUE_TOLERANCE) * ONE) return ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)
-  return wrong('holdings', `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; otherwise find out who did`)
+  if (worth <= BigInt(VENUE_TOLERANCE) * ONE)
+    return ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)
+  return wrong(
+    'holdings',
+    `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; ` +
+      'otherwise find out who did',
+  )
 }
 
 /** Bots buy with the dollars at the exchange, whether or not card payments have arrived. */
 async function examineFunds(sql: Sql): Promise<Finding> {
   const [row] = await sql<{ there: bigint; wanted: bigint }[]>`
-    select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
+    select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there,
+           coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
       from ledger_control where asset = 'USD'`
   const { there, wanted } = row ?? { there: 0n, wanted: 0n }
-  const told = `${moneyText({ amount: there })} lie at the exchange, bots hold ${moneyText({ amount: wanted })} in cash`
-  return there >= wanted ? ok('funds', told) : wrong('funds', `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
+  const told =
+    `${moneyText({ amount: there })} lie at the exchange, bots hold ` +
+    `${moneyText({ amount: wanted })} in cash`
+  return there >= wanted
+    ? ok('funds', told)
+    : wrong(
+        'funds',
+        `${told}: purchases may be refused; send money and book it with npm run ops -- venue ` +
+          'funded',
+      )
 }

@@ -15,21 +15,43 @@ import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
 type ExchangeInput = { settings: Settings; now: () => Date; nonces: Nonces }
 
-/** Exchanges report whole seconds, and refuse an order that arrives a few seconds after it was made. */
+/**
+ * Exchanges report whole seconds, and refuse an order that arrives a few seconds after it was made.
+ */
 const MOST_SKEW_MS = 2_000
 
 /** Examines the exchange: its clock, our account, its fees and smallest orders. */
-export async function examineExchange({ settings, now, nonces }: ExchangeInput): Promise<Finding[]> {
+export async function examineExchange({
+  settings,
+  now,
+  nonces,
+}: ExchangeInput): Promise<Finding[]> {
   const { BOOK, MARKET_FEED, EXCHANGE } = settings
-  if (BOOK === 'paper' && MARKET_FEED !== 'live') return [ok('exchange', `not needed: a paper book may follow MARKET_FEED=${MARKET_FEED} without it`)]
+  if (BOOK === 'paper' && MARKET_FEED !== 'live')
+    return [
+      ok('exchange', `not needed: a paper book may follow MARKET_FEED=${MARKET_FEED} without it`),
+    ]
   const source = marketSource(exchangeAccess(settings))
   try {
     const clock = await examineClock(source, now)
     const pairs = await source.load()
-    const reached = ok('exchange', `${EXCHANGES[EXCHANGE]} answers and trades ${pairs.length} of our pairs`)
-    return [reached, clock, ...(BOOK === 'live' ? await examineOrders({ settings, now, nonces }, { source, pairs }) : [])]
+    const reached = ok(
+      'exchange',
+      `${EXCHANGES[EXCHANGE]} answers and trades ${pairs.length} of our pairs`,
+    )
+    return [
+      reached,
+      clock,
+      ...(BOOK === 'live' ? await examineOrders({ settings, now, nonces }, { source, pairs }) : []),
+    ]
   } catch (error) {
-    return [wrong('exchange', `${EXCHANGES[EXCHANGE]} does not answer: check the network and EXCHANGE_REST_URL (${reasonOf(error)})`)]
+    return [
+      wrong(
+        'exchange',
+        `${EXCHANGES[EXCHANGE]} does not answer: check the network and EXCHANGE_REST_URL ` +
+          `(${reasonOf(error)})`,
+      ),
+    ]
   }
 }
 
@@ -37,42 +59,91 @@ async function examineClock(source: MarketSource, now: () => Date): Promise<Find
   const skewMs = await measureSkew(source, now)
   const seconds = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s`
   if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok('clock', `within ${seconds} of the exchange's`)
-  return wrong('clock', `this machine is ${seconds} ${skewMs > 0 ? 'behind' : 'ahead of'} the exchange, which refuses late orders: synchronize its clock by NTP`)
+  return wrong(
+    'clock',
+    `this machine is ${seconds} ${skewMs > 0 ? 'behind' : 'ahead of'} the exchange, which ` +
+      'refuses late orders: synchronize its clock by NTP',
+  )
 }
 
 type Market = { source: MarketSource; pairs: readonly Pair[] }
 
-async function examineOrders({ settings, now, nonces }: ExchangeInput, { source, pairs }: Market): Promise<Finding[]> {
+async function examineOrders(
+  { settings, now, nonces }: ExchangeInput,
+  { source, pairs }: Market,
+): Promise<Finding[]> {
   const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
-  const account = openExchangeAccount({ ...exchangeAccess(settings), apiKey, secret }, { now, nonces })
+  const account = openExchangeAccount(
+    { ...exchangeAccess(settings), apiKey, secret },
+    { now, nonces },
+  )
   const limits = new Map<Pair, Limits>()
   for (const pair of pairs) limits.set(pair, await account.limits(pair))
-  const fee = examineFee(settings, Math.max(0, ...[...limits.values()].map(({ takerFeeBps }) => takerFeeBps)))
+  const fee = examineFee(
+    settings,
+    Math.max(0, ...[...limits.values()].map(({ takerFeeBps }) => takerFeeBps)),
+  )
   const smallest = examineSmallest(limits, await source.prices(pairs))
-  if (apiKey === undefined || secret === undefined) return [missing('account', 'an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET'), fee, smallest]
+  if (apiKey === undefined || secret === undefined)
+    return [
+      missing('account', 'an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET'),
+      fee,
+      smallest,
+    ]
   const balances = await account.balances().then(
-    (held) => ok('account', `the key works: ${moneyText({ amount: held.get('USD') ?? 0n })} and ${[...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length} coins lie there`),
-    (error: unknown) => wrong('account', `the exchange refuses the key: it needs permission to read balances and orders and to trade, but not to withdraw (${reasonOf(error)})`),
+    (held) =>
+      ok(
+        'account',
+        `the key works: ${moneyText({ amount: held.get('USD') ?? 0n })} and ` +
+          `${[...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length} ` +
+          'coins lie there',
+      ),
+    (error: unknown) =>
+      wrong(
+        'account',
+        'the exchange refuses the key: it needs permission to read balances and orders and to ' +
+          `trade, but not to withdraw (${reasonOf(error)})`,
+      ),
   )
   return [balances, fee, smallest]
 }
 
 function examineFee(settings: Settings, takerFeeBps: number): Finding {
   const { feeBps: expected } = costsOf(settings, settings.EXCHANGE)
-  if (takerFeeBps <= expected) return ok('fee', `the exchange charges at most ${takerFeeBps} basis points, bots expect ${expected}`)
-  return wrong('fee', `the exchange charges up to ${takerFeeBps} basis points and bots expect ${expected}: no order is sent until TRADING_FEE_BPS is ${takerFeeBps}`)
+  if (takerFeeBps <= expected)
+    return ok(
+      'fee',
+      `the exchange charges at most ${takerFeeBps} basis points, bots expect ${expected}`,
+    )
+  return wrong(
+    'fee',
+    `the exchange charges up to ${takerFeeBps} basis points and bots expect ${expected}: no ` +
+      `order is sent until TRADING_FEE_BPS is ${takerFeeBps}`,
+  )
 }
 
 /** A smaller order is not refused: it waits until other bots trade the same. */
-function examineSmallest(limits: ReadonlyMap<Pair, Limits>, prices: ReadonlyMap<Pair, Units>): Finding {
+function examineSmallest(
+  limits: ReadonlyMap<Pair, Limits>,
+  prices: ReadonlyMap<Pair, Units>,
+): Finding {
   const least = [...limits].map(([pair, { minimumCost, minimumQuantity }]) => {
-    const worth = maximum(minimumCost, valueCeil({ quantity: minimumQuantity, price: prices.get(pair) ?? 0n }))
+    const worth = maximum(
+      minimumCost,
+      valueCeil({ quantity: minimumQuantity, price: prices.get(pair) ?? 0n }),
+    )
     return { pair, worth }
   })
   const [dearest] = least.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))
   if (dearest === undefined) return wrong('smallest order', 'the exchange trades none of our pairs')
   const told = `at most ${moneyText({ amount: dearest.worth })} (${dearest.pair})`
-  if (dearest.worth <= MINIMUM_INVESTMENT) return ok('smallest order', `${told}, no more than the least investment`)
+  if (dearest.worth <= MINIMUM_INVESTMENT)
+    return ok('smallest order', `${told}, no more than the least investment`)
   const count = least.filter(({ worth }) => worth > MINIMUM_INVESTMENT).length
-  return ok('smallest order', `${told}; on ${count} pairs more than the least investment of ${moneyText({ amount: MINIMUM_INVESTMENT })}: the smallest bots wait there until others trade with them`)
+  return ok(
+    'smallest order',
+    `${told}; on ${count} pairs more than the least investment of ` +
+      `${moneyText({ amount: MINIMUM_INVESTMENT })}: the smallest bots wait there until others ` +
+      'trade with them',
+  )
 }

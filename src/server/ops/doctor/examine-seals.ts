@@ -6,16 +6,44 @@ import { contentOfBook, openSeals, type BookIdentity } from '#server/seal.ts'
 import { ok, wrong, type Finding } from './finding.ts'
 
 /** Checks the seals of the book without changing anything. */
-export async function examineSeals(sql: Sql, { secret, dataDir }: { secret: string; dataDir: string }): Promise<Finding> {
-  const [schema] = await sql<{ isOlder: boolean }[]>`select to_regclass('public.archived_months') is null as is_older`
-  if (schema?.isOlder !== false) return ok('seals', 'not checked: this book was made by an older version; the next start will upgrade it')
-  const [stored] = await sql<(BookIdentity & { seal: string | null })[]>`select id, kind, seal from book`
-  if (!stored || stored.seal === null) return ok('seals', 'the next start seals this book with the secret')
+export async function examineSeals(
+  sql: Sql,
+  { secret, dataDir }: { secret: string; dataDir: string },
+): Promise<Finding> {
+  const [schema] = await sql<
+    { isOlder: boolean }[]
+  >`select to_regclass('public.archived_months') is null as is_older`
+  if (schema?.isOlder !== false)
+    return ok(
+      'seals',
+      'not checked: this book was made by an older version; the next start will upgrade it',
+    )
+  const [stored] = await sql<
+    (BookIdentity & { seal: string | null })[]
+  >`select id, kind, seal from book`
+  if (!stored || stored.seal === null)
+    return ok('seals', 'the next start seals this book with the secret')
   const { seal, ...book } = stored
   const seals = openSeals({ secret, book })
-  if (!seals.fits(seal, 'book', contentOfBook(book))) return wrong('seals', 'this book was sealed with another secret, or its kind was changed: it does not start')
+  if (!seals.fits(seal, 'book', contentOfBook(book)))
+    return wrong(
+      'seals',
+      'this book was sealed with another secret, or its kind was changed: it does not start',
+    )
   const seen = await readHead(dataDir, book.id)
-  const [broken] = await atOneMoment(sql, (tx) => findBrokenSeals(tx, seals, { seen, rows: 'quick' }))
-  if (broken) return wrong('seals', `${broken.check}; ${broken.subject}: ${broken.finding}. Run npm run ops -- reconcile, and see "A broken seal" in docs/going-live.md`)
-  return ok('seals', seen ? `whole; the newest is number ${seen.number}, kept in ${headFileOf(dataDir, book.id)}` : 'whole; none has been seen by this installation yet')
+  const [broken] = await atOneMoment(sql, (tx) =>
+    findBrokenSeals(tx, seals, { seen, rows: 'quick' }),
+  )
+  if (broken)
+    return wrong(
+      'seals',
+      `${broken.check}; ${broken.subject}: ${broken.finding}. Run npm run ops -- reconcile, ` +
+        'and see "A broken seal" in docs/going-live.md',
+    )
+  return ok(
+    'seals',
+    seen
+      ? `whole; the newest is number ${seen.number}, kept in ${headFileOf(dataDir, book.id)}`
+      : 'whole; none has been seen by this installation yet',
+  )
 }

@@ -2,8 +2,16 @@
 export type Finding = { state: 'ok' | 'missing' | 'wrong'; about: string; message: string }
 
 export const ok = (about: string, message: string): Finding => ({ state: 'ok', about, message })
-export const missing = (about: string, message: string): Finding => ({ state: 'missing', about, message })
-export const wrong = (about: string, message: string): Finding => ({ state: 'wrong', about, message })
+export const missing = (about: string, message: string): Finding => ({
+  state: 'missing',
+  about,
+  message,
+})
+export const wrong = (about: string, message: string): Finding => ({
+  state: 'wrong',
+  about,
+  message,
+})
 
 /** The first sentence of an error, short enough for a line. */
 export function reasonOf(error: unknown): string {
