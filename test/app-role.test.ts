@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const HERS = { 'sec-fetch-site': 'same-origin' }
 
-test('a session that is written into the table signs nobody in, a user or an operator', async () => {
+test('a session inserted into the table signs in nobody, user or operator', async () => {
   const { sql } = world.context
   const [ada, { operator }] = [
     await world.user(),
@@ -101,8 +101,7 @@ const TRACES = [
 ]
 
 test.each(COVER)(
-  'a thief who knows the password, adds a bank account and %s gets no money out, and ' +
-    'operators see a broken seal',
+  'a thief who adds a bank account and %s gets no money, and operators see a broken seal',
   async (_deed, cover) => {
     const { sql } = world.context
     const ada = await world.user()
@@ -250,8 +249,7 @@ const sessionsOf = async ({ id }: TestUser) =>
 const whole = () => world.context.sql`delete from broken_seal`
 
 test.each(FORGERIES)(
-  'a thief who $deed gets no session, operators see it, and the owner signs in once the rows ' +
-    'are put back',
+  'a thief who $deed gets no session; the owner signs in once the rows are back',
   async ({ statement, enter }) => {
     const scene = await openScene(world)
     const { ada, mallory, app } = scene
@@ -304,7 +302,7 @@ test.each([
   },
 )
 
-test('an earlier password that is put back with its seal opens nothing, and no seal can be changed or deleted', async () => {
+test('an earlier password put back with its seal opens nothing; seals stay fixed', async () => {
   const { sql } = world.context
   const ada = await world.user()
   const [rows, [seal]] = [
@@ -359,7 +357,7 @@ test.each([
   },
 )
 
-test('a payout waits while the account is not as it was sealed, also without a hold, and operators see it', async () => {
+test('a payout waits while the account differs from its seal, and operators see it', async () => {
   const { sql } = world.context
   const ada = await world.user()
   await ada.deposit('100')
@@ -390,7 +388,7 @@ test('a payout waits while the account is not as it was sealed, also without a h
   ).toMatch(/^Batch \d+: 1 payouts, \$50\.00\.$/)
 })
 
-test('a change of the account covers up no row that was written before it, or while it runs', async () => {
+test('a change of the account covers up no row written before it or while it runs', async () => {
   const { sql, newId } = world.context
   const passkeyOf = (id: string) =>
     sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)

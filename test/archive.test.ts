@@ -157,7 +157,7 @@ describe('a month stays', () => {
   })
 })
 
-test('once months have left, every file, screen, page and receipt says the same to the byte', async () => {
+test('once months have left, every file, screen, page and receipt stays the same', async () => {
   for (const month of MONTHS) {
     const { lines, ok } = await archiveCommand(world.context, [month])
     expect([ok, lines[0]]).toEqual([
@@ -194,7 +194,7 @@ test('once months have left, every file, screen, page and receipt says the same 
   expect(await hasPartition(MONTHS[1] ?? '')).toBe(false)
 })
 
-test('a payout is proven with the transfers of months that have left, and an occasion of them is not booked twice', async () => {
+test('months that left still prove payouts, and refuse an occasion booked before', async () => {
   const [{ id: userId } = { id: '' }] = users
   const transfers = await readSealedTransfersOf(sql, userId)
   expect(transfers.filter(({ lines }) => lines.length < 2)).toEqual([])
@@ -342,7 +342,7 @@ describe('a month that has left is checked', () => {
   })
 })
 
-test('a backup names the files that belong to it, and a restored book is in order where they are', async () => {
+test('a backup names its files, and a restored book is in order where they are', async () => {
   const file = join(folder, 'book.backup')
   const { lines } = await backup(world.context, [file])
   expect(lines[1]).toBe(
@@ -398,7 +398,7 @@ test('a backup names the files that belong to it, and a restored book is in orde
   )
 })
 
-test('a manifest lies beside its files, with their hashes and the sums of accounts that sum to zero', async () => {
+test('a manifest is beside its files, with their hashes and sums of accounts', async () => {
   const { manifest } = JSON.parse(
     await readFile(join(archive().folder, `${MONTHS[0]}.json`), 'utf8'),
   ) as { manifest: ReturnType<typeof manifestOf> }

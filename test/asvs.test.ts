@@ -21,14 +21,14 @@ function missingIn(row: string): string[] {
   return named.length === 0 ? [row] : missing.map(({ file, title }) => `${file}: ${title}`)
 }
 
-/**
- * The titles of a file's tests, and the first words of the rows of its tables, as they are written.
- */
+/** The titles of a file's tests, and the first words of the rows of its tables. */
 function titlesIn(file: string): string[] {
-  return readFileSync(join(ROOT, file), 'utf8')
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const joined = text.replace(/([([:,])\n\s+(?=['"`(]|async )/g, '$1 ')
+  return joined
     .split('\n')
     .filter((line) =>
-      /\btest(\.each.*)?\(|\)\(['"`]|^\s*\[?['"`].*, (async )?\(|^\s*name: '/.test(line),
+      /\btest(\.each.*)?\(|\)\( ?['"`]|^\s*\[? ?['"`].*, (async )?\(|^\s*name: '/.test(line),
     )
 }
 

@@ -326,8 +326,7 @@ const NAMES = [
 ] as const
 
 test.each(NAMES)(
-  '%s refuses a %s with control characters, line breaks, text direction overrides or ' +
-    'invisible characters, or with too many marks',
+  '%s refuses a %s with control, line break, direction or invisible characters',
   (name, field) =>
     unchanged(async () => {
       const texts = [
@@ -354,7 +353,7 @@ test.each(NAMES)(
 describe.each(withBody)('%s', (name) => {
   const good = goodBodies[name] ?? {}
 
-  test('says what is wrong with each field in a sentence of ours, in the language of the reader, and names the field', async () => {
+  test('says what is wrong with each field in a sentence of the reader’s language', async () => {
     const who = await world.user()
     const fields = Object.keys(bodyShape(shapesOf(name)))
     expect(fields).not.toEqual([])
@@ -530,7 +529,7 @@ test.each(withId)(
   },
 )
 
-test('a user can neither pay nor confirm the payment of another user, nor withdraw to their bank account', () =>
+test("a user can neither pay nor confirm another user's payment, nor use their bank account", () =>
   unchanged(async () => {
     await expectRefused(
       [send('confirmDeposit', { payload: { paymentIntentId: intentId }, who: eve })],
@@ -704,7 +703,7 @@ describe.each([
   ['requestWithdrawal', 201, { amount: '20' }, { amount: '21' }],
   ['addBankAccount', 201, BANK_ACCOUNT, { ...BANK_ACCOUNT, accountNumber: '000123456780' }],
 ] as const)('an idempotency key of %s', (name, status, body, other) => {
-  test('returns the stored answer when used again with the same body, and is refused with another', async () => {
+  test('returns the stored answer for the same body, and is refused with another', async () => {
     // The deposit has to reach the bot before a part can be taken out of it.
     await world.serve()
     const headers = { ...SAME_ORIGIN, 'idempotency-key': randomUUID() }

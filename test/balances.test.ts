@@ -10,7 +10,7 @@ const STEPS = lengthOf({ usual: 60, full: 200 })
 const USERS = 3
 const BOTS = 8
 
-test(`after each of ${STEPS} random operations, what Home lists adds up to the total balance to the cent (seed ${SEED})`, async () => {
+test(`after each of ${STEPS} operations, Home adds up to the cent (seed ${SEED})`, async () => {
   const world = await createWorld({
     feed: { ...simulatedFeed({ seed: SEED }), beginMs: () => Date.UTC(2025, 0, 1) },
     config: { INTENTS_PER_HOUR: 1_000_000 },

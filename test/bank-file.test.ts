@@ -79,7 +79,7 @@ describe('approval', () => {
     expect(await stateOf(id)).toBe('approved')
   })
 
-  test('above it a second, different operator must approve too, and both approvals are recorded', async () => {
+  test('above it a second, different operator must approve; both are recorded', async () => {
     const id = await request('1000.01')
     expect(await approve(id, 'Grace')).toEqual([
       `${id} is in_review: a second, different operator must approve it too`,
@@ -98,7 +98,7 @@ describe('approval', () => {
     ])
   })
 
-  test('two operators at the same moment approve once; one operator acting twice does not count as two', async () => {
+  test('two operators at once approve once; one operator twice does not count as two', async () => {
     const both = await request('2000')
     await Promise.all([approve(both, 'Grace'), approve(both, 'Linus')])
     expect(await stateOf(both)).toBe('approved')
@@ -108,7 +108,7 @@ describe('approval', () => {
     await run(withdrawalsCommand, ['reject', one])
   })
 
-  test('another name is no other person: only an operator with a row of their own counts as the second', async () => {
+  test('another name is no other person: the second operator needs their own row', async () => {
     const id = await request('1500')
     const { context } = operators.Grace
     await approve(id, 'Grace')
@@ -139,7 +139,7 @@ describe('approval', () => {
 })
 
 describe('export', () => {
-  test('all approved withdrawals go into one batch with the right totals; a second export finds nothing', async () => {
+  test('all approved withdrawals go into one batch; a second export finds nothing', async () => {
     const expected = await world.context.sql<
       { id: string; amount: bigint }[]
     >`select id, amount from withdrawal_requests where state = 'approved'`
@@ -181,7 +181,7 @@ describe('export', () => {
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  test('a lost file is rewritten byte for byte, even after its payouts and accounts have changed', async () => {
+  test('a lost file is rewritten byte for byte, even after its payouts have changed', async () => {
     const read = () =>
       Promise.all(
         ['csv', 'ach'].map((kind) => readFile(join(folder, `payouts-000001.${kind}`), 'utf8')),
@@ -213,7 +213,7 @@ describe('export', () => {
 })
 
 describe('afterwards', () => {
-  test('a batch marked as paid twice is paid once, and a payout that bounced is returned once', async () => {
+  test('a batch marked as paid twice is paid once; a bounced payout is returned once', async () => {
     const id = await request('25')
     await approve(id)
     const [made = ''] = await run(bankFileCommand, ['export', folder])
@@ -241,7 +241,7 @@ describe('afterwards', () => {
     )
   })
 
-  test('one operator cannot say alone that money came back: a second, different one must, and each is in the audit trail', async () => {
+  test('a second, different operator must confirm that money came back', async () => {
     const [one, other] = [await request('25'), await request('35')]
     for (const id of [one, other]) await approve(id)
     const number =
@@ -274,7 +274,7 @@ describe('afterwards', () => {
     expect(await auditOf(number)).toContain('operator:Grace payouts.mark-failed')
   })
 
-  test('the word of an operator who is disabled by now, of a forged row or of the day before yesterday is no second one', async () => {
+  test('a disabled operator, a forged row or an old one does not count as second', async () => {
     const id = await request('25')
     await approve(id)
     await run(bankFileCommand, ['export', folder])
@@ -339,7 +339,7 @@ describe('afterwards', () => {
   })
 })
 
-test('no batch is made while payouts are halted, and a row in the tables resumes nothing', async () => {
+test('no batch is made while payouts are halted; a row in the tables resumes none', async () => {
   const id = await request('20')
   await approve(id)
   expect(await run(bankFileCommand, ['halt', 'the', 'bank', 'called'])).toEqual([

@@ -129,7 +129,7 @@ test('packages that were installed by hand are not installed again', async () =>
   expect(await timesAsked()).toBe(0)
 })
 
-test('a start installs the runtime dependencies, a test adds the rest, and another start changes nothing', async () => {
+test('a start installs the runtime dependencies, a test adds the rest, once', async () => {
   expect(bootstrap('running').status).toBe(0)
   expect(bootstrap('running')).toEqual({ status: 0, said: '' })
   expect(await asked()).toEqual(['ci --omit=dev'])
@@ -149,7 +149,7 @@ test('development dependencies are kept when the lock file changes', async () =>
   expect(await asked()).toEqual(['ci --include=dev', 'ci --include=dev'])
 })
 
-test('if adding the development dependencies fails, a start still works, and the next test reinstalls everything', async () => {
+test('if adding development dependencies fails, a start works and a test reinstalls', async () => {
   bootstrap('running')
   await program('npm', 'echo "$*" >> asked; exit 7')
   expect(bootstrap().status).toBe(1)
@@ -188,7 +188,7 @@ test('the lock of a killed command is taken over', async () => {
   expect(await readdir(clone)).not.toContain('.bootstrap-lock')
 })
 
-test('a failed installation prints one sentence, exits with 1, and is retried by the next command', async () => {
+test('a failed installation prints one sentence, exits with 1, and is retried', async () => {
   await program('npm', 'echo "$*" >> asked; exit 7')
   expect(bootstrap()).toEqual({
     status: 1,
@@ -256,7 +256,7 @@ test('a file .env that is a folder is reported in one sentence', async () => {
   })
 })
 
-test('every command that runs the product with settings reads .env, and the environment wins', async () => {
+test('every command that runs with settings reads .env, and the environment wins', async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const running = Object.entries(scripts).filter(([, command]) => command.includes('src/server/'))
   expect(running.map(([name]) => name).toSorted()).toEqual([
@@ -327,7 +327,7 @@ test('the product and its build import only runtime dependencies', async () => {
   ).toEqual(new Set())
 })
 
-test('every command installs what it needs: commands that only run the product install no development dependencies, and none needs a script before it, which npm would leave out', async () => {
+test('every script begins with the installation that it needs', async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const wrong = Object.entries(scripts).filter(([, command]) => {
     const runsProduct =

@@ -70,7 +70,7 @@ test('balanced bots sell what a rise has added, down to their part', async () =>
   }
 })
 
-test('a new bot joins the pool of its strategy at the mix that the pool has then, and adds no trade of the pool', async () => {
+test('a new bot joins the pool of its strategy at its mix, and adds no trade', async () => {
   const { sql } = world.context
   const trades = () =>
     sql<{ count: number }[]>`select count(*)::integer from pool_changes where kind = 'trade'`.then(

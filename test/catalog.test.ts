@@ -25,7 +25,7 @@ test('messages are found wherever they stand', () => {
   ])
 })
 
-test('the German catalog has exactly the messages of the product; after a change, run npm run words', () => {
+test('the German catalog has exactly the messages of the product: npm run words', () => {
   expect(translations.map(([message]) => message)).toEqual(messages)
   expect(translations.filter(([, text]) => text === '').map(([message]) => message)).toEqual([])
 })
@@ -64,7 +64,7 @@ test('German texts spell amounts, percents and thousands as Germans do', () => {
   ).toEqual([])
 })
 
-test('German texts call our fee on profit an Erfolgsgebühr; users may ask about it in their own words', () => {
+test('German texts call our fee on profit an Erfolgsgebühr; questions may differ', () => {
   const folder = join(import.meta.dirname, '../docs/help/de')
   const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
@@ -80,7 +80,7 @@ test('German texts call our fee on profit an Erfolgsgebühr; users may ask about
   ).toEqual([])
 })
 
-test('German texts call an account that is frozen eingefroren and one that is locked gesperrt, never one for the other', () => {
+test('German texts call frozen accounts eingefroren and locked ones gesperrt', () => {
   const wrong = (english: string, translation: string) =>
     (/\b(un)?fro(ze|zen)\b|\b(un)?freez/i.test(english) ? /sperr/i : /eingefr|einfrier/i).test(
       translation,
@@ -130,7 +130,7 @@ const FIXED_FIGURES: Record<string, unknown> = {
 const NAMES =
   /Most within 24 hours|these 24 hours|past 24 h|over 19 days|30 days|90 days|worth of at least \$1\.|amount of at least \$10\.|50 characters|2,000 characters/
 
-test('a duration, a length or an amount in a text is a name in braces, which a setting fills, or that of a constant', () => {
+test("a duration, length or amount in a text is a name in braces, or a constant's", () => {
   const figure = /(?<![\d{])(\d[\d,]*)[ -]?(?:hours?|h|days?|characters?)\b|\$(\d[\d,]*)/
   const withFigures = translations
     .map(([message]) => message)

@@ -131,7 +131,7 @@ test('a change back returns to the first pools, and the history keeps every trad
   expect(items.filter(({ tradingPair }) => tradingPair === XRP).length).toBeGreaterThanOrEqual(4)
 })
 
-test('while a bot is changing it takes no second change, no money, no take-out and no pause', async () => {
+test('a changing bot takes no second change, money, take-out or pause', async () => {
   const { user, id } = await investor()
   expect((await change(user, id, { tradingPairs: [XRP] })).status).toBe(200)
   for (const step of [() => Promise.resolve(), () => world.serve()]) {
@@ -181,7 +181,7 @@ test.each([0, 1])(
   },
 )
 
-test('a paused or closing bot, a stranger’s bot, and settings that no new bot could have are refused', async () => {
+test('a paused or closing bot, a stranger’s bot and impossible settings are refused', async () => {
   const { user, id } = await investor()
   const stranger = await world.user()
   const refused = async (body: Settings, answer: object) =>
@@ -236,7 +236,7 @@ test('of sixteen changes at once, one is accepted', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('an engine that is killed at any statement of a change loses and doubles nothing', async () => {
+test('an engine killed at any statement of a change loses and doubles nothing', async () => {
   const { user, id } = await investor()
   const { context } = world
   const figures = { statements: 0, transactions: 0, faults: {}, repeated: 0 }
@@ -280,7 +280,7 @@ const named = (
     taken,
   )
 
-test('a name that the product suggested, in any language, follows every change of settings; one of the owner stays', async () => {
+test("a suggested name, in any language, follows every change; an owner's name stays", async () => {
   const user = await world.user()
   await user.deposit('2000')
   const create = async (settings: Settings, name: string) =>
@@ -315,7 +315,7 @@ test('a name that the product suggested, in any language, follows every change o
   }
 })
 
-test('a suggested name stays through a change that is none, and a new name of the owner counts', async () => {
+test("a suggested name stays through an empty change; an owner's new name counts", async () => {
   const { user, id } = await investor()
   await user.call('updateBot', { params: { id }, body: { name: named({}) } })
   expect((await change(user, id, { riskLevel: 'moderate', tradingPairs: [BTC] })).body.name).toBe(

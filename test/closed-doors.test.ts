@@ -59,7 +59,7 @@ test('TRACE and CONNECT are no methods, and nothing that was sent comes back', a
   }
 })
 
-test('folders are not listed, and files that are not meant for browsers are not served', async () => {
+test('folders are not listed, and files not meant for browsers are not served', async () => {
   expect(
     (await app.inject({ url: '/assets/secret-listing.js' })).statusCode,
     'a file of the app',
@@ -113,7 +113,7 @@ test('every answer with text names its characters', async () => {
   }
 })
 
-test('a password may have any characters and a hundred of them, and counts to the last one', async () => {
+test('a password may have any characters and a hundred of them, and all count', async () => {
   const passwords = [
     'a lowercase sentence of words',
     `${'ab 🔑 ÅÉ漢字 '.repeat(20).slice(0, 99)}x`,

@@ -30,7 +30,7 @@ const compared = (id: string, query: { with?: string } = {}) =>
   ada.call('compareBot', { params: { id }, query })
 const numbers = (curve: { percent: string }[]) => curve.map(({ percent }) => Number(percent))
 
-test('a bot is compared with the first other risk level, replayed over the same hours and marked as hypothetical', async () => {
+test('a bot is compared with the first other risk level over the same hours', async () => {
   const { bot, other, strategies, disclaimer, from, to, ...rest } = await compared(steady)
   expect([rest.with, strategies]).toEqual([
     'trend-conservative',
@@ -55,7 +55,7 @@ test('a bot is compared with the first other risk level, replayed over the same 
   expect(Number(bot.change)).toBeGreaterThan(Number(other.change))
 })
 
-test("a replay with the bot's own rules would have grown like the bot: the ledger and the replay measure the same thing", async () => {
+test("a replay with the bot's own rules grows like the bot itself", async () => {
   const { bot } = await compared(late, { with: 'trend-moderate' })
   const { other } = await compared(steady, { with: 'trend-aggressive' })
   const lately = (curve: { at: string; percent: string }[]) =>
@@ -110,7 +110,7 @@ test('in its first hour a bot has nothing to compare', async () => {
   expect([bot.curve, other.curve, bot.change, from]).toEqual([[], [], '0.00', to])
 })
 
-test('a bot of another user, an unknown one and the bot itself are nothing to compare with', async () => {
+test("another user's bot, an unknown one and the bot itself are not comparable", async () => {
   const eve = await world.user()
   expect(await eve.ask('compareBot', { params: { id: steady } })).toMatchObject({
     status: 404,
@@ -137,7 +137,7 @@ test('a bot of another user, an unknown one and the bot itself are nothing to co
   }
 })
 
-test('after a change of its settings, a bot is compared with the time since which it has had the present ones', async () => {
+test('after a change of settings, a bot is compared since that change', async () => {
   const body = {
     name: 'Changed',
     riskLevel: 'moderate',

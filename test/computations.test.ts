@@ -169,7 +169,7 @@ describe('a flood of backtests', () => {
   })
 })
 
-test('a page does not wait for a computation that takes long: it is sent without the answer, and the app asks for it', async () => {
+test('a page is sent without the answer of a long computation, which the app fetches', async () => {
   const world = await createWorld({
     context: { compute: { run: () => new Promise(() => undefined), stop: async () => undefined } },
   })

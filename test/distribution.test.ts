@@ -56,7 +56,7 @@ const CALLS = `
     insert into asked (what) select name::regclass || ' by ' || attname || ' with ' || colocate_with
       from pg_attribute where attrelid = name::regclass and attname = key $$;`
 
-test('the plan distributes every table of users by its user, beside the other rows of that user, and keeps each foreign key between them', async () => {
+test('the plan distributes every table of users by its user, with its foreign keys', async () => {
   await undoing(async (tx) => {
     await tx.unsafe(CALLS)
     const before = (await keysOf(tx)).map(({ key }) => key)
@@ -192,7 +192,7 @@ test.each([
   expect(violates(error, 'ledger_accounts_no_overdraft')).toBe(isKnown)
 })
 
-test(`the statements for a distributed book keep it in order through random operations (seed ${SEED})`, async () => {
+test(`statements for a distributed book keep it in order (seed ${SEED})`, async () => {
   const world = await createWorld({ config: { INTENTS_PER_HOUR: 1_000_000 } })
   world.context.sql.isDistributed = true
   const walkers: Walker[] = []

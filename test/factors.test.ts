@@ -70,7 +70,7 @@ describe('an authenticator app', () => {
     ).toBe('authenticator-expired')
   })
 
-  test('is stored sealed, and neither its secret nor a recovery code is in the database in plain text', async () => {
+  test('is stored sealed; no plain secret or recovery code is in the database', async () => {
     const { user, secret, codes } = await made.withApp()
     const [row] = await world.context.sql<{ all: string }[]>`
       select (select string_agg(a::text, ' ')
@@ -113,7 +113,7 @@ describe('an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('the right password alone is answered with the ways that there are, and signs nobody in', async () => {
+  test('the right password alone gets the list of factors and signs nobody in', async () => {
     const { user } = await made.withApp()
     const answer = await made.login(credentials(user))
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -195,7 +195,7 @@ describe('signing in with a second factor', () => {
     },
   )
 
-  test('counts wrong codes like wrong passwords, and the question for a code clears none of them', async () => {
+  test('counts wrong codes like wrong passwords; the question for a code clears none', async () => {
     const { user, secret } = await made.withApp()
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       expect((await made.login({ ...credentials(user), code: '000000' })).statusCode).toBe(422)
@@ -259,7 +259,7 @@ describe('with a second factor, a proof', () => {
       expect((await prove(user, given)).status).toBe(400)
   })
 
-  test('is needed for a change of the password too, which needs the present one besides', async () => {
+  test('is needed to change the password too, beside the present password', async () => {
     const { user, codes } = await made.withApp()
     const body = { currentPassword: PASSWORD, newPassword: 'another long password' }
     expect(await user.ask('changePassword', { body, proof: randomUUID() })).toMatchObject({

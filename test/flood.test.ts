@@ -33,7 +33,7 @@ async function serverOver(send: Queries['send']): Promise<FastifyInstance> {
 
 const isSessionLookup = ({ text }: { text: string }) => /from sessions s\s+where/.test(text)
 
-test('calls of a flood that are over its limit share the look at their session and at the limit, and name the time to wait', async () => {
+test('calls of a flood share one look-up, and their refusals name the time to wait', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const sent = { lookups: 0, others: 0 }
   const app = await serverOver((statement) => {
@@ -83,7 +83,7 @@ test('calls of a flood that are over its limit share the look at their session a
   }
 })
 
-test('a call that begins after its session has ended is refused, though a look from before is still under way', async () => {
+test('a call that begins after its session ended is refused, despite an open look-up', async () => {
   const user = await world.user()
   const events = new EventEmitter()
   const [begun, released] = [once(events, 'begun'), once(events, 'released')]

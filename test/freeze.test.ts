@@ -53,7 +53,7 @@ const names = (Object.keys(routes) as RouteName[]).filter(
 )
 const writing = names.filter((name) => routes[name].method !== 'GET')
 
-test('a frozen user reads everything and changes nothing: every call that writes names support', async () => {
+test('a frozen user reads everything and changes nothing; writes name support', async () => {
   await freeze(ada)
   const params = { id: world.context.newId() }
   for (const name of writing) {
@@ -84,7 +84,7 @@ test('a frozen user reads everything and changes nothing: every call that writes
   ).toBe(200)
 })
 
-test('a frozen user proves who asks for a copy of the own data and gets it, and can make no other proof', async () => {
+test('a frozen user can prove a request for a copy of their data, and nothing else', async () => {
   const user = await funded()
   await freeze(user)
   const { path } = await user.call('exportData')
@@ -126,7 +126,7 @@ test('money that was paid before is still booked, and bots keep what they have',
   await unfreeze(user)
 })
 
-test('withdrawals of a frozen user wait, whoever wants to pay them, and go on afterwards', async () => {
+test('withdrawals of a frozen user wait, whoever pays, and go on afterwards', async () => {
   const user = await funded()
   const { id } = await user.call('requestWithdrawal', { body: { amount: '100' } })
   await freeze(user)
@@ -162,7 +162,7 @@ test('a batch for the bank leaves out what was approved before its owner was fro
   await book.close()
 })
 
-test('freezing, unfreezing and ending sessions are audited with their operator and reason, and shown to operators', async () => {
+test('freezing, unfreezing and ending sessions are audited with operator and reason', async () => {
   const user = await world.user()
   expect(await freeze(user)).toEqual([
     `${user.username} is frozen: signing in and reading go on, payouts wait.`,

@@ -114,7 +114,7 @@ async function statusOf(port: number, text: string): Promise<number> {
   return Number(chunk.toString().split(' ')[1])
 }
 
-test('an address is that of the client before the last proxies, whatever else it claims', async () => {
+test('an address is that of the client before the last proxies', async () => {
   const attempts = async (
     TRUST_PROXY: Config['TRUST_PROXY'],
     forwarded: (index: number) => string,
@@ -168,7 +168,7 @@ test.each([
   ['', ''],
 ])('the address %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-test('every answer has the restrictions for browsers, the event stream too; over TLS, browsers must stay there', async () => {
+test('every answer restricts browsers, the stream too; over TLS, they must stay', async () => {
   const port = await portOf(world.app)
   const gone = new AbortController()
   const stream = await fetch(`http://127.0.0.1:${port}${plainRoutes.events}`, {
@@ -363,7 +363,7 @@ test('one address may open so many sockets and no more; those that close make ro
   for (const { socket } of sockets) socket.destroy()
 })
 
-test('bodies that never end keep no neighbour of the same address out, nor do those that are broken off', async () => {
+test('unfinished and broken-off bodies keep no neighbour of their address out', async () => {
   const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
   const port = await portOf(app)
   const head =
@@ -390,7 +390,7 @@ test('bodies that never end keep no neighbour of the same address out, nor do th
   expect(await Promise.all([neighbour(), neighbour()])).toEqual([401, 401])
 })
 
-test('one address may have so many requests under way that change something, and reads and others go on', async () => {
+test('one address has a cap of changes under way at once; reads and others go on', async () => {
   const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
   const post = (remoteAddress: string) =>
     app.inject({ ...LOGIN, remoteAddress, headers: { 'sec-fetch-site': 'same-origin' } })

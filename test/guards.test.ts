@@ -106,7 +106,7 @@ describe.each(['before', 'after'] as const)(
   },
 )
 
-test('a stopped bot takes money, refuses what moves coins, and counts again once its owner resumes it', async () => {
+test('a stopped bot takes money, refuses moves of coins, and resumes by its owner', async () => {
   const { id } = await holding('Resumed', { stopLossPercent: 1, stopLossFrom: 'best' })
   await untilStopped(id)
   await world.hours(1)

@@ -156,7 +156,7 @@ test('a filtered list goes on where its page ended, also when rows arrive meanwh
   )
 })
 
-test("a withdrawal's receipt opens by its own id and by its request's, and says whether it can be canceled", async () => {
+test("a withdrawal's receipt opens by both ids, and says whether it can be canceled", async () => {
   const requests = await ada.call('listWithdrawals')
   expect(requests.length).toBeGreaterThan(1)
   for (const { id, cancelable } of requests) {

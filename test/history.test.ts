@@ -76,7 +76,7 @@ test('every row of every history has the time of its id, by which it is ordered'
   ).toEqual([])
 })
 
-test('a purchase that is being booked while its bot is topped up has its place by the time that it shows', async () => {
+test("a purchase booked during its bot's top-up is placed by the time it shows", async () => {
   const user = await world.user()
   await user.deposit('1000')
   const { id } = await user.call('createBot', {
@@ -122,7 +122,7 @@ test('a purchase that is being booked while its bot is topped up has its place b
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('the amounts of all rows that are neither trades nor failed add up to the available balance, at every page', async () => {
+test('rows that are neither trades nor failed add up to the balance, at every page', async () => {
   const { rows } = await history()
   const cash = rows.filter(({ type, status }) => type !== 'trade' && status !== 'failed')
   const { availableBalance } = await ada.call('getUser')
@@ -169,7 +169,7 @@ test('every row of the history matches exactly one filter', async () => {
   ])
 })
 
-test('the statement starts at zero, adds up line by line and ends at the balance of the ledger', async () => {
+test("the statement starts at zero, adds up and ends at the ledger's balance", async () => {
   const answer = await world.app.inject({
     url: plainRoutes.statement,
     headers: { cookie: ada.cookie },
@@ -187,7 +187,7 @@ test('the statement starts at zero, adds up line by line and ends at the balance
   expect(lines).toHaveLength(cash.length)
 })
 
-test('every row has a receipt with its ledger entries, whose dollars match its amount', async () => {
+test('every row has a receipt with its ledger entries, whose dollars match', async () => {
   for (const { id, type, amount } of (await history()).rows) {
     const receipt = await ada.call('getTransaction', { params: { id } })
     expect(receipt.transaction).toMatchObject({ id, amount })
@@ -262,7 +262,7 @@ const cellsOf = (body: string): string[][] =>
     .split('\n')
     .map((line) => line.split(','))
 
-test('the trade export has every trade once, oldest first, with the realized result of each sale', async () => {
+test("the trade export has every trade once, oldest first, with sales' results", async () => {
   const answer = await world.app.inject({
     url: plainRoutes.trades,
     headers: { cookie: ada.cookie },
@@ -376,7 +376,7 @@ test('the curve ends at the current balance, to the unit', async () => {
   expect(now?.equity).toBe(bots.reduce((total, bot) => total + closingNow(bot).equity, 0n))
 })
 
-test('the equity of a bot is the value of its holdings less the closing fee, and both curves end there', async () => {
+test("a bot's equity is its value less the closing fee, and both curves end there", async () => {
   const bots = await ada.call('listBots')
   for (const { id } of bots) {
     const { bot, holdings, equityCurve } = await ada.call('getBotPerformance', { params: { id } })
@@ -397,7 +397,7 @@ test('the equity of a bot is the value of its holdings less the closing fee, and
   expect(curve.at(-1)?.value).toBe(totalBalance)
 })
 
-test('a page may end in the middle of a pool change in which many bots of one user traded', async () => {
+test('a page may end inside a pool change in which many bots of a user traded', async () => {
   const user = await world.user()
   await user.deposit('500')
   const bot = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '2' }

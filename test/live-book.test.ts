@@ -88,7 +88,7 @@ function exchangeBalances(): Map<string, bigint> {
   return new Map(held.filter(([, amount]) => amount !== 0n))
 }
 
-test('a live book from the first deposit to the last payout: Stripe, the exchange, the bank and the ledger agree to the cent', async () => {
+test('a live book from first deposit to last payout agrees to the cent everywhere', async () => {
   const { world } = book
   // The exchange holds money that is not booked: nothing trades until the operator books it.
   await expect
@@ -192,7 +192,7 @@ async function expectAgreement(): Promise<void> {
   )
 }
 
-test('a server configured for a live book starts, follows the exchange, and sends no orders until the exchange and the book agree', async () => {
+test('a server for a live book sends no orders until exchange and book agree', async () => {
   const providers = await startProviders()
   const database = await createTestDatabase()
   const env = {

@@ -62,7 +62,7 @@ async function signInOnDevice(username: string, before = ''): Promise<string> {
 const newUser = async (name: string) => (await world.user(name)).username
 
 describe('wrong passwords are counted', () => {
-  test('by account and address together, for unknown names too, whatever the spelling', async () => {
+  test('by account and address together, for unknown names and any spelling too', async () => {
     const address = freshAddress()
     for (const username of [await newUser('Counted'), 'no-such-user']) {
       expect(

@@ -62,7 +62,7 @@ async function rest(): Promise<void> {
   await world.serve()
 }
 
-test('an engine asks for nothing in a pulse without changes, nor in hours in which pools trade', async () => {
+test('an engine asks for nothing in a pulse without changes, or in hours of trades', async () => {
   await user.call('createBot', {
     body: {
       name: 'Steady',
@@ -107,7 +107,7 @@ function signal(): { given: Promise<void>; give: () => void } {
   return { given, give: () => give() }
 }
 
-test('a change that began before the engine looked, and is committed after, is not missed', async () => {
+test('a change begun before the engine looked and committed after is not missed', async () => {
   const { id } = await makeBot('Late')
   await rest()
   const [locked, committed] = [signal(), signal()]
@@ -127,7 +127,7 @@ test('a change that began before the engine looked, and is committed after, is n
   expect(await statusOf(id)).toBe('closed')
 })
 
-test('a lull ends by itself, because a change that is committed may reach its node late', async () => {
+test('a lull ends by itself, as a committed change may reach its node late', async () => {
   const { sql } = world.context
   const [{ since } = { since: '' }] = await sql<
     { since: string }[]

@@ -72,7 +72,7 @@ test('the candles are the closed hours of the market that the bots trade on, joi
   expect(decimalToUnits(candles[0]?.close ?? '0')).toBe(series.close[first + 7])
 })
 
-test('each risk level has the exposure and the reason of the strategy at the last closed hour', async () => {
+test('each risk level has its exposure and reason at the last closed hour', async () => {
   const { levels } = await marketOf('1D')
   const { series, closedCount } = btcUntilNow()
   const decided = RISK_LEVELS.map((riskLevel) => ({
@@ -93,7 +93,7 @@ test('each risk level has the exposure and the reason of the strategy at the las
   expect(levels.some(({ wantedPercent }) => wantedPercent > 0)).toBe(true)
 })
 
-test("the trades are all of the user's bots on this pair and on no other, as each bot lists them, and nobody else's", async () => {
+test("the trades are all of the user's bots on this pair, and nobody else's", async () => {
   const trades = (await marketOf('1D')).trades
   const listed = (
     await Promise.all(botIds.map((id) => ada.call('listBotTrades', { params: { id } })))

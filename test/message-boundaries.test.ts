@@ -56,13 +56,13 @@ async function answersTo(text: string): Promise<number[]> {
   return statuses
 }
 
-test('a second request on the same connection is answered where the first one has a clear end', async () => {
+test('a second request on a connection is answered after a first with a clear end', async () => {
   const closing = SMUGGLED.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
   expect(await answersTo(`${head('Content-Length: 2')}{}${closing}`)).toEqual([400, 200])
   expect(await answersTo(`${chunked('2\r\n{}\r\n0\r\n\r\n')}${closing}`)).toEqual([400, 200])
 })
 
-test('a path, a method, a parameter or a file that is none of ours gets the same kind of answer', async () => {
+test('an unknown path, method, parameter or file gets the same kind of answer', async () => {
   const tried: [method: string, path: string, status: number][] = [
     ['GET', '/api/nothing', 404],
     ['PUT', '/api/config', 404],

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a process that is killed while a month leaves has left it in the database, or in files with their record; never in neither', async () => {
+test('a month whose leaving is killed is in the database or in recorded files', async () => {
   const [month = ''] = MONTHS
   const total = await countIn('ledger_entries')
   // Killed after the files were written: the next run writes them again.
@@ -69,7 +69,7 @@ test('a process that is killed while a month leaves has left it in the database,
   expect(await reconcile(sql)).toEqual([])
 })
 
-test('files that no longer hold what the database does are refused, and nothing leaves', async () => {
+test('files that differ from the database are refused, and nothing leaves', async () => {
   const month = MONTHS[1] ?? ''
   const stored = await writeMonth(sql, { month, folder: archive().folder })
   const other = {

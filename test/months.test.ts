@@ -96,7 +96,7 @@ const months = (): string[] => {
   )
 }
 
-test('rows of months that had no partition are kept, named as strays, and moved once the partitions are made, by the role of the app', async () => {
+test('rows without a partition are kept, named as strays, and moved by the app', async () => {
   expect(await reconcile(sql)).toEqual([])
   expect(await findStrayTables(sql)).toEqual(TABLES)
   expect((await world.app.inject('/health')).json()).toMatchObject({
@@ -146,7 +146,7 @@ const WRITES = (table: string): [string, string][] => [
   ['truncate', `truncate ${table}`],
 ]
 
-test('no partition is written, changed or emptied beside its table: by rights the app cannot, and by rules the owner cannot', async () => {
+test('neither the app nor the owner can write to a partition beside its table', async () => {
   for (const table of TABLES) {
     for (const part of Object.keys(await partitionsOf(sql, table))) {
       for (const [deed, statement] of WRITES(`${table}_${part}`)) {
@@ -185,7 +185,7 @@ const LOOKED_INTO = `
    where relname ~ '^ledger_entries_' and coalesce(seq_scan, 0) + coalesce(idx_scan, 0) > 0
    order by 1`
 
-test('a posting, a repeated posting and a receipt look into the month of their transfer alone', async () => {
+test('a posting, its repetition and a receipt read the month of their transfer alone', async () => {
   const user = await world.user()
   const transfer = {
     id: v7({ msecs: Date.now() }),

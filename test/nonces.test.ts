@@ -62,12 +62,12 @@ test('the exchange accepts all of many requests signed in the same millisecond',
   expect(await ask([await processAt(AT_MS)])).toEqual(taken(20))
 })
 
-test('a process restarted within the same millisecond continues above the nonces of its predecessor', async () => {
+test('a process restarted within a millisecond continues above the last nonces', async () => {
   expect(await ask([await processAt(AT_MS)], 1)).toEqual(['taken'])
   expect(await ask([await processAt(AT_MS)], 1)).toEqual(['taken'])
 })
 
-test('requests are accepted after the clock is set back by an hour, and after it is corrected', async () => {
+test('requests are accepted after the clock is set back, and after its correction', async () => {
   const answers = []
   for (const ms of [AT_MS, AT_MS - HOUR_MS, AT_MS, AT_MS + HOUR_MS])
     answers.push(...(await ask([await processAt(ms)], 1)))

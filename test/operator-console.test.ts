@@ -107,7 +107,7 @@ test('without a session every page leads to the sign-in, and every act is refuse
   expect(await stateOf(id)).toBe('pending')
 })
 
-test('an operator signs in with password and code; the cookie is for this host, unreadable by scripts, and sent by our own pages alone', async () => {
+test('an operator signs in with password and code; the cookie is strict and HttpOnly', async () => {
   expect((await enter(sue, { password: 'wrong' })).statusCode).toBe(401)
   const answer = await enter(sue)
   expect(answer.headers['set-cookie']).toMatch(
@@ -267,7 +267,7 @@ test('NUL in any field or part of an address is refused, and breaks nothing', as
   expect(await stateOf(id)).toBe('pending')
 })
 
-test('a withdrawal that waits shows until when and why, and no approval counts meanwhile', async () => {
+test('a waiting withdrawal shows until when and why; no approval counts meanwhile', async () => {
   const id = await request('2000')
   await world.context.sql`insert into withdrawal_holds (user_id, id, reason, until)
       values (${ada.id}, gen_random_uuid(), 'password-changed', now() + interval '1 day')`
@@ -345,7 +345,7 @@ test('a refusal is in the audit trail too', async () => {
   })
 })
 
-test('figures and the description of the API are here too, for this machine or with the token', async () => {
+test("figures and the API's description are for this machine or with the token", async () => {
   expect((await get('/health')).json()).toMatchObject({
     alive: true,
     database: 'ok',
@@ -375,7 +375,7 @@ test('after signing out the session is dead', async () => {
   expect((await get('/withdrawals', visit.cookie)).statusCode).toBe(303)
 })
 
-test('an unknown path, another kind of body and one that is too long are refused with a page', async () => {
+test('an unknown path, another kind of body and a long one are refused with a page', async () => {
   const visit = await browse(sue)
   expect((await get('/nowhere', visit.cookie)).statusCode).toBe(404)
   expect(

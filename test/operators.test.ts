@@ -77,7 +77,7 @@ const enter = (
   })
 
 describe('sign-in', () => {
-  test('needs the name in any case, the password and a code, and opens a session of eight hours', async () => {
+  test('needs the name in any case, password and code; a session has eight hours', async () => {
     const { token, operator } = await enter(people.support, { name: 'THE-Support' })
     expect(operator).toMatchObject({ name: 'the-support', roles: ['support'] })
     expect(await operatorOfToken(world.context, token)).toEqual(operator)
@@ -93,7 +93,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('a wrong password, a wrong code, a code used before and an unknown name answer alike, and are audited', async () => {
+  test('a wrong password, a wrong or used code and an unknown name answer alike', async () => {
     const code = codeOf(people.auditor.secret, { at: world.context.now() })
     await enter(people.auditor)
     for (const changes of [
@@ -133,7 +133,7 @@ describe('sign-in', () => {
     expect((await enter(people.payouts, { address: 'terminal' })).operator.name).toBe('the-payouts')
   })
 
-  test('guesses from many addresses use up one cap of a day, and not that of the terminal', async () => {
+  test('guesses from many addresses use up one daily cap, not that of the terminal', async () => {
     for (let times = 0; times < 30; times += 1)
       await expect(
         enter(people.support, { password: 'wrong', address: `192.0.2.${times}` }),
@@ -195,7 +195,7 @@ describe('roles', () => {
     }
   })
 
-  test('money that the bank received for interest is booked once by its reference, and shown', async () => {
+  test('money received from the bank for interest is booked once, and shown', async () => {
     const { context } = people.payouts
     expect(await interestCommand(context, ['funded', '12.34', 'coupon-1'])).toMatchObject({
       lines: ['Booked: received $12.34 for interest'],
@@ -215,7 +215,7 @@ describe('roles', () => {
     expect(await reconcile(world.context.sql)).toEqual([])
   })
 
-  test('a duty that no role allows is refused with a sentence and audited, and changes nothing', async () => {
+  test('a duty that no role allows is refused and audited, and changes nothing', async () => {
     await expect(haltCommand(people.auditor.context, ['now'])).rejects.toMatchObject({
       code: 'operator-role',
       values: { roles: 'auditor' },
@@ -267,7 +267,7 @@ describe('adding and disabling', () => {
     expect((await listOperators(people.admin.context)).map(({ name }) => name)).not.toContain('new')
   })
 
-  test('a wrong code, a short or common password, and a name that was used before add nobody', async () => {
+  test('a wrong code, a short or common password and a used name add nobody', async () => {
     await expect(add({ code: '000000' })).rejects.toMatchObject({ code: 'wrong-code' })
     await expect(add({ password: 'short' })).rejects.toMatchObject({ code: 'text-too-short' })
     await expect(add({ password: 'passwordpassword' })).rejects.toMatchObject({
@@ -279,7 +279,7 @@ describe('adding and disabling', () => {
     expect((await listOperators(people.admin.context)).map(({ name }) => name)).not.toContain('new')
   })
 
-  test('the password and the secret are stored neither readable nor together with a code', async () => {
+  test('the password and the secret are stored unreadable', async () => {
     const [row] = await world.context.sql<
       { all: string }[]
     >`select string_agg(o::text, ' ') as all from operators o`
@@ -322,7 +322,7 @@ describe('the commands', () => {
   })
   const ops = (words: string[], answers = typed({})) => converse({ words, env, answers })
 
-  test('nobody acts without signing in; the first operator is an admin, adds the next, and each signs in', async () => {
+  test('only signed-in operators act; the first is an admin and adds the next', async () => {
     const refused = await ops(['withdrawals', 'list'])
     expect(refused).toEqual({
       code: 1,

@@ -116,7 +116,7 @@ async function giveToBots(dollars: string): Promise<void> {
   )
 }
 
-test('a live book that has been created, funded and backed up is in order, and every check is listed', async () => {
+test('a live book created, funded and backed up is in order, with every check listed', async () => {
   const { ok, lines, faults } = await ask()
   expect(faults).toEqual([])
   expect([ok, lines.at(-1)], 'but for the addresses of the emulators').toEqual([
@@ -176,7 +176,7 @@ test('a live book that has been created, funded and backed up is in order, and e
   )
 })
 
-test('a database that others may listen to is wrong, in a paper book too, and a live one names it with the book', async () => {
+test('a database whose connection others may read is wrong, on paper too', async () => {
   const exposed = {
     DATABASE_URL: 'postgres://app:hushhush@192.0.2.1:1/book?connect_timeout=1',
     DATABASE_OWNER_URL: '',
@@ -220,7 +220,7 @@ test('an app that owns its tables is wrong in a live book', async () => {
   ])
 })
 
-test('a book of an older version is examined, but its holdings cannot be compared before an upgrade', async () => {
+test('a book of an older version is examined, but its holdings are not compared', async () => {
   await database.sql`alter table exchange_nonce rename to exchange_nonce_of_later`
   const { lines } = await ask()
   await database.sql`alter table exchange_nonce_of_later rename to exchange_nonce`
@@ -233,7 +233,7 @@ test('a book of an older version is examined, but its holdings cannot be compare
   )
 })
 
-test('the exchange accepts the requests of the doctor even if the nonces of the book are ahead of the clock', async () => {
+test('the exchange accepts the doctor even where nonces are ahead of the clock', async () => {
   await context.venue.balances?.()
   await database.sql`update exchange_nonce set last = last + ${HOUR_MS}`
   await context.venue.balances?.()
@@ -251,7 +251,7 @@ test('a machine that is too busy to read its clock at once has no wrong clock', 
   ])
 })
 
-test('a live book in which one operator alone would approve, or nobody could operate, is not in order', async () => {
+test('a live book with a single approver, or without operators, is not in order', async () => {
   await database.sql`update operators set disabled_at = now() where name = 'Linus'`
   expect((await ask()).faults).toEqual([
     expect.stringMatching(
@@ -326,7 +326,7 @@ test('unknown keys and an unreachable database are named, and no secret is print
   expect(secrets.filter((secret) => lines.join('\n').includes(secret))).toEqual([])
 })
 
-test('mail is examined by connecting to its server: a live book needs one, a paper book keeps its messages, and no password is printed', async () => {
+test('mail is examined by connecting; a live book needs it; no password is printed', async () => {
   const about = async (changes: Record<string, string>) =>
     (await ask(changes)).lines.filter((line) => line.includes(' mail: '))
   expect(await about({})).toEqual([
@@ -344,7 +344,7 @@ test('mail is examined by connecting to its server: a live book needs one, a pap
   )
 })
 
-test('missing keys and unavailable providers are named, and a paper book needs none of them', async () => {
+test('missing keys and unavailable providers are named; a paper book needs none', async () => {
   const away = 'http://127.0.0.1:1'
   const { faults } = await ask({ STRIPE_API_URL: away, EXCHANGE_REST_URL: away })
   expect(faults.map((line) => line.split(':', 2).join(':'))).toEqual([
@@ -370,7 +370,7 @@ test('missing keys and unavailable providers are named, and a paper book needs n
   ])
 })
 
-test('as a command it prints its lines and exits with 1 if there is a problem, else with 0', async () => {
+test('as a command it prints its lines and exits with 1 if there is a problem', async () => {
   const run = async (env: Record<string, string>) => {
     const launched = launch({
       program: ['src/server/ops/main.ts', 'doctor'],
@@ -398,7 +398,7 @@ test('as a command it prints its lines and exits with 1 if there is a problem, e
 })
 
 /** Must be last: it leaves the book broken. */
-test('a wrong clock, a fee higher than configured, halted orders, an old backup, and differing or insufficient holdings are named', async () => {
+test('a wrong clock, a higher fee, halts, an old backup and wrong holdings are named', async () => {
   const old = join(folder, 'old.gz')
   await writeFile(old, '')
   await utimes(old, new Date(), new Date(Date.now() - 50 * HOUR_MS))

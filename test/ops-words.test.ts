@@ -27,7 +27,7 @@ async function expectRefused(words: readonly string[], sentence: RegExp): Promis
   await expect(refused.catch(sentenceOfError)).resolves.toMatch(sentence)
 }
 
-test('an unknown command is named, and the list of commands is printed, as without one', async () => {
+test('an unknown command is named, and the list of commands is printed', async () => {
   await expectRefused(['dance', 'now'], /^There is no command dance\.\nnpm run ops -- COMMAND\n/)
   await expectRefused([], /^npm run ops -- COMMAND\n/)
   for (const word of ['help', '--help', '-h'])
@@ -80,7 +80,7 @@ test('a restore says that its file does not exist, whatever is in the database',
   expect(await readdir(folder), 'and no database is made for it').not.toContain('data')
 })
 
-test('mail prints links to the port that is set, else to the one of the server on this data folder', async () => {
+test('mail prints links to the port that is set, else to that of the running server', async () => {
   const world = await createWorld()
   const [row] = await world.context.sql<{ name: string }[]>`select current_database() as name`
   const { token } = await signInAs(world.context, { name: 'Grace', roles: ['support'] })

@@ -118,7 +118,7 @@ async function audited(action: string, subject: string): Promise<object[]> {
   ]
 }
 
-test('a process prints what the command answers and exits with its code, whether it succeeds, finds a fault or is refused', async () => {
+test('a process prints what the command answers and exits with its code', async () => {
   for (const words of [['operator', 'list'], ['doctor'], [], ['user', 'nobody-at-all']])
     expect([words, await opsProcess(words)]).toEqual([words, await ops(words)])
 })
@@ -150,7 +150,7 @@ describe('invalid commands', () => {
     [['distribute', '--shards', 'many'], /^Use distribute, which prints the plan/],
   ])('%j', (words, sentence) => expectRefused(words, sentence))
 
-  test('a folder without a database and an unreachable database are errors, not books in order', async () => {
+  test('a missing folder or database is an error, not a book in order', async () => {
     await expectRefused(
       ['reconcile'],
       /^There is no database in .*data: set DATA_DIR or DATABASE_URL to the server's\.$/,
@@ -204,7 +204,7 @@ describe('withdrawals', () => {
     expect(said).not.toContain('000123456789')
   })
 
-  test('an operator can review and approve a withdrawal, then mark it as paid and as returned', async () => {
+  test('an operator reviews and approves a withdrawal, marks it as paid and returned', async () => {
     const id = await request()
     const before = decimalToUnits((await ada.call('getUser')).availableBalance)
     expect(
@@ -358,7 +358,7 @@ describe('backup and restore', () => {
     expect(await readdir(folder), 'no temporary file is left').not.toContain('kept.gz.part')
   })
 
-  test('a backup can be read only with its secret, and with a new one it is sealed again', async () => {
+  test('a backup is read only with its secret, and sealed again with a new one', async () => {
     await ada.addBankAccount()
     const file = join(folder, 'sealed.backup')
     expect(await ops(['backup', file])).toMatchObject({ code: 0, complained: '' })
@@ -407,7 +407,7 @@ describe('backup and restore', () => {
     }
   })
 
-  test('an altered backup, an incomplete one, or a file that is none restores nothing, and what was altered is named', async () => {
+  test('an altered, cut off or foreign backup restores nothing and says why', async () => {
     const file = join(folder, 'whole.backup')
     expect(await ops(['backup', file])).toMatchObject({ code: 0 })
     const bytes = await readFile(file)

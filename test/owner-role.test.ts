@@ -62,7 +62,7 @@ async function run(program: string[], env: Record<string, string>) {
 const ops = (words: string[], env: Record<string, string>) =>
   run(['src/server/ops/main.ts', ...words], env)
 
-test('a server starts, serves and is restored where the owner of the database is no superuser', async () => {
+test('a server starts, serves and is restored where its owner is no superuser', async () => {
   const server = await startServer({ env: { ...settings(), ...both(BOOK) } })
   await signUp(server.url, 'ada')
   expect(await server.stop()).toBe(0)

@@ -35,7 +35,7 @@ async function isRefused(
 const titled = (attempts: readonly Attempt[]) =>
   attempts.map((attempt) => [attempt.deed, attempt] as const)
 
-test('an honest user meets none of the refusals below: a live book starts, pays a confirmed withdrawal, and is backed up', async () => {
+test('an honest user meets no refusal: a live book starts, pays and is backed up', async () => {
   await onCopy(live, async (copy) => {
     expect(await copy.start()).toBe('starts')
     expect(await copy.payOut()).toMatch(
@@ -46,7 +46,7 @@ test('an honest user meets none of the refusals below: a live book starts, pays 
   })
 })
 
-test('several withdrawals of one user in one batch are funded one after another, across deposits', async () => {
+test('several withdrawals of one user in a batch are funded across deposits in turn', async () => {
   await onCopy(live, async (copy) => {
     const user = await (await copy.world()).user('bob')
     await payForReal(copy, user, '70')
@@ -74,7 +74,7 @@ test('a broken seal is on the page of health', async () => {
   })
 })
 
-test('while the card provider does not answer a withdrawal waits with that reason, and is paid once it does', async () => {
+test('a withdrawal waits while the card provider is silent, and is paid later', async () => {
   const own = await prepare('live')
   await onCopy(own, async (copy) => {
     own.stripe.fail({ times: 1_000, status: 503 })

@@ -96,7 +96,7 @@ describe('a passkey', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('answers each challenge once, raced too, only ours, and not after a quarter of an hour', async () => {
+  test('answers each challenge once, only ours, and for a quarter of an hour', async () => {
     const { user, device } = await made.withPasskey()
     const passkey = device.assert(await world.stranger().call('getPasskeyChallenge'))
     const raced = await Promise.all(times(16, () => made.signIn(passkey)))
@@ -146,7 +146,7 @@ describe('a passkey', () => {
       ).toBe(422)
   })
 
-  test('needs a proof, however new the sign-in is, and of a second factor where there is one', async () => {
+  test('needs a proof after any sign-in, of a second factor if there is one', async () => {
     const user = await made.saver()
     const calls: RouteName[] = ['startPasskey', 'startAuthenticator']
     for (const name of calls)
@@ -162,7 +162,7 @@ describe('a passkey', () => {
       })
   })
 
-  test('is renamed and removed by its owner alone; with the last factor the recovery codes go', async () => {
+  test('is renamed and removed by its owner alone; recovery codes go with the last', async () => {
     const { user, device } = await made.withPasskey()
     const [passkey] = (await user.call('getFactors')).passkeys
     const params = { id: passkey?.id ?? '' }
@@ -230,7 +230,7 @@ test('a user has ten passkeys at most', async () => {
   })
 })
 
-test('recovery codes are made only where they are shown: with a factor that is added when none is left, not with one that is removed', async () => {
+test('recovery codes are made where they are shown: with an added factor alone', async () => {
   const { user, secret } = await made.withApp()
   const useUp = () =>
     world.context.sql`update recovery_codes set used_at = now() where user_id = ${user.id}`

@@ -73,7 +73,7 @@ const setPlan = (user: TestUser, id: string, plan: object, key?: string) =>
     ...(key && { key }),
   })
 
-test('a plan adds its sum at once and every week of market time, each time once, and the history names it', async () => {
+test('a plan adds its sum at once and every week of market time, once each', async () => {
   const { user, id } = await saver()
   await serve()
   await serve()
@@ -97,7 +97,7 @@ test('a plan adds its sum at once and every week of market time, each time once,
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a plan that starts with its next period adds nothing before; a bot is created with one', async () => {
+test('a plan that starts with its next period adds nothing before', async () => {
   const user = await world.user()
   await user.deposit('300')
   const { id, plan } = await user.call('createBot', {
@@ -114,7 +114,7 @@ test('a plan that starts with its next period adds nothing before; a bot is crea
   expect(await runsOf(id)).toEqual([])
 })
 
-test('with too little cash nothing moves, the user is notified once, and the plan goes on', async () => {
+test('with too little cash nothing moves, one notice is sent, and the plan goes on', async () => {
   const { user, id } = await saver({ cash: '150' })
   await serve()
   await serve({ id, weeks: 1 })
@@ -144,7 +144,7 @@ test('with too little cash nothing moves, the user is notified once, and the pla
   ])
 })
 
-test('above its line, a bot gives back the part above it instead, less the fee on its profit, and the history names the plan', async () => {
+test('above its line, a bot gives back the part above it, less the fee on its profit', async () => {
   const { user, id } = await saver({ takeAbove: '150' })
   const before = Number((await botOf(user, id))?.equity)
   await runPlans(world.context)
@@ -173,7 +173,7 @@ test('above its line, a bot gives back the part above it instead, less the fee o
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a plan waits for a paused bot, for one that gives money back, and for a frozen user, and then serves one of the periods that passed', async () => {
+test('a plan waits for a paused bot, a take-out and a frozen user, then serves once', async () => {
   const { user, id } = await saver()
   await user.call('updateBot', { params: { id }, body: { isActive: false } })
   await serve({ id, weeks: 3 })
@@ -216,7 +216,7 @@ test('a plan ends with its bot, however the bot is closed', async () => {
   expect(await setPlan(one.user, one.id, {})).toMatchObject({ status: 404 })
 })
 
-test('a change of the amount keeps the dates, and another period begins again; an ended plan adds nothing more', async () => {
+test('a change of the amount keeps the dates; another period begins again', async () => {
   const { user, id } = await saver()
   await serve()
   const first = (await botOf(user, id))?.plan
@@ -235,7 +235,7 @@ test('a change of the amount keeps the dates, and another period begins again; a
   expect(await availableOf(user)).toBe('900.00')
 })
 
-test('a plan for another user, above the balance at once, below a dollar, or with such a line is refused', async () => {
+test('a plan of another user, or with a wrong amount or line, is refused', async () => {
   const { user, id } = await saver({ cash: '50', amount: '20' })
   const stranger = await world.user()
   expect(await setPlan(stranger, id, {})).toMatchObject({ status: 404 })
@@ -265,7 +265,7 @@ test('one press that is sent twice starts one plan, served once', async () => {
   expect(await availableOf(user)).toBe('970.00')
 })
 
-test('of many processes that serve plans at the same moment, one serves each period, and top-ups and closing bots lose nothing', async () => {
+test('of many processes at once, one serves each period, and no money is lost', async () => {
   const savers = [await saver(), await saver(), await saver({ takeAbove: '150' }), await saver()]
   const [, second, , last] = savers
   await Promise.all([
@@ -280,7 +280,7 @@ test('of many processes that serve plans at the same moment, one serves each per
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('connections that are cut while plans are served neither lose nor double a period', async () => {
+test('connections cut while plans are served neither lose nor double a period', async () => {
   const savers: Awaited<ReturnType<typeof saver>>[] = []
   for (let count = 0; count < 6; count += 1) savers.push(await saver())
   const { sql } = world.context

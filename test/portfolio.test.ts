@@ -66,7 +66,7 @@ test('the curve steps at the moment of a withdrawal, and not over hours', async 
   }
 })
 
-test('each deposit and withdrawal has a mark that names its receipt; close ones share one', async () => {
+test('each deposit and withdrawal has a mark with its receipt; close ones share one', async () => {
   const user = await saver()
   await user.deposit('10')
   const { moneyMarks, curve, since } = await portfolioOf(user)
@@ -116,7 +116,7 @@ test('the change over a range is the balance less what it would be without tradi
   expect(day).toEqual(dailyChange)
 })
 
-test("a bot's invested money steps with what is added and taken out, and its marks count every trade", async () => {
+test("a bot's invested money steps with money in and out; marks count every trade", async () => {
   const user = await world.user()
   await user.deposit('1000')
   const { id } = await user.call('createBot', {

@@ -257,7 +257,7 @@ describe('a proof', () => {
     expect(await world.context.sql`select id from proofs where user_id = ${user.id}`).toEqual([])
   })
 
-  test('is not used up by an action that is refused, nor needed for the answer to a repeated key', async () => {
+  test('is kept after a refused action, and not needed to repeat a key', async () => {
     const { user } = await saver()
     const body = { amount: '600' }
     const [first, second] = [
@@ -275,7 +275,7 @@ describe('a proof', () => {
     expect((await send(user, 'requestWithdrawal', { body, proof: second })).statusCode).toBe(201)
   })
 
-  test('ends when the default bank account changes, with its session, and with the password', async () => {
+  test('ends with a change of the default bank account, its session or the password', async () => {
     const {
       user,
       accounts: [, second],
@@ -306,7 +306,7 @@ describe('a proof', () => {
 describe('making a proof', () => {
   const request = { amount: '20' }
 
-  test('needs the password; wrong ones are counted, with those of a change of the password', async () => {
+  test('needs the password; wrong ones count with those of password changes', async () => {
     const { user } = await saver()
     const prove = (password: string) =>
       user.ask('makeProof', {

@@ -18,7 +18,7 @@ const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
 
 type Counts = Record<string, { accepted: number; refused: number }>
 
-test(`${STEPS} random operations of ${USERS} users never unbalance the book (seed ${SEED})`, async () => {
+test(`${STEPS} operations of ${USERS} users keep the book balanced (seed ${SEED})`, async () => {
   const walk = await startWalk()
   const counts: Counts = Object.fromEntries(
     Object.keys(OPERATIONS).map((name) => [name, { accepted: 0, refused: 0 }]),

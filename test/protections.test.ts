@@ -79,7 +79,7 @@ test('a delay holds back every withdrawal that is requested under it, for that l
   expect(await statesOf(user)).toEqual(['paid'])
 })
 
-test('a daily limit counts what was requested within 24 hours, without what was canceled', async () => {
+test('a daily limit counts requests within 24 hours, without canceled ones', async () => {
   const user = await saver()
   await choose(user, { dailyLimit: '100' })
   const { body } = await request(user, '60')
@@ -103,7 +103,7 @@ test('of 16 concurrent withdrawals no more than the daily limit is requested', a
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
 })
 
-test('without new bank accounts, a new one can be withdrawn to after 24 hours, or the delay if that is longer', async () => {
+test('a new bank account can be used after 24 hours, or the delay if that is longer', async () => {
   const user = await saver()
   await choose(user, { delayHours: 48, allowedOnly: true })
   const id = await user.addBankAccount()
@@ -122,7 +122,7 @@ test('without new bank accounts, a new one can be withdrawn to after 24 hours, o
   expect((await toNew()).status).toBe(201)
 })
 
-test('stricter settings apply at once, looser ones after the present delay, and after 24 hours at least', async () => {
+test('stricter settings apply at once, looser ones after the delay or 24 hours', async () => {
   const user = await saver()
   await choose(user, { delayHours: 12, dailyLimit: '100', allowedOnly: true })
   const changed = await choose(user, { delayHours: 48, dailyLimit: '500', allowedOnly: false })

@@ -61,7 +61,7 @@ const ask = ({ method = 'POST', url, payload, headers = {}, cookie = '' }: Asked
 const DIGEST = /^[\w-]{16}$/
 
 describe('a call that is refused', () => {
-  test('leaves a line with time, method, route, code and a digest of the address, and nothing that was typed', async () => {
+  test('leaves a line with a digest of the address, and nothing that was typed', async () => {
     const typed = 'typed-by-mistake'
     await ask({
       url: routes.login.path,
@@ -95,7 +95,7 @@ describe('a call that is refused', () => {
     ).toEqual([])
   })
 
-  test('of a signed-in user names the user: another’s things, another site, a used-up limit, a wrong proof', async () => {
+  test('of a signed-in user names the user, whatever the kind of refusal', async () => {
     const user = await world.user()
     const other = await world.user()
     const { cookie } = user
@@ -173,7 +173,7 @@ describe('a call that is refused', () => {
   })
 })
 
-test('bodies that their callers break off leave as few lines as other refusals of one address, and no stack', async () => {
+test('bodies broken off by callers leave as few lines as other refusals', async () => {
   const app = await openServer(world.context, { pages: '/nonexistent' })
   const count = REFUSALS_PER_MINUTE.lines + 15
   let left = count
@@ -221,7 +221,7 @@ describe('a flood', () => {
   const refused = (address: string) =>
     app.inject({ url: routes.listBots.path, headers: { 'x-forwarded-for': address } })
 
-  test('leaves the first lines of its minute and then one with the number of the others, and another address keeps its own', async () => {
+  test("leaves its minute's first lines, then the number of the others, per address", async () => {
     for (let count = 0; count < REFUSALS_PER_MINUTE.lines + 25; count += 1) await refused(from)
     const flooded = lines()[0]?.address
     expect(lines()).toHaveLength(REFUSALS_PER_MINUTE.lines)

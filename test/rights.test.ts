@@ -98,7 +98,7 @@ const exportOf = async (
 }
 
 describe('a copy of all data', () => {
-  test('has a row of the file for each row of the database, amounts as decimals and times in UTC', async () => {
+  test('has a row for each row of the database, amounts as decimals, times in UTC', async () => {
     const user = await formerInvestor('copy@people.example')
     const { data } = await exportOf(user)
     const stored = await rowsAbout(user)
@@ -161,7 +161,7 @@ describe('a copy of all data', () => {
     expect([ids.length, new Set(ids).size]).toEqual([1_203, 1_203])
   })
 
-  test('needs a proof of who asks, and is downloaded by that session alone, within five minutes', async () => {
+  test('needs a proof of who asks, and that session downloads it within five minutes', async () => {
     const user = await world.user()
     const refused = await world.app.inject({
       method: 'POST',
@@ -481,7 +481,7 @@ describe('an account can be closed', () => {
     ]).toEqual(['abandoned', 401])
   })
 
-  test('the number of its bank account goes at once where no payout went there lately, else after 90 days', async () => {
+  test('its account number is erased at once, or 90 days after a payout', async () => {
     const { sql } = world.context
     const [fresh, paid] = [await world.user(), await formerInvestor('paid@people.example')]
     await fresh.addBankAccount()
@@ -497,7 +497,7 @@ describe('an account can be closed', () => {
     expect(await numbersOf(paid)).toMatchObject([{ sealed: false, routed: false, last4: '6789' }])
   })
 
-  test('the last message is erased after some days, with whatever a request of that moment left behind', async () => {
+  test('the last message is erased after some days, with late rows of that moment', async () => {
     const { sql } = world.context
     const user = await world.verified('moment@people.example')
     await user.call('closeAccount')
@@ -518,7 +518,7 @@ describe('an account can be closed', () => {
   })
 })
 
-test('data that is no longer needed goes by itself: messages after 90 days, notices after a year, the rest as the privacy article says', async () => {
+test('data no longer needed is erased after the ages in the privacy article', async () => {
   const { sql } = world.context
   const user = await formerInvestor('time@people.example')
   await world.deliver()
@@ -574,6 +574,6 @@ test('data that is no longer needed goes by itself: messages after 90 days, noti
   }
 })
 
-test('accounts that are closed or erased by time: the seal of every account fits afterwards', async () => {
+test('closed and erased accounts: the seal of every account fits afterwards', async () => {
   expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

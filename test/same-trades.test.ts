@@ -109,7 +109,7 @@ describe.each(named.slice(lengthOf({ usual: CRASHED, full: 0 })))(
 describe.each(named.slice(0, CRASHED))(
   'bots of %s with %i basis points on idle cash',
   (_strategies, yieldBps, plan) => {
-    test('trade the same if the engine crashes repeatedly, also between planning a block and settling it', async () => {
+    test('trade the same if the engine crashes, also between planning and settling', async () => {
       const venue = stumblingVenue()
       const world = await createWorld({ feed, config: settings(yieldBps), context: { venue } })
       const traded = await tradeAll(world, { plan, run: () => stumbleOn(world) })
@@ -120,7 +120,7 @@ describe.each(named.slice(0, CRASHED))(
 )
 
 describe('bots with guards', () => {
-  test('trade the same in the backtest and in the engine, also if it crashes between a stop and its sale', async () => {
+  test('trade the same in backtest and engine, also in crashes around a stop', async () => {
     const venue = stumblingVenue()
     const world = await createWorld({ feed, config: settings(YIELD_BPS), context: { venue } })
     const traded = await tradeAll(world, {

@@ -14,7 +14,7 @@ type Sbom = {
 }
 const sbom = sbomOf(lock) as Sbom
 
-test('the list has every package of the lock file once, with its version, address and SHA-512', () => {
+test('the list has every package of the lock file once, with version, address and SHA-512', () => {
   const installed = Object.entries(lock.packages).filter(
     ([place, { link }]) => place.startsWith('node_modules/') && !link,
   )
@@ -94,7 +94,7 @@ test('the same lock file makes the same list, another one another number', () =>
 const PERMISSIVE =
   /^\(?(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|0BSD|MIT-0|Unlicense|CC0-1\.0|Python-2\.0|AFL-2\.1|OR|AND| )+\)?$/
 
-test('every package with another licence that a distribution contains is named in NOTICE.md', () => {
+test('every distributed package with another licence is named in NOTICE.md', () => {
   const notice = readFileSync(join(ROOT, 'NOTICE.md'), 'utf8')
   const shipped = Object.entries(lock.packages).filter(
     ([place, { dev, link }]) => place.startsWith('node_modules/') && !dev && !link,

@@ -6,7 +6,7 @@ import { createTestDatabase } from './database.ts'
 /** Without views: PostgreSQL prints a restored view with other internal names. */
 const tablesOf = (text: string): string => text.split('create view')[0] ?? ''
 
-test('docs/schema.sql matches the migrations and can be loaded; after a change, run npm run schema', async () => {
+test('docs/schema.sql matches the migrations and loads: npm run schema', async () => {
   const written = await readFile(new URL('../docs/schema.sql', import.meta.url), 'utf8')
   const database = await createTestDatabase()
   try {

@@ -67,7 +67,7 @@ function sidOf(cookie: string): { userId: string; secret: string } {
 }
 
 describe('a session', () => {
-  test('is in a cookie that scripts cannot read and other sites cannot use, and is Secure behind TLS', async () => {
+  test('is in a cookie that scripts cannot read and other sites cannot use', async () => {
     const [plain] = [(await login()).headers['set-cookie']].flat()
     expect(plain).toMatch(/^sid=[0-9a-f-]{36}\.[\w-]{43}; /)
     expect(plain?.split('; ').slice(1).sort()).toEqual([
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(forged[0], 'a header changes nothing').toBe(forged[0]?.replace('; Secure', ''))
   })
 
-  test('behind TLS is in a cookie that no other host can plant and no plain connection carries', async () => {
+  test('behind TLS is in a cookie of this host and of secure connections alone', async () => {
     const app = await openServer(
       { ...world.context, config: { ...world.context.config, PUBLIC_URL: 'https://bots.example' } },
       { pages: '/nonexistent' },
@@ -280,7 +280,7 @@ describe('a password', () => {
   })
 })
 
-test('a hash with the parameters of an earlier version is replaced at the next sign-in, and the password stays', async () => {
+test('a hash with older parameters is replaced at the next sign-in', async () => {
   const user = await world.user()
   const stored = async () =>
     (
@@ -331,7 +331,7 @@ describe('a username', () => {
 })
 
 describe('a page', () => {
-  test('has a strict content security policy and cannot be framed; a name cannot become markup', async () => {
+  test('has a strict content policy, cannot be framed; a name is never markup', async () => {
     const pages = await mkdtemp(join(tmpdir(), 'pages-'))
     await writeFile(join(pages, 'index.html'), '<!doctype html><body><div id="root"></div></body>')
     const app = await openServer(world.context, { pages })

@@ -161,7 +161,7 @@ describe('ending a session', () => {
     ada = { ...ada, cookie: here }
   })
 
-  test('needs a proof of who asks, unless it is the current one or the user has just signed in', async () => {
+  test('needs a proof of who asks, unless it is current or the sign-in is new', async () => {
     const user = await world.user()
     const [here, there] = [await signIn(user.username), await signIn(user.username)]
     const [thereId = '', hereId = ''] = await Promise.all(
@@ -302,7 +302,7 @@ describe('changing the password', () => {
     ).toBe(422)
   })
 
-  test('counts wrong guesses per account; after too many, the right one is refused too', async () => {
+  test('counts wrong guesses per account, and then refuses the right one too', async () => {
     const user = await world.user()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -322,7 +322,7 @@ describe('changing the password', () => {
     ).toBe(429)
   })
 
-  test('twice at once succeeds once, and concurrent sign-ins with the old password do not survive', async () => {
+  test('twice at once succeeds once; sign-ins with the old password end', async () => {
     const user = await world.user()
     const change = (newPassword: string) =>
       changePassword(user.cookie, { currentPassword: PASSWORD, newPassword })
@@ -375,7 +375,7 @@ describe('changing the password', () => {
 describe("a user's name", () => {
   const rename = (user: TestUser, body: object) => user.ask('updateUser', { body })
 
-  test('is changed by its owner, in composed characters, and leaves an audit event without the names', async () => {
+  test('is changed by its owner, and leaves an audit event without the names', async () => {
     const user = await world.user()
     const { status, body } = await rename(user, { firstName: ' Zoe\u0308 ', lastName: "O'Brien" })
     expect([status, body]).toMatchObject([
@@ -412,7 +412,7 @@ describe("a user's name", () => {
 })
 
 describe('a session that is not used', () => {
-  test('ends after fourteen days without a call, for calls and in the list, and is deleted by the job', async () => {
+  test('ends after fourteen days without a call, and is deleted by the job', async () => {
     const user = await world.user()
     const other = await signIn(user.username)
     const idle = (days: number) =>
@@ -451,7 +451,7 @@ describe('a session that is not used', () => {
 describe('the sign-in history', () => {
   const historyOf = (user: TestUser) => user.call('listSignIns')
 
-  test('shows sign-ins and refused attempts, newest first, with the browser and no address', async () => {
+  test('shows sign-ins and refused attempts, newest first, without addresses', async () => {
     const user = await world.user()
     expect(await historyOf(user), 'signing up signs in').toHaveLength(1)
     await signIn(user.username, { userAgent: IPHONE })

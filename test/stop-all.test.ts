@@ -28,8 +28,7 @@ function pressedVenue(
 }
 
 test.each([1, 2])(
-  'stop-all while order %i is under way: nothing but the sales that close the bots is planned ' +
-    'from then on, and sent after its answer',
+  'stop-all while order %i is under way: only sales that close bots follow its answer',
   async (order) => {
     const venue = pressedVenue(order)
     const world = await createWorld({ context: { venue } })

@@ -92,7 +92,7 @@ test('an embedded database is full when its disk is', async () => {
   ).toBe(false)
 })
 
-test('requests wait three seconds for a lock and fifteen for a statement; migrations, the engine and jobs wait as long as it takes', async () => {
+test('requests have time limits; migrations, the engine and jobs have none', async () => {
   const limitsOf = async (options: DatabaseOptions) => {
     const database = await createTestDatabase(options)
     const [row] = await database.sql<

@@ -95,7 +95,7 @@ describe('the sentences around the tables', () => {
     expect(PAGE).toContain(sentence)
   })
 
-  test('it is ahead of holding where the page says so, and aggressive has the lowest Sharpe ratio', () => {
+  test('it is ahead of holding as the page says; aggressive has the lowest ratio', () => {
     const ahead = (level: RiskLevel) =>
       results.flatMap((result) =>
         (result[level].cagr ?? 0) > (result.held.cagr ?? 0) ? [baseOf(result.pair)] : [],
@@ -177,7 +177,7 @@ test('the results of other settings on the page are those of the register', () =
   expect(PAGE).toContain(`budgets of ${budgets.slice(0, -1).join(', ')} and ${budgets.at(-1)} %`)
 })
 
-test('replaying three years or two years of history leads to the same exposure, at nine moments of each series', () => {
+test('replaying two or three years leads to the same exposure at nine moments', () => {
   let moments = 0
   for (const { series } of candlesOfAll()) {
     for (let which = 0; which < 9; which += 1) {

@@ -76,7 +76,7 @@ async function investedOf(id: string): Promise<bigint> {
   return bot?.invested ?? -1n
 }
 
-test('taking out a quarter of a profitable bot returns its value less the fee on its profit; the rest continues', async () => {
+test('a quarter of a profitable bot returns its value less the fee on its profit', async () => {
   const { user, id } = await investor()
   await world.hours(48)
   const before = await botOf(user, id)
@@ -216,7 +216,7 @@ test('a bot taken out in parts and then closed has paid 15 % of its profit, once
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a part worth less than a cent returns nothing and leaves the investment unchanged', async () => {
+test('a part worth less than a cent returns nothing and keeps the investment', async () => {
   const { user, id } = await investor()
   for (let round = 1; round <= 8; round += 1) {
     await takeOut(user, id, 99)
@@ -250,7 +250,7 @@ test('anything but a whole percentage from 1 to 99 is refused, naming the field'
   expect(await moneySnapshot(world.context.sql)).toEqual(before)
 })
 
-test('nothing can be taken out of a bot that is new, just topped up, paused or closing', async () => {
+test('nothing can be taken out of a new, topped-up, paused or closing bot', async () => {
   const user = await world.user()
   await user.deposit('300')
   const { id } = await user.call('createBot', { body: BOT })
@@ -276,7 +276,7 @@ test('nothing can be taken out of a bot that is new, just topped up, paused or c
   expect(await takeOut(user, id, 25)).toMatchObject({ status: 409, body: { code: 'bot-closing' } })
 })
 
-test('while a part is being taken out, the bot can be renamed, but not paused, topped up or taken out of again', async () => {
+test('a bot with a take-out under way can be renamed, but not paused or topped up', async () => {
   const { user, id } = await investor()
   await takeOut(user, id, 10)
   expect(await takeOut(user, id, 10)).toMatchObject({ status: 409, body: { code: 'bot-busy' } })

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('on a terminal the log is readable: times, start-up durations, and the address of the page', async () => {
+test("on a terminal the log is readable: times, durations, the page's address", async () => {
   const env = {
     ...process.env,
     MARKET_FEED: 'simulated',

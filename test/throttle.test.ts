@@ -68,7 +68,7 @@ async function storedAttempts({ key }: Limit): Promise<number | undefined> {
 }
 
 describe('attempts at the same moment', () => {
-  test('are allowed up to the limit, and the others refused with the time that is left', async () => {
+  test('are allowed up to the limit, then refused with the time that is left', async () => {
     const limit = freshLimit(10)
     const waits = await attempts(world.context.sql, 40, limit)
     expect(allowed(waits)).toBe(10)
@@ -111,7 +111,7 @@ describe('a used-up limit', () => {
     expect(await storedAttempts(long)).toBe(3)
   })
 
-  test('is looked up again after a second, since another process may have reset its count', async () => {
+  test('is looked up again after a second, as another process may reset its count', async () => {
     const limit = freshLimit(1)
     await attempts(world.context.sql, 2, limit)
     await world.context.sql`delete from throttles where key = ${limit.key}`

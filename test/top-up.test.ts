@@ -118,7 +118,7 @@ test('money added to a paused bot waits in cash, shared equally, until it is res
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('the whole balance may be added; less than a dollar, more than the balance, and an unknown bot are refused, and nothing moves', async () => {
+test('the whole balance may be added; too much, too little or no bot is refused', async () => {
   const { user, id } = await investor('20')
   const stranger = await world.user()
   await stranger.deposit('50')
@@ -161,7 +161,7 @@ test('of 16 concurrent top-ups exactly as many succeed as the balance covers', a
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('one idempotency key used in 16 concurrent requests adds once, and is refused with another amount or bot', async () => {
+test('one key in 16 concurrent requests adds once, and is refused for another', async () => {
   const { user, id } = await investor('1000')
   const other = await user.call('createBot', {
     body: { ...BOT, name: 'Other', investmentAmount: '10' },

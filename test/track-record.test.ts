@@ -163,7 +163,7 @@ describe('a paper book', () => {
     }
   })
 
-  test('is the same whether it was followed from hour to hour, across crashes of the engine, or read once', async () => {
+  test('is the same whether followed hourly, across crashes, or read once', async () => {
     const followed = keeperOf(world)
     for (const hours of [1, 30, 5, 200]) {
       await world.hours(hours)
@@ -208,7 +208,7 @@ describe('a paper book', () => {
     expect(JSON.stringify((await recordOf(world)).strategies)).toBe(before)
   })
 
-  test('keeps what a pool gave when everybody has left, and links it to what comes later', async () => {
+  test('keeps what an emptied pool gave, and links it to what comes later', async () => {
     for (const { id } of (await user.call('listBots')).filter(({ status }) => status === 'active'))
       await user.call('deleteBot', { params: { id } })
     const [other] = await world.context.sql<
@@ -277,7 +277,7 @@ function kindVenue(): Venue {
   }
 }
 
-test('where fills differ from the assumptions, the gap says why, and its parts add up to it', async () => {
+test('where fills differ from the assumptions, the parts of the gap say why', async () => {
   const world = await openWorld(kindVenue())
   try {
     await createBot(await investorOf(world))
@@ -301,7 +301,7 @@ test('where fills differ from the assumptions, the gap says why, and its parts a
   }
 })
 
-test('at an exchange whose market is too thin for whole orders, the gap names what was missed', async () => {
+test('at an exchange with a thin market, the gap names what was missed', async () => {
   const floor = await openFloor()
   const { world } = floor
   world.context.record = keeperOf(world)
@@ -316,7 +316,7 @@ test('at an exchange whose market is too thin for whole orders, the gap names wh
   expect(used.some(({ gap }) => Math.abs(Number(gap?.missed)) >= 1)).toBe(true)
 })
 
-test('a book that pays interest: the backtest earns it at the same midnights, cash stands beside it, and a later rate changes nothing published', async () => {
+test('a book that pays interest: the backtest earns the same, with cash beside it', async () => {
   const world = await openWorld(undefined, { CASH_YIELD_BPS: 1_200, CASH_YIELD_SOURCE: 'a test' })
   try {
     await createBot(await investorOf(world), BALANCED)

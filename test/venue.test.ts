@@ -61,7 +61,7 @@ function expectBlow(error: unknown): void {
 
 const LOST_REPLIES = lengthOf({ usual: 8, full: 100 })
 
-test(`${LOST_REPLIES} replies lost after execution, and crashes at every point around an order, neither lose nor repeat an order (seed ${SEED})`, async () => {
+test(`${LOST_REPLIES} lost replies neither lose nor repeat orders (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
   let next: Blow | undefined
@@ -180,7 +180,7 @@ function suspend({ exchange }: Floor, id: string): void {
   if (market) market.status = 'cancel_only'
 }
 
-test('a halt stops new orders at once, whichever process leads, and a resume allows them again', async () => {
+test('a halt stops new orders at once, whoever leads, and a resume allows them', async () => {
   const floor = await openFloor()
   const { sql } = floor.world.context
   await invest(floor, { amount: '3000' })
@@ -195,7 +195,7 @@ test('a halt stops new orders at once, whichever process leads, and a resume all
   await expectAgreement(floor)
 })
 
-test('if the holdings at the exchange differ from the book, orders are halted with a reason that names the asset', async () => {
+test('holdings at the exchange that differ from the book halt orders, with the asset', async () => {
   const floor = await openFloor()
   const { context } = floor.world
   await invest(floor, { amount: '3000' })
@@ -216,7 +216,7 @@ test('if the holdings at the exchange differ from the book, orders are halted wi
   ).not.toHaveLength(0)
 })
 
-test('if a closing bot holds less than the minimum order, the house takes it over at the market price', async () => {
+test('the house takes over a closing bot below the minimum order at market price', async () => {
   const floor = await openFloor()
   const user = await floor.world.user()
   await user.deposit('100')

@@ -37,7 +37,7 @@ async function reasons() {
   )
 }
 
-test('a bot waits for a trend exactly while its strategy wants nothing on any of its pairs, and its first purchase ends that', async () => {
+test('a bot waits for a trend while its strategy wants nothing, until its first buy', async () => {
   const seen = new Set<string | null>()
   const before = await reasons()
   for (const { waiting, expected } of before) expect(waiting).toBe(expected)

@@ -68,7 +68,7 @@ async function link(
   })
 }
 
-test('a wallet is linked by a signature of its key over a message with our domain and the checksummed address', async () => {
+test('a wallet is linked by its signature over a message with our domain and address', async () => {
   const user = await world.user()
   const key = newKey()
   const query = { walletAddress: key.address.toLowerCase(), chainId: '137' }
@@ -101,7 +101,7 @@ test('a wallet is linked by a signature of its key over a message with our domai
   expect(await (await world.user()).call('listWallets')).toEqual([])
 })
 
-test('a nonce requested without a wallet serves the one that signs, once, and for the address and chain in the message', async () => {
+test('a nonce serves the wallet that signs, once, for its address and chain', async () => {
   const user = await world.user()
   const key = newKey()
   const { nonce, message: form, expiresAt } = await user.call('getWalletNonce')
@@ -499,7 +499,7 @@ test('a wallet verified eight times concurrently is linked once', async () => {
   expect((await user.call('listWallets')).length).toBe(1)
 })
 
-test('a connected address belongs to one user; once it is disconnected, any holder of its key may link it', async () => {
+test('a connected address belongs to one user; disconnected, its key may link it', async () => {
   const [first, second] = [await world.user(), await world.user()]
   const key = newKey()
   const { body: linked } = await link(first, { key })
@@ -574,7 +574,7 @@ test("a balance is stored in the chain's own coin, rounded down to eight decimal
   expect((await user.call('listWallets'))[0]?.lastBalance).toMatch(/^\d{60}\.\d{8}$/)
 })
 
-test('without chain access the balance call says so; an unknown chain and a disconnected wallet have no balance', async () => {
+test('without chain access, a known chain or a connection there is no balance', async () => {
   const user = await world.user()
   const { body: wallet } = await link(user)
   const params = { id: wallet.id }

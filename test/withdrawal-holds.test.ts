@@ -109,7 +109,7 @@ describe('withdrawals wait for 24 hours', () => {
     for (const id of waiting) expect(await stateOf(id)).toBe('paid')
   })
 
-  test('after a new password, and no approved withdrawal gets into a batch for the bank', async () => {
+  test('after a new password, and no approved withdrawal gets into a bank batch', async () => {
     const { user } = await saver()
     const { id } = await request(user)
     await approveWithdrawal(world.context, {
@@ -184,7 +184,7 @@ describe('an operator who releases holds', () => {
     expect(await releaseAs(second, user, 'called back')).toEqual(waits)
   })
 
-  test('lets what waits be sent, and the user gets a message that can lock withdrawals again', async () => {
+  test("lets what waits be sent; the user's message can lock withdrawals again", async () => {
     const { user } = await saver()
     await user.addBankAccount()
     const { id } = await request(user)
@@ -255,7 +255,7 @@ describe('"This was not me" undoes', () => {
     expect((await login(user)).status).toBe(200)
   })
 
-  test('an authenticator app that a thief began to set up, and recovery codes that he renewed, but not the owner’s passkey', async () => {
+  test('an authenticator begun by a thief, renewed codes, not the owner’s passkey', async () => {
     const { user } = await saver()
     const device = await addPasskey(user)
     await aWeekLater(user)
@@ -289,7 +289,7 @@ describe('"This was not me" undoes', () => {
     expect((await login(user)).body.code).toBe('second-factor-required')
   })
 
-  test('bank accounts that were added, removed and chosen since, and withdrawals that were requested since and are not sent', async () => {
+  test('bank accounts changed since, and withdrawals requested since and not sent', async () => {
     const { user, accounts } = await saver()
     const earlier = await request(user, { bankAccountId: accounts[0], amount: '10' })
     await aWeekLater(user)

@@ -37,7 +37,7 @@ const lineOf = async (id: string) =>
     line.startsWith(id),
   )
 
-test('a withdrawal above the amount of a day waits for an operator, who sees why, and is sent once approved', async () => {
+test('a withdrawal above the amount of a day waits until an operator approves', async () => {
   const user = await saver({ depositHours: 73 })
   expect((await request(user, '400')).state).toBe('pending')
   const { id, state, cancelable } = await request(user, '101')
@@ -59,7 +59,7 @@ test('a withdrawal above the amount of a day waits for an operator, who sees why
   expect(await stateOf()).toBe('paid')
 })
 
-test('more withdrawals in a day than usual wait for an operator; canceled ones do not count', async () => {
+test('more withdrawals in a day than usual wait for an operator', async () => {
   const user = await saver({ depositHours: 73 })
   for (let number = 0; number < 5; number += 1)
     await user.call('cancelWithdrawal', { params: { id: (await request(user, '10')).id } })
@@ -86,7 +86,7 @@ test('a withdrawal that young card deposits pay for waits for an operator', asyn
   expect((await request(old, '301')).state).toBe('pending')
 })
 
-test('the owner gets the message with the link as for every withdrawal, and reads that it is being looked at', async () => {
+test('the owner gets the usual message, and reads that it is being looked at', async () => {
   const user = await saver({ depositHours: 73 })
   const { id } = await request(user, '600')
   const rows = await world.context.sql<

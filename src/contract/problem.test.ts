@@ -296,7 +296,7 @@ test('a bug is no refusal', () => {
   ).toThrow('a bug')
 })
 
-test('a German reader gets the sentence of the catalog, with dates and amounts as Germans write them', () => {
+test('a German reader gets the sentence of the catalog, with German dates and amounts', () => {
   addTranslator('de', inGerman)
   setLanguageSource(() => 'de')
   onTestFinished(() => setLanguageSource(() => 'en'))

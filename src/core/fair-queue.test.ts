@@ -36,7 +36,7 @@ function orderOf(queue: FairQueue): string[] {
   return order
 }
 
-test('somebody who comes later waits for one turn of each of the others, not for all that they asked for', () => {
+test('a newcomer waits for one turn of each of the others, not for all their requests', () => {
   const queue = openQueue({ underWay: 1, waiting: 20, waitingEach: 5 })
   for (const owner of ['ada', 'bob']) for (let count = 0; count < 4; count += 1) ask(queue, owner)
   expect([beginNext(queue)?.owner]).toEqual(['ada'])
@@ -45,7 +45,7 @@ test('somebody who comes later waits for one turn of each of the others, not for
   expect(orderOf(queue).indexOf('eve')).toBeLessThanOrEqual(2)
 })
 
-test('a cheap turn goes before a dear one, and however many cheap ones come, the dear one gets its turn', () => {
+test('cheap turns go before dear ones, and a dear one still gets its turn', () => {
   const queue = openQueue({ underWay: 1, waiting: 100, waitingEach: 1 })
   ask(queue, 'dear', 50)
   const order: string[] = []
@@ -78,7 +78,7 @@ test('the queue is bounded for each owner and in all', () => {
   expect([lackOfRoom(queue, 'ada'), lackOfRoom(queue, 'bob')]).toEqual(['full-for-owner', 'full'])
 })
 
-test('in a full queue a newcomer takes the last place of the owner with the most, who keeps the others', () => {
+test('in a full queue a newcomer takes the last place of the owner with the most', () => {
   const queue = openQueue(LIMITS)
   expect(placeToYield(queue, 'eve'), 'there is room').toBeUndefined()
   const places = ['ada', 'ada', 'ada', 'bob', 'bob', 'joe'].map((owner) => ask(queue, owner))
@@ -110,7 +110,7 @@ const asked = fc.array(
   { maxLength: 60 },
 )
 
-test('whatever is asked: limits hold, and everything that was taken in and did not yield gets its turn', () => {
+test('any requests keep the limits, and each one that was taken in gets its turn', () => {
   fc.assert(
     fc.property(asked, (requests) => {
       const queue = openQueue(LIMITS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-test('a hundred simultaneous calls share two runs, and each gets a run that started after it', async () => {
+test('a hundred simultaneous calls share two runs; each run starts after its call', async () => {
   let [runs, running] = [0, 0]
   const gates: (() => void)[] = []
   const ask = coalesce(async (name) => {

@@ -30,7 +30,7 @@ test.each(SECRET_SETTINGS)('the secret %s may be in a file', (name) => {
   expect(read).toMatchObject({ settings: { [name]: secret } })
 })
 
-test('a secret in a file that cannot be read, or given twice, ends the start with a sentence that does not show it', () => {
+test('an unreadable file of a secret, or two secrets, end the start without showing it', () => {
   expect(() => readConfig({ SESSION_SECRET_FILE: join(folder, 'nowhere') })).toThrow(
     /^The file .*nowhere in SESSION_SECRET_FILE cannot be read \(ENOENT\)\.$/,
   )
@@ -40,14 +40,14 @@ test('a secret in a file that cannot be read, or given twice, ends the start wit
   ).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set: leave one out.')
 })
 
-test('the secret that the first start makes can be read by its owner alone, and stays the same', () => {
+test('the secret that the first start makes is readable by its owner alone, and stays', () => {
   const secret = readConfig({ DATA_DIR: folder }).SESSION_SECRET
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect(statSync(secretFileOf(folder)).mode & 0o777).toBe(0o600)
   expect(readConfig({ DATA_DIR: folder }).SESSION_SECRET).toBe(secret)
 })
 
-test('after a change, withdrawals wait for 24 hours where money is real, and on paper only if that is set', () => {
+test('after a change, withdrawals wait for 24 hours; on paper only if that is set', () => {
   expect(changeHoldHours({ BOOK: 'live', WITHDRAWAL_HOLD_HOURS: undefined })).toBe(24)
   expect(changeHoldHours({ BOOK: 'paper', WITHDRAWAL_HOLD_HOURS: undefined })).toBe(0)
   for (const BOOK of ['live', 'paper'] as const)

@@ -42,24 +42,20 @@ test.each([
   '\u009b2K',
   '\u2028',
   '\u202e',
-])(
-  'an entry with %j in its message, a field, its name or an error begins no line and steers ' +
-    'no terminal',
-  (forgery) => {
-    const lines = written((log) =>
-      log.warn(
-        {
-          [`a${forgery}`]: forgery,
-          list: [forgery],
-          err: {
-            message: `lost ${forgery}`,
-            stack: `Error: lost ${forgery}\n    at work (work.ts:1)`,
-          },
+])('an entry with %j in any part begins no line and steers no terminal', (forgery) => {
+  const lines = written((log) =>
+    log.warn(
+      {
+        [`a${forgery}`]: forgery,
+        list: [forgery],
+        err: {
+          message: `lost ${forgery}`,
+          stack: `Error: lost ${forgery}\n    at work (work.ts:1)`,
         },
-        `said ${forgery}`,
-      ),
-    ).split('\n')
-    expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
-    expect(lines.filter((line) => /^\d\d:|^hh:/.test(line))).toHaveLength(1)
-  },
-)
+      },
+      `said ${forgery}`,
+    ),
+  ).split('\n')
+  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+  expect(lines.filter((line) => /^\d\d:|^hh:/.test(line))).toHaveLength(1)
+})

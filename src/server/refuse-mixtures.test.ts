@@ -101,7 +101,7 @@ function isAllowed({ stripe = '', account, ...choice }: Record<string, string>):
   return isReal && isNamed
 }
 
-test('of all mixtures of books, markets, venues, payouts and keys, only those start that never mix paper with real money', () => {
+test('of all mixtures of settings, exactly those of paper and real money are refused', () => {
   const rows = combinations()
   const wrong = rows.filter(({ stripe = '', account = '', ...choice }) => {
     const environment = {
@@ -237,7 +237,7 @@ test('a proxy is believed only with PUBLIC_URL, and a live book needs an https o
     )
 })
 
-test('interest on idle cash needs a source that users can read, and stays within its bounds', () => {
+test('interest on idle cash needs a readable source, and stays within its bounds', () => {
   const rate = (settings: Record<string, string>) =>
     starts({ SESSION_SECRET: 'x'.repeat(32), ...settings })
   expect(rate({ CASH_YIELD_BPS: '400' })).toBe(false)

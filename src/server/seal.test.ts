@@ -17,7 +17,7 @@ const transfer: fc.Arbitrary<SealedTransfer> = fc.record({
   lines: fc.array(line, { maxLength: 4 }),
 })
 
-test('a transfer that differs in any word has another seal, and the order of its entries does not matter', () => {
+test('a transfer that differs in any word has another seal; entries have no order', () => {
   fc.assert(
     fc.property(transfer, transfer, (one, other) => {
       const seal = seals.sealOf('transfer', contentOfTransfer(one))

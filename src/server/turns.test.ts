@@ -10,7 +10,7 @@ function work() {
   return { done, finish }
 }
 
-test('work runs in turn, and the next begins when one has ended, whether it succeeds or fails', async () => {
+test('work runs in turn; the next begins when one has ended, by success or failure', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 1 })
   const first = work()
   const begun: string[] = []
@@ -34,7 +34,7 @@ test('work runs in turn, and the next begins when one has ended, whether it succ
   expect(begun).toEqual(['ada', 'bob', 'eve'])
 })
 
-test('a full queue refuses: its own owner with too many attempts, anybody else as busy, each with the seconds to wait', async () => {
+test('a full queue refuses owners and others differently, with the seconds to wait', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 30_000 })
   const first = work()
   const taken = [1, 2, 3].map((count) =>
@@ -55,7 +55,7 @@ test('a full queue refuses: its own owner with too many attempts, anybody else a
   await Promise.all(own)
 })
 
-test('a newcomer takes the last place of an owner who has several, and that request is refused', async () => {
+test('a newcomer takes the last place of an owner with several, which is refused', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 1 })
   const first = work()
   const [running, next, last] = [1, 2, 3].map(() =>

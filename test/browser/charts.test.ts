@@ -51,7 +51,7 @@ async function openChart(
   return page
 }
 
-test('a withdrawal is drawn as no loss: at each point the balance equals the net deposits, and the line breaks where money moves', async () => {
+test('a withdrawal is drawn as no loss, and the line breaks where money moves', async () => {
   const page = await openChart('/', saver)
   await page.getByText('Net deposits').waitFor()
   expect(await slider(page).getAttribute('aria-label')).toMatch(
@@ -85,7 +85,7 @@ test('a withdrawal is drawn as no loss: at each point the balance equals the net
   await page.context().close()
 })
 
-test('deposits and withdrawals are marked on the balance; a mark says what it is and leads to the receipt', async () => {
+test('deposits and withdrawals are marked on the balance and lead to receipts', async () => {
   const page = await openChart('/', saver)
   const { items } = await saver.call('listTransactions')
   const links = marks(page, 'Deposits and withdrawals').getByRole('link')
@@ -108,7 +108,7 @@ test('deposits and withdrawals are marked on the balance; a mark says what it is
   await page.context().close()
 })
 
-test('trades are marked on the curve of a bot; by keyboard too, each mark says what happened', async () => {
+test("trades are marked on a bot's curve; each mark says what it is, by keyboard too", async () => {
   const page = await openChart(`/bot-config/${botId}`, investor)
   const { tradeCount } = await investor.call('getBotPerformance', { params: { id: botId } })
   expect(tradeCount).toBeGreaterThan(1)
@@ -156,7 +156,7 @@ test.each([320, 360, 390, 430])(
   },
 )
 
-test('steps of deposits dwarf the gains: a button shows the gains alone, on a scale of their own', async () => {
+test('if deposits dwarf the gains, a button shows the gains on their own scale', async () => {
   const page = await openChart('/', saver)
   const button = page.getByRole('button', { name: 'Gain only' })
   await button.click()
@@ -233,7 +233,7 @@ test('while the balance is hidden, a chart shows and speaks no amount', async ()
   await page.context().close()
 })
 
-test('a bot beside cash: its chart names the line, and its breakdown says what its idle cash earned, where from, and that it is paper', async () => {
+test('a bot beside cash: its chart names the line, its breakdown the interest', async () => {
   const page = await openChart(`/bot-config/${botId}`, investor)
   await page.getByText('Invested, as cash').waitFor()
   const { interest, cashCurve, investedCurve } = await investor.call('getBotPerformance', {

@@ -37,7 +37,7 @@ const drawn = (page: Page) =>
 /** The code that draws, among everything fetched. */
 const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|lightweight)/.test(url)
 
-test("the market list leads to a coin's page, which alone fetches the code that draws", async () => {
+test("the market list leads to a coin's page, which alone fetches the chart's code", async () => {
   const page = await product.open('/', ada)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -100,7 +100,7 @@ test('the table has the figures of every candle of the chosen range, newest firs
   await page.context().close()
 })
 
-test("the page names each level's decision and leads from the user's trades to their receipts", async () => {
+test("the page names each level's decision; the user's trades lead to receipts", async () => {
   const { levels, trades } = await marketOf()
   const page = await product.open('/market/BTC-USD', ada)
   for (const { wantedPercent, reason } of levels) {
@@ -153,7 +153,7 @@ test('a coin that is not traded here says so', async () => {
   await page.context().close()
 })
 
-test('a bot is compared with a level, marked as hypothetical, and with another bot; the address keeps the choice', async () => {
+test('a bot is compared with a level or another bot; the address keeps the choice', async () => {
   const page = await product.open(`/bot-config/${botId}`, ada)
   await page.getByRole('link', { name: 'Compare' }).click()
   const select = page.getByLabel('Compare Wide with')
@@ -188,7 +188,7 @@ test('a bot is compared with a level, marked as hypothetical, and with another b
   await page.context().close()
 })
 
-test('while another comparison loads, the figures of the one before are not shown under its name', async () => {
+test('while another comparison loads, no older figures appear under its name', async () => {
   const page = await product.open(`/compare/${botId}`, ada)
   const figures = page.getByRole('table')
   await figures.waitFor()
@@ -202,7 +202,7 @@ test('while another comparison loads, the figures of the one before are not show
   await page.context().close()
 })
 
-test('a comparison draws both lines on one scale of round percents, and a press on it reads both there', async () => {
+test('a comparison draws both lines on one scale, and a press reads both there', async () => {
   const page = await product.open(`/compare/${botId}`, ada)
   const { bot, other } = await ada.call('compareBot', { params: { id: botId } })
   const chart = page.locator('svg[viewBox="0 0 1000 400"]')
@@ -244,7 +244,7 @@ test('a comparison draws both lines on one scale of round percents, and a press 
   await page.context().close()
 })
 
-test('a bot in its first hour has its comparison explained in a box of its own, on a desk too', async () => {
+test('a bot in its first hour has its comparison explained in a box of its own', async () => {
   const { id } = await ada.call('createBot', {
     body: {
       name: 'New',

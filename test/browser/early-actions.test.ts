@@ -64,7 +64,7 @@ async function navigations({ page, requests }: Early): Promise<number> {
 }
 
 describe('before the scripts have loaded', () => {
-  test('a login that is typed and submitted is kept, not sent by the browser, and signs in once', async () => {
+  test('a submitted login is kept, not sent by the browser, and signs in once', async () => {
     const user = await product.world.user()
     const early = await openEarly('/login')
     const { page, letScriptsCome, requests } = early
@@ -250,7 +250,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('the form of a new bot, which keeps what is typed, does not look like a press that waits', async () => {
+  test('the form of a new bot keeps what is typed and does not look like a press', async () => {
     const { page, letScriptsCome } = await openEarly('/bot-config/new', ada)
     const look = () =>
       page
@@ -267,7 +267,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('a press is kept however long the scripts take and wherever the page is scrolled', async () => {
+  test('a press is kept however long scripts load and wherever the page is scrolled', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada, {
       before: (opened) => opened.clock.install(),
     })
@@ -346,7 +346,7 @@ test('a page opened in the background becomes interactive without ever being vis
   await page.context().close()
 })
 
-test('a page that failed to load its scripts becomes interactive when the network returns, and says that a press was lost', async () => {
+test('a page without its scripts recovers with the network, and names the lost press', async () => {
   const page = await product.open('about:blank', ada, { isEarly: true })
   await page.addInitScript(() =>
     document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })),
@@ -365,7 +365,7 @@ test('a page that failed to load its scripts becomes interactive when the networ
   await page.context().close()
 })
 
-test('a link pressed while the screen still loads is followed, though the browser then drops what was loading', async () => {
+test('a link pressed while the screen still loads is followed', async () => {
   let dropScreen = (): void => undefined
   const dropped = new Promise<void>((resolve) => (dropScreen = resolve))
   const page = await product.open('about:blank', undefined, { isEarly: true })
@@ -388,7 +388,7 @@ test('a link pressed while the screen still loads is followed, though the browse
   await page.context().close()
 })
 
-test('a box that is ticked once React listens, but before all of the app does, is ticked once', async () => {
+test('a box ticked after React listens but before the app does is ticked once', async () => {
   const hold = (page: Page) =>
     page.addInitScript(() => {
       const stop = (event: Event) => event.stopImmediatePropagation()

@@ -41,7 +41,7 @@ async function openSheet(): Promise<Page> {
   return page
 }
 
-test('users can change the pairs and the risk level of a running bot, and see what it costs before', async () => {
+test('users can change pairs and risk level of a running bot, and see what it costs', async () => {
   const page = await openSheet()
   const sheet = page.getByRole('dialog', { name: 'Edit bot' })
   await button(page, 'Review').click()

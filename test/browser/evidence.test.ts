@@ -75,7 +75,7 @@ async function expectHonest(
   }
 }
 
-test('the first visitor sees that the evidence is being computed, then the figures, without a layout shift', async () => {
+test('the first visitor sees that evidence is computed, then its figures, unshifted', async () => {
   const page = await open(SMALL_PHONE)
   await page.addInitScript(() => {
     const shifts = { total: 0 }
@@ -99,15 +99,14 @@ test('the first visitor sees that the evidence is being computed, then the figur
 })
 
 test.each(['en', 'de'])(
-  'with recorded prices too, the landing page with its figures and headers fits into ten ' +
-    'packets: %s',
+  'with recorded prices too, the landing page fits into ten packets: %s',
   async (language) => {
     await figures()
     await expectTenPackets(server.url, language)
   },
 )
 
-test('wherever a return is claimed, disclaimer and evidence are in the same view of a small phone, as large as the claim', async () => {
+test('each claim has disclaimer and evidence in the same view of a small phone', async () => {
   await figures()
   const page = await open(SMALL_PHONE)
   for (const path of ['/', '/signup']) {
@@ -153,7 +152,7 @@ async function signUp(page: Page, username: string): Promise<void> {
     .request.post('/api/auth/signup', { data, headers: { 'sec-fetch-site': 'same-origin' } })
 }
 
-test('where no targets are named, past results stand in their place, with disclaimer and risks in the same view, as large', async () => {
+test('without targets, past results stand with disclaimer and risks in the same view', async () => {
   const moderate = (await figures()).levels[1]
   const page = await open({ ...SMALL_PHONE, serviceWorkers: 'block' })
   await nameNoTargets(page)
@@ -214,7 +213,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   }
 }
 
-test('the evidence page shows the server’s figures, works by keyboard, and is accessible in light and dark on any phone', async () => {
+test('the evidence page has the server’s figures, works by keyboard, is accessible', async () => {
   const { levels, buyAndHold, dataHash, engineVersion } = await figures()
   const [conservative, moderate] = levels
   const page = await open()

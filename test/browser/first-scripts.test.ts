@@ -64,7 +64,7 @@ test('home loads at most 100 kB of scripts', async () => {
   expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.home)
 })
 
-test('readers of English load neither the words of another language nor the library that says them', async () => {
+test('readers of English load neither words of another language nor their library', async () => {
   const visitor = await opened.openPhone({ serviceWorkers: 'block' })
   const english = Object.keys(await firstScripts('Start Trading Now', visitor))
   expect(english.filter((name) => name.includes('/german-'))).toEqual([])

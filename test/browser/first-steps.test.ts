@@ -39,7 +39,7 @@ async function createWaitingBot(user: TestUser): Promise<string> {
   throw new Error('every pair has a trend')
 }
 
-test('a newcomer is led to the first trade: add money, pick a risk, watch; then the card goes by itself', async () => {
+test('a newcomer is led to the first trade: add money, pick a risk, watch', async () => {
   const user = await product.world.user()
   const page = await openHome(user)
   await card(page).waitFor()
@@ -74,7 +74,7 @@ test('a newcomer is led to the first trade: add money, pick a risk, watch; then 
   await page.context().close()
 })
 
-test('the last step can be dismissed: it does not come back, and the focus is not lost', async () => {
+test('the last step can be dismissed: it does not return, and the focus is kept', async () => {
   const user = await product.world.user()
   await user.deposit('900')
   await createWaitingBot(user)

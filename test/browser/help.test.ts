@@ -99,7 +99,7 @@ test('visitors without an account can ask, wait, read and open the source', asyn
   await page.keyboard.press('Escape')
 })
 
-test('a failure shows a toast and keeps the question; an empty reply becomes the built-in help', async () => {
+test('a failure shows a toast and keeps the question; an empty reply becomes help', async () => {
   await page.goto('/help')
   await page.route('**/api/chat/help', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Something' } }),

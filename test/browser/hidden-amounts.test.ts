@@ -154,7 +154,7 @@ test.each([
   await page.context().close()
 })
 
-test('with amounts hidden, receipts show none of them, and the market keeps its prices', async () => {
+test('with amounts hidden, receipts show none, and the market keeps its prices', async () => {
   const page = await openHidden('/history', true)
   for (const [type, name] of [
     ['Deposits', 'Card deposit'],
@@ -178,7 +178,7 @@ test('with amounts hidden, receipts show none of them, and the market keeps its 
   await page.context().close()
 })
 
-test('outside the chart, figures keep their order in a page that runs from right to left, and translators leave them alone', async () => {
+test('figures keep their order in a right-to-left page and stay untranslated', async () => {
   const page = await openHidden('/', false)
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   const figures = await page.evaluate(() =>

@@ -141,7 +141,7 @@ test.each([0, 500])(
   },
 )
 
-test('a row that arrived while another screen was open is there when the history opens again', async () => {
+test('a row that arrived during another screen is there when the history reopens', async () => {
   const user = await product.world.user()
   await user.deposit('10')
   const page = await open('/history', {}, user)
@@ -209,7 +209,7 @@ test('the receipt of a withdrawal follows the withdrawal', async () => {
 
 const dollars = (text: string) => decimalToUnits(text.replaceAll(/[$,+▲▼ ]/g, '').replace('−', '-'))
 
-test('the receipt of a sale leads with its result, and its figures add up, rounded and exact', async () => {
+test('the receipt of a sale leads with its result, and its figures add up', async () => {
   const { items } = await ada.call('listTransactions', { query: { type: 'trade', q: 'sold' } })
   for (const { id } of items) {
     const { trade } = await ada.call('getTransaction', { params: { id } })
@@ -245,7 +245,7 @@ test('the receipt of a sale leads with its result, and its figures add up, round
   }
 })
 
-test('amounts are read with a space before their currency, and days stand above their rows', async () => {
+test('amounts are read with a space before their currency; days are above their rows', async () => {
   const page = await open('/history?type=trade')
   expect((await shown(page)).every((row) => /[+−]\$[\d,]+\.\d\d USD/.test(row))).toBe(true)
   expect(await rows(page).first().textContent()).toMatch(/\.\d\d USD/)

@@ -50,7 +50,7 @@ const total = (page: Page, amount: string) =>
 const totalOf = async (user: TestUser) =>
   `$${Number((await user.call('getUser')).totalBalance).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-test('a hidden tab holds no stream and asks for nothing; shown again, it begins with what it missed and refetches its figures once', async () => {
+test('a hidden tab has no stream; shown again, it gets what it missed, once', async () => {
   const user = await product.world.user()
   await user.deposit('100')
   const streams: string[] = []
@@ -118,7 +118,7 @@ const RESTING = () => [
   },
 ]
 
-test('an open page at rest follows the prices without asking, and asks at most twice a minute; ten minutes of Home are at most 0.6 MB', async () => {
+test('an open page at rest asks at most twice a minute, ten minutes take 0.6 MB', async () => {
   const pages = await Promise.all(
     RESTING().map(async ({ path, asked }) => {
       const page = await product.open(path, ada)

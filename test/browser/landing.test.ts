@@ -134,7 +134,7 @@ async function cookieOfNewcomer(): Promise<string> {
     .join('; ')
 }
 
-test('the first visit to a fresh installation finds landing, sign-up, levels and evidence filled in at the first paint', async () => {
+test('on a fresh installation the pages with evidence are complete at first paint', async () => {
   const { evidence, guards } = readShippedEvidence()
   const signed = (percent: string) =>
     `${percent.startsWith('-') ? percent.replace('-', '\u2212') : `+${percent}`}%`
@@ -214,14 +214,13 @@ test('without JavaScript the landing page shows every text, and its links work',
 })
 
 test.each(['en', 'de'])(
-  'the landing page, with its headers, fits into the ten packets that a server sends before ' +
-    'it waits for an answer: %s',
+  'the landing page, with its headers, fits into the first ten packets: %s',
   async (language) => {
     await expectTenPackets(server.url, language)
   },
 )
 
-test('no JavaScript is requested before the load event; then the page hydrates without errors or layout shifts', async () => {
+test('no JavaScript loads before the load event; the page hydrates without shifts', async () => {
   const context = await phone()
   const { page, complaints, shift } = await openWatched(context)
   const asked: string[] = []
@@ -272,7 +271,7 @@ test('no JavaScript is requested before the load event; then the page hydrates w
   await context.close()
 })
 
-test('signed-in users get Home, rendered with its data, and never see the landing page', async () => {
+test('signed-in users get Home with its data, and never see the landing page', async () => {
   const context = await phone()
   const page = await context.newPage()
   const body = {
@@ -312,7 +311,7 @@ test('signed-in users get Home, rendered with its data, and never see the landin
   await context.close()
 })
 
-test('a page allows one inline script, by its hash, and the files that it is rendered with are not served', async () => {
+test('a page allows one inline script by its hash; rendering files are not served', async () => {
   const policyOf = async (path: string) => {
     const { headers } = await fetch(server.url + path, { headers: { accept: 'text/html' } })
     return /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
@@ -323,7 +322,7 @@ test('a page allows one inline script, by its hash, and the files that it is ren
     expect((await fetch(`${server.url}/${file}`)).status).toBe(404)
 })
 
-test('the picture of the app follows the theme, loads only near the screen and is small', async () => {
+test('the picture of the app follows the theme, loads near the screen and is small', async () => {
   for (const [cookie, scheme, theme] of [
     ['', 'light', 'light'],
     ['', 'dark', 'dark'],

@@ -30,7 +30,7 @@ async function pageFor(
   return { html: await answer.text(), cache: answer.headers.get('cache-control') }
 }
 
-test('each reader gets a page in their own language, whoever asked at the same time, and no cache keeps it', async () => {
+test('each reader gets a page in their own language, and no cache keeps it', async () => {
   const expected = {
     en: {
       '/': 'I Have an Account',
@@ -84,7 +84,7 @@ test('an answer is in the language of the page that asks, whichever was chosen s
   expect(messages).toEqual(["We couldn't find that.", 'Das haben wir nicht gefunden.'])
 })
 
-test('a page whose words cannot be loaded is shown in English, without complaints of React', async () => {
+test('a page whose words cannot be loaded is in English, without React errors', async () => {
   const { page, complaints } = await openGerman('about:blank', undefined, {
     serviceWorkers: 'allow',
   })
@@ -168,7 +168,7 @@ test('a change of the language asks before it drops what is typed', async () => 
   await page.context().close()
 })
 
-test('an amount that is typed and not sent yet stays the same amount through changes of the language', async () => {
+test('a typed amount stays the same amount through changes of the language', async () => {
   const user = await product.world.user()
   await user.deposit('10000')
   const page = await product.open('/bot-config/new?step=3', user)

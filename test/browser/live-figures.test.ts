@@ -191,8 +191,7 @@ const WALKS = [
 ] as const
 
 test.each(WALKS)(
-  'every screen with live money, entered by address or by tab, shows what the API answers ' +
-    'after each change of prices, to the cent%s',
+  'every screen with live money shows what the API answers, to the cent%s',
   async (_clock, screens, before) => {
     const open = await openScreens(screens, { product, user: ada, botId, before })
     try {
@@ -225,7 +224,7 @@ test.each(WALKS)(
   },
 )
 
-test('Home is built from one response: it stays right if no other arrives, and the lines of the receipt add up to the balance', async () => {
+test('Home from one response alone is right, and its receipt adds up to the balance', async () => {
   const page = await product.open('/', ada)
   await ownClock(page)
   await keepSilent(page, 'getUser', 'listBots')
@@ -273,7 +272,7 @@ function readSum(): string {
     : `${bots} + ${cash} + ${hold} are not ${total}`
 }
 
-test('at every moment, the bots, the cash and the money on hold on Home add up to the balance, to the cent', async () => {
+test("at every moment, Home's bots, cash and money on hold add up to the balance", async () => {
   const user = await product.world.user()
   await user.deposit('1000')
   await user.addBankAccount()
@@ -361,7 +360,7 @@ async function openWatched(path: string): Promise<Page> {
   return page
 }
 
-test('between two trades, all figures on Home, with any range, and of a bot follow the prices together, and never an older balance shows', async () => {
+test('between trades, all figures follow the prices, and no older balance shows', async () => {
   const [home, ranged, bot] = await Promise.all([
     openWatched('/'),
     openWatched('/'),
@@ -436,7 +435,7 @@ test('the bots and the available balance come in one response', async () => {
   await page.context().close()
 })
 
-test('money that came in while another screen was open is on Home at once, without the old balance showing first', async () => {
+test('money that came in during another screen is on Home at once', async () => {
   const user = await product.world.user()
   const page = await product.open('/', user)
   await page.getByText('$0.00').first().waitFor()
@@ -450,7 +449,7 @@ test('money that came in while another screen was open is on Home at once, witho
   await page.context().close()
 })
 
-test('while the withdrawable amount is unknown, the screen does not show the cash in its place', async () => {
+test('an unknown withdrawable amount is not shown as the cash', async () => {
   const user = await product.world.user()
   await user.deposit('75')
   const before = async (page: Page) => {
@@ -465,7 +464,7 @@ test('while the withdrawable amount is unknown, the screen does not show the cas
   await page.context().close()
 })
 
-test('no screen shows what the balance was before its bots moved, while their worth is on its way', async () => {
+test('no screen shows an older balance while the worth of moved bots is on its way', async () => {
   const page = await product.open('/help', ada)
   const { totalBalance: before } = await ada.call('getUser')
   await nextPrices()

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-test('a simulated market counts its own days: no calendar date stands on a bot, in its trades or on its chart', async () => {
+test('a simulated market counts its own days: a bot shows no calendar date', async () => {
   const page = await product.open(`/bot-config/${botId}`, ada)
   const trades = page.getByRole('region', { name: 'Trades' })
   await trades

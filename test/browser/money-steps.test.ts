@@ -55,7 +55,7 @@ async function fromHome(link: string, user: TestUser): Promise<Page> {
 }
 
 describe('the steps of a deposit', () => {
-  test('are entries of the history: Back and Forward keep what was typed, and the arrow is Back', async () => {
+  test('are entries of the history: Back and Forward keep what was typed', async () => {
     const page = await fromHome('Deposit', await product.world.user())
     await toCard(page)
     await isFocused(page, 'Complete Payment')
@@ -133,7 +133,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('a payment that was sent when the page was reloaded is looked up, not paid again', async () => {
+  test('a payment sent before the page was reloaded is looked up, not paid again', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)
     await toCard(page)
@@ -147,7 +147,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('a card that was declined before a reload is said to be so, and another one pays once', async () => {
+  test('a card declined before a reload is named as such, and another pays once', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)
     await toCard(page)
@@ -204,7 +204,7 @@ describe('the steps of a withdrawal', () => {
     await page.context().close()
   })
 
-  test('a receipt follows the withdrawal: pending, with Cancel, then completed, without', async () => {
+  test('a receipt follows the withdrawal: pending with Cancel, completed without', async () => {
     const user = await createInvestor(product.world, 'watcher')
     const page = await open('/withdraw', user)
     await toReview(page)

@@ -79,7 +79,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('waits for a backtest and past outcomes that take a busy server long, without a press', async () => {
+  test('waits for a slow backtest and slow past outcomes without a press', async () => {
     const page = await open('/bot-config/new', await userWith('1000'))
     const late = {
       code: 'takes-long',
@@ -107,7 +107,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('can get a plan, which a mistake in it keeps from being lost, and which a reload keeps', async () => {
+  test('can get a plan, which survives a mistake in it and a reload', async () => {
     const user = await userWith('1000')
     const page = await open('/bot-config/new?step=3', user)
     await page.getByLabel('Investment amount').fill('200')
@@ -166,7 +166,7 @@ describe('a new bot', () => {
     },
   )
 
-  test('stands still: only a press that waits for the scripts has a moving, dashed edge', async () => {
+  test('stands still: only a press that waits for scripts has a moving edge', async () => {
     const page = await open('/', await userWith('1000'), { reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: 'Bots' }).click()
     await step(page, 'How much risk?')
@@ -180,7 +180,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('goes back step by step, and keeps what was entered through Back, a reload and other screens', async () => {
+  test('goes back step by step, and keeps entries through Back and a reload', async () => {
     const page = await open('/bot-config', await userWithBot())
     await page.getByRole('link', { name: 'New bot' }).click()
     await page.getByText('Conservative', { exact: true }).click()
@@ -257,7 +257,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('has all its errors shown at once, the first with the focus, and each in a list above the button', async () => {
+  test('shows all its errors at once, the first with the focus, and lists them', async () => {
     const page = await open('/bot-config/new?step=2', await userWith('100'))
     for (const pair of ['BTC/USDT', 'ETH/USDT'])
       await page.getByRole('checkbox', { name: pair, exact: true }).uncheck({ force: true })
@@ -379,7 +379,7 @@ describe('the menu of a bot', () => {
     await page.context().close()
   })
 
-  test('says what a simulation does; its sheet closes with one Escape, and the focus returns', async () => {
+  test('says what a simulation does; its sheet closes with one Escape', async () => {
     const page = await open('/bot-config', await userWithBot(), DESK)
     await tabAndPress(page, 'Actions for Steady')
     await page.getByText('Replays the past 30 days. No money moves.').waitFor()

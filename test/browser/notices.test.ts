@@ -22,7 +22,7 @@ async function open(path: string, user?: TestUser): Promise<Page> {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'BODY')
 const unread = (page: Page) => page.locator('[data-unread]')
 
-test('the bell counts what is new, the inbox lists it by day, and a row opens what it is about', async () => {
+test('the bell counts new notices, the inbox lists them by day, a row opens one', async () => {
   const ada = await product.world.user()
   await ada.deposit('500')
   await ada.addBankAccount()
@@ -85,7 +85,7 @@ test('the choice of topics is kept, and security is shown as fixed', async () =>
   await page.context().close()
 })
 
-test('an address is verified from the mailbox of a paper book, and opens the way to a new password', async () => {
+test('an address is verified from the mailbox, and opens the way to a new password', async () => {
   const { context } = product.world
   const ada = await product.world.user()
   const page = await open('/profile', ada)
@@ -132,7 +132,7 @@ test('an address is verified from the mailbox of a paper book, and opens the way
   await visitor.context().close()
 })
 
-test('"This was not me" locks the account after a press, from a browser that is signed out', async () => {
+test('"This was not me", pressed in a signed-out browser, locks the account', async () => {
   const { context } = product.world
   const ada = await product.world.user()
   await context.sql`update users set email = 'lock@example.com', email_verified_at = now()
@@ -160,8 +160,7 @@ const LINKED = [
 ]
 
 test.each(LINKED)(
-  '$path of a link that works no more shows the way on, and one whose scripts have not come ' +
-    'yet claims nothing',
+  '$path of a dead link shows the way on, and claims nothing before its scripts',
   async ({ path, press, leadsTo }) => {
     const dead = /This link does not work any more/
     for (const token of ['', '#made.up']) {
@@ -188,7 +187,7 @@ test.each(LINKED)(
   },
 )
 
-test('a push message is shown by the service worker, under a tag by which a repetition replaces it', async () => {
+test('the service worker shows a push message under a tag that repetitions replace', async () => {
   const page = await product.open('/', await product.world.user(), { serviceWorkers: 'allow' })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const [worker] = page.context().serviceWorkers()

@@ -233,7 +233,7 @@ describe('the form beside the list of bots, in a page whose scripts have not run
   })
 })
 
-test('a bot with many amounts asks the browser for its cookies once a turn, and for no price', async () => {
+test("a bot with many amounts asks for the browser's cookies once a turn", async () => {
   const asked: string[] = []
   const { page } = await openWatched(`/bot-config/${botId}`, ada, {
     before: async (opened) => {

@@ -58,7 +58,7 @@ const PLACES: Place[] = [
 const PASTED = ' a Pasted 🔑 sentence of many words '
 
 describe.each(PLACES)('the password of $file', ({ path, open, signedIn, fields }) => {
-  test('is masked until it is shown, can be pasted, and is named for password managers', async () => {
+  test('is masked until shown, can be pasted, and is named for password managers', async () => {
     const context = await opened.openPhone({ permissions: ['clipboard-read', 'clipboard-write'] })
     if (signedIn)
       await signUpIn(context.request, {
@@ -128,7 +128,7 @@ test('operators type theirs into a masked field too', async () => {
 /** Names and words of hints to a password, and of questions whose answer stands for it. */
 const HINT = /hint|secret.?(question|answer)|security.?question|maiden|first.?pet|birth.?place/i
 
-test('nothing stands in for a password: no hint and no secret question, in calls, tables and screens', async () => {
+test('nothing replaces a password: no hint and no secret question anywhere', async () => {
   const names = (node: unknown): string[] =>
     typeof node !== 'object' || node === null
       ? []

@@ -81,7 +81,7 @@ test('devices are named by what their browsers say in any way', async () => {
   await page.context().close()
 })
 
-test('signing out opens the landing page, though no other screen is loaded yet and a call is refused afterwards', async () => {
+test('signing out opens the landing page, even if a later call is refused', async () => {
   const user = await product.world.user()
   let refuse = (): void => undefined
   const signedOut = new Promise<void>((resolve) => (refuse = resolve))
@@ -160,7 +160,7 @@ async function signsOutOnce(page: Page, toasts: () => Promise<string[]>): Promis
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).click()
 
-test('signing out arrives at the landing page, also where screens fade into each other', async () => {
+test('signing out arrives at the landing page, also where screens fade', async () => {
   const page = await product.open('/profile', await product.world.user(), {
     reducedMotion: 'no-preference',
   })
@@ -200,7 +200,7 @@ test('a call that is refused after the sign-out ends no session', async () => {
   await page.context().close()
 })
 
-test('after a sign-out that failed, calls that it canceled are repeated, and a session that ends is shown', async () => {
+test("after a failed sign-out canceled calls repeat, and a session's end is shown", async () => {
   const user = await product.world.user()
   await signInElsewhere(user, { 'user-agent': PHONE_AGENT })
   // Without the stream, no event has the sessions loaded again.
@@ -227,7 +227,7 @@ test('after a sign-out that failed, calls that it canceled are repeated, and a s
   await page.context().close()
 })
 
-test('the wallets come after everything about the account, and their button does not shout', async () => {
+test('the wallets come after the account, and their button is not prominent', async () => {
   const page = await openProfile(await product.world.user())
   expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1)).toEqual([
     'Balance',

@@ -29,7 +29,7 @@ async function measure(page: Page, where: string): Promise<void> {
     findings.push(...found.map((finding) => `${where}, ${look}: ${finding}`))
 }
 
-test('users protect withdrawals, see when a looser setting applies, and what it means for a withdrawal', async () => {
+test('users protect withdrawals, and see when a looser setting applies', async () => {
   const user = await product.world.user()
   await user.deposit('1000')
   await user.addBankAccount()
@@ -86,7 +86,7 @@ test('users protect withdrawals, see when a looser setting applies, and what it 
   expect(findings).toEqual([])
 })
 
-test('users see on the form, the review, the receipt and in History when a first withdrawal is sent, also after a change on another device', async () => {
+test('users see when a first withdrawal is sent, also after a change elsewhere', async () => {
   const user = await product.world.user()
   await user.deposit('1000')
   const page = await product.open('/withdraw', user)

@@ -107,7 +107,7 @@ type Manifest = {
   shortcuts: { name: string; url: string; icons: Picture[] }[]
 }
 
-test('the browser reports no installability errors, and the service worker has the right headers', async () => {
+test("the browser finds no installability errors, and the worker's headers are right", async () => {
   const page = await context.newPage()
   const violations: string[] = []
   page.on(
@@ -151,7 +151,7 @@ test('a failed service worker registration is logged and not shown', async () =>
   await blocked.close()
 })
 
-test('the card is shown above the tabs, covers no button, and is absent from screens that move money', async () => {
+test('the card is above the tabs, covers no button, and is absent where money moves', async () => {
   const page = await openOffered('accepted')
   await card(page).waitFor()
   expect(

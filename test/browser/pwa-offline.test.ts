@@ -160,7 +160,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/pwa-${name}.png` })
 }
 
-test('every visited screen opens offline, with its figures and their age, and moves no money', async () => {
+test('every visited screen opens offline, with figures and age, and moves no money', async () => {
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -252,7 +252,7 @@ test('a tab that loses its network shows data from an earlier visit', async () =
   await page.close()
 })
 
-test('the app speaks German offline on a device that reads German, and keeps its words on no other', async () => {
+test('the app speaks German offline on a German device, and keeps no words elsewhere', async () => {
   const germans = async (page: Page) =>
     (await storedText(page)).cachedPaths.filter((path) => path.includes('/german-'))
   const english = await context.newPage()

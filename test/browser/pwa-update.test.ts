@@ -159,7 +159,7 @@ test('an update that was already waiting when the page loaded', async () => {
   await updates(tab)
 })
 
-test('with two tabs, the other one keeps its half-filled form, opens screens of its own version, and updates on request', async () => {
+test('of two tabs, the other keeps its form and version, and updates on request', async () => {
   const [first, second] = [await openTab('/'), await openTab('/deposit')]
   await controlled(second.page)
   await keepsAll(second.page)

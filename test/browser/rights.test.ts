@@ -15,7 +15,7 @@ afterAll(() => product.close())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
-test('a user downloads a copy of all data, after a question who it is, and the screen stays', async () => {
+test('a user downloads a copy of all data after a proof, and the screen stays', async () => {
   const user = await product.world.user()
   await user.deposit('50')
   const page = await product.open('/profile/data', user)
@@ -50,7 +50,7 @@ test('each obstacle to closing is listed, with the way there', async () => {
   await page.close()
 })
 
-test('a user closes the empty account and is a visitor again; nobody signs in to it any more', async () => {
+test('a user closes the empty account and is a visitor again; no sign-in works', async () => {
   const user = await product.world.user()
   const page = await product.open('/profile/data', user)
   await button(page, 'Close my account').click()

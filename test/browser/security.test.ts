@@ -122,7 +122,7 @@ function codeOf(secret: string): string {
 }
 
 describe('users can', () => {
-  test('add a passkey with their password and their finger, sign in with it alone, and withdraw with it', async () => {
+  test('add a passkey, sign in with it alone, and withdraw with it', async () => {
     const user = await saver()
     const { page, device } = await openWithDevice('/profile/security', user)
     await addPasskey(page)
@@ -255,7 +255,7 @@ describe('users can', () => {
 })
 
 describe('the sheet that asks who it is', () => {
-  test('can be closed: nothing is done, nothing is reported, and the action can be started again', async () => {
+  test('can be closed: nothing is done or reported, and the action can restart', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/withdraw', user)
     await page.getByLabel('Amount', { exact: true }).fill('25')
@@ -314,7 +314,7 @@ test.each([
   await page.context().close()
 })
 
-test('an address without a name offers no passkeys, and an authenticator app in their place', async () => {
+test('an address without a name offers an authenticator app instead of passkeys', async () => {
   const user = await saver()
   const page = await product.open('/profile/security', user)
   await page
@@ -329,7 +329,7 @@ test('an address without a name offers no passkeys, and an authenticator app in 
 })
 
 /** States that the walk over all screens cannot reach, because its users have no second factor. */
-test('every state with a second factor is accessible, easy to tap and fits, in light and dark, and can be read at 200 % text', async () => {
+test('every state with a second factor is accessible, easy to tap and fits at 200 %', async () => {
   const findings: string[] = []
   const measure = async (page: Page, where: string) => {
     for (const { look, findings: found } of await measureLooks(page))
@@ -375,7 +375,7 @@ test('every state with a second factor is accessible, easy to tap and fits, in l
   expect(findings).toEqual([])
 })
 
-test('a browser to which no passkey can be suggested says nothing until one is asked for', async () => {
+test('a browser without suggestions of passkeys is silent until one is asked for', async () => {
   const { page } = await openWithDevice('/help')
   await page.route('**/api/auth/passkeys/challenge', (route) => route.fulfill(FAULT))
   const suggested = page.waitForEvent('console', (message) =>

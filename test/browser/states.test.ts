@@ -116,7 +116,7 @@ describe('signed-out visitors', () => {
     await page.context().close()
   })
 
-  test('whose session ended get the toast once, whichever call reports it, and the login', async () => {
+  test('whose session ended get the toast once, and the login', async () => {
     const user = await product.world.user()
     const page = await product.open('/deposit', user)
     await page.getByRole('button', { name: '$100', exact: true }).click()
@@ -260,7 +260,7 @@ test('a tooltip opens after 700 ms, and the next one within 300 ms at once', asy
   await page.context().close()
 })
 
-test('a tooltip opens at once for the keyboard, ends where its button ends, and closes when the focus moves on', async () => {
+test('a tooltip opens at once for the keyboard, and closes when the focus leaves', async () => {
   const page = await product.open('/bot-config', ada, {
     viewport: { width: 1_280, height: 800 },
     isMobile: false,

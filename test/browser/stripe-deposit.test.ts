@@ -145,7 +145,7 @@ test.each([
   },
 )
 
-test('a payment made while our server was unreachable is booked when the user retries', async () => {
+test('a payment made while our server was unreachable is booked on retry', async () => {
   const user = await world.user()
   const { page } = await visit('/deposit', user)
   await toCard(page)
@@ -207,7 +207,7 @@ describe('Stripe is used on the deposit page only', () => {
     await sandbox.close()
   })
 
-  test('according to the requests of a browser: none before the deposit screen, and its scripts are gone afterwards', async () => {
+  test('according to requests: none before the deposit screen, no scripts afterwards', async () => {
     const { page, context } = await visit('/', await world.user())
     const asked: string[] = []
     context.on(
@@ -241,7 +241,7 @@ describe('Stripe is used on the deposit page only', () => {
   })
 })
 
-test('the withdraw screen shows the amount on hold with its date, and the amount owed', async () => {
+test('the withdraw screen shows the amount on hold with its date, and the debt', async () => {
   const user = await world.user()
   const intent = await world.intent(user, '500')
   world.pay(intent)

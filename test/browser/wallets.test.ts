@@ -93,7 +93,7 @@ async function findings(page: Page): Promise<string[]> {
   )
 }
 
-test('without a wallet the button is disabled, a hint beside it says why and what to install, and a wallet can be looked for again', async () => {
+test('without a wallet the button is disabled, with a hint, and can look again', async () => {
   const page = await openProfile([])
   expect(await connect(page).isDisabled()).toBe(true)
   const reason = await connect(page).getAttribute('aria-describedby')
@@ -115,7 +115,7 @@ test('without a wallet the button is disabled, a hint beside it says why and wha
   await page.close()
 })
 
-test('a wallet that is only in window.ethereum can be connected and verified, and its address copied', async () => {
+test('a wallet only in window.ethereum can be connected, verified and copied', async () => {
   const address = LEGACY.toLowerCase()
   const page = await openProfile([{ name: 'legacy', address, isMetaMask: true }])
   await connect(page).click()
@@ -199,7 +199,7 @@ test('a contract wallet is linked only by its owner’s signature (EIP-1271)', a
   await foreign.close()
 })
 
-test('without chain access the refresh says so; other failures have their own message', async () => {
+test('without chain access the refresh says so; other failures have own messages', async () => {
   const page = await openProfile([
     { name: 'Rabby Wallet', rdns: 'io.rabby', address: CHOSEN, chainId: '0x89' },
   ])
@@ -234,7 +234,7 @@ test('a wallet without an account is reported', async () => {
   await page.close()
 })
 
-test('a wallet that poses as MetaMask is shown with its maker and stored under its own name', async () => {
+test('a wallet posing as MetaMask is shown with its maker, stored under its own name', async () => {
   const page = await openProfile([
     { name: 'MetaMask', rdns: 'com.poser', address: POSED, chainId: '0xa', isMetaMask: true },
     { ...METAMASK, name: 'MetaMask ' },

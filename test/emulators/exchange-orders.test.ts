@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => account.close())
 
-test('a market order trades at the last price, pays the fee in dollars, and moves both balances', async () => {
+test('a market order trades at the last price, pays the fee and moves both balances', async () => {
   const { side, place, closedUnder } = account
   const placed = await place({ params: { clientOrderId: 'block-1' } })
   const [order] = await closedUnder('block-1')
@@ -37,7 +37,7 @@ test('a market order trades at the last price, pays the fee in dollars, and move
   expect(side.balances()).toEqual({ ZUSD: '9995.2000000000', XXBT: '1.0000000000' })
 })
 
-test('volume of a market order beyond the best level trades at the next level, a little worse', async () => {
+test('a market order beyond the best level trades the rest at the next level', async () => {
   const { side, client, place, closedUnder } = account
   side.setSpread(10)
   side.setDepth(2_500)
@@ -57,7 +57,7 @@ test('volume of a market order beyond the best level trades at the next level, a
   expect(side.balances()).toEqual({ ZUSD: '9396.7709500000', XXBT: '1.0100000000' })
 })
 
-test('an immediate-or-cancel order takes the volume within its limit and cancels the rest', async () => {
+test('an immediate-or-cancel order takes what is within its limit, cancels the rest', async () => {
   const { side, place, closedUnder } = account
   side.setDepth(3_000, 'BTC/USD')
   await place({
@@ -84,7 +84,7 @@ test('an immediate-or-cancel order takes the volume within its limit and cancels
   expect(side.balances()).toEqual({ ZUSD: '9819.2800000000', XXBT: '1.0030000000' })
 })
 
-test('a resting order reserves its money, trades when the market reaches its limit, and can be canceled while open', async () => {
+test('a resting order reserves its money, trades at its limit, and can be canceled', async () => {
   const { exchange, side, client, place, closedUnder, openUnder } = account
   const first = await place({ type: 'limit', price: 50_000, params: { clientOrderId: 'waits' } })
   const second = await place({ type: 'limit', side: 'sell', price: 70_000 })

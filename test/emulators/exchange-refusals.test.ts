@@ -179,7 +179,7 @@ test('a nonce is valid once and must rise; a wrong key or secret is refused', as
   expect(side.orders()).toHaveLength(2)
 })
 
-test('too many calls are refused until the counter has decayed, and refused calls count too', async () => {
+test('too many calls are refused until the counter decays; refused calls count too', async () => {
   const { exchange, client, place } = await limitTo({ calls: { most: 3, decayPerSecond: 1 } })
   for (let asked = 0; asked < 3; asked += 1) await client.fetchBalance()
   await expect(client.fetchBalance()).rejects.toMatchObject({ name: 'DDoSProtection' })

@@ -77,7 +77,7 @@ describe('keys', () => {
 })
 
 describe('idempotency keys', () => {
-  test('a repeated request is executed once, another request under its key is refused', async () => {
+  test('a repeated request runs once; another request under its key is refused', async () => {
     const first = await newIntent(5_000, 'attempt-1')
     expect((await newIntent(5_000, 'attempt-1')).id).toBe(first.id)
     expect(await refusal(newIntent(5_001, 'attempt-1'))).toBe('StripeIdempotencyError 400')
@@ -229,7 +229,7 @@ test("the client accepts the emulator's signatures, and no others", async () => 
   )
 })
 
-test('faults: requests fail on demand, and a request whose response was lost is executed', async () => {
+test('requests fail on demand; one whose response was lost is executed', async () => {
   emulator.fail({ status: 429, times: 1 })
   expect(await refusal(stripe.paymentIntents.list())).toBe('StripeRateLimitError 429 rate_limit')
   emulator.fail({ status: 500, times: 1 })

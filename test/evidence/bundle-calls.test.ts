@@ -37,7 +37,7 @@ async function fileOf(url: string): Promise<string> {
   }
 }
 
-test('each strategy of the evidence page has a proof with the figures of the page, which verifies', async () => {
+test('each strategy of the evidence page has a proof with its figures that verifies', async () => {
   const evidence = await world.stranger().call('getEvidence')
   if (evidence.state !== 'figures') throw new Error(evidence.sentence)
   for (const strategy of STRATEGY_KEYS) {
@@ -102,7 +102,7 @@ test("a bot's own pairs and level have a proof with the figures of the form", as
   expect(bundle.configuration.pairs).toEqual(pairs)
 })
 
-test('a backtest has a proof with the same result and every trade, also when the market has gone on', async () => {
+test('a backtest has a proof with its result and trades, even after more hours', async () => {
   const shown = await ada.call('runBacktest', {
     body: {
       riskLevel: 'aggressive',

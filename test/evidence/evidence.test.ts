@@ -338,7 +338,7 @@ const YEARS = lengthOf({ usual: 2, full: 5 })
 const WHOLE =
   YEARS === 5 ? { windows: 1_380, from: '2020-12-10' } : { windows: 286, from: '2023-12-09' }
 
-test(`the evidence of ${YEARS} years of real candles matches an independent computation`, async () => {
+test(`the evidence of ${YEARS} years of candles matches an independent computation`, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'evidence-'))
   try {
     for (const name of await readdir(SHIPPED))

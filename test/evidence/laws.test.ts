@@ -191,7 +191,7 @@ function percent(count: number, { of, isUp }: { of: number; isUp: boolean }): st
   return (Number(isUp && isCut ? exact + 1n : exact) / 100).toFixed(2)
 }
 
-test('the costs named beside coins never used for choosing are the closest that their source has', () => {
+test('the costs beside coins never used for choosing are the closest of their source', () => {
   // Long enough for the slower trends of high costs.
   const input = required(CASES[2], 'a case')[1]
   for (const [costs, aSide, rows] of [

@@ -22,7 +22,7 @@ import { lengthOf } from '../length.ts'
 const given = defaultGiven()
 const shipped = readShippedEvidence()
 
-test('it was made of the candles, the rules and the costs as they are: after a change, run npm run evidence', () => {
+test('it matches the candles, rules and costs: after a change, run npm run evidence', () => {
   expect(shipped.madeOf).toEqual(madeOf(given))
   expect(readFileSync(SHIPPED_EVIDENCE).length, 'it stays small').toBeLessThan(50_000)
 })
@@ -92,7 +92,7 @@ const keeperOf = (changed: Partial<typeof given>) => {
   })
 }
 
-test('an installation with the default costs has figures and guards at once, without a computation', async () => {
+test('an installation with default costs has figures and guards at once', async () => {
   const keeper = keeperOf({})
   expect(keeper.now()).toMatchObject({
     state: 'figures',

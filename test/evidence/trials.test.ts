@@ -77,7 +77,7 @@ test.each(RISK_LEVELS)(
   },
 )
 
-test('all settings of a family are registered, and the rejected drawdown budgets count as trials', () => {
+test('all settings of a family are registered; rejected drawdown budgets count as trials', () => {
   for (const riskLevel of RISK_LEVELS) {
     expect(familyOf(riskLevel).length).toBe(192)
     expect(trialsOf(rows, riskLevel).trials).toBe(197)
@@ -127,7 +127,7 @@ test('no trial touched the candles of the holdout', () => {
   expect([after?.kind, after?.from]).toEqual(['after', CHOSEN_ON.until])
 })
 
-test('strategies without skill are labelled as not distinguishable from luck, alone and as the best of twenty', () => {
+test('strategies without skill are labelled as not distinguishable from luck', () => {
   const draw = randomStrategies(candles, 'moderate')
   const drawn = Array.from({ length: 60 }, (_, index) => draw(index + 1))
   expect(

@@ -80,7 +80,7 @@ test.each(VERIFIED)(
   },
 )
 
-test('a backtest on a simulated market verifies from its seed, in one sentence for each part', () => {
+test('a backtest on a simulated market verifies from its seed, a sentence for each part', () => {
   const bundle = small()
   expect(bundle.result.kind === 'backtest' && bundle.result.trades.length).toBeGreaterThan(3)
   const { status, stdout } = verify(JSON.stringify(bundle))

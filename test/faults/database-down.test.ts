@@ -37,8 +37,7 @@ const OUTAGES: [
 ]
 
 test.each(OUTAGES)(
-  'while a database %s, health and every call report it, and everything recovers by itself ' +
-    'afterwards',
+  'while a database %s, every call reports it, and everything recovers afterwards',
   async (_how, take, give) => {
     const own = (postgres = await startOwnPostgres())
     const server = await startServer({ env: { ...FAST, DATABASE_URL: own.url } })
@@ -133,7 +132,7 @@ async function goesOn(server: RunningServer): Promise<void> {
   await until(moved, { timeoutMs: PATIENCE_MS, complaint: server.output })
 }
 
-test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is restarted, and the server continues`, async () => {
+test(`the embedded PostgreSQL killed ${CRASHES} times is restarted under its server`, async () => {
   const server = await startServer({ env: FAST })
   const ada = await signUp(server.url)
   const stream = await openEventStream(server.url, ada.cookie)
@@ -162,7 +161,7 @@ test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is 
   await removeDataDir(server.dataDir)
 })
 
-test('a PostgreSQL that outlived a killed server is adopted by the next server, and users stay signed in', async () => {
+test('a PostgreSQL that outlived its server is adopted; users stay signed in', async () => {
   const first = await startServer({ env: FAST })
   const ada = await signUp(first.url)
   await ada.deposit('100')

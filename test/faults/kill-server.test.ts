@@ -49,7 +49,7 @@ type Tally = {
   runningAgainMs: number[]
 }
 
-test(`${SERVER_KILLS} kills of the server and ${POSTGRES_KILLS} of PostgreSQL under load lose and double nothing (seed ${SEED})`, async () => {
+test(`kills under load, of PostgreSQL too, lose and double nothing (seed ${SEED})`, async () => {
   const [dataDir, port] = [await makeDataDir(), await freePort()]
   const env = {
     MARKET_SPEED: '36000',

@@ -36,7 +36,7 @@ afterEach(async () => {
 /** A process that is killed and started again on its port. */
 type Member = { server: RunningServer; start: () => Promise<RunningServer> }
 
-test(`three webs, two engines and a process for jobs lose and double nothing while each kind is killed, and the database restarts and fails over (seed ${SEED})`, async () => {
+test(`many processes, killed and failed over, lose and double nothing (seed ${SEED})`, async () => {
   const pair = await startPrimaryAndStandby()
   databases = pair
   const dataDir = await makeDataDir()

@@ -119,8 +119,7 @@ const STOPS = [
 ] as const
 
 test.each(STOPS)(
-  '%s (user %s) under load completes in-flight requests, refuses new ones and leaves nothing ' +
-    'behind',
+  '%s (user %s) under load finishes requests, refuses new ones, leaves nothing behind',
   async (signal, userId) => {
     const dataDir = await makeDataDir()
     if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId)

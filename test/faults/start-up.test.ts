@@ -477,7 +477,7 @@ describe('one sentence, exit code 1 and no process left', () => {
   })
 })
 
-test('a start waits for a database that is slow to answer, says so every ten seconds, and can be stopped meanwhile', async () => {
+test('a start waits for a slow database, says so, and can be stopped meanwhile', async () => {
   const dataDir = await makeDataDir()
   const server = launch({
     env: {
@@ -496,7 +496,7 @@ test('a start waits for a database that is slow to answer, says so every ten sec
   await removeDataDir(dataDir)
 })
 
-test('a start whose output nobody reads any more stops PostgreSQL and leaves nothing behind', async () => {
+test('a start whose output nobody reads stops PostgreSQL and leaves nothing behind', async () => {
   const dataDir = await makeDataDir()
   const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' } })
   await until(() => server.output().includes('PostgreSQL runs as process'), {
@@ -510,7 +510,7 @@ test('a start whose output nobody reads any more stops PostgreSQL and leaves not
   await removeDataDir(dataDir)
 })
 
-test('of two starts on one data folder the second is refused with a sentence, and the first continues', async () => {
+test('of two starts on one data folder the second is refused, the first continues', async () => {
   // Somebody's shell has variables of psql: our own PostgreSQL is reached without them.
   const first = await startServer({
     env: {

@@ -47,7 +47,7 @@ async function marketTimeOf({ context: { sql } }: World): Promise<number> {
   return clock?.marketTime.getTime() ?? 0
 }
 
-test(`an old leader that keeps trading while a new one takes over, ${TAKEOVERS} times, trades no hour twice`, async () => {
+test(`an old leader beside a new one, ${TAKEOVERS} times, trades no hour twice`, async () => {
   const world = await openBook()
   const { context } = world
   let leader = world.engine

@@ -70,7 +70,7 @@ test('a browser connected to one process receives events of another process', as
   })
 })
 
-test(`the same request sent to both processes at once is executed once, ${ROUNDS} rounds`, async () => {
+test(`one request sent to both processes at once runs once, ${ROUNDS} rounds`, async () => {
   const here = await signUp(leader.url)
   const there = clientOf(follower.url, here.cookie)
   await here.addBankAccount()
@@ -126,7 +126,7 @@ async function bothAnswer(
   return [...new Set(answers.map((answer) => ('id' in answer ? answer.id : answer.transactionId)))]
 }
 
-test('when the leading process is killed the other takes over, and no hour is settled twice or left out', async () => {
+test('the other process takes over from a killed leader, each hour settled once', async () => {
   const tookMs: number[] = []
   for (let takeover = 0; takeover < TAKEOVERS; takeover += 1) {
     leader.process.kill('SIGKILL')

@@ -52,7 +52,7 @@ test('a new paper book is live if the exchange answers', async () => {
   expect(exchange.market.calls).toEqual(['Time'])
 })
 
-test('a new paper book is simulated, with one line in the log, if the exchange drops or refuses connections or does not exist', async () => {
+test('a new paper book is simulated, with one line, if the exchange is unreachable', async () => {
   const address = blackHole.address()
   const swallowing = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
   for (const EXCHANGE_REST_URL of [

@@ -28,7 +28,7 @@ const shortestGap = ({ exchange }: LiveWorld): number => {
   return Math.min(...asked.slice(1).map((atMs, index) => atMs - (asked[index] ?? 0)))
 }
 
-test('a connection that is closed every 1.5 s is reopened, at most once a second, and prices continue meanwhile', async () => {
+test('a connection closed every 1.5 s is reopened once a second at most', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   world.exchange.market.faults.closesAfterMs = 1_500
@@ -53,7 +53,7 @@ test('a connection that is closed every 1.5 s is reopened, at most once a second
   await untilWhole(world)
 })
 
-test('a connection that answers pings but delivers no prices is detected within three expected intervals', async () => {
+test('a connection with pings but no prices is detected within three intervals', async () => {
   const world = await openLiveWorld({ timings: CALM })
   await untilWhole(world)
   world.exchange.market.faults.failing = ['Ticker']
@@ -96,7 +96,7 @@ test('while the connection is silent but the exchange responds, prices are polle
   await untilWhole(world)
 })
 
-test('one pair whose price moves without an update shows that the connection is stale', async () => {
+test('one pair whose price moves without an update shows a stale connection', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   const market = world.exchange.markets.get('XETHZUSD')
@@ -134,7 +134,7 @@ test('markets that cannot be loaded are requested less and less often', async ()
   await stop()
 })
 
-test('of candles out of order, duplicated or sent again with other prices, the first of each is kept', async () => {
+test('of candles out of order, repeated or changed, the first of each is kept', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles) => [...candles.toReversed(), ...candles]
@@ -155,7 +155,7 @@ test('of candles out of order, duplicated or sent again with other prices, the f
   expect(candleFaults(world, { fromMs, untilMs: THIS_HOUR_MS + HOUR_MS })).toEqual([])
 })
 
-test('a missing hour stays a hole and its pair waits, until the exchange provides it after all', async () => {
+test('a missing hour stays a hole and its pair waits until the exchange has it', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles, { symbol }) =>
@@ -175,7 +175,7 @@ test('a missing hour stays a hole and its pair waits, until the exchange provide
   )
 })
 
-test('after an outage of an hour every candle is stored once, and a restart finds the same', async () => {
+test('after an outage of an hour every candle is stored once, also by a restart', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   const { market, clock } = world.exchange

@@ -57,7 +57,7 @@ function files(
   }
 }
 
-test("files that reach up to the exchange's candles fill the years before, and the evidence uses them", async () => {
+test("files that reach the exchange's candles fill the years before", async () => {
   const world = await openLiveWorld({
     recorded: files(['BTC/USDT', 'ETH/USDT'], { hours: 10_000, endMs: FIRST_MS }),
   })
@@ -104,7 +104,7 @@ test('files that end earlier are not joined: no series spans a gap', async () =>
   expect(world.store.series('BTC/USDT').length).toBe(719)
 })
 
-test('a bad candle of the exchange is left out and logged, and an outlier is kept once the next hour confirms it', async () => {
+test('a bad candle is left out and logged; an outlier is kept once confirmed', async () => {
   const { sql, drop } = await createTestBook()
   onTestFinished(drop)
   const lines: string[] = []
@@ -164,7 +164,7 @@ test('readers of the series get a late candle, just as after a restart', async (
   expect(late.openTimesMs[0]).toBeGreaterThan(historyStart(THIS_HOUR_MS))
 })
 
-test('a process that does not follow the exchange reads the candles that another stored', async () => {
+test("a process that does not follow the exchange reads another's candles", async () => {
   const world = await openLiveWorld({ follows: false })
   const follower = await world.again()
   await until(() => isComplete(follower), {

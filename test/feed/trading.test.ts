@@ -39,7 +39,7 @@ async function begin(): Promise<{ live: LiveWorld; world: World; goOn: () => Pro
 const whole = (one: LiveWorld) =>
   until(() => isComplete(one), { timeoutMs: 180_000, complaint: () => closedPairs(one).join() })
 
-test('bots trade at the current price, wait while it is stale, and trade once it is fresh again', async () => {
+test('bots trade at the current price, wait while it is stale, and trade again', async () => {
   const { live, world, goOn } = await begin()
   const { exchange } = live
   await whole(live)
@@ -98,7 +98,7 @@ test('bots trade at the current price, wait while it is stale, and trade once it
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('missed hours are not traded afterwards: the latest decides, once, at the current price', async () => {
+test('missed hours are not traded: the latest decides, once, at the current price', async () => {
   const { live, world, goOn } = await begin()
   const { exchange } = live
   await whole(live)
@@ -152,7 +152,7 @@ test('missed hours are not traded afterwards: the latest decides, once, at the c
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a server that starts just after an hour shows prices while it waits for the hour’s candles', async () => {
+test('a server started just after an hour shows prices while it waits for candles', async () => {
   const hourMs = Date.UTC(2026, 2, 10, 15)
   const hidesLast = (exchange: LiveWorld['exchange']) => {
     exchange.market.faults.candles = (candles, { symbol }) =>

@@ -53,7 +53,7 @@ test.each(names)('%s names buttons as the German screens do', (name) => {
   }
 })
 
-test('no German article contains a question of the evaluation set, and each has enough phrasings', () => {
+test('no German article contains an evaluation question, and each has enough phrasings', () => {
   const bare = (text: string) =>
     text
       .toLowerCase()

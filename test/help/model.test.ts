@@ -279,7 +279,7 @@ describe('a model that writes what no article supports', () => {
   })
 })
 
-test('requests for advice, own figures, other people and unknown subjects never reach a model', async () => {
+test('requests for advice, own figures and unknown subjects never reach a model', async () => {
   const questions = [
     ...ADVICE_QUESTIONS,
     ...ACCOUNT_QUESTIONS.map(([question]) => question),
@@ -346,7 +346,7 @@ test('both routes share one throttle and one length limit, and refuse with JSON'
   expect((await ada.ask('askHelp', { body: { message: FEES } })).status).toBe(429)
 })
 
-test('a sentence arrives while the model is still writing, and a user who leaves aborts it', async () => {
+test('a sentence arrives while the model writes; a user who leaves aborts it', async () => {
   const address = new URL(await world.app.listen({ port: 0, host: '127.0.0.1' }))
   model.behave({ hangsAfter: 'Deposits and withdrawals have no fee. And our' })
   const before = model.left()

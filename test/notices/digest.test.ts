@@ -89,7 +89,7 @@ test('each figure of a week is the ledger’s, and the weeks add up to the balan
   expect(whole).toBe(units(user.totalBalance) - units('1200') + units('50'))
 })
 
-test('a digest is written once a week, from Monday morning on, for those who joined before', async () => {
+test('a digest is written once a week, from Monday on, for those who joined before', async () => {
   const [ada, newcomer, idle] = [await world.user(), await world.user(), await world.user()]
   for (const user of [ada, newcomer]) await user.deposit('100')
   await joinedOn(ada, '2026-12-01T00:00:00Z')
@@ -113,7 +113,7 @@ test('a digest is written once a week, from Monday morning on, for those who joi
   expect(await weeks(idle)).toEqual([])
 })
 
-test('a loss beyond one’s own limit is reported once, with the ledger’s figure, and again after it was well below', async () => {
+test('a loss beyond one’s own limit is reported once, and again after a recovery', async () => {
   const ada = await world.user()
   await ada.deposit('1000')
   expect(await ada.call('updateNoticeSettings', { body: { lossLimit: '30' } })).toMatchObject({
@@ -161,7 +161,7 @@ test('a loss beyond one’s own limit is reported once, with the ledger’s figu
   expect(await ofKind(ada, 'loss-limit')).toHaveLength(2)
 })
 
-test('a difference in the book is reported to the user whose figures it names, once a day, and to nobody else', async () => {
+test('a difference in the book is reported once a day, to the named user alone', async () => {
   const [ada, eve] = [await world.user(), await world.user()]
   const differences = [
     { subject: ada.id },

@@ -79,7 +79,7 @@ describe('an address', () => {
     expect((await verify(tokenIn(mail))).body).toMatchObject({ code: 'link-invalid' })
   })
 
-  test('is not verified after 24 hours, nor by a link that is changed, of another user, or for something else', async () => {
+  test('is not verified after 24 hours, nor by a changed or another link', async () => {
     const [ada, eve] = [await world.user(), await world.user()]
     for (const [user, email] of [
       [ada, 'old@example.com'],
@@ -108,7 +108,7 @@ describe('an address', () => {
     expect((await verify(eves ?? '')).status).toBe(200)
   })
 
-  test('that is another account’s is refused to nobody: the answers are equal, and its owner alone gets a message, without a link', async () => {
+  test('of another account gets an equal answer, and its owner alone a message', async () => {
     const owner = await world.verified('owner@example.com')
     const [free, taken] = [
       await signup({ email: 'free@example.com' }),
@@ -148,7 +148,7 @@ describe('an address', () => {
     ).toBe(1)
   })
 
-  test('is changed with the password, counts once verified, and the earlier one gets a message before and after', async () => {
+  test('is changed with the password, counts once verified; the old one is notified', async () => {
     const ada = await world.verified('before@example.com')
     expect(
       (
@@ -198,7 +198,7 @@ describe('an address', () => {
 })
 
 describe('a link to a new password', () => {
-  test('sets it, ends every session and makes withdrawals wait for 24 hours, and works once', async () => {
+  test('sets it once, ends every session and makes withdrawals wait for 24 hours', async () => {
     const ada = await world.verified('reset@example.com')
     await ada.deposit('500')
     await ada.addBankAccount()
@@ -234,7 +234,7 @@ describe('a link to a new password', () => {
     })
   })
 
-  test('is sent to the verified address, asked for by it or by the username, in any spelling', async () => {
+  test('is sent to the verified address, for it or the username in any spelling', async () => {
     const ada = await world.verified('Mixed.Case@example.com')
     for (const asked of [ada.username.toUpperCase(), ' mixed.case@EXAMPLE.com ']) {
       await askReset(asked)
@@ -320,7 +320,7 @@ describe('a link to a new password', () => {
 })
 
 describe('"This was not me"', () => {
-  test('ends every session, stops the password until a new one is set by mail, and cancels the withdrawal that it tells of', async () => {
+  test('ends every session, stops the password and cancels its withdrawal', async () => {
     const ada = await world.verified('mine@example.com')
     await ada.deposit('500')
     await ada.addBankAccount()
@@ -377,7 +377,7 @@ describe('"This was not me"', () => {
     expect(await untilOf()).toEqual(before)
   })
 
-  test('from the earlier address gives it back, and closes every link that was sent to the new one', async () => {
+  test('from the earlier address restores it, and closes the links to the new one', async () => {
     const ada = await world.verified('adas@example.com')
     await ada.call('changeEmail', {
       body: { email: 'thief@example.com', currentPassword: PASSWORD },
@@ -440,7 +440,7 @@ describe('"This was not me"', () => {
     ).toEqual([email])
   })
 
-  test('goes back to an address of before the last press, and never to one that a press took away', async () => {
+  test('goes back to an earlier address, and never to one that a press took away', async () => {
     const ada = await world.verified('twice@example.com')
     const steal = async (to: string) => {
       await ada.call('changeEmail', { body: { email: to, currentPassword: PASSWORD } })
@@ -494,6 +494,6 @@ describe('"This was not me"', () => {
   })
 })
 
-test('changes and verifications of addresses, new passwords and presses of "This was not me": the seal of every account fits afterwards', async () => {
+test('changes of addresses and passwords: the seal of every account fits afterwards', async () => {
   expect(await brokenAccounts(world.context.sql)).toEqual([])
 })

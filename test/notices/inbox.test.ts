@@ -19,7 +19,7 @@ const unreadOf = async (user: TestUser): Promise<number> =>
   (await user.call('getUser')).unreadNotices
 
 describe('the inbox', () => {
-  test('tells of a deposit, a bank account, and a withdrawal in each of its states, in their order', async () => {
+  test('tells of a deposit, a bank account, and each state of a withdrawal in order', async () => {
     const ada = await world.user()
     await ada.deposit('500')
     const account = await ada.addBankAccount()
@@ -44,7 +44,7 @@ describe('the inbox', () => {
     })
   })
 
-  test('tells of a deposit with the row of the history that it opens, and only once however often it is confirmed', async () => {
+  test('tells of a deposit with its row of the history, and only once', async () => {
     const ada = await world.user()
     await ada.deposit('500')
     const [row] = (await ada.call('listTransactions')).items
@@ -53,7 +53,7 @@ describe('the inbox', () => {
     expect(await kindsOf(ada)).toEqual(['deposit'])
   })
 
-  test('tells of a sign-in from a browser that never signed in before, not of one that did', async () => {
+  test('tells of a sign-in from a browser that never signed in before', async () => {
     const ada = await world.user()
     const login = (cookie?: string) =>
       world.app.inject({

@@ -23,7 +23,7 @@ const stateOf = async (userId: string) => {
   return row
 }
 
-test('a verified address gets a notice once, in plain text, with a Message-ID of its delivery', async () => {
+test('a verified address gets a notice once, in plain text, with a Message-ID', async () => {
   const ada = await world.verified('ada@example.com')
   await ada.deposit('500')
   const [mail, ...more] = await world.deliver()
@@ -70,7 +70,7 @@ test('a message is written in the language in which its user signed in', async (
   )
 })
 
-test('a message about security carries the link that stops a stranger; another one does not', async () => {
+test('a message about security carries the link that stops a stranger; others do not', async () => {
   const ada = await world.verified('links@example.com')
   await ada.addBankAccount()
   await ada.deposit('500')
@@ -94,7 +94,7 @@ test('a busy mail server gets the message later, and nothing is lost', async () 
   expect(await stateOf(ada.id)).toEqual({ state: 'sent', attempts: 2 })
 })
 
-test('an address that does not exist any more is no longer verified, and the inbox says so', async () => {
+test('an address that no longer exists is no longer verified, and the inbox says so', async () => {
   const ada = await world.verified('gone@example.com')
   world.mails.unknown.add('gone@example.com')
   await ada.deposit('500')
@@ -110,7 +110,7 @@ test('an address that does not exist any more is no longer verified, and the inb
   expect(await stateOf(ada.id)).toEqual({ state: 'given-up', attempts: 1 })
 })
 
-test('a delivery whose process died is sent by another one after its time, and by no other before', async () => {
+test('a delivery whose process died is sent by another one after its time', async () => {
   const ada = await world.verified('crash@example.com')
   await ada.deposit('500')
   const { send, ...mail } = world.context.mail
@@ -132,7 +132,7 @@ test('a delivery whose process died is sent by another one after its time, and b
   expect(send).toBeDefined()
 })
 
-test('a message that takes longer than its lease is sent once: as long as its process sends it, no other one does', async () => {
+test('a message that takes longer than its lease is sent once, by its process', async () => {
   const ada = await world.verified('slow@example.com')
   await ada.deposit('500')
   const { mail } = world.context

@@ -34,7 +34,7 @@ async function subscribed(user: TestUser) {
   return { end, path: new URL(browser.endpoint).pathname, id: devices.at(-1)?.id ?? '' }
 }
 
-test('a notice reaches each of the user’s browsers, encrypted for it, without the amount', async () => {
+test('a notice reaches each of the user’s browsers, encrypted, without the amount', async () => {
   const [ada, eve] = [await world.user(), await world.user()]
   const browsers = [await subscribed(ada), await subscribed(ada)]
   await subscribed(eve)
@@ -67,7 +67,7 @@ test('amounts are in it if the user chose so', async () => {
   expect((await deliver())[0]?.message.text).toBe('$500.00 was added to your balance.')
 })
 
-test('a browser that ended its subscription is removed, and its messages are given up', async () => {
+test('a browser that ended its subscription is removed with its messages', async () => {
   const ada = await world.user()
   const [gone, here] = [await subscribed(ada), await subscribed(ada)]
   gone.end()
@@ -91,7 +91,7 @@ test('a busy push service gets the message later', async () => {
   expect(await deliver()).toHaveLength(1)
 })
 
-test('it is signed with the key that browsers are given, which is the same after every start and with another secret another', async () => {
+test('it is signed with the key that browsers get, which follows from the secret', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')

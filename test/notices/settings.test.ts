@@ -32,7 +32,7 @@ async function withEmail(email: string) {
   return user
 }
 
-test('each topic goes where its user wants it, and where the product sends it by itself as long as nothing was chosen', async () => {
+test('each topic goes where its user wants it, else where the product sends it', async () => {
   const ada = await withEmail('choices@example.com')
   await ada.deposit('100')
   await ada.call('updateNoticeSettings', {
@@ -97,7 +97,7 @@ test.each(['0', '0.00', '-5', '1e3', 'abc', '', '10.001', true, ['5']])(
   },
 )
 
-test('a mailbox shows its owner the messages that were not sent, without links to a new password', async () => {
+test('a mailbox shows its owner the unsent messages, without links to a new password', async () => {
   const [ada, eve] = [await withEmail('box@example.com'), await withEmail('other@example.com')]
   await ada.deposit('500')
   await world.stranger().ask('requestReset', { body: { account: ada.username } })
@@ -111,7 +111,7 @@ test('a mailbox shows its owner the messages that were not sent, without links t
   expect((await eve.call('getMailbox')).messages.map(({ to }) => to)).toEqual(['other@example.com'])
 })
 
-test('the operator’s command shows every message of a paper book, also links to a new password, and is audited', async () => {
+test('the operator’s command shows every message with its links, and is audited', async () => {
   const ada = await withEmail('ops@example.com')
   await world.stranger().ask('requestReset', { body: { account: ada.username } })
   await prepareResets(world.context)
@@ -149,7 +149,7 @@ test('where mail is sent, neither a page nor the command shows any message', asy
   }
 })
 
-test('without a mail server a live book sends nothing: messages wait, and the screens know', async () => {
+test('without a mail server a live book sends nothing: messages wait', async () => {
   const ada = await withEmail('waiting@example.com')
   const { mail } = world.context
   try {

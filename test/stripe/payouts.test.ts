@@ -51,7 +51,7 @@ const onlyPayment = (withdrawal: { id: string }) => {
   return payment
 }
 
-test('an approved withdrawal is handed over once, in cents, to the bank account of its owner, and paid when Stripe has sent it', async () => {
+test("an approved withdrawal is sent once, in cents, to its owner's bank account", async () => {
   const withdrawal = await approved()
   expect(await stateOf(withdrawal)).toBe('approved')
   await turn()
@@ -114,7 +114,7 @@ test('a retry under the same key recovers a lost response: paid once', async () 
   expect(keys.filter((key) => key === `withdrawal-${withdrawal.id}`).length).toBeGreaterThan(0)
 })
 
-test('a payout without a known reference is searched for after half a day, and never sent again', async () => {
+test('a payout without a reference is searched for later, and never sent again', async () => {
   const [known, unknown] = [await approved(), await approved()]
   await turn()
   const payment = onlyPayment(known)
@@ -133,7 +133,7 @@ test('a payout without a known reference is searched for after half a day, and n
   nowMs = Date.now()
 })
 
-test('a bank account that does not exist gives the money back; an empty account at Stripe waits', async () => {
+test('a missing bank account gives the money back; an empty one at Stripe waits', async () => {
   const refused = await approved({ ...BANK_ACCOUNT, accountNumber: '000111111113' })
   await turn()
   expect([await stateOf(refused), await cashOf(refused)]).toEqual(['failed', '100.00'])
@@ -155,7 +155,7 @@ test('Stripe is polled about each payout once a minute, not at every run of the 
   expect(world.stripe.asked).toHaveLength(before)
 })
 
-test('a payout keeps its provider: after PAYOUTS has changed, no other provider decides about it, and the list names it', async () => {
+test('a payout keeps its provider after PAYOUTS changed, and the list names it', async () => {
   const withdrawal = await approved()
   await turn()
   const changed = {

@@ -59,7 +59,7 @@ describe('money that is taken back', () => {
     expect(await cashOf(bob)).toBe('100.00')
   })
 
-  test('money that is no longer in the cash is owed, freezes withdrawals and is repaid from deposits and bots', async () => {
+  test('money no longer in the cash is owed, freezes withdrawals and is repaid', async () => {
     const bob = await world.user()
     await bob.addBankAccount()
     const intent = await paid(bob, '100')
@@ -83,7 +83,7 @@ describe('money that is taken back', () => {
     )
   })
 
-  test('a won dispute returns the money, a lost one does not, an inquiry takes nothing', async () => {
+  test('a won dispute returns the money, a lost one does not, an inquiry takes none', async () => {
     const bob = await world.user()
     const [won, lost, asked] = [
       await paid(bob, '100'),
@@ -104,7 +104,7 @@ describe('money that is taken back', () => {
     expect([await cashOf(bob), await owedBy(bob)]).toEqual(['120.00', '0.00'])
   })
 
-  test('an open withdrawal is not paid while its owner is in debt; once canceled, its money repays the debt', async () => {
+  test('a withdrawal is not paid while its owner is in debt; canceled, it repays', async () => {
     const bob = await world.user()
     await bob.addBankAccount()
     const intent = await paid(bob, '100')
@@ -152,7 +152,7 @@ describe('card money on hold', () => {
   })
   afterAll(() => held.close())
 
-  test('can be traded at once and withdrawn after 72 hours, and the refusal states when', async () => {
+  test('can be traded at once and withdrawn after 72 hours, as its refusal says', async () => {
     const bob = await held.user()
     await bob.addBankAccount()
     for (const amount of ['100', '50']) {

@@ -24,7 +24,7 @@ const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
  */
 const COUNT = Number(process.env['TAKEOVER_LIVES'] ?? 1_000)
 
-test('an owner who presses "This was not me" in any message, and sets a new password, is in control, with the thieves out and no money gone', async () => {
+test('an owner who presses "This was not me" and sets a password is in control', async () => {
   const post = openPost()
   const world = await createWorld({
     config: TAKEOVER_CONFIG,

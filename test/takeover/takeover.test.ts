@@ -27,7 +27,7 @@ async function takeOverAll({
   return tally
 }
 
-test('whoever takes over an account gets no money out within 24 hours, and its owner gets a message', async () => {
+test('an account taken over pays nothing out within 24 hours; its owner is notified', async () => {
   const tally = await takeOverAll()
   expect(tally).toMatchObject({ takeovers: COUNT, stolen: 0n, unnoticed: 0 })
   // The thieves must have come far for this to say anything.
@@ -59,7 +59,7 @@ async function sitAtAll({ count, persons = 1 }: { count: number; persons?: numbe
   return tally
 }
 
-test('whoever sits at the machine of one operator gets no money that was not his, and leaves traces and messages', async () => {
+test('an insider at the machine of one operator gets no money and leaves traces', async () => {
   const tally = await sitAtAll({ count: INSIDERS })
   expect(tally).toMatchObject({
     insiders: INSIDERS,

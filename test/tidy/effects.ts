@@ -38,9 +38,7 @@ export const effectRules: Rule[] = [
     offender: { path: 'src/core/trading/fill.ts', text: 'const at = new Date()' },
   },
   {
-    name:
-      'in the app, only clock.ts reads clocks: a device clock can be set back while the page ' +
-      'is open, so durations need the steady one',
+    name: 'in the app, only clock.ts reads clocks, as a device clock can be set back',
     check: (source) => {
       const isAllowed =
         !source.path.startsWith('src/app/') ||
@@ -64,9 +62,7 @@ export const effectRules: Rule[] = [
     },
   },
   {
-    name:
-      'in the app, only send-once.ts uses mutations: any other would be sent again by a ' +
-      'second press',
+    name: 'in the app, only send-once.ts uses mutations, so that two presses send once',
     check: (source) => {
       const isAllowed =
         !source.path.startsWith('src/app/') || source.path === 'src/app/api/send-once.ts'
@@ -91,9 +87,7 @@ export const effectRules: Rule[] = [
     offender: { path: 'src/app/home/balance.tsx', text: 'const text = Number(account.balance)' },
   },
   {
-    name:
-      'no test has a time limit of its own: those of vitest.config.ts and chromium.ts suit ' +
-      'slow machines',
+    name: 'no test has a time limit of its own: those of the configuration suit slow machines',
     check: (source) =>
       isTest(source.path) && !OWN_PATIENCE.includes(source.path)
         ? findNodes(source, timeLimit)

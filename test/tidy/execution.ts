@@ -32,9 +32,7 @@ export const executionRules: Rule[] = [
     offender: { path: 'src/server/bots/store.ts', text: 'await sql.unsafe(`select ${name}`)' },
   },
   {
-    name:
-      'secrets come from the system’s generator: Math.random only spreads retries and ' +
-      'refetches',
+    name: 'secrets come from the system’s generator; Math.random only spreads retries',
     check: (source) =>
       isProduct(source) && !SPREADS_RETRIES.test(source.path) ? findNodes(source, guessable) : [],
     offender: {

@@ -27,7 +27,7 @@ test('figures are computed from the sources', () => {
   })
 })
 
-test('an action counts the files that name its call and those that use a function of the app that makes it', () => {
+test('an action counts the files that name its call or use a function that makes it', () => {
   const product = [
     { path: 'src/server/bots/create-bot.ts', text: 'export const createBot = () => undefined' },
     {

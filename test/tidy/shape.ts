@@ -64,9 +64,7 @@ export const shapeRules: Rule[] = [
     offender: { path: 'src/app/bots/name.tsx', text: '<input maxLength={17} />' },
   },
   {
-    name:
-      'only the folder device reads zone, languages, cookies and storage, which browsers ' +
-      'deny, lose or fill with nonsense',
+    name: 'only the folder device reads zone, languages, cookies and storage',
     check: ({ path, text }) =>
       OFF_DEVICE.test(path) && !/\.test\.tsx?$/.test(path)
         ? (text.match(
@@ -76,9 +74,7 @@ export const shapeRules: Rule[] = [
     offender: { path: 'src/app/profile/theme.ts', text: "localStorage.setItem('theme', theme)" },
   },
   {
-    name:
-      'only typing.ts decides whether a key press is Enter: one that ends a composed word is ' +
-      'not',
+    name: 'only typing.ts decides whether a key press is Enter: one that ends a word is not',
     check: ({ path, text }) =>
       path.startsWith('src/app/') && !path.endsWith('ui/device/typing.ts')
         ? (text.match(/'Enter'|\.?isComposing\b/g) ?? [])

@@ -102,7 +102,7 @@ const LIFE = fc.record({
     .map((flows) => new Map([[0, 100_000], ...flows])),
 })
 
-test('a portfolio that follows the prices for days is the one that the server would answer: balance, gains, and where the range begins', () => {
+test('after days of prices, the portfolio is the one that the server would answer', () => {
   fc.assert(
     fc.property(
       LIFE,

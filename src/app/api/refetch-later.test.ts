@@ -40,8 +40,7 @@ test.each([
   [['getBotPerformance', 'listBotTrades'], 3],
   [['getBotPerformance', 'listBotTrades', 'getPortfolio'], 1],
 ] as const)(
-  'a page with %j, of a list %i pages, asks at most twice a minute while something changes ' +
-    'every second',
+  'page %j, of a list %i pages, asks at most twice a minute during steady changes',
   async (shown, pages) => {
     const { client, asked, timesOf } = await openPage(shown, pages)
     const refetchLater = refetcherLater(client, shown)
@@ -59,7 +58,7 @@ test.each([
   },
 )
 
-test('the first refetch after a quiet time comes within half a minute, not at once and not everywhere at the same time', async () => {
+test('the first refetch after a quiet time comes at random within half a minute', async () => {
   const firsts: number[] = []
   for (let page = 0; page < 40; page += 1) {
     const { client, timesOf } = await openPage(['getPortfolio'])

@@ -83,7 +83,7 @@ test('a screen that is opened after a change has asked already', async () => {
   expect(asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listBots'])
 })
 
-test('a change after a fetch has begun is fetched again: its answer may be from before', async () => {
+test('a change after a fetch has begun is fetched again', async () => {
   const { asked, event, passes } = await openScreen()
   event()
   await passes(60)

@@ -14,7 +14,7 @@ const BTC: Price = {
 }
 const tick = { price: '101.0', change24h: '-2.00', at: '2026-11-22T11:00:00.000Z', stale: true }
 
-test('an event changes price, change, time and staleness of the symbols in it, and of no other', () => {
+test('an event changes price, change, time and staleness of its own symbols alone', () => {
   expect(withTicks({ BTC, ETH: BTC }, { BTC: tick })).toEqual({
     BTC: { ...BTC, ...tick },
     ETH: BTC,

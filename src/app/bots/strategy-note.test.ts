@@ -5,7 +5,7 @@ import { strategyNote } from './strategy-note.ts'
 const common = { feedLabel: 'Recorded market', disclaimer: '' }
 const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })
 
-test('the note of a bot that holds gives its median, its worst twelve months and the share that lost money', () => {
+test('the note of a bot that holds gives median, worst twelve months and share of losses', () => {
   const hold = {
     strategy: 'hold',
     median: outcome('20.10'),
@@ -24,7 +24,7 @@ test('the note of a bot that holds gives its median, its worst twelve months and
   )
 })
 
-test('there is no note if there will be no figures, and one that says so while they are computed', () => {
+test('without evidence there is no note; while it is computed, the note says so', () => {
   expect(
     strategyNote('hold', { state: 'none', sentence: 'Simulated market: no evidence', ...common }),
   ).toBeUndefined()

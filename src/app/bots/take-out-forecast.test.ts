@@ -18,7 +18,7 @@ test.each(['', '0', '100', '12.5', '-5', '1e1', '٢٥', 'half'])('%j is no part'
   expect(readPercent(typed)).toBeUndefined()
 })
 
-test('a quarter of a bot that won brings a quarter of its worth, less the fee on a quarter of its profit', () => {
+test('a quarter of a bot that won brings a quarter of its worth, less the fee on its part', () => {
   const forecast = forecastOf(
     {
       equity: '1170.00',

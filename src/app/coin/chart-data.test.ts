@@ -42,7 +42,7 @@ test('a candle in which bots bought and sold gets both arrows', () => {
   expect([first?.side, second?.side, first?.timeMs]).toEqual(['buy', 'sell', Date.parse(at(10))])
 })
 
-test('the summary is the change from the first open to the last close, with the extremes of all candles', () => {
+test('the summary has the change from first open to last close, and the extremes', () => {
   expect(summaryOf(CANDLES)).toEqual({ change: '2.50', lowest: '1800', highest: '2400' })
   expect(summaryOf([])).toBe(undefined)
 })

@@ -38,13 +38,13 @@ test('a price of the next step begins its candle at the last close', () => {
   expect(changed('12', at(13)).at(-1)).toEqual(candle(12, ['11.2', '12', '11.2', '12']))
 })
 
-test('a price with unknown hours before it, and one from before the end of the candles, change nothing', () => {
+test('a price after unknown hours, or from before the end of the candles, changes nothing', () => {
   for (const moment of [at(14), at(10), at(3)]) expect(changed('20', moment)).toBe(MARKET.candles)
   expect(liveCandles(MARKET, [])).toBe(MARKET.candles)
   expect(liveCandles({ ...MARKET, candles: [] }, [{ price: '1', at: at(11) }])).toEqual([])
 })
 
-test('a market that runs fast is followed through several steps, by one candle more at most', () => {
+test('a market that runs fast is followed in steps, by one candle more at most', () => {
   const prices = [
     { price: '11.4', at: at(11) },
     { price: '11', at: at(12) },
@@ -65,7 +65,7 @@ test('a market that runs fast is followed through several steps, by one candle m
   expect(isWithin([], 2, at(13))).toBe(false)
 })
 
-test('closes are prices at the end of their hours, so that a closed candle ends at its close', () => {
+test('a closed candle ends at the price of the end of its hour', () => {
   const hourly = {
     ...MARKET,
     candleHours: 1,

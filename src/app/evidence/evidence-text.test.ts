@@ -14,7 +14,7 @@ const figures: EvidenceSummary = {
   levels: [{ riskLevel: 'moderate', median: '16.04', worst: '-13.31', losingPercent: '24.35' }],
 }
 
-test('sentence and note give the median, the worst and the share that lost money, with U+2212', () => {
+test('sentence and note give the median, the worst and the share of losses, with U+2212', () => {
   const sentence =
     'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them ' +
     'lost money.'

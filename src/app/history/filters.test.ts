@@ -46,7 +46,7 @@ test('a changed filter leaves the others and the rest of the address alone', () 
   expect(next.toString()).toBe(`receipt=1&bot=${BOT}&type=trade`)
 })
 
-test('a period lasts from the start of its first day to the end of its last, by the clock of the device', () => {
+test('a period lasts from the start of its first day to the end of its last, local time', () => {
   const { from = '', to = '' } = queryOf({ ...NO_FILTERS, from: '2026-11-01', to: '2026-11-01' })
   expect([new Date(from), new Date(to)]).toEqual([new Date(2026, 10, 1), new Date(2026, 10, 2)])
 })

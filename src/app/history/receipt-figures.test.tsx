@@ -31,7 +31,7 @@ const TWINS = [
   ['Received by the bot', 'Cash in the bot'],
 ] as const
 
-test('the receipt of a bot that is alone in its pool shows each figure once or in the same way, rounded and exact', () => {
+test('the receipt of a bot alone in its pool shows each figure once or in the same way', () => {
   const units = (max: bigint) => fc.bigInt({ min: 1n, max })
   let compared = 0
   fc.assert(

@@ -7,7 +7,7 @@ import { cashCurve, steadyCashCurve } from './cash-curve.ts'
 const START = Date.UTC(2024, 0, 1)
 const at = (days: number) => START + days * DAY_MS
 
-test('cash earns the rate of each midnight, follows money in and out, and never goes below 0', () => {
+test('cash earns the rate of each midnight, follows money in and out, and stays above 0', () => {
   const moves = [
     { timeMs: at(0.5), amount: units('1000') },
     { timeMs: at(1.5), amount: units('500') },

@@ -56,7 +56,7 @@ test.each([
   expect(splitFreed({ freed: units('90'), before, isEmpty })).toEqual(parts.map(units))
 })
 
-test('a remainder goes to the first pair that gets anything, or to the first of all if none does', () => {
+test('a remainder goes to the first pair that gets anything, else to the first of all', () => {
   expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, true, true] })).toEqual([0n, 3n, 2n])
   expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, false] })).toEqual([5n, 0n])
 })
@@ -76,7 +76,7 @@ test('nothing is lost when money is split, and no part is negative', () => {
   )
 })
 
-test('after a change every pair has an equal part of the investment, whichever pairs were dropped and added', () => {
+test('after a change of pairs, each has an equal part of the investment', () => {
   const pairs = fc.subarray([...PAIRS], { minLength: 1 })
   fc.assert(
     fc.property(pairs, pairs, (from, to) => {

@@ -11,7 +11,7 @@ test('growth is measured from the first point', () => {
   ])
 })
 
-test('a curve without a value at its beginning has not grown, and one without points has none', () => {
+test('a curve without a value at its beginning has not grown; one without points has none', () => {
   expect(growthSinceStart(points(0n, 5n))).toEqual([
     { timeMs: 0, percent: '0.00' },
     { timeMs: 1, percent: '0.00' },

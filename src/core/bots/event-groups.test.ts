@@ -19,7 +19,7 @@ test('events within a fifth of the chart are one group', () => {
   ])
 })
 
-test('no event is lost, no two groups start closer than a fifth of the chart, and there are at most six', () => {
+test('no event is lost, groups are a fifth of the chart apart, and there are at most six', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1_000 })), (timesMs) => {
       const sorted = events(...timesMs.toSorted((a, b) => a - b))

@@ -34,7 +34,7 @@ test('a drawdown between a top-up and a take-out keeps its depth', () => {
   expect(maxDrawdown(growthOf(curve, moves))).toBe(0.25)
 })
 
-test('money moved during a step takes part in the whole step, whether it came in or went out', () => {
+test('money moved during a step takes part in the whole step', () => {
   expect(levels(curveOf('100', '220'), [moved(0.5, '100')])).toEqual([1, 1.1])
   expect(levels(curveOf('100', '55'), [moved(0.5, '-55')])).toEqual([1, 1.1])
   expect(levels(curveOf('100', '165'), [moved(0.4, '100'), moved(0.6, '-55')])).toEqual([1, 1.1])

@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('a forecast adds up in whole cents, promises no more than comes, and its fee is at most that of closing the whole bot', () => {
+test('a forecast has whole cents, never too many, and no fee above that of closing', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 17n })
   const bps = fc.integer({ min: 1, max: 10_000 })
   fc.assert(

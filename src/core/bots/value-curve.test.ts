@@ -26,7 +26,7 @@ const worth = ({ owners, marks = [], timesMs, feeBps = 0 }: Curve) =>
     seriesOf: () => btc,
   }).map(({ equity }) => equity)
 
-test('a deposit of 1,000, half in coins bought at 100 and sold at 140, has its value at each hour', () => {
+test('a deposit of 1,000, half in coins bought at 100 and sold at 140, has hourly values', () => {
   const flows: Flow[] = [
     { timeMs: 0, cash: units('1000') },
     { timeMs: HOUR_MS, pool: POOL, cash: -units('500'), base: units('5') },
@@ -70,7 +70,7 @@ test('each bot pays the fee on its own profit, and cash pays none', () => {
   ])
 })
 
-test('a coin has no value before its first candle has closed, and the running candle does not count', () => {
+test('a coin has no value before its first candle closes; the open candle does not count', () => {
   const flows: Flow[] = [{ timeMs: 0, cash: 0n, pool: POOL, base: units('1') }]
   expect(worth({ owners: [flows], timesMs: [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS - 1] })).toEqual([
     0n,

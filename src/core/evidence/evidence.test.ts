@@ -15,7 +15,7 @@ function market(pair: Pair, days: number) {
   return { pair, series: simulatedCandles({ seed: 3, pair, fromMs: FROM_MS, count: days * 24 }) }
 }
 
-test('windows start daily, from the first midnight at which the longest trend can be judged', () => {
+test('windows start daily, from the first midnight at which the longest trend has data', () => {
   const evidence = evidenceOf({
     markets: [market('ETH/USDT', 460), market('BTC/USDT', 460)],
     ...rules,
@@ -32,7 +32,7 @@ test('windows start daily, from the first midnight at which the longest trend ca
 const coverageOf = (...markets: ReturnType<typeof market>[]) =>
   evidenceOf({ markets, ...rules })?.coverage
 
-test('a window has the pairs that can be judged on its first day and go on: one that ends later stays in it', () => {
+test('a window has the pairs with data on its first day; one that ends later stays in it', () => {
   expect(coverageOf(market('BTC/USDT', 460), market('SOL/USDT', 460))).toEqual([
     { pair: 'BTC/USDT', windows: 14 },
     { pair: 'SOL/USDT', windows: 14 },
@@ -43,7 +43,7 @@ test('a window has the pairs that can be judged on its first day and go on: one 
   ])
 })
 
-test('a pair whose candles are too few for any window is left out; without any pair there is no evidence', () => {
+test('a pair with too few candles for a window is left out; without pairs: no evidence', () => {
   const evidence = evidenceOf({
     markets: [market('BTC/USDT', 460), market('SOL/USDT', 80)],
     ...rules,

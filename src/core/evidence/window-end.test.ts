@@ -76,7 +76,7 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 )
 
-test('the platform fee is charged once on the profit of all pairs together, and a losing window pays none', () => {
+test('the platform fee is charged once on the profit of all pairs; a loss pays none', () => {
   const hasWon = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
     const markets = marketsOf(seed).map((market) =>
       decideMarket({ ...market, strategy: 'trend-aggressive', costs: DEFAULT_COSTS }),
@@ -136,7 +136,7 @@ const heldEnds = (market: ReturnType<typeof fixedMarket>, costs = free) =>
     feeBps: 0,
   })
 
-test('monthly parts buy on the same day of each month, and what was not invested yet does not rise or fall', () => {
+test('monthly parts buy on the same day of each month; the rest does not rise or fall', () => {
   // The window begins on 31 March: parts of $1,000 follow on 30 April, 31 May, … and 28 February.
   // The price doubles after the sixth part.
   const doubledHour = (Date.UTC(2024, 8, 15) - FROM_MS) / HOUR_MS

@@ -11,7 +11,7 @@ test('the same gain every day leaves one outcome', () => {
   for (const gain of [low, median, high]) expect(gain).toBeCloseTo(year, 10)
 })
 
-test('blocks of one day are independent draws: the band is that of a normal sum of logarithms', () => {
+test('blocks of one day are independent draws: the band of a normal sum of logarithms', () => {
   const uniform = uniformFrom(3)
   const returns = Array.from({ length: 2_000 }, () => Math.exp(0.01 * nearlyNormal(uniform)) - 1)
   const logs = returns.map((each) => Math.log(1 + each))
@@ -26,7 +26,7 @@ test('blocks of one day are independent draws: the band is that of a normal sum 
   ).toBeLessThan(0.03)
 })
 
-test('long blocks keep together what hangs together: gains that the next day takes back cancel out', () => {
+test('long blocks keep dependent days together: gains reversed the next day cancel out', () => {
   const returns = Array.from({ length: 1_000 }, (_, day) => (day % 2 === 0 ? 0.01 : 1 / 1.01 - 1))
   const width = (blockDays: number) => {
     const { low, high } = bootstrapBand(returns, { days: 365, seed: 2, blockDays })

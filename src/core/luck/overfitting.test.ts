@@ -28,7 +28,7 @@ test.each([1, 2, 3, 4, 5])(
   },
 )
 
-test('a setting that is better on all days is the best in every half: nothing is overfitted', () => {
+test('a setting that is better on all days is best in every half: no overfitting', () => {
   expect(
     overfittingOf(
       noise(1, { settings: 9, days: 320, drift: (setting) => (setting === 4 ? 0.03 : 0) }),
@@ -50,7 +50,7 @@ test('settings that won in one half and lost in the other are always overfitted'
   expect(overfittingOf(trials, 4).probability).toBe(1)
 })
 
-test('among settings without skill the best of one half is below the median of the other in about half of the splits', () => {
+test('among settings without skill, the best of one half is often below the other’s median', () => {
   const seeds = Array.from({ length: 20 }, (_, seed) => seed)
   const mean =
     seeds.reduce(

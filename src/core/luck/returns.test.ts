@@ -26,7 +26,7 @@ test('without a yield on cash, the Sharpe ratio is that of a backtest', () => {
   expect(yearlySharpe(momentsOf(dailyReturns(values)))).toBeCloseTo(sharpe(values) ?? 0, 10)
 })
 
-test('the yield of cash is taken off the mean: returns that equal cash have a Sharpe ratio of 0', () => {
+test('the yield of cash is subtracted: returns that equal cash have a Sharpe ratio of 0', () => {
   const cash = 1.04 ** (1 / 365) - 1
   const returns = drawn(2, 400)
   const shift = cash - momentsOf(returns).mean

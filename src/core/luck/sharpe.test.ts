@@ -23,7 +23,7 @@ const example: ReturnMoments = {
 }
 const variance = 1 / 2 / 250
 
-test('the worked example of the deflated Sharpe ratio: 100 trials, a hurdle of 0.1132 and 90.04 %', () => {
+test('the worked example of the deflated Sharpe ratio: 100 trials, 0.1132 and 90.04 %', () => {
   expect(luckHurdle({ trials: 100, variance })).toBeCloseTo(0.1132, 4)
   expect(deflatedSharpe(example, { trials: 100, variance })).toBeCloseTo(0.9004, 4)
 })
@@ -35,7 +35,7 @@ test('its other figures: 95.05 % after 46 trials, and after 88 if returns were n
   ).toBeCloseTo(0.9505, 4)
 })
 
-test('after a single trial nothing is deflated, and a Sharpe ratio at its hurdle is above it with one half', () => {
+test('one trial deflates nothing; a Sharpe ratio at its hurdle has a probability of 0.5', () => {
   expect(deflatedSharpe(example, { trials: 1, variance: 0 })).toBe(probabilityAbove(example, 0))
   expect(probabilityAbove(example, example.mean)).toBe(0.5)
 })
@@ -60,7 +60,7 @@ test.each([50, 100, 192])('the expected best of %i trials is what drawing them g
   expect(Math.abs(sum / rounds - expectedMaximum(trials))).toBeLessThan(0.04)
 })
 
-test('the minimum length of a backtest: five years suffice for 45 trials that aim at a Sharpe ratio of 1, and not for more', () => {
+test('the minimum length of a backtest: five years suffice for 45 trials and no more', () => {
   expect(minimumYears({ trials: 45, sharpe: 1 })).toBeLessThan(5)
   expect(minimumYears({ trials: 46, sharpe: 1 })).toBeGreaterThan(5)
   expect(minimumYears({ trials: 45, sharpe: 1 })).toBeLessThan(2 * Math.log(45))

@@ -25,7 +25,7 @@ const grouped = (
   )
 const at = (place: number) => BEGIN_MS + place * HOUR_MS
 
-test('a group opens with its first hour, closes with its last, and reaches over all of them', () => {
+test('a group opens with its first hour, closes with its last, and spans all of them', () => {
   expect(grouped([0, 1, 2, 3], { from: 0, to: 4, hours: 2 })).toEqual([
     { openTimeMs: at(0), open: 1n, low: 1n, high: 11n, close: 11n },
     { openTimeMs: at(2), open: 3n, low: 3n, high: 13n, close: 13n },
@@ -40,7 +40,7 @@ test('the first group is whole, and the last one ends where the series is cut', 
   ])
 })
 
-test('missing hours are not filled: a group begins at its own time with the first hour that it has', () => {
+test('missing hours are not filled: a group begins with the first hour that it has', () => {
   expect(grouped([1, 6], { from: 0, to: 8, hours: 2 })).toEqual([
     { openTimeMs: at(0), open: 2n, low: 2n, high: 11n, close: 11n },
     { openTimeMs: at(6), open: 7n, low: 7n, high: 16n, close: 16n },

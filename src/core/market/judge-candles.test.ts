@@ -64,7 +64,7 @@ test('good candles, holes between them and the widest true moves are accepted', 
   expect(faults(at(100, 100, 100).filter((_candle, index) => index !== 1))).toEqual([])
 })
 
-test('prices 20 times their neighbors and back are refused, up and down, for an hour or for several', () => {
+test('prices 20 times their neighbors are refused, up and down, for one hour or several', () => {
   expect(faults(at(100, 2_000, 100))).toEqual(outlier(1))
   expect(faults(at(100, 5, 100))).toEqual(outlier(1))
   expect(faults(at(100, 100, 9_000, 9_000, 9_000, 100)).map(({ index }) => index)).toEqual([
@@ -80,7 +80,7 @@ test('prices that stay where they jumped to are a market', () => {
   expect(faults(at(100, 100, ...Array.from({ length: 30 }, () => 4)))).toEqual([])
 })
 
-test('the newest candle is an outlier until others follow, the first if both that follow disagree with it', () => {
+test('the newest candle is an outlier until others follow, the first if two disagree', () => {
   expect(faults(at(100, 100, 4_000))).toEqual(outlier(2))
   expect(faults(at(100, 100, 4_000, 4_100))).toEqual([])
   expect(faults(at(4_000, 100, 100))).toEqual(outlier(0))

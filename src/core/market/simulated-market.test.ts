@@ -46,7 +46,7 @@ test('every window is cut from the same path', () => {
   )
 })
 
-test('candles are consecutive, mostly open at the previous close, and lie within their high and low', () => {
+test('candles are consecutive, mostly open at the last close, and stay in high and low', () => {
   for (const pair of PAIRS) {
     const candles = candlesOf(simulatedCandles({ seed: 5, pair, fromMs: FROM_MS, count: 5_000 }))
     const joined = candles.filter(

@@ -22,7 +22,7 @@ test.each([
   expect(centsToUnits(cents)).toBe(decimalToUnits(text))
 })
 
-test('a fraction of a cent, or of a provider that does not count in whole cents, is never rounded away', () => {
+test('fractions of a cent or of a provider’s unit are never rounded away', () => {
   expect(() => unitsToCents(decimalToUnits('10.001'))).toThrow('no fraction of a cent')
   for (const cents of [0.5, Number.NaN, Infinity, 2 ** 53])
     expect(() => centsToUnits(cents)).toThrow('whole cents')
@@ -47,7 +47,7 @@ test('every number of cents comes back as it was', () => {
   )
 })
 
-test('a change is that of the shown balances: of 0.005 and 0.005, the second makes the cent', () => {
+test('a change is that of the shown balances: of 0.005 and 0.005, the second adds the cent', () => {
   const [first, second] = [decimalToUnits('0.005'), decimalToUnits('0.01')]
   expect([
     centsBetween({ before: 0n, after: first }),
@@ -56,7 +56,7 @@ test('a change is that of the shown balances: of 0.005 and 0.005, the second mak
   expect(centsBetween({ before: 0n, after: -first })).toBe(-second)
 })
 
-test('changes listed one after the other add up to the shown balance, and none is a whole cent off', () => {
+test('listed changes add up to the shown balance, and none is a whole cent off', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })), (changes) => {
       let [balance, listed] = [0n, 0n]

@@ -129,7 +129,7 @@ test('an amount printed with all its digits reads back as the same amount', () =
   )
 })
 
-test('cents are the amount cut towards zero, as units and as text, in groups of three digits', () => {
+test('cents are the amount cut towards zero, as units and as text in groups of three', () => {
   fc.assert(
     fc.property(units, (amount) => {
       const printed = moneyText({ amount })

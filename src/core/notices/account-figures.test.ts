@@ -19,7 +19,7 @@ test('deposits, withdrawals and debts are neither a gain nor a loss', () => {
   ).toBe(-30n)
 })
 
-test('the weeks add up: balance before, plus deposits, less withdrawals, plus the result, is the balance after', () =>
+test('the weeks add up: start plus deposits, less withdrawals, plus the result, is the end', () =>
   fc.assert(
     fc.property(
       units,

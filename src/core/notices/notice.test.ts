@@ -9,7 +9,7 @@ import {
   type NoticeKind,
 } from './notice.ts'
 
-test('security and differences of the book are on in every channel and fixed there; nothing else is fixed', () => {
+test('security and differences of the book are fixed on in every channel; nothing else is', () => {
   expect(NOTICE_TOPICS.filter(isFixed)).toEqual(['security', 'book'])
   for (const topic of ['security', 'book'] as const)
     expect(NOTICE_CHANNELS.every((channel) => isOnByDefault(topic, channel))).toBe(true)

@@ -70,7 +70,7 @@ test('a lot that joins a pool without cash spends all of its cash on coins', () 
   )
 })
 
-test('a lot buys nothing if the pool holds no coins, or if it can pay for less than one unit of base or of the pool', () => {
+test('a lot buys nothing without coins in the pool, or for less than one unit', () => {
   expect(planSubscription({ pool: { ...BITCOIN, base: 0n }, cash: ONE, price, costs: FREE })).toBe(
     0n,
   )
@@ -83,7 +83,7 @@ test('a lot buys nothing if the pool holds no coins, or if it can pay for less t
   expect(planSubscription({ pool: dear, cash: 104n, price: ONE, costs: FREE })).toBe(100n)
 })
 
-test('coins determine the units of a lot, which then pays cash into the pool for them, rounded up', () => {
+test('coins determine the units of a lot, which pays cash for them, rounded up', () => {
   expect(
     settleSubscription({
       pool: POOL,
@@ -119,7 +119,7 @@ test('a lot whose order was not filled spends nothing and does not join', () => 
   })
 })
 
-test("the house pays up to a cent of an exchange's rounding; a larger shortfall is a bug, as is a lot in a pool without coins", () => {
+test("the house pays a cent of an exchange's rounding at most; a larger shortfall is a bug", () => {
   const bought = { quantity: 10n, total: 50n, fee: 1n }
   expect(settleSubscription({ pool: POOL, offered: 83n, bought }).spent).toBe(83n)
   expect(settleSubscription({ pool: POOL, offered: 82n, bought })).toEqual({
@@ -142,7 +142,7 @@ test("the house pays up to a cent of an exchange's rounding; a larger shortfall 
   ).toThrow('joins a pool with coins')
 })
 
-test('when every rounding of a purchase goes the wrong way, a reserve of four units is enough and three is not', () => {
+test('if every rounding goes the wrong way, a reserve of four units suffices, three do not', () => {
   const pool: Pool = { cash: 4n, base: 81n, units: 81_000n, appliedBps: 0 }
   const lot = { pool, cash: 117n, price: 282_640_563n, costs: { ...FREE, feeBps: 9_000 } }
   expect(planSubscription(lot)).toBe(20n)

@@ -86,7 +86,7 @@ test('a leaver is paid rounded down', () => {
   })
 })
 
-test('a leaver of a pool without coins is paid rounded up, by the house, and the pool pays rounded down', () => {
+test('the house rounds up what a leaver of a pool without coins gets; the pool rounds down', () => {
   const inCash = { ...POOL, base: 0n }
   expect(leave(inCash, 8n)).toEqual({
     pool: { ...inCash, cash: 990n, units: 692n },
@@ -165,7 +165,7 @@ test('a quarter of $400 and a hundredth of a bitcoin at $60,000 is $250', () => 
   expect(worthOf(pool, { units: 25n * 10n ** 13n, price: units('60000') })).toBe(units('250'))
 })
 
-test('a purchase takes cash including the fee and adds coins; filled in full, it sets the exposure', () => {
+test('a purchase takes cash with the fee and adds coins; in full, it sets the exposure', () => {
   const share = { quantity: 10n, total: 101n, fee: 1n }
   expect(trade(POOL, { side: 'buy', share, exposureBps: 9_000 })).toEqual({
     cash: 900n,

@@ -40,7 +40,7 @@ test('a member of a joining lot takes part by cash offered', () => {
   })
 })
 
-test('a member of a leaving lot takes part by units requested, and in a sale of own coins by coins held', () => {
+test('a member of a leaving lot weighs by units requested, or by own coins in their sale', () => {
   const lot: PoolTrade = {
     side: 'sell',
     quantity: units('0.001'),
@@ -199,7 +199,7 @@ test('trades come with cost and profit, and the last takes the cost of dust with
   ])
 })
 
-test('the sale that ends a stay takes the whole cost, even if the sleeve joins again later, with coins', () => {
+test('the sale that ends a stay takes the whole cost, even if the sleeve joins again', () => {
   const sale = change({
     number: 4n,
     kind: 'leave',
@@ -280,7 +280,7 @@ test('coins of a paused bot keep their cost until they are sold', () => {
   expect(profits({ ...sold, baseOut: -10n })).toEqual([null, 13n])
 })
 
-test('a bot that resumed with some of its coins and sold the others has no cost left once it leaves', () => {
+test('a bot that resumed with some of its coins has no cost left once it leaves', () => {
   const stays = [
     { ...STAY, left: 2n, baseOut: 10n },
     { ...STAY, joined: 3n, left: 5n, offered: 0n, paidBase: 4n },
@@ -326,7 +326,7 @@ describe('stays and changes of a larger pool', () => {
     weight: 1_000n,
   })
 
-  test('a stay weighs the cash offered when it joined, its units in trades, and the units redeemed when it left', () => {
+  test('a stay weighs the cash offered, its units in trades, and the units redeemed', () => {
     const stay = { ...STAY, left: 9n, redeemed: 70n }
     expect(weightIn(stay, CHANGE)).toBe(50n)
     expect([2n, 3n, 8n, 9n].map((number) => weightIn(stay, trade(number, 'buy')))).toEqual([
@@ -338,7 +338,7 @@ describe('stays and changes of a larger pool', () => {
     expect(weightIn(stay, { ...CHANGE, number: 9n, kind: 'leave' })).toBe(70n)
   })
 
-  test("a stay has no weight in others' joins and leaves, in pauses, or in the partial leave that began it", () => {
+  test("a stay has no weight in others' moves, in pauses, or in the leave that began it", () => {
     expect(weightIn(STAY, { ...CHANGE, number: 3n })).toBe(0n)
     expect(weightIn(STAY, { ...CHANGE, number: 5n, kind: 'leave' })).toBe(0n)
     expect(weightIn({ ...STAY, offered: 0n }, { ...CHANGE, kind: 'leave' })).toBe(0n)
@@ -386,7 +386,7 @@ describe('stays and changes of a larger pool', () => {
     ])
   })
 
-  test('the cost basis goes with the coins sold last, even if those are sold outside the pool', () => {
+  test('the cost basis goes with the coins sold last, even outside the pool', () => {
     const stays: Stay[] = [
       { ...STAY, left: 4n },
       // A pause takes out 60 coins in kind; 30 of them return to the pool, the rest is sold

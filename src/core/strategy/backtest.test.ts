@@ -62,7 +62,7 @@ const common = {
 const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>
   backtest({ ...common, toMs: 100 * HOUR_MS, ...input })
 
-test('btc, buys at the open after the decision, sells at a profit, and pays the platform fee at the end', () => {
+test('btc, buys at the open after the decision, sells at a profit, pays the fee at the end', () => {
   const result = run({
     markets: [btc([100, 105, 110, 120, 130], wants([0, 0], [1, 5_000], [4, 0]))],
   })
@@ -139,7 +139,7 @@ test('a gain on one pair pays no platform fee if the other pair lost more', () =
   expect(run({ markets: [rising, falling] }).platformFees).toBe(0n)
 })
 
-test('a sale pays no platform fee: its profit stays invested, and profit lost again is never charged', () => {
+test('a sale pays no platform fee: its profit stays invested', () => {
   const closes = [100, 150, 150, 150, 60]
   const won = run({ markets: [btc(closes, wants([0, 10_000], [2, 0]))] })
   expect(won.portfolio.positions[0]?.cash).toBe(won.invested + (won.trades[1]?.profit ?? 0n))
@@ -161,7 +161,7 @@ test('a point of the curve equals the amount that closing there would leave', ()
   expect(curve[3]?.equity).toBe(worth - ((worth - common.invested) * 15n) / 100n)
 })
 
-test('a sleeve too small for an order counts as served and does not retry at a better price', () => {
+test('a sleeve too small for an order counts as served and does not retry', () => {
   const result = run({
     markets: [btc([100, 100, 0.0001, 0.0001], wants([0, 5_000]))],
     invested: 100n,
@@ -209,7 +209,7 @@ const marketOf = (pair: Pair, { closes, steps }: Story) => ({
   changes: wants(...steps.map((percent, count): [number, number] => [count, percent * 100])),
 })
 
-test('no money is created: cash and cost equal investment plus profits, and one fee is charged on the total at the end', () => {
+test('no money is created: cash and cost equal investment plus profits, less one fee', () => {
   fc.assert(
     fc.property(story, story, (first, second) => {
       const { invested } = first
@@ -252,7 +252,7 @@ test('drawdown is that of the curve, after the fee', () => {
   )
 })
 
-test('the daily equity that ratios are computed from goes to the last close, wherever in a day that lies', () => {
+test('the daily equity for ratios goes to the last close, at any hour of a day', () => {
   fc.assert(
     fc.property(story, fc.integer({ min: 0, max: 23 }), (own, firstHour) => {
       const fromMs = firstHour * HOUR_MS

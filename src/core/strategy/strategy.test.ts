@@ -80,7 +80,7 @@ describe('the story of a trend', () => {
     expect(decide({ quietHours: 300, story: [1_010] }).exposureBps).toBe(0)
   })
 
-  test('with eighty days of history one breakout turns all four trends, and the reason names the slowest', () => {
+  test('with eighty days of history one breakout turns four trends; the slowest is named', () => {
     expect(decide({ quietHours: 2_000, story: [1_012] })).toEqual({
       exposureBps: 3_700,
       reason:
@@ -173,7 +173,7 @@ test('the longest reason stays below 160 characters', () => {
   expect(explain(cause).length).toBeLessThan(160)
 })
 
-test('trends are twice as slow where a trade costs 100 basis points or more, and nothing else changes', () => {
+test('trends are twice as slow where a trade costs 100 basis points or more', () => {
   const days = (feeBps: number) =>
     lookbacksAt({ feeBps, halfSpreadBps: 2, slippageBps: 5 }).map(
       (candles) => candles / CANDLES_A_DAY,

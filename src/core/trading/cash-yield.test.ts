@@ -51,7 +51,7 @@ const stayOf = (mine: bigint): Stay => ({
   baseOut: 0n,
 })
 
-test('the interest of all members is what their pool was paid, less a unit at most for each of them and each day', () => {
+test('members get the interest of their pool, less a unit at most for each member and day', () => {
   fc.assert(
     fc.property(members, rate, fc.integer({ min: 1, max: 40 }), (amounts, rateBps, days) => {
       let { pool, units: shares } = poolOf(amounts)

@@ -32,7 +32,7 @@ test.each(parts)('of %s, %s basis points is %s', (amount, bps, part) => {
 
 const money = fc.oneof(fc.bigInt(0n, 1_000n), fc.bigInt(0n, 10n ** 16n))
 
-test('one more unit never leaves the owner with less, and the fee never turns a profit into a loss', () => {
+test('one more unit never costs the owner, and the fee never turns a profit into a loss', () => {
   fc.assert(
     fc.property(money, money, (invested, out) => {
       const kept = out - fee(invested, out)
@@ -74,7 +74,7 @@ test('a profit taken out in parts pays the same fee as at once, less only by flo
   )
 })
 
-test('the fees of a bot never exceed 15 % of its net profit plus the losses of its take-outs', () => {
+test('the fees of a bot never exceed 15 % of its net profit plus the losses of take-outs', () => {
   const step = fc.record({ moveBps: fc.bigInt(0n, 30_000n), part: bps })
   fc.assert(
     fc.property(money, fc.array(step, { maxLength: 20 }), (invested, steps) => {
@@ -154,7 +154,7 @@ describe('top-ups, take-outs and market moves', () => {
 
   const feeOn = (profit: bigint): bigint => (maximum(0n, profit) * BigInt(feeBps)) / ALL_BPS
 
-  test('the fees of a bot never exceed 15 % of its net profit plus the losses of its take-outs', () => {
+  test('its fees never exceed 15 % of its net profit plus the losses of its take-outs', () => {
     fc.assert(
       fc.property(
         cash,
@@ -169,7 +169,7 @@ describe('top-ups, take-outs and market moves', () => {
     )
   })
 
-  test('a bot that only gains pays 15 % of its net profit, short by less than a unit per take-out', () => {
+  test('a bot that only gains pays 15 % of its net profit, less a unit per take-out', () => {
     fc.assert(
       fc.property(
         cash,
@@ -202,7 +202,7 @@ describe('top-ups, take-outs and market moves', () => {
     )
   })
 
-  test('taking out half of a bot with $100 of profit pays $7.50, and so does the other half', () => {
+  test('half of a bot with $100 of profit pays $7.50, and so does the other half', () => {
     const bot = takenOut({ ...opened(100_000n), worth: 110_000n }, 5_000)
     expect(bot).toMatchObject({ worth: 55_000n, invested: 50_000n, fees: 750n })
     expect(closed(bot).fees).toBe(1_500n)

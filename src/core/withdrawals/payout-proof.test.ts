@@ -73,7 +73,7 @@ class Book {
 }
 
 describe('stories', () => {
-  test('a payout takes the oldest deposits first, and the next one continues where it ended', () => {
+  test('a payout takes the oldest deposits first; the next one continues there', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
@@ -91,7 +91,7 @@ describe('stories', () => {
     })
   })
 
-  test('a deposit that the provider does not confirm funds nothing, nor does more of one than it confirms', () => {
+  test('a deposit funds no more than what the provider confirms', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     expect(book.fault(60n)).toBeUndefined()
@@ -133,7 +133,7 @@ describe('stories', () => {
     })
   })
 
-  test('a refund takes its part of a deposit back, and a payout that came back did not leave', () => {
+  test('a refund takes its part of a deposit back; a returned payout did not leave', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.post(
@@ -281,7 +281,7 @@ const refundedAfterPayout = (book: Book): Units =>
     .flatMap(({ lines }) => lines)
     .reduce((sum, { amount }) => (amount > 0n ? sum + amount : sum), 0n)
 
-test('in any life of an account, cash can leave where all is confirmed, and never more than was confirmed and gained', () => {
+test('in any life of an account, no more cash can leave than was confirmed and gained', () => {
   fc.assert(
     fc.property(steps, (life) => {
       const book = new Book()
@@ -297,7 +297,7 @@ test('in any life of an account, cash can leave where all is confirmed, and neve
   )
 })
 
-test('whatever is confirmed too little is refused: each unit of a payout needs its unit of a deposit', () => {
+test('too little confirmation is refused: each unit of a payout needs one of a deposit', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 8 }),

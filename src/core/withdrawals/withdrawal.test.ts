@@ -202,7 +202,7 @@ describe('an amount to withdraw', () => {
     expect(() => refuseDebtor(0n)).not.toThrow()
   })
 
-  test('by somebody who owes is refused with what is owed, rounded up to the cent, before anything else that depends on the cash', () => {
+  test('by a user in debt is refused with the debt, rounded up, before checks of the cash', () => {
     const check = (amount: string) => () =>
       checkWithdrawal({
         amount: units(amount),

@@ -54,7 +54,7 @@ test('of 20,000 random passwords at most 40 are taken for known ones', () => {
   )
 })
 
-test("a filter has every password that was put into it, and an operator's own is asked besides ours", () => {
+test("a filter has every password put into it; an operator's own filter is checked too", () => {
   const own = new Set(Array.from({ length: 2_000 }, (_, number) => `our town ${number}`))
   const path = join(folder, 'own.filter')
   writeFileSync(path, makeFilter(own))

@@ -48,7 +48,7 @@ test('it returns the result of the work, at read committed', async () => {
   expect(await contents()).toEqual([1, 0])
 })
 
-test('statements of one transaction may be sent at once, and are committed with it, even if nobody awaited them', async () => {
+test('statements of one transaction may be sent at once and are committed with it', async () => {
   const warnings: string[] = []
   const note = ({ message }: Error) => warnings.push(message)
   process.on('warning', note)
@@ -112,7 +112,7 @@ test('after a connection lost before commit the work is retried and booked once'
   expect(await contents()).toEqual([1, 1])
 })
 
-test('work that outlives its connection neither writes to nor ends the transaction that uses the connection by then', async () => {
+test('work that outlives its connection touches no later transaction on it', async () => {
   const narrow = await openDatabase(database.url, { poolSize: 1 })
   const late: unknown[] = []
   const othersTurn = gate()

@@ -36,7 +36,7 @@ test('each host of an address has the user, the database and the options of all'
     expect(addressesOf(single)).toEqual([single])
 })
 
-test('of several hosts the one that takes writes is used, by the pool and by sessions', async () => {
+test('of several hosts the pool and sessions use the one that takes writes', async () => {
   const url = `${at(`127.0.0.1:1,${host}`)}?target_session_attrs=primary`
   const sql = await openDatabase(url, { poolSize: 2 })
   const session = openSession(sql, 'a session')
@@ -50,7 +50,7 @@ test('of several hosts the one that takes writes is used, by the pool and by ses
   await sql.end()
 })
 
-test('while no host takes writes the database counts as down, and it is used as soon as one does', async () => {
+test('a database without a host that takes writes counts as down until one does', async () => {
   const url = at(`127.0.0.1:1,${host}`)
   const name = new URL(database.url).pathname.slice(1)
   await database.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
@@ -66,7 +66,7 @@ test('while no host takes writes the database counts as down, and it is used as 
   for (const address of [url, proxied]) await openDatabase(address).then((sql) => sql.end())
 })
 
-test('a connection that is lost while nobody listens to it does not end the process, and its next statement fails', async () => {
+test('a connection lost while idle does not end the process; the next query fails', async () => {
   const client = new Client({ connectionString: database.url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -75,7 +75,7 @@ test('a connection that is lost while nobody listens to it does not end the proc
   await expect(client.query('select 1')).rejects.toThrow(/not queryable|closed/)
 })
 
-test('through a pooler no statement has a name, and each transaction sets its own limits', async () => {
+test('through a pooler no statement has a name; each transaction sets its own limits', async () => {
   const sql = await openDatabase(database.url, {
     poolSize: 1,
     patience: { lockMs: 3_000, statementMs: 15_000 },

@@ -215,7 +215,7 @@ test('after kill -9 of one of its backends the pool recovers', async () => {
   await sql.end()
 })
 
-test('a pid file that a power cut left is cleared away, even where its number now belongs to another program', async () => {
+test('a stale pid file is removed, even where another program has its number now', async () => {
   await (await start()).stop()
   const stale = [
     process.pid,

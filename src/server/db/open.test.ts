@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { openDatabase } from './open.ts'
 
-test('rows have bigint, text for numeric, dates, camelCase columns and JSON as written', async () => {
+test('rows have bigint, text for numeric, dates, camelCase columns and JSON', async () => {
   const { sql, drop } = await createTestDatabase()
   try {
     const [row] = await sql`
@@ -62,7 +62,7 @@ test('a server that accepts connections but never responds is reported', async (
   }
 })
 
-test('a wrong password, a missing database and a malformed address have their own sentences', async () => {
+test('a wrong password, a missing database and a bad address have own sentences', async () => {
   const url = inject('postgresUrl')
   const { host } = new URL(url)
   await expect(openDatabase(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(

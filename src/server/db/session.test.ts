@@ -58,7 +58,7 @@ async function untilSomebodyWaits(): Promise<void> {
     .toHaveLength(1)
 }
 
-test('waiting for a lock ends with an error after the time limit, and blocks nobody afterwards', async () => {
+test('waiting for a lock ends with an error after the time limit, and blocks nobody', async () => {
   const first = await tryLock(database.sql, KEY)
   await expect(waitForLock(database.sql, { key: KEY, patienceMs: 50 })).rejects.toThrow(
     'lock timeout',

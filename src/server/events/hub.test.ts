@@ -51,7 +51,7 @@ test('a stream on which nothing happens hears a beat, an event that scripts can 
   hub.close()
 })
 
-test('while events may not arrive there is no beat, so that every page asks again by itself', () => {
+test('while events may not arrive there is no beat, so that every page refetches', () => {
   let isHearing = false
   const hub = openHub(() => isHearing)
   const { written } = listen(hub)
@@ -63,7 +63,7 @@ test('while events may not arrive there is no beat, so that every page asks agai
   hub.close()
 })
 
-test('prices are sent at once, then at most every two seconds: the last ones, and only what changed', () => {
+test('prices are sent at once, then at most every two seconds: the last ones that changed', () => {
   const hub = openHub()
   const { written } = listen(hub)
   for (const price of ['10', '11', '12']) hub.send({ name: 'prices', data: priced(price) })
@@ -93,7 +93,7 @@ function beginningOf(hub: Hub, since: bigint) {
   }
 }
 
-test('a stream that is opened again begins with what it missed, each kind once, and with whole prices', () => {
+test('a reopened stream begins with what it missed, each kind once, and whole prices', () => {
   const hub = openHub()
   hub.listenFrom({ past: moment(10n), next: moment(10n) })
   hub.send({ name: 'prices', data: priced('10'), number: 10n, past: 10n })
@@ -110,7 +110,7 @@ test('a stream that is opened again begins with what it missed, each kind once, 
   hub.close()
 })
 
-test('a stream that is opened again begins with the last state of each pool that it missed; signed-out browsers are sent none', () => {
+test('a reopened stream begins with the last state of each pool; signed out, with none', () => {
   const hub = openHub()
   hub.listenFrom({ past: moment(10n), next: moment(10n) })
   const [ada, nobody] = [listen(hub, 'ada'), listen(hub)]
@@ -136,7 +136,7 @@ test('a stream that is opened again begins with the last state of each pool that
   hub.close()
 })
 
-test('the id of an event is the moment below which every transaction has been heard of, whatever the machine shows for a time', () => {
+test('the id of an event is the moment below which every transaction is known', () => {
   const hub = openHub()
   const { written } = listen(hub, 'ada')
   const idsOf = () => written().map((text) => /^id: (.*)\n/.exec(text)?.[1])
@@ -159,7 +159,7 @@ test('the id of an event is the moment below which every transaction has been he
   hub.close()
 })
 
-test('an event is written to the streams of its users alone, and without users to everybody who is signed in', () => {
+test('an event goes to the streams of its users, or without users to all who are signed in', () => {
   const hub = openHub()
   const [ada, eve, nobody] = [listen(hub, 'ada'), listen(hub, 'eve'), listen(hub)]
   hub.send({ name: 'balance', userIds: ['ada', 'joe'] })
@@ -173,7 +173,7 @@ test('an event is written to the streams of its users alone, and without users t
   hub.close()
 })
 
-test('an address may open twenty streams signed out, all signed-out browsers a tenth, and a user twenty', () => {
+test('an address may open twenty streams signed out, all addresses a tenth, a user twenty', () => {
   const hub = openHub()
   const added = (count: number, userId?: string, address?: string) =>
     Array.from({ length: count }, () => listen(hub, userId, address)).filter(

@@ -9,7 +9,7 @@ function openFrom(number: bigint): Memory {
   return memory
 }
 
-test('a page read before the transaction of an event had ended receives it; one read after it does not', () => {
+test('a page read before the event’s transaction ended receives it; a later one does not', () => {
   const memory = openFrom(100n)
   memory.note({ name: 'balance', userIds: ['ada'] }, 105n)
   expect(memory.since(at(104n))).toEqual([{ name: 'balance', userIds: ['ada'] }])
@@ -17,7 +17,7 @@ test('a page read before the transaction of an event had ended receives it; one 
   expect(memory.since(at(106n))).toEqual([])
 })
 
-test('a transaction that began early and ended late is not missed by a page read in between', () => {
+test('a transaction that began early and ended late is not missed by a page in between', () => {
   const memory = openFrom(100n)
   memory.note({ name: 'bots' }, 120n)
   memory.note({ name: 'balance' }, 110n)
@@ -50,7 +50,7 @@ test('a page older than the oldest kept event refetches everything', () => {
   expect(memory.since(at(2_001n))).toHaveLength(1_000)
 })
 
-test('a page of another life of the database, and one from before a gap, refetches everything and receives the last prices', () => {
+test('a page from another life of the database, or from before a gap, refetches everything', () => {
   const memory = openFrom(1_000n)
   memory.note({ name: 'prices', data: { BTC: 1 } }, 1_001n)
   memory.note({ name: 'bots' }, 1_002n)

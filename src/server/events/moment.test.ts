@@ -27,7 +27,7 @@ test('a moment survives its text, and other texts are none', () => {
     expect(readMoment(text)).toBeUndefined()
 })
 
-test('a reader that does not see the work of a transaction counts its event as missed, and one that sees it does not', async () => {
+test('an event counts as missed where the reader does not see its transaction', async () => {
   const heard: AppEvent[] = []
   const stop = await listen(notifyEvents(database.sql), {
     onEvent: (event) => heard.push(event),
@@ -65,7 +65,7 @@ test('a reader that does not see the work of a transaction counts its event as m
   expect(balance?.past).toBeLessThanOrEqual(bots?.number ?? 0n)
 })
 
-test('a message of another version makes everybody refetch, and the next one is heard', async () => {
+test('a message of another version makes all refetch; the next one is delivered', async () => {
   const heard: AppEvent[] = []
   const stop = await listen(notifyEvents(database.sql), {
     onEvent: (event) => heard.push(event),

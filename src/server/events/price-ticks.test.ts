@@ -11,7 +11,7 @@ const BTC: Price = {
   stale: false,
 }
 
-test('only what changed is sent: the last price and its change, never the name or the whole trace', () => {
+test('only changes are sent: the last price and its change, not the name or the trace', () => {
   const now = { ...BTC, price: '101.0', change24h: '2.00', at: '2026-11-22T10:00:01.000Z' }
   expect(ticksBetween({ BTC, ETH: BTC }, { BTC: now, ETH: BTC })).toEqual({
     BTC: { price: '101.0', change24h: '2.00', at: now.at, stale: false },

@@ -66,7 +66,7 @@ test('a simulated market without recorded candles has no evidence, and says so a
   })
 })
 
-test('a simulated market shows the evidence of the recorded candles at once, says so, and looks for them once', async () => {
+test('a simulated market shows the evidence of recorded candles at once, and says so', async () => {
   let asked = 0
   const recorded = () => {
     asked += 1
@@ -92,7 +92,7 @@ test('a simulated market shows the evidence of the recorded candles at once, say
   expect(asked).toBe(1)
 })
 
-test('the first request reports that the evidence is being computed; a waiting one gets the figures', async () => {
+test('the first request says that evidence is being computed; a waiting one gets it', async () => {
   const keeper = keeperOf(recorded(460))
   expect(keeper.now()).toMatchObject({
     state: 'computing',
@@ -118,7 +118,7 @@ test('the first request reports that the evidence is being computed; a waiting o
   expect(keeper.now(), 'it is kept').toEqual(evidence)
 })
 
-test("where the market's own history is too short, recorded candles stand in, and the page says so", async () => {
+test("where the market's history is too short, recorded candles are used and named", async () => {
   const [bitcoin] = recordedFiles('/nonexistent')
   if (bitcoin === undefined) throw new Error('no recorded candles')
   expect(await keeperOf(recorded(300), () => [bitcoin]).soon(110_000)).toMatchObject({
@@ -135,7 +135,7 @@ test('a recorded file that cannot be used costs the figures, not the page', () =
   expect(keeperOf(simulatedFeed({ seed: 1 }), broken).now()).toMatchObject({ state: 'none' })
 })
 
-test('the evidence of a bot is that of its own pairs and level, names pairs without prices, and is kept', async () => {
+test('the evidence of a bot is that of its pairs and level, and is cached', async () => {
   const files = recordedFiles('/nonexistent').slice(0, 2)
   let runs = 0
   const counting: Compute = {

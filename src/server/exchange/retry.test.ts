@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RETRY_FLOOR_MS, retryDelayMs } from './retry.ts'
 
-test('whatever fails is tried again after a second at the earliest and half a minute at the latest', () => {
+test('each failure is retried after a second at the earliest, half a minute at the latest', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 1_000_000 }),

@@ -100,7 +100,7 @@ async function firstEvent(
   return { encoding: answer.headers.get('content-encoding'), text: value }
 }
 
-test('the event stream is compressed where the client accepts it, and readable at once', async () => {
+test('the event stream is compressed if the client accepts it, and readable at once', async () => {
   const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
   expect(await firstEvent(url, 'gzip')).toEqual({ encoding: 'gzip', text: 'retry: 2000\n\n' })
   expect(await firstEvent(url, 'identity')).toEqual({ encoding: null, text: 'retry: 2000\n\n' })

@@ -92,7 +92,7 @@ describe.each(FORMS)('posting %s', (_name, distributed) => {
     ])
   })
 
-  test('one statement posts the transfers of a thousand users, with a result for each', async () => {
+  test('one statement posts transfers of a thousand users, with a result for each', async () => {
     const users = await Promise.all(Array.from({ length: 1_000 }, addUser))
     const deposits = users.map((userId) => deposit(userId, 1_000n))
     expect(new Set(await book(...deposits.slice(0, 400)))).toEqual(new Set(['posted']))
@@ -127,7 +127,7 @@ describe.each(FORMS)('posting %s', (_name, distributed) => {
     expect(await balances(ada)).toEqual({ 'customer:cash': 10n, 'card:clearing': -10n })
   })
 
-  test('accounts that two transfers need at the same time are opened once, and both are booked', async () => {
+  test('accounts that two transfers need at the same time are opened once', async () => {
     const userId = await addUser()
     await Promise.all(Array.from({ length: 20 }, () => book(deposit(userId, 5n))))
     expect(await balances(userId)).toEqual({ 'customer:cash': 100n, 'card:clearing': -100n })
@@ -144,7 +144,7 @@ describe.each(FORMS)('posting %s', (_name, distributed) => {
       expect(await balances(id)).toEqual({ 'customer:cash': 10n, 'card:clearing': -10n })
   })
 
-  test("a transaction that locks a user's cash and debt and a batch that opens the same accounts do not deadlock", async () => {
+  test("locking a user's cash and debt and opening the same accounts do not deadlock", async () => {
     const users = await Promise.all(Array.from({ length: 10 }, addUser))
     await book(...users.map((userId) => deposit(userId, 1_000n)))
     const alone = (userId: string) =>
@@ -207,7 +207,7 @@ describe.each(FORMS)('posting %s', (_name, distributed) => {
     })
   })
 
-  test('a transfer cannot touch accounts of another user, and an unknown user has none', async () => {
+  test("a transfer cannot touch another user's accounts; an unknown user has none", async () => {
     const [ada, bob] = [await addUser(), await addUser()]
     await expect(book({ ...deposit(ada, 5n), userId: bob })).rejects.toThrow(
       'deposit touches card:clearing of somebody else',

@@ -74,7 +74,7 @@ const headNumber = async () =>
 const broken = () =>
   atomically(database.sql, async (tx) => tx.seals && findBrokenSeals(tx, tx.seals))
 
-test('a link covers the rows of finished transactions; rows still under way get the next link, and nobody waits', async () => {
+test('a link covers the rows of finished transactions, and no transaction waits', async () => {
   await atomically(database.sql, (tx) => post(tx, deposit()))
   const [written, held] = [latch(), latch()]
   const writing = atomically(database.sql, async (tx) => {
@@ -179,7 +179,7 @@ test('of many broken rows of a kind 20 are listed', async () => {
   ]).toEqual([20, 20])
 })
 
-test('the seals of a thousand transfers are part of the one statement that posts them', async () => {
+test('one statement posts a thousand transfers with their seals', async () => {
   const sent: string[] = []
   await atomically(database.sql, async (tx) => {
     const counting = Object.assign(
@@ -208,7 +208,7 @@ test('rows of a paper book from before there were seals get theirs at its next s
   expect(await broken()).toEqual([])
 })
 
-test('the head is kept beside the secret, never goes back, and a damaged one ends the start with its file', async () => {
+test('the head beside the secret never goes back; a damaged one ends the start', async () => {
   const { sql } = database
   const config = { BOOK: 'paper' as const, SESSION_SECRET: SECRET, DATA_DIR: folder }
   const bookId = sql.seals?.book.id ?? ''
@@ -232,8 +232,7 @@ test('the head is kept beside the secret, never goes back, and a damaged one end
 })
 
 test.each([0, 1, 2])(
-  'a database that was set back to its seal %d is reported at every sealing, never grows past ' +
-    'the kept head and never looks whole',
+  'a database set back to its seal %d is reported at every sealing, and never whole',
   async (kept) => {
     const { sql } = database
     for (let count = 0; count < 3; count += 1) {

@@ -109,7 +109,7 @@ test('an hour without a candle stays a hole', async () => {
   expect(known()?.length).toBe(HOURS - 1)
 })
 
-test('a file of another market, or one that the exchange cannot go on with, is left as it is', async () => {
+test('a file that the exchange cannot continue stays as it is', async () => {
   await run(source())
   await expect(run(source({ shift: 1 }), HOURS + 5)).rejects.toThrow('fetch into another folder')
   await expect(run(source({ latestOnly: true, pageSize: 10 }), HOURS + 50)).rejects.toThrow(

@@ -14,7 +14,7 @@ import { recordedFiles } from './recorded-candles.ts'
 const NOWHERE = '/nonexistent'
 const untilMs = Date.now()
 
-test('the candles that come with the product are read to the last digit, as an independent reader reads them', () => {
+test('recorded candles are read to the last digit, as an independent reader reads them', () => {
   const files = recordedFiles(NOWHERE)
   expect(files.map(({ pair, count }) => `${pair} ${count}`)).toEqual(
     ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'].map((pair) => `${pair} 43803`),
@@ -59,7 +59,7 @@ const HIGHEST: Partial<Record<Pair, { price: bigint; day: string }>> = {
   'BNB/USDT': { price: 100_688_000_000n, day: '2025-09-18' },
 }
 
-test('they name their source and licence, which stands beside them, and take less than 900 kB', async () => {
+test('they name their source and licence, and take less than 900 kB', async () => {
   const files = recordedFiles(NOWHERE)
   expect(new Set(files.map(({ exchange, licence }) => `${exchange}, ${licence}`))).toEqual(
     new Set(['Binance, MIT']),
@@ -75,7 +75,7 @@ test('they name their source and licence, which stands beside them, and take les
   expect(files.reduce((sum, { file }) => sum + statSync(file).size, 0)).toBeLessThan(900_000)
 })
 
-test('fetched candles add pairs, and stand in for shorter ones that come with the product', async () => {
+test('fetched candles add pairs, and replace shorter ones that ship with the product', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorded-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const folder = join(dataDir, 'candles')

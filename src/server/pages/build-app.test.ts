@@ -38,7 +38,7 @@ test('the app is built once, and again only when its sources change', async () =
   expect(lines).toHaveLength(2)
 })
 
-test('an app that was built ahead is not built again by a start that names the folder differently', async () => {
+test('an app built ahead is not rebuilt where a start names its folder differently', async () => {
   await buildApp({ root, log })
   await buildApp({ root: `${root}/`, log })
   expect(lines).toHaveLength(1)
@@ -81,7 +81,7 @@ async function buildElsewhere(): Promise<{ app: string; end: () => Promise<unkno
   return { app: app.toString().trim(), end: () => (child.kill(), once(child, 'close')) }
 }
 
-test('a build leaves the files of a running server in place, and removes those that nobody uses any more', async () => {
+test('a build keeps the files of a running server and removes those no longer used', async () => {
   const running = await buildElsewhere()
   const files = await readdir(running.app, { recursive: true })
   await put('src/app/main.ts', "document.title = 'second'")

@@ -10,7 +10,7 @@ const SHEET =
 const stylesFor = (classes: string, sheet = SHEET) =>
   openStyles(sheet)(`<p class="${classes}"></p>`)
 
-test('a page has the rules of its classes, nested rules included, and every rule that selects more than a class', () => {
+test('a page has the rules of its classes, and every rule that selects more than a class', () => {
   expect(stylesFor('px-2.5 hover:raised')).toBe(
     String.raw`@layer base{body{margin:0}}@layer utilities{.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}}@keyframes rise{from{top:0}}`,
   )
@@ -22,7 +22,7 @@ test('a page has the rules that a condition or a list of classes holds for its o
   )
 })
 
-test('a page names every layer, in the order of the sheet, because layers rank in the order in which they are first named', () => {
+test('a page names every layer in the order of the sheet, which ranks them', () => {
   const sheet =
     '@layer base{p{top:0}}@layer components{.modal{top:1px}}@layer utilities{.mt-2{top:2px}}'
   expect(stylesFor('mt-2', sheet)).toBe(

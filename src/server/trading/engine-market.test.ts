@@ -16,7 +16,7 @@ const open = () =>
     costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 3 },
   })
 
-test('a market that was prepared, or was further already, wants what one wants that only moved there', () => {
+test('a prepared market, or one moved back, wants what a fresh one wants', () => {
   const [alone, prepared, ahead] = [open(), open(), open()]
   alone.moveTo(NOON_MS)
   prepared.prepare(PAIR, NOON_MS - DAY_MS)

@@ -39,7 +39,7 @@ async function tradesOf({ context: { sql } }: World): Promise<number[]> {
   return rows.map(({ at }) => at.getTime())
 }
 
-test('a lot that the venue refuses just before a whole hour does not delay the trade of the strategy', async () => {
+test("a lot refused just before a whole hour does not delay the strategy's trade", async () => {
   const alone = await openBook(paperVenue(COSTS))
   await alone.hours(24 * 20)
   const tradeMs = (await tradesOf(alone)).at(-1) ?? 0
@@ -120,7 +120,7 @@ describe('interest on idle cash', () => {
     expect(await reconcile(sql)).toEqual([])
   })
 
-  test('is shown to the bot as a part of its result, and nothing is paid without a rate', async () => {
+  test("is shown as part of the bot's result; without a rate nothing is paid", async () => {
     const world = await openEarning({ asApp: true })
     const user = await world.user()
     await user.deposit('5000')

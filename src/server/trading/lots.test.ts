@@ -241,7 +241,7 @@ test('lots of several pools move together, each by its own amounts', async () =>
   )
 })
 
-test('the payment of a lot for an order that brought it no coins is kept as a stay of zero length', async () => {
+test('the payment of a lot for an order without coins is a stay of zero length', async () => {
   const [botId = ''] = botIds
   await onSleeves([{ ...NEW, botId, status: 'joining', cash: 5_000_000n }], async (tx) => {
     expect(
@@ -270,7 +270,7 @@ test('the payment of a lot for an order that brought it no coins is kept as a st
   })
 })
 
-test(`a lot that leaves, as a whole or in part, is shared in SQL as in core (seed ${SEED})`, async () => {
+test(`a leaving lot, whole or part, is shared in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 1)
   for (let number = 0; number < CASES; number += 1) {
     const before = draw(random, (stay) => {
@@ -342,7 +342,7 @@ test(`a lot that leaves, as a whole or in part, is shared in SQL as in core (see
   }
 })
 
-test(`a lot that leaves a pool without coins takes its cash in SQL as in core (seed ${SEED})`, async () => {
+test(`a lot leaves a pool without coins in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 5)
   for (let number = 0; number < CASES; number += 1) {
     const before = draw(random, (stay) =>
@@ -490,7 +490,7 @@ test(`pausing takes the same part in kind in SQL as in core (seed ${SEED})`, asy
   }
 })
 
-test(`sleeves that join without an order pay the same in SQL as in core (seed ${SEED})`, async () => {
+test(`sleeves joining without an order pay the same in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 4)
   for (let number = 0; number < CASES; number += 1) {
     const kind = random.pick(['found', 'cash', 'kind'] as const)

@@ -35,7 +35,7 @@ test('a part that is worth less than a unit of money is taken out like any other
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a bot whose part is worth less than a unit of money is paused, resumed and closed', async () => {
+test('a bot whose part is worth less than a unit is paused, resumed and closed', async () => {
   await shrink()
   for (const isActive of [false, true]) {
     await small.call('updateBot', { params: { id: smallBot }, body: { isActive } })
@@ -47,7 +47,7 @@ test('a bot whose part is worth less than a unit of money is paused, resumed and
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('units of a pool that holds nothing end, also those of who wants to pause or to leave', async () => {
+test('units of an empty pool end, also those of a bot that pauses or leaves', async () => {
   const { sql } = world.context
   await sql`update pools set cash = 0, base = 0 where pair = 'BTC/USDT'
     and strategy = 'trend-moderate'`

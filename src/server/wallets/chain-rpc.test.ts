@@ -70,7 +70,7 @@ test('the signature of a key is verified without any request', async () => {
   )
 })
 
-test('wallets that count v from 0 are understood; any other v and any other length are refused', async () => {
+test('wallets that count v from 0 are accepted, other v and other lengths refused', async () => {
   const signature = await key.signMessage({ message })
   const v = signature.endsWith('1b') ? 0 : 1
   const verify = (text: string) =>
@@ -86,7 +86,7 @@ test('wallets that count v from 0 are understood; any other v and any other leng
   expect(await Promise.all(wrong.map(verify))).toEqual([false, false, false, false])
 })
 
-test('a contract that accepts the signature of this very message owns the wallet (EIP-1271)', async () => {
+test("a contract that accepts this message's signature owns the wallet (EIP-1271)", async () => {
   const address = await deploy(contractFor({ hash: hashMessage(message) }))
   expect(
     await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 137 }),
@@ -124,7 +124,7 @@ test.each([
   ).toBe(false)
 })
 
-test('an address without a contract owns nothing by a signature that is not of its key', async () => {
+test('an address without a contract owns nothing by a signature of another key', async () => {
   expect(
     await chain.verifySignature({
       address: key.address,
@@ -158,7 +158,7 @@ test('access that serves another chain than configured is refused', async () => 
   })
 })
 
-test('a chain that is down, returns nonsense or never responds gives the same refusal within seconds', async () => {
+test('a chain that is down, silent or returns nonsense is refused within seconds', async () => {
   const nonsense = await listen((_request, response) => response.writeHead(500).end('no'))
   const silent = await listen(() => undefined)
   const patient = await listen((_request, response) =>

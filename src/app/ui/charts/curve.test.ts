@@ -19,7 +19,7 @@ const curve = [
 const scale = scaleOf([curve])
 const box = { scale, width: 100, height: 10 }
 
-test('the highest value is at the top, the lowest at the bottom, and x is proportional to time', () => {
+test('the highest value is at the top, the lowest at the bottom, x proportional to time', () => {
   expect(curve.map((value) => positionOf(value, scale))).toEqual([
     { x: 0, y: 0.5 },
     { x: 0.25, y: 0 },
@@ -34,7 +34,7 @@ test('a flat line runs through the middle, at zero too', () => {
   }
 })
 
-test('a chart spans at least 2 % above and below its middle: a small change does not fill its height', () => {
+test('a chart spans at least 2 % above and below its middle', () => {
   const calm = [
     { at: '2026-01-01T00:00:00.000Z', value: '1000.00' },
     { at: '2026-01-01T01:00:00.000Z', value: '999.00' },
@@ -54,7 +54,7 @@ test('the path starts with a move and draws lines', () => {
   expect(pathOf(curve, box)).toEqual({ line: 'M0 5L25 0L100 10', steps: '' })
 })
 
-test('where money came in or went out the line is broken, and the ends are joined apart from it', () => {
+test('where money came in or went out the line breaks; its ends are joined apart from it', () => {
   const withdrawn = [
     { at: '2026-01-01T00:00:00.000Z', value: '150.00' },
     { at: '2026-01-01T01:59:59.999Z', value: '150.00' },
@@ -75,7 +75,7 @@ test('a curve of steps holds each value until the next, and the last to the end'
   ).toEqual(['100.00', '100.00', '150.00'])
 })
 
-test('the gains of a curve leave out the money put in, and are drawn on the scale of what they are a part of', () => {
+test('the gains of a curve leave out the money put in, and are drawn on its scale', () => {
   const grown = [
     curve[0],
     { at: '2026-01-01T01:00:00.000Z', value: '155.00' },
