@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Runs all rows, then prints their number by section. The exit code is 1 unless all of them ran and
- * passed.
+ * Runs all rows in tables of a random order, then prints their number by section; `npm run spec --
+ * 'words of a row'` runs the rows with these words alone. The exit code is 1 unless all of them ran
+ * and passed.
  */
 
 type Outcome = 'passed' | 'failed' | 'skipped'
@@ -13,6 +14,8 @@ type Row = { section: string; title: string; outcome: Outcome }
 type Report = { testResults: { assertionResults: { title: string; status: string }[] }[] }
 
 const ROOT = join(import.meta.dirname, '..', '..')
+/** Decides the order of the tables. */
+const SEED = Date.now()
 const NAMED = /^\[((\d) [^\]]+)\] (.*)$/
 const SECTIONS = [
   '',
@@ -27,21 +30,42 @@ const SECTIONS = [
   'Constants',
 ]
 
-const rows = runRows()
-print(rows)
-const ran = rows.filter(({ outcome }) => outcome === 'passed').length
-process.exitCode = rows.length > 0 && ran === rows.length ? 0 : 1
+const [words] = process.argv.slice(2)
+if (words === undefined) countRows()
+else process.exitCode = runOnly(words)
+
+/** Loads only the files that have these words, unless a row is put together from several. */
+function runOnly(wanted: string): number {
+  const having = globSync('test/spec/*.test.ts', { cwd: ROOT }).filter((file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes(wanted),
+  )
+  const pattern = wanted.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return vitest([...(having.length === 0 ? ['test/spec'] : having), '-t', pattern], 'inherit')
+}
+
+/** Runs the rows; returns the exit code. */
+function vitest(options: readonly string[], output: 'ignore' | 'inherit'): number {
+  const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+  const { status } = spawnSync(process.execPath, [program, 'run', ...options], {
+    cwd: ROOT,
+    stdio: ['ignore', output, 'inherit'],
+  })
+  return status ?? 1
+}
+
+function countRows(): void {
+  const rows = runRows()
+  print(rows)
+  const ran = rows.filter(({ outcome }) => outcome === 'passed').length
+  process.exitCode = rows.length > 0 && ran === rows.length ? 0 : 1
+}
 
 function runRows(): Row[] {
   const folder = mkdtempSync(join(tmpdir(), 'spec-'))
   const file = join(folder, 'report.json')
-  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   try {
-    spawnSync(
-      process.execPath,
-      [vitest, 'run', 'test/spec', '--reporter=json', `--outputFile=${file}`],
-      { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
-    )
+    const order = ['test/spec', '--sequence.shuffle.tests', `--sequence.seed=${SEED}`]
+    vitest([...order, '--reporter=json', `--outputFile=${file}`], 'ignore')
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     return report.testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(readRow))
   } finally {
@@ -88,5 +112,5 @@ function print(all: readonly Row[]): void {
   }
   line('all', all)
   for (const { section, title } of all.filter(({ outcome }) => outcome !== 'passed'))
-    console.log(`not passed: [${section}] ${title}`)
+    console.log(`not passed in order ${SEED}: [${section}] ${title}`)
 }

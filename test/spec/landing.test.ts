@@ -104,8 +104,8 @@ screen(() => product.open('/', undefined, { viewport: { width: 360, height: 640 
   },
 })
 
-let licensed: Product | undefined
-afterAll(() => licensed?.close())
+let licensed: Promise<Product> | undefined
+afterAll(async () => (await licensed)?.close())
 
 const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })
 const PAST = {
@@ -173,15 +173,18 @@ const FIGURES: Extract<Evidence, { state: 'figures' }>['figures'] = {
 }
 const MARKET = { feedLabel: 'Recorded market', disclaimer: '' }
 
-/** The evidence as the server has it at the moment. */
-let evidence: Evidence = {
+const COMPUTING: Evidence = {
   state: 'computing',
   sentence: 'The evidence is being computed.',
   ...MARKET,
 }
+const KNOWN: Evidence = { state: 'figures', figures: FIGURES, note: null, source: null, ...MARKET }
 
-/** A licensed operator who names no targets. */
-async function openLicensed(): Promise<Page> {
+/** The evidence as the server has it at the moment. */
+let evidence: Evidence = COMPUTING
+
+/** The product of a licensed operator who names no targets, opened once. */
+function openLicensed(): Promise<Product> {
   const keeper: Context['evidence'] = {
     now: () => evidence,
     soon: async () => evidence,
@@ -190,13 +193,18 @@ async function openLicensed(): Promise<Page> {
     bundle: async () => null,
     stop: () => undefined,
   }
-  licensed = await openProduct(
+  licensed ??= openProduct(
     createWorld({
       config: { OPERATOR_LICENCE: 'FCA 123456', CLAIMS: 'evidence' },
       context: { evidence: keeper },
     }),
   )
-  return licensed.open('/')
+  return licensed
+}
+
+async function openLanding(): Promise<Page> {
+  evidence = COMPUTING
+  return (await openLicensed()).open('/')
 }
 
 const nowKnown =
@@ -212,7 +220,7 @@ const figuresOf =
 const PAST_NOTE = 'Past results, not a promise: you can lose money.'
 const namesNoTarget = steps(absent(CLAIM), absent(TRUTH), absent(/target/i), absent(/\d-\d+%/))
 
-screen(openLicensed, {
+screen(openLanding, {
   '2 Landing, licensed': {
     "under 'Secure & Licensed': the operator's licence (decision 4)": inFeature(
       'Secure & Licensed',
@@ -235,7 +243,7 @@ screen(openLicensed, {
     ),
     'without targets: the median, beside the worst and the share that lost money (decision 37)':
       steps(
-        nowKnown({ state: 'figures', figures: FIGURES, note: null, source: null, ...MARKET }),
+        nowKnown(KNOWN),
         ...['/', '/signup'].map((path) =>
           steps(
             goTo(path),
@@ -262,7 +270,7 @@ screen(openLicensed, {
       text(/Recorded Binance prices, not those of the market here\./),
       goTo('/evidence'),
       text('From recorded prices.'),
-      nowKnown({ state: 'figures', figures: FIGURES, note: null, source: null, ...MARKET }),
+      nowKnown(KNOWN),
       goTo('/'),
     ),
     'without targets, the truth is at least as large as the figure (decision 37)': async (page) => {
@@ -280,17 +288,18 @@ screen(openLicensed, {
     ),
     'without targets, the help claims none (decision 37)': async () => {
       for (const id of ['returns', 'risk-levels']) {
-        const { body } =
-          (await licensed?.world.stranger().call('getHelpArticle', { query: { id } })) ?? {}
-        equals([body?.includes('past result'), /75%|15-25%/.test(body ?? '')], [true, false])
+        const { world } = await openLicensed()
+        const { body } = await world.stranger().call('getHelpArticle', { query: { id } })
+        equals([body.includes('past result'), /75%|15-25%/.test(body)], [true, false])
       }
     },
   },
 })
 
 async function openNewBot(): Promise<Page> {
-  if (licensed === undefined) throw new Error('the licensed product is open')
-  return licensed.open('/bot-config/new', await licensed.world.user())
+  evidence = KNOWN
+  const { open, world } = await openLicensed()
+  return open('/bot-config/new', await world.user())
 }
 
 screen(openNewBot, {

@@ -16,24 +16,41 @@ type Table<Row> = Record<string, Row>
 
 /** Rows that need no screen. */
 export function rows(section: Section, table: Table<() => unknown>): void {
-  for (const [what, check] of Object.entries(table))
-    test(`[${section}] ${what}`, async () => void (await check()))
+  describe(`${section}`, { shuffle: false }, () => {
+    walk(titled(section, table))
+  })
 }
 
-/** Rows that share a page and run in the given order: `open` opens it before the first. */
+/** Rows that share a page: `open` opens it before the first. */
 export function screen(
   open: () => Promise<Page>,
   sections: Partial<Record<Section, Table<Check>>>,
 ): void {
-  describe(`${Object.keys(sections).join(', ')}`, () => {
+  describe(`${Object.keys(sections).join(', ')}`, { shuffle: false }, () => {
     let page: Page
     beforeAll(async () => {
       page = await open()
     })
     afterAll(() => page.context().close())
-    for (const [section, table] of Object.entries(sections)) {
-      for (const [what, check] of Object.entries(table ?? {}))
-        test(`[${section}] ${what}`, async () => void (await check(page)))
-    }
+    const all = Object.entries(sections).flatMap(([section, table = {}]) => titled(section, table))
+    walk(all.map(([title, check]) => [title, () => check(page)]))
   })
+}
+
+const titled = <Row>(section: string, table: Table<Row>) =>
+  Object.entries(table).map(([what, row]): [string, Row] => [`[${section}] ${what}`, row])
+
+/**
+ * Each row goes on where the one before it ended. A row that runs alone first takes the steps of
+ * all before it.
+ */
+function walk(steps: readonly [title: string, step: () => unknown][]): void {
+  let taken = 0
+  for (const [place, [title]] of steps.entries()) {
+    test(`${title}`, async () => {
+      const due = steps.slice(Math.min(taken, place), place + 1)
+      taken = place + 1
+      for (const [, step] of due) await step()
+    })
+  }
 }
