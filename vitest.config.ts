@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import durations from './test/durations.json' with { type: 'json' }
 import { isFull } from './test/length.ts'
 import { LongFilesFirst } from './test/long-files-first.ts'
 
@@ -7,11 +8,22 @@ import { LongFilesFirst } from './test/long-files-first.ts'
 // start.
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules/.cache/node')
 
+const ALL = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
+
 /**
  * Worlds without effects. Their tests share the modules of a process; what one sets, such as the
  * reader's language, it sets back.
  */
 const PURE = ['src/core/**/*.test.ts', 'src/words/**/*.test.ts', 'src/contract/**/*.test.ts']
+
+/** Files that `npm test` leaves to `npm run test:long`. */
+const LONG = Object.keys(durations)
+
+/** With a real PostgreSQL for the whole run, and a picture of every page that a test fails on. */
+const real = {
+  globalSetup: ['test/postgres.ts'],
+  setupFiles: ['test/browser/leave-pictures.ts'],
+}
 
 export default defineConfig({
   test: {
@@ -22,15 +34,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'product',
-          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: PURE,
-          globalSetup: ['test/postgres.ts'],
-          setupFiles: ['test/browser/leave-pictures.ts'],
-        },
+        test: { name: 'quick', include: ALL, exclude: [...PURE, ...LONG], ...real },
       },
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'long', include: LONG, ...real } },
+      {
+        extends: true,
+        test: { name: 'pure', include: PURE, exclude: LONG, isolate: false },
+      },
     ],
     // Limits end what hangs. A busy machine is slow, not wrong, and no test has a limit of its own.
     testTimeout: isFull ? 7_200_000 : 1_800_000,

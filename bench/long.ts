@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /**
- * Tests that `npm test` runs in short, at full length, one after the other: `npm run bench --
- * long`.
+ * Tests that otherwise run in short, at full length, one after the other: `npm run bench -- long`.
  */
 export function run(): void {
   const files = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>

@@ -1,7 +1,7 @@
 export const isFull = process.env['TEST_LENGTH'] === 'full'
 
 type Lengths<Length> = {
-  /** In `npm test`, which everybody waits for. */
+  /** In `npm test` and `npm run test:long`. */
   usual: Length
   /** In `npm run bench -- long`. */
   full: Length

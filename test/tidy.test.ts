@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import durations from './durations.json' with { type: 'json' }
 import { catalogRules } from './tidy/catalog.ts'
 import { missingPaths, pathsOutside, readDocs, readTexts } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
@@ -6,7 +9,7 @@ import { executionRules } from './tidy/execution.ts'
 import { importCycles, importRules, schemasInApp } from './tidy/imports.ts'
 import { repeatedSentences, sentenceRules, unusedRefusals } from './tidy/sentences.ts'
 import { shapeRules } from './tidy/shape.ts'
-import { parse, readSources } from './tidy/source.ts'
+import { parse, readSources, ROOT } from './tidy/source.ts'
 import { statementRules } from './tidy/statements.ts'
 import { wordRules } from './tidy/words.ts'
 
@@ -76,6 +79,11 @@ test('every refusal is thrown somewhere', () => {
 test('every path that the documents name exists', () => {
   expect(missingPaths({ path: 'README.md', text: 'see `src/core/nowhere.ts`' })).not.toEqual([])
   expect(readDocs().flatMap(missingPaths)).toEqual([])
+})
+
+test('every file of the long tier exists', () => {
+  const files = Object.keys(durations)
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
 })
 
 test('no file names a path outside the repository', () => {
