@@ -5,10 +5,10 @@ const isProduct = ({ path }: Source): boolean => path.startsWith('src/') && !isT
 
 /**
  * Files that send texts of the product's own: migrations, roles and their rights, the plan of a
- * distribution, the checks of the ledger, and names of tables to back up.
+ * distribution, the checks and columns of the ledger, names of tables to back up, and the steps of a sleeve.
  */
 const OWN_STATEMENTS =
-  /^src\/server\/(db\/(migrate|prepare|embedded\/app-role|distribution\/distribute)|ledger\/reconcile|ops\/backup\/backup)\.ts$/
+  /^src\/server\/(db\/(statement|migrate|prepare|embedded\/app-role|distribution\/distribute)|ledger\/(reconcile|write-bookings)|ops\/backup\/backup|trading\/sleeve-status)\.ts$/
 
 /** Threat: what users send must never be run: as code, as markup, by a shell, or as a statement. */
 export const executionRules: Rule[] = [
@@ -83,5 +83,6 @@ function shell(node: ts.Node): string | undefined {
 }
 
 function rawStatement(node: ts.Node): string | undefined {
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Fragment') return 'new Fragment'
   return ts.isPropertyAccessExpression(node) && node.name.text === 'unsafe' ? '.unsafe' : undefined
 }

@@ -91,7 +91,6 @@ const FOR_ALL_USERS = new Set([
   'findWritten',
   'hasSeals',
   'isUsed',
-  'move',
   'readBook',
   'refuseUsed',
   'sumLots',

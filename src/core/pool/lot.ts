@@ -4,7 +4,7 @@ import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts
 import { ALL_BPS, type TradingCosts } from '#core/trading/costs.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
-import { claimOf, swept, type Assets, type Pool } from './pool.ts'
+import { claimOf, EMPTY_POOL, swept, trade, without, type Assets, type Pool } from './pool.ts'
 
 /**
  * A lot: the sleeves that join or leave a pool with one order. A lot does not outlive its order:
@@ -205,3 +205,71 @@ export function shareOwnSale({
 }
 
 const sum = (parts: readonly bigint[]): bigint => parts.reduce((total, part) => total + part, 0n)
+
+/** Sums over the members of a lot that was moved. */
+export type MovedLot = {
+  /** Cash offered, units to redeem, or own coins held; 0 if what they hold joins in kind. */
+  weight: bigint
+  /** Pool units issued or redeemed. */
+  units: bigint
+  /** Gain of the members' own cash and coins. */
+  own: Assets
+}
+
+/** A pool after a change, the gain of its members' own, and the weight in the journal. */
+export type Outcome = { pool: Pool; own: Assets; weight: bigint }
+
+/** A lot has joined with an order. Units lost to rounding down are not issued. */
+export function afterSubscription(
+  pool: Pool,
+  settled: Subscription,
+  { weight, units, own }: MovedLot,
+): Outcome {
+  return { pool: { ...settled.pool, units: pool.units + units }, own, weight }
+}
+
+/** A lot has left, with an order or with cash alone. */
+export function afterRedemption(
+  pool: Pool,
+  settled: Redemption,
+  { units, own }: MovedLot,
+): Outcome {
+  return { pool: swept({ ...settled.pool, units: pool.units - units }).pool, own, weight: units }
+}
+
+/** Own coins were sold alongside the pool's. */
+export const afterOwnSale = (pool: Pool, { weight, own }: MovedLot): Outcome => ({
+  pool,
+  own,
+  weight,
+})
+
+/** Members have founded or joined a pool at exactly what they paid, without an order. */
+export function afterJoin(pool: Pool, { weight, units, own }: MovedLot): Outcome {
+  const after = {
+    ...(pool.units === 0n ? EMPTY_POOL : pool),
+    cash: pool.cash - own.cash,
+    base: pool.base - own.base,
+    units: pool.units + units,
+  }
+  return { pool: after, own, weight: weight > 0n ? weight : units }
+}
+
+/** Members have taken their part in kind. */
+export function afterPause(pool: Pool, { units, own }: MovedLot): Outcome {
+  return { pool: swept(without(pool, { units, taken: own })).pool, own, weight: units }
+}
+
+/** The units of a pool that holds nothing have ended. */
+export const afterWorthless = ({ units }: Pool): Outcome => ({
+  pool: EMPTY_POOL,
+  own: { cash: 0n, base: 0n },
+  weight: units,
+})
+
+/** The strategy has traded: see `trade`. */
+export const afterTrade = (pool: Pool, traded: Parameters<typeof trade>[1]): Outcome => ({
+  pool: trade(pool, traded),
+  own: { cash: 0n, base: 0n },
+  weight: pool.units,
+})

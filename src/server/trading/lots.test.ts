@@ -178,9 +178,9 @@ test(`a lot that joins is shared in SQL as in core (seed ${SEED})`, async () => 
     await onSleeves(before, async (tx) => {
       const lots = await joinLots(tx, [{ ...AT, offered, units, spent }])
       expect(lots.get(POOL)).toMatchObject({
-        offered,
+        weight: offered,
         units: sum(shares.map((share) => share.units)),
-        paid: sum(shares.map(({ paid }) => paid)),
+        own: { cash: -sum(shares.map(({ paid }) => paid)), base: 0n },
         members: members.length,
       })
       const expected = before.map((sleeve) => {
@@ -227,8 +227,9 @@ test('lots of several pools move together, each by its own amounts', async () =>
         { ...AT, pool: POOL + 2, offered: 1n, units: 1n, spent: 1n },
       ])
       expect([...joined.keys()].toSorted()).toEqual([POOL, POOL + 1])
-      expect(joined.get(POOL)).toMatchObject({ members: 2, offered: 300n, units: 600n, paid: 300n })
-      expect(joined.get(POOL + 1)).toMatchObject({ members: 1, offered: 50n, units: 5n, paid: 40n })
+      const [one, other] = [joined.get(POOL), joined.get(POOL + 1)]
+      expect(one).toMatchObject({ members: 2, weight: 300n, units: 600n, own: { cash: -300n } })
+      expect(other).toMatchObject({ members: 1, weight: 50n, units: 5n, own: { cash: -40n } })
       expect(
         await tx`select pool, bot_id, cash, units::bigint, joined from sleeves
           order by pool, bot_id`,
@@ -246,7 +247,7 @@ test('the payment of a lot for an order without coins is a stay of zero length',
   await onSleeves([{ ...NEW, botId, status: 'joining', cash: 5_000_000n }], async (tx) => {
     expect(
       (await joinLots(tx, [{ ...AT, offered: 5_000_000n, units: 0n, spent: 19_840n }])).get(POOL),
-    ).toMatchObject({ units: 0n, paid: 19_840n })
+    ).toMatchObject({ units: 0n, own: { cash: -19_840n } })
     expect(await staysNow(tx)).toEqual([])
     await joinLots(tx, [
       { ...AT, number: 8n, id: newId(), offered: 4_980_160n, units: 100n, spent: 4_980_160n },
@@ -301,9 +302,9 @@ test(`a leaving lot, whole or part, is shared in SQL as in core (seed ${SEED})`,
       expect(lots.get(POOL)?.leaving).toEqual({ units: leaving, members: members.length })
       const left = await leaveLots(tx, [{ ...AT, leaving, units, proceeds }])
       expect(left.get(POOL)).toMatchObject({
-        leaving,
+        weight: leaving,
         units: sum(shares.map((share) => share.units)),
-        paid: sum(shares.map((share) => share.proceeds)),
+        own: { cash: sum(shares.map((share) => share.proceeds)), base: 0n },
         members: members.length,
       })
       const expected = before.map((sleeve) => {
@@ -370,7 +371,7 @@ test(`a lot leaves a pool without coins in SQL as in core (seed ${SEED})`, async
             { ...AT, leaving: units, units, proceeds: claimOf(pool, units).cash, cash: pool },
           ])
         ).get(POOL),
-      ).toMatchObject({ units, paid })
+      ).toMatchObject({ units, own: { cash: paid, base: 0n } })
       expect((await staysNow(tx)).map(({ cashOut }) => cashOut)).toEqual(
         taken.map(({ cash }) => cash),
       )
@@ -402,10 +403,12 @@ test(`own coins are sold in SQL as in core (seed ${SEED})`, async () => {
     await onSleeves(before, async (tx) => {
       expect((await sumLots(tx)).get(POOL)?.own).toEqual({ base: held, members: members.length })
       expect((await sellOwn(tx, [{ ...AT, held, quantity, total }])).get(POOL)).toMatchObject({
-        held,
+        weight: held,
         members: members.length,
-        base: sum(shares.map((share) => share.quantity)),
-        paid: sum(shares.map((share) => share.proceeds)),
+        own: {
+          cash: sum(shares.map((share) => share.proceeds)),
+          base: -sum(shares.map((share) => share.quantity)),
+        },
       })
       const expected = before.map((sleeve) => {
         const share = shares[members.indexOf(sleeve)]
@@ -462,8 +465,10 @@ test(`pausing takes the same part in kind in SQL as in core (seed ${SEED})`, asy
     await onSleeves(before, async (tx) => {
       expect((await pauseAll(tx, [{ ...AT, of: pool }])).get(POOL)).toMatchObject({
         units,
-        cash: sum(taken.map(({ cash }) => cash)),
-        base: sum(taken.map(({ base }) => base)),
+        own: {
+          cash: sum(taken.map(({ cash }) => cash)),
+          base: sum(taken.map(({ base }) => base)),
+        },
       })
       const expected = before.map((sleeve) => {
         const mine = taken[members.indexOf(sleeve)]
@@ -516,7 +521,10 @@ test(`sleeves joining without an order pay the same in SQL as in core (seed ${SE
         await (kind === 'kind' ? joinInKind : joinWithCash)(tx, [{ ...AT, of: pool }])
       ).get(POOL)
       expect(lot?.units ?? 0n).toBe(sum(moves.map((move) => move?.units ?? 0n)))
-      expect(lot?.paid ?? 0n).toBe(sum(moves.map((move) => move?.paid.cash ?? 0n)))
+      expect(lot?.own ?? { cash: 0n, base: 0n }).toEqual({
+        cash: -sum(moves.map((move) => move?.paid.cash ?? 0n)),
+        base: -sum(moves.map((move) => move?.paid.base ?? 0n)),
+      })
       const expected = before.map((sleeve, index) => {
         const move = moves[index]
         if (!move) return sleeve

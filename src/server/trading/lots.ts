@@ -1,13 +1,18 @@
 import { assert } from '#core/assert.ts'
+import type { MovedLot } from '#core/pool/lot.ts'
 import type { Units } from '#core/money/amount.ts'
 import { FOUNDING_SCALE, type Pool } from '#core/pool/pool.ts'
 import type { Lots } from '#core/pool/plan.ts'
 import { commas, part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { statusAfter } from './sleeve-status.ts'
 
 /**
- * Moves all members of a lot at once: the shares of `core/pool/lot.ts` as SQL; tests compare both
- * on random cases. Only the engine moves sleeves, and never between a block's plan and its
- * settlement: so a lot consists of the sleeves in that status, and their sum is what was planned.
+ * Moves all members of lots at once, at most one lot of each pool: the shares of `core/pool/lot.ts`
+ * and `pool.ts` as SQL; tests compare both on random cases. Only the engine moves sleeves, and
+ * never between a block's plan and its settlement: so a lot consists of the sleeves in that status,
+ * and their sum is what was planned. Each lot is moved by three statements that run beside the rows
+ * of the users, wherever these are: its sums, the stays that end, and the sleeves. A lot without
+ * members is left out of the answer.
  */
 
 /**
@@ -79,74 +84,289 @@ export async function findMovers(
  */
 export type At = { pool: number; number: bigint; id: string; userIds?: string[] | undefined }
 
-type Totals = { members: number; userIds: string[] | undefined }
-
-/** A lot, with the amounts that it is shared by. */
+/** A lot, with the amounts that its members share. */
 type Lot<Amount extends string> = At & Record<Amount, bigint>
 
-/**
- * How sleeves `s` are moved by lots `l`. `who`: the members. `sums`: what they get in all. `ends`:
- * those whose stay ends, and what it ends with. `set`: what they are afterwards.
- */
-type Move<Amount extends string> = {
-  amounts: readonly Amount[]
-  who: Fragment
-  sums: Fragment
-  ends: Ends
-  set: Fragment
+/** A lot that is shared by what its pool holds. */
+type PoolLot = At & { of: Pool }
+
+export type Moved = MovedLot & { members: number; userIds: string[] | undefined }
+
+/** Joins lots with an order: units and payment are proportional to each offer. */
+export function joinLots(
+  tx: Queries,
+  lots: readonly Lot<'offered' | 'units' | 'spent'>[],
+): Promise<Map<number, Moved>> {
+  return join(
+    tx,
+    lots,
+    part`
+      select s.*, l.number, l.id, s.cash as offer, div(l.units * s.cash, l.offered) as issued,
+             div(l.spent * s.cash + l.offered - 1, l.offered)::bigint as due, 0 as due_base
+        from sleeves s, ${listed(tx, lots, ['offered', 'units', 'spent'])}
+       where s.pool = l.pool and s.status = 'joining' ${ofUsers(lots)}`,
+  )
 }
-type Ends = Record<
-  | 'who'
-  | 'joined'
-  | 'began'
-  | 'leftWith'
-  | 'units'
-  | 'offered'
-  | 'redeemed'
-  | 'paid'
-  | 'paidBase'
-  | 'cashOut'
-  | 'baseOut',
-  Fragment
->
+
+/** Cash founds empty pools, or joins those that hold no coins, without an order. */
+export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
+  return join(
+    tx,
+    lots,
+    part`
+      select s.*, l.number, l.id, s.cash as offer, issued, 0 as due_base,
+             case when l.units = 0 then s.cash
+             else div(l.cash * issued + l.units - 1, l.units)::bigint end as due
+        from sleeves s, ${held(tx, lots)} cross join lateral (
+             select case when l.units = 0 then s.cash::numeric * ${FOUNDING_SCALE}
+                    else div(s.cash * l.units, l.cash) end as issued) i
+       where s.pool = l.pool and s.status = 'joining' and s.cash > 0 and issued > 0
+             ${ofUsers(lots)}`,
+  )
+}
 
 /**
- * Moves the lots of several pools, at most one of each. Three statements that each run beside the
- * rows of the users, wherever these are. They agree, because only the engine moves sleeves. A lot
- * without members is left out of the answer.
+ * Returns coins and cash of resumed bots in kind, as far as they fit the pool's mix. Coins that do
+ * not fit are sold next.
  */
-async function move<Sums extends object, Amount extends string>(
+export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
+  return join(
+    tx,
+    lots,
+    part`
+      select s.*, l.number, l.id, 0 as offer, issued,
+             div(l.cash * issued + l.units - 1, l.units)::bigint as due,
+             div(l.base * issued + l.units - 1, l.units)::bigint as due_base
+        from sleeves s, ${held(tx, lots)} cross join lateral (
+             select least(div(s.base * l.units, l.base),
+                    case when l.cash > 0 then div(s.cash * l.units, l.cash) end) as issued) i
+       where s.pool = l.pool and s.status = 'resuming' and issued > 0 ${ofUsers(lots)}`,
+  )
+}
+
+/**
+ * Begins the stays of `members`. One that ends because its sleeve joins again, but never held a
+ * unit, because a lot paid for an order of which it got no coins, is kept as a stay of no length.
+ */
+async function join(
+  tx: Queries,
+  lots: readonly At[],
+  members: Fragment,
+): Promise<Map<number, Moved>> {
+  const sums = await tx<Sums[]>`
+    select pool, count(*)::integer as members, sum(offer)::text as weight,
+           sum(issued)::text as units, (-sum(due))::bigint as cash, (-sum(due_base))::bigint as base
+      from (${members}) m group by pool`
+  await tx`
+    insert into sleeve_stays (user_id, bot_id, pool, joined, began, ended, left_with, units,
+           offered, redeemed, paid, paid_base, cash_out, base_out)
+    select user_id, bot_id, pool, joined, began, id,
+           case when units > 0 then number else joined end, units, offered, 0, paid, paid_base, 0, 0
+      from (${members}) m where units > 0 or paid > 0`
+  const { count } = await tx`
+    update sleeves s
+       set cash = s.cash - m.due, base = s.base - m.due_base, units = s.units + m.issued,
+           joined = m.number, began = m.id, offered = m.offer, paid = m.due,
+           paid_base = m.due_base,
+           status = ${statusAfter('joined', {
+             cash: part`s.cash - m.due`,
+             offer: part`s.cash`,
+             base: part`s.base - m.due_base`,
+           })}
+      from (${members}) m
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+  return movedOf(lots, sums, count)
+}
+
+/** `cash`: the pool without coins that the lot leaves. */
+type Leaving = Lot<'leaving' | 'units' | 'proceeds'> & { cash?: Pool | undefined }
+
+/**
+ * Redeems lots, fully or in part: units and money are proportional to the units that each member
+ * wants out. The cash of a pool without coins is rounded up, like `takenBy` in core, other money
+ * down.
+ */
+export async function leaveLots(
+  tx: Queries,
+  leaving: readonly Leaving[],
+): Promise<Map<number, Moved>> {
+  const lots = leaving.map(({ cash, ...lot }) =>
+    cash
+      ? { ...lot, proceeds: cash.cash, among: cash.units, up: cash.units - 1n }
+      : { ...lot, among: lot.leaving, up: 0n },
+  )
+  // A lot that leaves as a whole redeems what it wanted: a division less for each row.
+  const members = part`
+    select s.*, l.number, l.id, s.leaving as weight, 0 as base_out,
+           case when l.units = l.leaving then s.leaving else
+           least(s.leaving, div(l.units * s.leaving + l.leaving - 1, l.leaving)) end as redeemed,
+           div(l.proceeds * s.leaving + l.up, l.among)::bigint as cash_out
+      from sleeves s, ${listed(tx, lots, ['leaving', 'units', 'proceeds', 'among', 'up'])}
+     where s.pool = l.pool and s.status = 'leaving' and s.leaving > 0 ${ofUsers(lots)}`
+  const sums = await endStays(tx, members)
+  const { count } = await tx`
+    update sleeves s
+       set units = s.units - m.redeemed, leaving = s.leaving - m.redeemed,
+           cash = s.cash + case when s.leaving = s.units then m.cash_out else 0 end,
+           taken = s.taken + case when s.leaving < s.units then m.cash_out else 0 end,
+           joined = m.number, began = m.id, offered = 0, paid = 0, paid_base = 0,
+           status = ${statusAfter('left', {
+             cash: part`s.cash`,
+             offer: part`s.paid`,
+             base: part`s.base`,
+             units: part`s.units - m.redeemed`,
+             leaving: part`s.leaving - m.redeemed`,
+           })}
+      from (${members}) m
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+  return movedOf(lots, sums, count)
+}
+
+/** Sells bots' own coins, fully or in part, proportionally to what each held. */
+export async function sellOwn(
+  tx: Queries,
+  lots: readonly Lot<'held' | 'quantity' | 'total'>[],
+): Promise<Map<number, Moved>> {
+  // A sale is a stay of no length.
+  const members = part`
+    select s.user_id, s.bot_id, s.pool, l.number as joined, l.id as began, l.number, l.id,
+           0 as units, 0 as offered, 0 as paid, 0 as paid_base, s.base as weight, s.base as redeemed,
+           div(l.total * s.base, l.held)::bigint as cash_out,
+           -div(l.quantity * s.base + l.held - 1, l.held)::bigint as base_out
+      from sleeves s, ${listed(tx, lots, ['held', 'quantity', 'total'])}
+     where s.pool = l.pool and s.status in ('leaving', 'resuming') and s.base > 0
+           ${ofUsers(lots)}`
+  const sums = await endStays(tx, members)
+  const { count } = await tx`
+    update sleeves s
+       set cash = s.cash + m.cash_out, base = s.base + m.base_out,
+           status = ${statusAfter('own-sold', {
+             cash: part`s.cash + m.cash_out`,
+             offer: part`s.paid`,
+             base: part`s.base + m.base_out`,
+             units: part`s.units`,
+           })}
+      from (${members}) m
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+  return movedOf(lots, sums, count)
+}
+
+/** Gives pausing bots their part of the pool in kind, like `leaveTogether` in core. */
+export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
+  return empty(
+    tx,
+    lots,
+    'paused',
+    part`
+      select s.*, l.number, l.id, s.units as weight, s.units as redeemed,
+             div(l.cash * s.units + case when l.base = 0 then l.units - 1 else 0 end,
+             l.units)::bigint as cash_out, div(l.base * s.units, l.units)::bigint as base_out
+        from sleeves s, ${held(tx, lots)}
+       where s.pool = l.pool and s.status = 'pausing' ${ofUsers(lots)}`,
+  )
+}
+
+/**
+ * Ends the stays in pools that hold nothing, without proceeds. Members who want nothing lose their
+ * units too.
+ */
+export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map<number, Moved>> {
+  return empty(
+    tx,
+    lots.map((lot) => ({ ...lot, userIds: undefined })),
+    'worthless',
+    part`
+      select s.*, l.number, l.id, s.units as weight, s.units as redeemed, 0 as cash_out,
+             0 as base_out
+        from sleeves s, ${listed(tx, lots, [])} where s.pool = l.pool and s.units > 0`,
+  )
+}
+
+/** Ends the stays of `members`, with all of their units. None begins. */
+async function empty(
+  tx: Queries,
+  lots: readonly At[],
+  event: 'paused' | 'worthless',
+  members: Fragment,
+): Promise<Map<number, Moved>> {
+  const sums = await endStays(tx, members)
+  const { count } = await tx`
+    update sleeves s
+       set cash = s.cash + m.cash_out, base = s.base + m.base_out, units = 0, leaving = 0,
+           joined = 0, began = null, offered = 0, paid = 0, paid_base = 0,
+           status = ${statusAfter(event, {
+             base: part`s.base`,
+             units: part`s.units`,
+             leaving: part`s.leaving`,
+           })}
+      from (${members}) m
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+  return movedOf(lots, sums, count)
+}
+
+/** Sums over the members of a lot: see `MovedLot`. */
+type Sums = {
+  pool: number
+  members: number
+  weight: string
+  units: string
+  cash: Units
+  base: Units
+}
+
+/** Adds up what `members` get, and keeps the stays that end with it. */
+async function endStays(tx: Queries, members: Fragment): Promise<Sums[]> {
+  const sums = await tx<Sums[]>`
+    select pool, count(*)::integer as members, sum(weight)::text as weight,
+           sum(redeemed)::text as units, sum(cash_out)::bigint as cash, sum(base_out)::bigint as base
+      from (${members}) m group by pool`
+  await tx`
+    insert into sleeve_stays (user_id, bot_id, pool, joined, began, ended, left_with, units,
+           offered, redeemed, paid, paid_base, cash_out, base_out)
+    select user_id, bot_id, pool, joined, began, id, number, units, offered, redeemed, paid,
+           paid_base, cash_out, base_out from (${members}) m`
+  return sums
+}
+
+/** The moved lot of each pool. `count`: sleeves that were changed. */
+function movedOf(lots: readonly At[], sums: readonly Sums[], count: number): Map<number, Moved> {
+  assert(
+    count === sums.reduce((sum, { members }) => sum + members, 0),
+    'only the engine moves sleeves',
+  )
+  const usersOf = new Map(lots.map(({ pool, userIds }) => [pool, userIds]))
+  return new Map(
+    sums.map(({ pool, members, weight, units, cash, base }) => [
+      pool,
+      {
+        members,
+        userIds: usersOf.get(pool),
+        weight: BigInt(weight),
+        units: BigInt(units),
+        own: { cash, base },
+      },
+    ]),
+  )
+}
+
+/** Lots as rows `l` of a statement. */
+function listed<Amount extends string>(
   tx: Queries,
   lots: readonly Lot<Amount>[],
-  { amounts, who, sums, ends, set }: Move<Amount>,
-): Promise<Map<number, Sums & Totals>> {
-  if (lots.length === 0) return new Map()
-  const numbers = amounts.map(
-    (name) => part`${lots.map((lot) => lot[name].toString())}::text[]::numeric[]`,
-  )
-  const lot = part`
-    unnest(${commas([
-      part`${lots.map(({ pool }) => String(pool))}::text[]::smallint[]`,
-      part`${lots.map(({ number }) => String(number))}::text[]::bigint[]`,
-      part`${lots.map(({ id }) => id)}::text[]::uuid[]`,
-      ...numbers,
-    ])}) as l (${tx(['pool', 'number', 'id', ...amounts])})`
-  const members = part`s.pool = l.pool and ${who} ${ofUsers(lots)}`
-  const rows = await tx<
-    (Sums & { pool: number; members: number })[]
-  >`select s.pool, count(*)::integer as members, ${sums} from sleeves s, ${lot} where ${members}
-    group by s.pool`
-  await tx`
-    insert into sleeve_stays (user_id, bot_id, pool, joined, began, ended,
-           left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-    select s.user_id, s.bot_id, s.pool, ${ends.joined}, ${ends.began}, l.id, ${ends.leftWith},
-           ${ends.units}, ${ends.offered}, ${ends.redeemed}, ${ends.paid}, ${ends.paidBase},
-           ${ends.cashOut}, ${ends.baseOut}
-      from sleeves s, ${lot} where ${members} and ${ends.who}`
-  const { count } = await tx`update sleeves s set ${set} from ${lot} where ${members}`
-  assert(count === rows.reduce((sum, row) => sum + row.members, 0), 'only the engine moves sleeves')
-  const usersOf = new Map(lots.map(({ pool, userIds }) => [pool, userIds]))
-  return new Map(rows.map((row) => [row.pool, { ...row, userIds: usersOf.get(row.pool) }]))
+  amounts: readonly Amount[],
+): Fragment {
+  const columns = [
+    part`${lots.map(({ pool }) => String(pool))}::text[]::smallint[]`,
+    part`${lots.map(({ number }) => String(number))}::text[]::bigint[]`,
+    part`${lots.map(({ id }) => id)}::text[]::uuid[]`,
+    ...amounts.map((name) => part`${lots.map((lot) => String(lot[name]))}::text[]::numeric[]`),
+  ]
+  return part`unnest(${commas(columns)}) as l (${tx(['pool', 'number', 'id', ...amounts])})`
+}
+
+function held(tx: Queries, lots: readonly PoolLot[]): Fragment {
+  const amounts = lots.map(({ of: { cash, base, units }, ...at }) => ({ ...at, cash, base, units }))
+  return listed(tx, amounts, ['cash', 'base', 'units'])
 }
 
 /** Limits a statement to the nodes of its users, if all of them are listed. */
@@ -160,265 +380,4 @@ function ofUsers(lots: readonly At[]): Fragment {
   return others.length === 0
     ? part`and s.user_id = ${first}`
     : part`and s.user_id = any(${[...users]}::uuid[])`
-}
-
-/** A sleeve's present stay, by its own columns. */
-const present = {
-  joined: part`s.joined`,
-  began: part`s.began`,
-  units: part`s.units`,
-  offered: part`s.offered`,
-  paid: part`s.paid`,
-  paidBase: part`s.paid_base`,
-}
-
-/**
- * A stay that ends because its sleeve joins again. One that never held a unit, because a lot paid
- * for an order of which it got no coins, is kept as a stay of no length.
- */
-const endedByJoining: Ends = {
-  ...present,
-  who: part`(s.units > 0 or s.paid > 0)`,
-  leftWith: part`case when s.units > 0 then l.number else s.joined end`,
-  redeemed: part`0`,
-  cashOut: part`0`,
-  baseOut: part`0`,
-}
-
-/**
- * Leftover cash stays idle, unless it is more than a thousandth of the offer: then it waits for the
- * next lot.
- */
-const restOf = (left: Fragment, of: Fragment) =>
-  part`case when ${left} > ${of} / 1000 then 'joining' else 'in' end`
-
-/** The members' stays begin with this change. */
-const begins = part`joined = l.number, began = l.id`
-
-export type Joined = Totals & { offered: Units; units: bigint; paid: Units }
-
-type JoinedRow = Omit<Joined, 'units'> & { units: string }
-
-/** Members whose cash joins: `issued` units for `due` each. */
-const joining = <Amount extends string>(
-  amounts: readonly Amount[],
-  { who, issued, due }: Record<'who' | 'issued' | 'due', Fragment>,
-): Move<Amount> => ({
-  amounts,
-  who,
-  ends: endedByJoining,
-  sums: part`sum(s.cash)::bigint as offered, sum(${issued})::text as units, sum(${due})::bigint as paid`,
-  set: part`cash = s.cash - ${due}, units = s.units + ${issued}, ${begins}, offered = s.cash, paid = ${due}, paid_base = 0, status = ${restOf(part`s.cash - ${due}`, part`s.cash`)}`,
-})
-
-const withUnits = <Row extends { units: string }>(
-  lots: Map<number, Row>,
-): Map<number, Omit<Row, 'units'> & { units: bigint }> =>
-  new Map([...lots].map(([pool, lot]) => [pool, { ...lot, units: BigInt(lot.units) }]))
-
-/** Joins lots with an order: units and payment are proportional to each offer. */
-export async function joinLots(
-  tx: Queries,
-  lots: readonly Lot<'offered' | 'units' | 'spent'>[],
-): Promise<Map<number, Joined>> {
-  const issued = part`div(l.units * s.cash, l.offered)`
-  const due = part`div(l.spent * s.cash + l.offered - 1, l.offered)::bigint`
-  return withUnits(
-    await move<JoinedRow, 'offered' | 'units' | 'spent'>(
-      tx,
-      lots,
-      joining(['offered', 'units', 'spent'], { who: part`s.status = 'joining'`, issued, due }),
-    ),
-  )
-}
-
-/** A pool's holdings, as the amounts of a lot. */
-type PoolLot = At & { of: Pool }
-
-const held = ({ of: { cash, base, units }, ...at }: PoolLot): Lot<'cash' | 'base' | 'units'> => ({
-  ...at,
-  cash,
-  base,
-  units,
-})
-
-const HELD = ['cash', 'base', 'units'] as const
-
-/** Cash founds empty pools, or joins those that hold no coins, without an order. */
-export async function joinWithCash(
-  tx: Queries,
-  lots: readonly PoolLot[],
-): Promise<Map<number, Joined>> {
-  const issued = part`case when l.units = 0 then s.cash::numeric * ${FOUNDING_SCALE} else div(s.cash * l.units, l.cash) end`
-  const due = part`case when l.units = 0 then s.cash else div(l.cash * ${issued} + l.units - 1, l.units)::bigint end`
-  const who = part`s.status = 'joining' and s.cash > 0 and ${issued} > 0`
-  return withUnits(
-    await move<JoinedRow, (typeof HELD)[number]>(
-      tx,
-      lots.map(held),
-      joining(HELD, { who, issued, due }),
-    ),
-  )
-}
-
-export type Resumed = Totals & { units: bigint; paid: Units; paidBase: Units }
-
-/**
- * Returns coins and cash of resumed bots in kind, as far as they fit the pool's mix. Coins that do
- * not fit are sold next.
- */
-export async function joinInKind(
-  tx: Queries,
-  lots: readonly PoolLot[],
-): Promise<Map<number, Resumed>> {
-  const byBase = part`div(s.base * l.units, l.base)`
-  const issued = part`case when l.cash > 0 then least(${byBase}, div(s.cash * l.units, l.cash)) else ${byBase} end`
-  const due = (of: Fragment) => part`div(${of} * ${issued} + l.units - 1, l.units)::bigint`
-  const [cash, base] = [due(part`l.cash`), due(part`l.base`)]
-  return withUnits(
-    await move<Omit<Resumed, 'units'> & { units: string }, (typeof HELD)[number]>(
-      tx,
-      lots.map(held),
-      {
-        amounts: HELD,
-        who: part`s.status = 'resuming' and ${issued} > 0`,
-        ends: endedByJoining,
-        sums: part`sum(${issued})::text as units, sum(${cash})::bigint as paid, sum(${base})::bigint as paid_base`,
-        set: part`cash = s.cash - ${cash}, base = s.base - ${base}, units = s.units + ${issued}, ${begins}, offered = 0, paid = ${cash}, paid_base = ${base},
-              status = case when s.base > ${base} then 'resuming' else ${restOf(part`s.cash - ${cash}`, part`s.cash`)} end`,
-      },
-    ),
-  )
-}
-
-/** Stays that end with this change: the units that each redeems, and what they brought. */
-const redeemed = (outcome: Record<'redeemed' | 'cashOut' | 'baseOut', Fragment>): Ends => ({
-  ...present,
-  who: part`true`,
-  leftWith: part`l.number`,
-  ...outcome,
-})
-
-export type Left = Totals & { leaving: bigint; units: bigint; paid: Units }
-
-/** `cash`: the pool without coins that the lot leaves. */
-type Leaving = Lot<'leaving' | 'units' | 'proceeds'> & { cash?: Pool | undefined }
-
-/**
- * Redeems lots, fully or in part: units and money are proportional to the units that each member
- * wants out. The cash of a pool without coins is rounded up, like `takenBy` in core, other money
- * down.
- */
-export async function leaveLots(
-  tx: Queries,
-  leaving: readonly Leaving[],
-): Promise<Map<number, Left>> {
-  const lots = leaving.map(({ cash, ...lot }) =>
-    cash
-      ? { ...lot, proceeds: cash.cash, among: cash.units, up: cash.units - 1n }
-      : { ...lot, among: lot.leaving, up: 0n },
-  )
-  // A lot that leaves as a whole redeems what it wanted: a division less for each use and row.
-  const share = part`case when l.units = l.leaving then s.leaving else least(s.leaving, div(l.units * s.leaving + l.leaving - 1, l.leaving)) end`
-  const out = part`div(l.proceeds * s.leaving + l.up, l.among)::bigint`
-  const left = await move<
-    Omit<Left, 'leaving' | 'units'> & { leaving: string; units: string },
-    'leaving' | 'units' | 'proceeds' | 'among' | 'up'
-  >(tx, lots, {
-    amounts: ['leaving', 'units', 'proceeds', 'among', 'up'],
-    who: part`s.status = 'leaving' and s.leaving > 0`,
-    ends: redeemed({ redeemed: share, cashOut: out, baseOut: part`0` }),
-    sums: part`sum(s.leaving)::text as leaving, sum(${share})::text as units, sum(${out})::bigint as paid`,
-    set: part`units = s.units - ${share}, leaving = s.leaving - ${share},
-              cash = s.cash + case when s.leaving = s.units then ${out} else 0 end, taken = s.taken + case when s.leaving < s.units then ${out} else 0 end,
-              ${begins}, offered = 0, paid = 0, paid_base = 0,
-              status = case when s.leaving > ${share} then 'leaving'
-                            when s.leaving < s.units then ${restOf(part`s.cash`, part`s.paid`)}
-                            when s.base > 0 then 'leaving' else 'out' end`,
-  })
-  return new Map(
-    [...withUnits(left)].map(([pool, lot]) => [pool, { ...lot, leaving: BigInt(lot.leaving) }]),
-  )
-}
-
-export type Sold = Totals & { held: Units; base: Units; paid: Units }
-
-/** Sells bots' own coins, fully or in part, proportionally to what each held. */
-export async function sellOwn(
-  tx: Queries,
-  lots: readonly Lot<'held' | 'quantity' | 'total'>[],
-): Promise<Map<number, Sold>> {
-  const sold = part`div(l.quantity * s.base + l.held - 1, l.held)::bigint`
-  const out = part`div(l.total * s.base, l.held)::bigint`
-  return move<Sold, 'held' | 'quantity' | 'total'>(tx, lots, {
-    amounts: ['held', 'quantity', 'total'],
-    who: part`s.status in ('leaving', 'resuming') and s.base > 0`,
-    ends: {
-      who: part`true`,
-      joined: part`l.number`,
-      began: part`l.id`,
-      leftWith: part`l.number`,
-      units: part`0`,
-      offered: part`0`,
-      redeemed: part`s.base`,
-      paid: part`0`,
-      paidBase: part`0`,
-      cashOut: out,
-      baseOut: part`-${sold}`,
-    },
-    sums: part`sum(s.base)::bigint as held, sum(${sold})::bigint as base, sum(${out})::bigint as paid`,
-    set: part`base = s.base - ${sold}, cash = s.cash + ${out},
-              status = case when s.base > ${sold} then s.status
-                            when s.status = 'resuming' then ${restOf(part`s.cash + ${out}`, part`s.paid`)}
-                            when s.units > 0 then 'leaving' else 'out' end`,
-  })
-}
-
-/** The members' stays have ended, and none begins. */
-const nothing = part`joined = 0, began = null, offered = 0, paid = 0, paid_base = 0`
-
-export type Paused = Totals & { units: bigint; cash: Units; base: Units }
-
-/** Gives pausing bots their part of the pool in kind, like `leaveTogether` in core. */
-export async function pauseAll(
-  tx: Queries,
-  lots: readonly PoolLot[],
-): Promise<Map<number, Paused>> {
-  const cash = part`div(l.cash * s.units + case when l.base = 0 then l.units - 1 else 0 end, l.units)::bigint`
-  const base = part`div(l.base * s.units, l.units)::bigint`
-  return withUnits(
-    await move<Omit<Paused, 'units'> & { units: string }, (typeof HELD)[number]>(
-      tx,
-      lots.map(held),
-      {
-        amounts: HELD,
-        who: part`s.status = 'pausing'`,
-        ends: redeemed({ redeemed: part`s.units`, cashOut: cash, baseOut: base }),
-        sums: part`sum(s.units)::text as units, sum(${cash})::bigint as cash, sum(${base})::bigint as base`,
-        set: part`cash = s.cash + ${cash}, base = s.base + ${base}, units = 0, ${nothing}, status = 'paused'`,
-      },
-    ),
-  )
-}
-
-/**
- * Ends the stays in pools that hold nothing, without proceeds. Members who want nothing lose their
- * units too.
- */
-export async function endWorthlessStays(
-  tx: Queries,
-  lots: readonly At[],
-): Promise<Map<number, Totals>> {
-  return move<object, never>(
-    tx,
-    lots.map((lot) => ({ ...lot, userIds: undefined })),
-    {
-      amounts: [],
-      who: part`s.units > 0`,
-      ends: redeemed({ redeemed: part`s.units`, cashOut: part`0`, baseOut: part`0` }),
-      sums: part`sum(s.units)::text as units`,
-      set: part`units = 0, leaving = 0, ${nothing},
-              status = case when s.status = 'pausing' then 'paused' when s.status = 'leaving' and s.base = 0 then case when s.leaving = s.units then 'out' else 'in' end else s.status end`,
-    },
-  )
 }

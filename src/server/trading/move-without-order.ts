@@ -1,8 +1,17 @@
 import { poolMoved } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { planRedemption } from '#core/pool/lot.ts'
+import {
+  afterJoin,
+  afterPause,
+  afterRedemption,
+  afterWorthless,
+  planRedemption,
+  settleRedemption,
+  type MovedLot,
+  type Outcome,
+} from '#core/pool/lot.ts'
 import { NO_LOTS } from '#core/pool/plan.ts'
-import { claimOf, EMPTY_POOL, swept, without, type Assets, type Pool } from '#core/pool/pool.ts'
+import { claimOf, type Pool } from '#core/pool/pool.ts'
 import { english } from '#core/english.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
@@ -16,6 +25,7 @@ import {
   NAMED,
   pauseAll,
   type At,
+  type Moved,
   type Moving,
 } from './lots.ts'
 import { writeChanges, type PoolChange, type StoredPool } from './store.ts'
@@ -27,18 +37,22 @@ const NOBODY: Moving = { ...NO_LOTS, pausing: 0, resuming: 0, members: 0 }
 
 type Moment = { marketTime: Date }
 type Input = { at: At; pool: StoredPool; moving: Moving }
-type Made = Input & {
+type Made = {
+  at: At
+  before: StoredPool
   kind: PoolChange['kind']
-  weight: bigint
-  members: number
-  userIds: string[] | undefined
-  after: Pool
-  own: Assets
   reason: string
-}
+  outcome: Outcome
+} & Pick<Moved, 'members' | 'userIds'>
 
-/** Moves the lots of those pools that it concerns. */
-type Step = (tx: Transaction, inputs: readonly Input[]) => Promise<Made[]>
+/** A movement: the pools that it concerns, its statements, and what it makes of each pool. */
+type Step = {
+  kind: PoolChange['kind']
+  reason: string
+  concerns: (input: Input) => boolean
+  move: (tx: Transaction, inputs: readonly Input[]) => Promise<ReadonlyMap<number, Moved>>
+  after: (pool: Pool, lot: MovedLot) => Outcome
+}
 
 /**
  * Performs the movements that need neither price nor order, so that they continue while a market is
@@ -66,22 +80,21 @@ export async function moveWithoutOrder(
   )
   const all: Made[] = []
   for (const step of STEPS) {
-    const inputs = [...states.values()].map((state) => ({
-      ...state,
-      at: {
-        pool: state.pool.id,
-        number: state.pool.changes + 1n,
-        id: context.newId(),
-        userIds: movers.get(state.pool.id),
-      },
-    }))
-    for (const made of await step(tx, inputs)) {
-      const { at, pool, moving, after } = made
-      // Where units have ended, no member can pause or leave any more.
-      states.set(pool.id, {
-        pool: { ...pool, ...after, changes: at.number },
-        moving: step === endWorthless ? { ...NOBODY, joining: moving.joining } : moving,
-      })
+    const inputs = [...states.values()]
+      .map((state): Input => ({
+        ...state,
+        at: {
+          pool: state.pool.id,
+          number: state.pool.changes + 1n,
+          id: context.newId(),
+          userIds: movers.get(state.pool.id),
+        },
+      }))
+      .filter(step.concerns)
+    for (const made of await run(tx, step, inputs)) {
+      const { at, before, outcome } = made
+      const pool = { ...before, ...outcome.pool, changes: at.number }
+      states.set(pool.id, { pool, moving: movingIn(pool, states.get(pool.id)?.moving) })
       all.push(made)
     }
   }
@@ -91,153 +104,97 @@ export async function moveWithoutOrder(
     : all.flatMap(({ userIds = [] }) => userIds)
 }
 
-const STEPS: readonly Step[] = [endWorthless, pause, leaveWithCash, resume, joinCash]
+/** Where units have ended, no member can pause or leave any more. */
+const movingIn = ({ units }: Pool, moving = NOBODY): Moving =>
+  units > 0n ? moving : { ...NOBODY, joining: moving.joining }
 
-/** Inputs with the lot that each moved; those without members are left out. */
-function moved<Lot extends { members: number; userIds: string[] | undefined }>(
+/** Pools without members that move are left out. */
+async function run(
+  tx: Transaction,
+  { kind, reason, move, after }: Step,
   inputs: readonly Input[],
-  lots: ReadonlyMap<number, Lot>,
-  made: (input: Input, lot: Lot) => Omit<Made, keyof Input | 'members' | 'userIds'>,
-): Made[] {
-  return inputs.flatMap((input) => {
-    const lot = lots.get(input.pool.id)
-    return lot === undefined
-      ? []
-      : [{ ...input, members: lot.members, userIds: lot.userIds, ...made(input, lot) }]
+): Promise<Made[]> {
+  if (inputs.length === 0) return []
+  const lots = await move(tx, inputs)
+  return inputs.flatMap(({ at, pool }) => {
+    const lot = lots.get(pool.id)
+    if (!lot) return []
+    const { members, userIds } = lot
+    return [{ at, before: pool, kind, reason, outcome: after(pool, lot), members, userIds }]
   })
 }
-
-const lotsOf = (inputs: readonly Input[]) => inputs.map(({ at, pool }) => ({ ...at, of: pool }))
 
 /** Whether the pool has units but holds nothing, because its last coins sold for nothing. */
 const isWorthless = ({ cash, base, units }: Pool): boolean =>
   units > 0n && cash === 0n && base === 0n
 
-/** Nobody could join such a pool, so its stays end without proceeds, and it is founded again. */
-async function endWorthless(tx: Transaction, inputs: readonly Input[]): Promise<Made[]> {
-  const worthless = inputs.filter(({ pool }) => isWorthless(pool))
-  if (worthless.length === 0) return []
-  const lots = await endWorthlessStays(
-    tx,
-    worthless.map(({ at }) => at),
-  )
-  return worthless.map((input) => {
-    const { members, userIds } = lots.get(input.pool.id) ?? { members: 0, userIds: [] }
-    return {
-      ...input,
-      kind: 'leave',
-      weight: input.pool.units,
-      members,
-      userIds,
-      after: EMPTY_POOL,
-      own: { cash: 0n, base: 0n },
-      reason: english('What remained was worthless.'),
-    }
-  })
-}
+const lotsOf = (inputs: readonly Input[]) => inputs.map(({ at, pool }) => ({ ...at, of: pool }))
 
-async function pause(tx: Transaction, inputs: readonly Input[]): Promise<Made[]> {
-  const pausing = inputs.filter(({ moving }) => moving.pausing > 0)
-  if (pausing.length === 0) return []
-  return moved(pausing, await pauseAll(tx, lotsOf(pausing)), ({ pool }, { units, cash, base }) => ({
+const NO_MEMBERS: Moved = {
+  members: 0,
+  userIds: [],
+  weight: 0n,
+  units: 0n,
+  own: { cash: 0n, base: 0n },
+}
+const NO_SHARE = { quantity: 0n, total: 0n, fee: 0n }
+
+const STEPS: readonly Step[] = [
+  {
+    // Nobody could join such a pool, so its stays end without proceeds, and it is founded again.
+    kind: 'leave',
+    reason: english('What remained was worthless.'),
+    concerns: ({ pool }) => isWorthless(pool),
+    move: async (tx, inputs) => {
+      const ended = await endWorthlessStays(
+        tx,
+        inputs.map(({ at }) => at),
+      )
+      return new Map(inputs.map(({ at }) => [at.pool, ended.get(at.pool) ?? NO_MEMBERS]))
+    },
+    after: afterWorthless,
+  },
+  {
     kind: 'pause',
-    weight: units,
-    own: { cash, base },
     reason: english('Paused: the bot keeps its part of what bots of its level hold.'),
-    after: swept(without(pool, { units, taken: { cash, base } })).pool,
-  }))
-}
-
-async function leaveWithCash(tx: Transaction, inputs: readonly Input[]): Promise<Made[]> {
-  const leaving = inputs.filter(
-    ({
-      pool,
-      moving: {
-        leaving: { units },
-      },
-    }) => units > 0n && planRedemption(pool, units) === 0n,
-  )
-  if (leaving.length === 0) return []
-  const lots = leaving.map(
-    ({
-      at,
-      pool,
-      moving: {
-        leaving: { units },
-      },
-    }) => ({
-      ...at,
-      leaving: units,
-      units,
-      proceeds: claimOf(pool, units).cash,
-      cash: pool.base === 0n ? pool : undefined,
-    }),
-  )
-  return moved(
-    leaving,
-    await leaveLots(tx, lots),
-    (
-      {
-        pool,
-        moving: {
-          leaving: { units },
-        },
-      },
-      { paid },
-    ) => ({
-      kind: 'leave',
-      weight: units,
-      own: { cash: paid, base: 0n },
-      reason: english('Money left the pool.'),
-      after: swept(without(pool, { units, taken: { cash: claimOf(pool, units).cash, base: 0n } }))
-        .pool,
-    }),
-  )
-}
-
-async function resume(tx: Transaction, inputs: readonly Input[]): Promise<Made[]> {
-  const resuming = inputs.filter(({ pool, moving }) => moving.resuming > 0 && pool.base > 0n)
-  if (resuming.length === 0) return []
-  return moved(
-    resuming,
-    await joinInKind(tx, lotsOf(resuming)),
-    ({ pool }, { units, paid, paidBase }) => ({
-      kind: 'join',
-      weight: units,
-      own: { cash: -paid, base: -paidBase },
-      reason: english("Resumed: the bot's coins and cash returned to the pool."),
-      after: {
-        ...pool,
-        cash: pool.cash + paid,
-        base: pool.base + paidBase,
-        units: pool.units + units,
-      },
-    }),
-  )
-}
-
-async function joinCash(tx: Transaction, inputs: readonly Input[]): Promise<Made[]> {
-  const joining = inputs.filter(
-    ({ pool, moving }) => moving.joining.members > 0 && pool.base === 0n,
-  )
-  if (joining.length === 0) return []
-  return moved(
-    joining,
-    await joinWithCash(tx, lotsOf(joining)),
-    ({ pool }, { offered, units, paid }) => ({
-      kind: 'join',
-      weight: offered,
-      own: { cash: -paid, base: 0n },
-      reason: english('The bot begins in cash.'),
-      after: {
-        ...(pool.units === 0n ? EMPTY_POOL : pool),
-        cash: pool.cash + paid,
-        base: 0n,
-        units: pool.units + units,
-      },
-    }),
-  )
-}
+    concerns: ({ moving }) => moving.pausing > 0,
+    move: (tx, inputs) => pauseAll(tx, lotsOf(inputs)),
+    after: afterPause,
+  },
+  {
+    kind: 'leave',
+    reason: english('Money left the pool.'),
+    concerns: ({ pool, moving: { leaving } }) =>
+      leaving.units > 0n && planRedemption(pool, leaving.units) === 0n,
+    move: (tx, inputs) =>
+      leaveLots(
+        tx,
+        inputs.map(({ at, pool, moving: { leaving } }) => ({
+          ...at,
+          leaving: leaving.units,
+          units: leaving.units,
+          proceeds: claimOf(pool, leaving.units).cash,
+          cash: pool.base === 0n ? pool : undefined,
+        })),
+      ),
+    after: (pool, lot) =>
+      afterRedemption(pool, settleRedemption({ pool, units: lot.units, sold: NO_SHARE }), lot),
+  },
+  {
+    kind: 'join',
+    reason: english("Resumed: the bot's coins and cash returned to the pool."),
+    concerns: ({ pool, moving }) => moving.resuming > 0 && pool.base > 0n,
+    move: (tx, inputs) => joinInKind(tx, lotsOf(inputs)),
+    after: afterJoin,
+  },
+  {
+    kind: 'join',
+    reason: english('The bot begins in cash.'),
+    concerns: ({ pool, moving }) => moving.joining.members > 0 && pool.base === 0n,
+    move: (tx, inputs) => joinWithCash(tx, lotsOf(inputs)),
+    after: afterJoin,
+  },
+]
 
 async function book(
   context: Context,
@@ -247,23 +204,19 @@ async function book(
 ): Promise<void> {
   await writeChanges(
     tx,
-    all.map(({ at, kind, weight, members, after: { cash, base, units, appliedBps }, reason }) => ({
-      ...at,
-      kind,
-      weight,
-      members,
-      after: { cash, base, units, appliedBps },
-      reason,
-      marketTime,
-    })),
+    all.map(({ at, kind, outcome, members, reason }) => {
+      const { cash, base, units, appliedBps } = outcome.pool
+      const after = { cash, base, units, appliedBps }
+      return { ...at, kind, weight: outcome.weight, members, after, reason, marketTime }
+    }),
   )
   await postAll(
     tx,
-    all.flatMap(({ at, pool, kind, after, own }): Transfer[] => {
-      const gained = { pool: pool.id, cash: after.cash - pool.cash, coins: after.base - pool.base }
+    all.flatMap(({ at, before, kind, outcome: { pool, own } }): Transfer[] => {
+      const cash = pool.cash - before.cash
       const movement = poolMoved(kind === 'join' ? 'pool-joined' : 'pool-left', {
-        base: baseOf(pool.pair),
-        pools: [gained],
+        base: baseOf(before.pair),
+        pools: [{ pool: before.id, cash, coins: pool.base - before.base }],
         own: { cash: own.cash, coins: own.base },
       })
       // Very few units may be worth neither money nor coins.

@@ -2,8 +2,16 @@ import { assert, required } from '#core/assert.ts'
 import { groupBy } from '#core/group-by.ts'
 import { blockSettled, type Gain } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { settleRedemption, settleSubscription } from '#core/pool/lot.ts'
-import { swept, trade, type Assets } from '#core/pool/pool.ts'
+import {
+  afterOwnSale,
+  afterRedemption,
+  afterSubscription,
+  afterTrade,
+  settleRedemption,
+  settleSubscription,
+  type Outcome,
+} from '#core/pool/lot.ts'
+import type { Assets } from '#core/pool/pool.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
@@ -13,7 +21,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { publishPools, publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
-import { findMovers, joinLots, leaveLots, NAMED, sellOwn, type At } from './lots.ts'
+import { findMovers, joinLots, leaveLots, NAMED, sellOwn, type At, type Moved } from './lots.ts'
 import { LOT_SIZE } from './sync-bots.ts'
 import {
   findPools,
@@ -148,11 +156,11 @@ function sharesOf({ newId }: Context, { block, fill }: Settling): PartyShare[] {
  * `own`: members' gains outside of the pool; `userIds`: the users concerned, undefined if they are
  * many.
  */
-type Outcome = {
+type Settled = {
   block: Block
   pool: StoredPool
   change: PoolChange
-  own: Gain
+  own: Assets
   userIds: string[] | undefined
 }
 
@@ -167,8 +175,8 @@ type Book = {
  * that do the same in one go, because pools do not depend on each other. The outcomes are in the
  * order of the shares.
  */
-async function settleShares(tx: Transaction, { shares, pools, movers }: Book): Promise<Outcome[]> {
-  const outcomes = new Map<PartyShare, Outcome>()
+async function settleShares(tx: Transaction, { shares, pools, movers }: Book): Promise<Settled[]> {
+  const outcomes = new Map<PartyShare, Settled>()
   const waiting = [...groupBy(shares, ({ party }) => party.pool).values()]
   for (let round = 0; outcomes.size < shares.length; round += 1) {
     const next = waiting.flatMap((ofPool) => ofPool[round] ?? [])
@@ -188,8 +196,8 @@ async function settleShares(tx: Transaction, { shares, pools, movers }: Book): P
       })
       const settled = await SETTLERS[as](tx, inputs)
       for (const [index, input] of inputs.entries()) {
-        const { own, userIds, after, ...made } = required(settled[index], 'each share is settled')
-        const change = changeOf(input, { ...made, after })
+        const { own, userIds, ...made } = required(settled[index], 'each share is settled')
+        const change = changeOf(input, made)
         pools.set(input.pool.id, { ...input.pool, ...change.after, changes: change.number })
         outcomes.set(required(alike[index], 'a share'), {
           block: input.block,
@@ -205,127 +213,73 @@ async function settleShares(tx: Transaction, { shares, pools, movers }: Book): P
 }
 
 type Input = PartyShare & { pool: StoredPool; at: At }
-type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & {
-  own: Gain
-  userIds: string[] | undefined
-}
+type Made = Outcome & Pick<PoolChange, 'kind'> & Pick<Moved, 'members' | 'userIds'>
 
 function changeOf(
   { block, fill, party, share, at: { pool, number, id } }: Input,
-  {
-    after: { cash, base, units, appliedBps },
-    ...made
-  }: Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'>,
+  { pool: { cash, base, units, appliedBps }, kind, weight, members }: Omit<Made, 'own' | 'userIds'>,
 ): PoolChange {
-  const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
   return {
     pool,
     number,
     id,
-    order,
-    ...made,
+    kind,
+    order: { blockId: block.id, side: fill.side, price: fill.price, ...share },
+    weight,
+    members,
     after: { cash, base, units, appliedBps },
     reason: party.reason,
     marketTime: block.marketTime,
   }
 }
 
-const SETTLERS: Record<
-  BlockParty['as'],
-  (tx: Transaction, inputs: readonly Input[]) => Promise<Settled[]>
-> = {
+type Settler = (tx: Transaction, inputs: readonly Input[]) => Promise<Made[]>
+
+const SETTLERS: Record<BlockParty['as'], Settler> = {
   strategy: async (_tx, inputs) =>
     inputs.map(({ pool, share, party, fill: { side, isFullyFilled } }) => {
-      const after = trade(pool, {
-        side,
-        share,
-        exposureBps: isFullyFilled ? party.exposureBps : undefined,
-      })
-      return {
-        kind: 'trade',
-        weight: pool.units,
-        members: 0,
-        after,
-        own: NOTHING,
-        userIds: undefined,
-      }
+      const exposureBps = isFullyFilled ? party.exposureBps : undefined
+      const outcome = afterTrade(pool, { side, share, exposureBps })
+      return { ...outcome, kind: 'trade', members: 0, userIds: undefined }
     }),
   join: async (tx, inputs) => {
-    const joining = inputs.map((input) => ({
-      ...input,
-      joined: settleSubscription({
-        pool: input.pool,
-        offered: input.party.weight,
-        bought: input.share,
-      }),
-    }))
-    const lots = await joinLots(
+    const joining = inputs.map((input) => {
+      const { pool, party, share } = input
+      return { input, lot: settleSubscription({ pool, offered: party.weight, bought: share }) }
+    })
+    const moved = await joinLots(
       tx,
-      joining.map(({ at, party, joined: { units, spent } }) => ({
+      joining.map(({ input: { at, party }, lot: { units, spent } }) => ({
         ...at,
         offered: party.weight,
         units,
         spent,
       })),
     )
-    return joining.map(({ party, pool, joined }) => {
-      const lot = required(lots.get(pool.id), 'a lot has members')
-      assert(
-        lot.offered === party.weight && lot.members === party.members,
-        'a lot does not change between its plan and its settlement',
-      )
-      const after = { ...joined.pool, units: pool.units + lot.units }
-      return {
-        kind: 'join',
-        weight: party.weight,
-        members: lot.members,
-        after,
-        own: { cash: -lot.paid, coins: 0n },
-        userIds: lot.userIds,
-      }
-    })
+    return joining.map(({ input, lot }) =>
+      made('join', input, moved, (members) => afterSubscription(input.pool, lot, members)),
+    )
   },
   leave: async (tx, inputs) => {
-    const leaving = inputs.map((input) => ({
-      ...input,
-      redeemed: settleRedemption({
-        pool: input.pool,
-        units: input.party.weight,
-        sold: input.share,
-      }),
-    }))
-    const lots = await leaveLots(
+    const leaving = inputs.map((input) => {
+      const { pool, party, share } = input
+      return { input, lot: settleRedemption({ pool, units: party.weight, sold: share }) }
+    })
+    const moved = await leaveLots(
       tx,
-      leaving.map(({ at, party, redeemed: { units, proceeds } }) => ({
+      leaving.map(({ input: { at, party }, lot: { units, proceeds } }) => ({
         ...at,
         leaving: party.weight,
         units,
         proceeds,
       })),
     )
-    return leaving.map(({ party, pool, share, redeemed: { proceeds } }) => {
-      const lot = required(lots.get(pool.id), 'a lot has members')
-      assert(
-        lot.leaving === party.weight && lot.members === party.members,
-        'a lot does not change between its plan and its settlement',
-      )
-      const { cash, base }: Assets = {
-        cash: pool.cash - proceeds + share.total,
-        base: pool.base - share.quantity,
-      }
-      const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
-      return {
-        kind: 'leave',
-        weight: lot.units,
-        members: lot.members,
-        after,
-        own: { cash: lot.paid, coins: 0n },
-        userIds: lot.userIds,
-      }
-    })
+    return leaving.map(({ input, lot }) =>
+      made('leave', input, moved, (members) => afterRedemption(input.pool, lot, members)),
+    )
   },
   own: async (tx, inputs) => {
-    const lots = await sellOwn(
+    const moved = await sellOwn(
       tx,
       inputs.map(({ at, party, share: { quantity, total } }) => ({
         ...at,
@@ -334,22 +288,25 @@ const SETTLERS: Record<
         total,
       })),
     )
-    return inputs.map(({ party, pool }) => {
-      const lot = required(lots.get(pool.id), 'a lot has members')
-      assert(
-        lot.held === party.weight && lot.members === party.members,
-        'a lot does not change between its plan and its settlement',
-      )
-      return {
-        kind: 'own',
-        weight: party.weight,
-        members: lot.members,
-        after: pool,
-        own: { cash: lot.paid, coins: -lot.base },
-        userIds: lot.userIds,
-      }
-    })
+    return inputs.map((input) =>
+      made('own', input, moved, (members) => afterOwnSale(input.pool, members)),
+    )
   },
+}
+
+/** The change of a pool that its lot has made. */
+function made(
+  kind: Made['kind'],
+  { pool, party }: Input,
+  moved: ReadonlyMap<number, Moved>,
+  after: (members: Moved) => Outcome,
+): Made {
+  const lot = required(moved.get(pool.id), 'a lot has members')
+  assert(
+    lot.weight === party.weight && lot.members === party.members,
+    'a lot does not change between its plan and its settlement',
+  )
+  return { ...after(lot), kind, members: lot.members, userIds: lot.userIds }
 }
 
 /**
@@ -358,12 +315,14 @@ const SETTLERS: Record<
 function transferOf(
   { newId }: Context,
   { block, fill }: Settling,
-  outcomes: readonly Outcome[],
+  outcomes: readonly Settled[],
 ): Transfer[] {
   if (fill.quantity === 0n) return []
   const sign = fill.side === 'buy' ? 1n : -1n
   const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
-  const own = outcomes.reduce((sum, outcome) => added(sum, outcome.own), NOTHING)
+  const own = outcomes
+    .map(({ own: { cash, base } }) => ({ cash, coins: base }))
+    .reduce(added, NOTHING)
   const gains = [...groupBy(outcomes, ({ change }) => change.pool)].map(([pool, changes]) => ({
     pool,
     ...changes.map(gainOf).reduce(added, NOTHING),
@@ -380,7 +339,7 @@ function transferOf(
 
 const NOTHING: Gain = { cash: 0n, coins: 0n }
 
-const gainOf = ({ pool, change: { after } }: Outcome): Gain => ({
+const gainOf = ({ pool, change: { after } }: Settled): Gain => ({
   cash: after.cash - pool.cash,
   coins: after.base - pool.base,
 })
@@ -391,7 +350,7 @@ const added = (a: Gain, b: Gain): Gain => ({ cash: a.cash + b.cash, coins: a.coi
  * A strategy's trade concerns all members of its pool, whose units stay as they are: they are sent
  * the pool.
  */
-async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+async function publishOutcomes(tx: Transaction, outcomes: readonly Settled[]): Promise<void> {
   const [trades, lots] = [
     outcomes.filter(({ change }) => change.kind === 'trade'),
     outcomes.filter(({ change }) => change.kind !== 'trade'),

@@ -5,6 +5,7 @@ import type { BotStatus } from '#core/bots/bot.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { EMPTY_POOL, type Pool } from '#core/pool/pool.ts'
+import type { SleeveStatus } from '#core/pool/sleeve-steps.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
@@ -66,16 +67,6 @@ export type Bot = {
   engineChanging: number | null
   sleeves: Sleeve[]
 }
-
-export type SleeveStatus =
-  | 'new'
-  | 'joining'
-  | 'in'
-  | 'leaving'
-  | 'pausing'
-  | 'paused'
-  | 'resuming'
-  | 'out'
 
 export type Sleeve = {
   bot: Bot

@@ -11,6 +11,7 @@ import {
   settleSubscription,
 } from '#core/pool/lot.ts'
 import { EMPTY_POOL, found, join, leaveTogether, swept, type Pool } from '#core/pool/pool.ts'
+import { nextStatus } from '#core/pool/sleeve-steps.ts'
 import type { Share } from '#core/trading/position.ts'
 import {
   isSynced,
@@ -21,7 +22,6 @@ import {
   type Bot,
   type ModelPool,
   type Sleeve,
-  type SleeveStatus,
 } from './model.ts'
 
 /** The effects of changes on the members of a pool, shared by core's rules. */
@@ -35,11 +35,6 @@ export type Moved = {
   members: number
   own: { cash: Units; coins: Units }
 }
-
-/**
- * A remainder above a thousandth of the offer waits for the next lot; a smaller one stays own cash.
- */
-const restOf = (left: Units, of: Units): SleeveStatus => (left > of / 1_000n ? 'joining' : 'in')
 
 /** The engine adopts what the owner of a bot wants. */
 export function adopt(bot: Bot): void {
@@ -78,7 +73,7 @@ function takenNow({
 
 function leaveAsWhole(sleeve: Sleeve): void {
   sleeve.leaving = sleeve.units
-  sleeve.status = sleeve.units > 0n || sleeve.base > 0n ? 'leaving' : 'out'
+  sleeve.status = nextStatus('close', sleeve)
 }
 
 export const isFinishable = (bot: Bot): boolean =>
@@ -103,7 +98,7 @@ export function finishChange(bot: Bot): void {
   wanted.forEach((sleeve, at) => {
     const added = required(parts[at], 'a part for each sleeve')
     sleeve.cash += added
-    if (added > 0n) sleeve.status = 'joining'
+    sleeve.status = nextStatus('freed', { ...sleeve, added })
   })
   Object.assign(bot, { changing: null, engineChanging: null })
 }
@@ -120,21 +115,8 @@ function adoptSleeve(sleeve: Sleeve, { status, takes, added }: Wanted): void {
   sleeve.taken += cashOut
   if (isLeaving(status)) sleeve.leaving = sleeve.units
   else if (unitsOut > 0n) sleeve.leaving = unitsOut
-  sleeve.status = adoptedStatus(sleeve, { status, unitsOut, added })
-}
-
-function adoptedStatus(
-  sleeve: Sleeve,
-  { status, unitsOut, added }: { status: Bot['status']; unitsOut: bigint; added: Units },
-): SleeveStatus {
-  const { units, base, cash } = sleeve
-  if (isLeaving(status)) return units > 0n || base > 0n ? 'leaving' : 'out'
-  if (status === 'paused') return units > 0n ? 'pausing' : 'paused'
-  if (unitsOut > 0n) return 'leaving'
-  if (base > 0n) return 'resuming'
-  const isFresh = sleeve.status === 'new' || sleeve.status === 'paused' || sleeve.status === 'out'
-  if (cash > 0n && (added > 0n || isFresh)) return 'joining'
-  return isFresh ? 'in' : sleeve.status
+  const wish = isLeaving(status) ? 'close' : status === 'paused' ? 'pause' : 'trade'
+  sleeve.status = nextStatus(wish, { ...sleeve, added })
 }
 
 /** Cash founds a pool, or joins one that holds no coins. */
@@ -146,7 +128,7 @@ export function joinWithCash({ holds, sleeves, changes }: ModelPool): Moved | un
   if (joins.length === 0) return undefined
   for (const { sleeve, offered, units, paid } of joins) {
     begin(sleeve, { joined: changes + 1n, offered, units, paid })
-    sleeve.status = restOf(sleeve.cash, offered)
+    sleeve.status = nextStatus('joined', { ...sleeve, offer: offered })
   }
   const [paid, units] = [sum(joins.map((one) => one.paid)), sum(joins.map((one) => one.units))]
   const after = {
@@ -187,7 +169,7 @@ export function joinLot(pool: ModelPool, bought: Share): Moved {
   shares.forEach(({ units, paid }, at) => {
     const sleeve = required(joiners[at], 'a member for each share')
     begin(sleeve, { joined: changes + 1n, offered: sleeve.cash, units, paid })
-    sleeve.status = restOf(sleeve.cash, sleeve.offered)
+    sleeve.status = nextStatus('joined', { ...sleeve, offer: sleeve.offered })
   })
   const after = { ...lot.pool, units: holds.units + sum(shares.map(({ units }) => units)) }
   return {
@@ -213,7 +195,7 @@ export function joinInKind(pool: ModelPool): Moved | undefined {
       paid: paid.cash,
       paidBase: paid.base,
     })
-    sleeve.status = sleeve.base > 0n ? 'resuming' : restOf(sleeve.cash, sleeve.cash + paid.cash)
+    sleeve.status = nextStatus('joined', { ...sleeve, offer: sleeve.cash + paid.cash })
   }
   const units = sum(joins.map((one) => one.units))
   const [cash, coins] = [
@@ -290,14 +272,11 @@ function part(
   { units, proceeds, number }: { units: bigint; proceeds: Units; number: bigint },
 ): void {
   const isFullyFilled = sleeve.leaving === sleeve.units
-  const rested = restOf(sleeve.cash, sleeve.paid)
   sleeve.units -= units
   sleeve.leaving -= units
   if (isFullyFilled) sleeve.cash += proceeds
   else sleeve.taken += proceeds
-  if (sleeve.leaving > 0n) sleeve.status = 'leaving'
-  else if (!isFullyFilled) sleeve.status = rested
-  else sleeve.status = sleeve.base > 0n ? 'leaving' : 'out'
+  sleeve.status = nextStatus('left', { ...sleeve, offer: sleeve.paid })
   Object.assign(sleeve, { joined: number, offered: 0n, paid: 0n, paidBase: 0n })
 }
 
@@ -313,9 +292,7 @@ export function sellOwn(pool: ModelPool, sold: Share): Moved {
     const sleeve = required(holders[at], 'a member for each share')
     sleeve.base -= quantity
     sleeve.cash += proceeds
-    if (sleeve.base > 0n) return
-    if (sleeve.status === 'resuming') sleeve.status = restOf(sleeve.cash, sleeve.paid)
-    else sleeve.status = sleeve.units > 0n ? 'leaving' : 'out'
+    sleeve.status = nextStatus('own-sold', { ...sleeve, offer: sleeve.paid })
   })
   const own = {
     cash: sum(shares.map(({ proceeds }) => proceeds)),
@@ -343,7 +320,7 @@ export function pauseAll(pool: ModelPool): Moved | undefined {
       offered: 0n,
       paid: 0n,
       paidBase: 0n,
-      status: 'paused' satisfies SleeveStatus,
+      status: nextStatus('paused', sleeve),
     })
   })
   return {
@@ -358,10 +335,7 @@ export function pauseAll(pool: ModelPool): Moved | undefined {
 export function endWorthless(pool: ModelPool): Moved {
   const ended = membersOf(pool, ({ units }) => units > 0n)
   for (const sleeve of ended) {
-    const isFullyFilled = sleeve.leaving === sleeve.units
-    if (sleeve.status === 'pausing') sleeve.status = 'paused'
-    else if (sleeve.status === 'leaving' && sleeve.base === 0n)
-      sleeve.status = isFullyFilled ? 'out' : 'in'
+    sleeve.status = nextStatus('worthless', sleeve)
     Object.assign(sleeve, {
       units: 0n,
       leaving: 0n,
