@@ -18,9 +18,11 @@ const run = (command: string): void => {
 }
 
 export function openNetwork(): { host: string; close: () => void } {
-  run(`ip netns add ${NAME} && ip link add bench-here type veth peer name bench-there && ip link set bench-there netns ${NAME}
+  run(`ip netns add ${NAME} && ip link add bench-here type veth peer name bench-there &&
+      ip link set bench-there netns ${NAME}
     ip addr add ${HERE}/24 dev bench-here && ip link set bench-here up
-    ip netns exec ${NAME} ip addr add ${THERE}/24 dev bench-there && ip netns exec ${NAME} ip link set bench-there up
+    ip netns exec ${NAME} ip addr add ${THERE}/24 dev bench-there &&
+      ip netns exec ${NAME} ip link set bench-there up
     ip netns exec ${NAME} sh -c 'echo 2 > /sys/class/net/bench-there/queues/rx-0/rps_cpus'`)
   return { host: HERE, close: () => run(`ip netns del ${NAME}`) }
 }

@@ -128,9 +128,8 @@ function random(name: string, markets: readonly Candles[]): void {
       families.push(labelOfBest(mine.slice(from, from + FAMILY), held).isDistinguishable)
   }
   const best = families.filter(Boolean).length
-  console.log(
-    `| ${[name, judged, percent(labelled / judged), percent(byDeflated / judged), `${best} of ${families.length}`].join(' | ')} |`,
-  )
+  const shares = [labelled, byDeflated].map((count) => percent(count / judged))
+  console.log(`| ${[name, judged, ...shares, `${best} of ${families.length}`].join(' | ')} |`)
 }
 
 function simulated(seed: number): Candles {

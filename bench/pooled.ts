@@ -218,9 +218,12 @@ function row(name: string, entries: readonly Entry[]): void {
     Math.min(...bps),
     Math.max(...bps),
   ]
-  console.log(
-    `| ${[name, bps.length, `${mean.toFixed(2)} ± ${margin.toFixed(2)}`, median(bps).toFixed(2), deviation.toFixed(1), ...cells.map((cell) => cell.toFixed(1))].join(' | ')} |`,
-  )
+  const figures = [
+    `${mean.toFixed(2)} ± ${margin.toFixed(2)}`,
+    median(bps).toFixed(2),
+    ...[deviation, ...cells].map((cell) => cell.toFixed(1)),
+  ]
+  console.log(`| ${[name, bps.length, ...figures].join(' | ')} |`)
 }
 
 function meanOf(values: readonly number[]): { mean: number; margin: number; deviation: number } {

@@ -76,7 +76,9 @@ function row(name: string, returns: readonly number[]): string {
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length
   const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1)
   const lost = returns.filter((each) => each < 0).length / returns.length
-  return `| ${[name, `${percent(mean)} ± ${percent(Math.sqrt(variance / returns.length))}`, at(0.5), `${at(0.05)} to ${at(0.95)}`, percent(lost)].join(' | ')} |`
+  const average = `${percent(mean)} ± ${percent(Math.sqrt(variance / returns.length))}`
+  const range = `${at(0.05)} to ${at(0.95)}`
+  return `| ${[name, average, at(0.5), range, percent(lost)].join(' | ')} |`
 }
 
 function percent(fraction: number): string {

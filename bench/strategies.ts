@@ -81,7 +81,11 @@ function venueRow(venue: VenueName): string {
   const name =
     `${venue}, ${totalCostBps(costs)} bps a side, trends up to ` +
     `${Math.max(...lookbacksAt(costs)) / CANDLES_A_DAY} days`
-  return `| ${[name, ...results.map(({ cagr, sharpe, maxDrawdown }) => `${percent(cagr ?? 0)}, Sharpe ${(sharpe ?? 0).toFixed(2)}, drawdown ${percent(maxDrawdown)}`)].join(' | ')} |`
+  const cells = results.map(
+    ({ cagr, sharpe, maxDrawdown }) =>
+      `${percent(cagr ?? 0)}, Sharpe ${(sharpe ?? 0).toFixed(2)}, drawdown ${percent(maxDrawdown)}`,
+  )
+  return `| ${[name, ...cells].join(' | ')} |`
 }
 
 function row({

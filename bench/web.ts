@@ -22,8 +22,10 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const PRESETS: Record<string, Config | undefined> = { mobile: undefined, desktop: desktopConfig }
 const PRESET = process.env['BENCH_PRESET'] ?? 'mobile'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Bare</title><meta name="description" content="A bare page."></head><body><main><h1>Bare</h1><p>A page with nothing.</p></main></body></html>`
+const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Bare</title><meta name="description" content="A bare page."></head>
+<body><main><h1>Bare</h1><p>A page with nothing.</p></main></body></html>`
 
 /**
  * A page's minimum score for performance, and the maximum of its largest paint as a multiple of the

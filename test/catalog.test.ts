@@ -7,13 +7,16 @@ import german from '#words/de.json' with { type: 'json' }
 import { LINK_HOURS } from '#server/notices/link.ts'
 import { messagesOf, slotsOf } from './tidy/catalog.ts'
 import { parse, readSources } from './tidy/source.ts'
+import { pattern } from './pattern.ts'
 
 const messages = [...new Set(readSources().flatMap(messagesOf))].toSorted()
 const translations = Object.entries(german as Record<string, string | Record<string, string>>)
 
 test('messages are found wherever they stand', () => {
-  const text = `const a = t('One {name}', { name: say('Two') }); const b = <Trans message="Three <b>four</b>" b={(c) => <b>{c}</b>} />
-    const c = tCount(n, { one: 'a trade', other: '{count} trades' }); const d = { title: msg('Five') }; const e = t(isLive ? 'Six' : 'Seven'); pay('Eight')`
+  const text = `const a = t('One {name}', { name: say('Two') })
+    const b = <Trans message="Three <b>four</b>" b={(c) => <b>{c}</b>} />
+    const c = tCount(n, { one: 'a trade', other: '{count} trades' })
+    const d = { title: msg('Five') }; const e = t(isLive ? 'Six' : 'Seven'); pay('Eight')`
   expect(messagesOf(parse({ path: 'src/app/a.tsx', text }))).toEqual([
     'One {name}',
     'Two',
@@ -98,8 +101,11 @@ test('German texts call frozen accounts eingefroren and locked ones gesperrt', (
 })
 
 test('no text for users, in a catalog or an article of the help, has a shell command', () => {
-  const command =
-    /\b(npm|npx|node|docker|git|sudo|curl|psql) (run|start|exec|ci|install|compose|-\S|\S+\.(ts|js|mjs))|\bops --|(^|\s)--? ?[a-z]+=|\.env\b/
+  const command = pattern(
+    /\b(npm|npx|node|docker|git|sudo|curl|psql)/,
+    / (run|start|exec|ci|install|compose|-\S|\S+\.(ts|js|mjs))/,
+    /|\bops --|(^|\s)--? ?[a-z]+=|\.env\b/,
+  )
   expect(
     ['npm run ops -- mail', 'docker compose up', 'node src/server/main.ts', 'edit .env'].every(
       (text) => command.test(text),
@@ -127,8 +133,11 @@ const FIXED_FIGURES: Record<string, unknown> = {
  * Parts of names, of a picture's description, of a law's term and of checks in core and contract,
  * which no setting changes.
  */
-const NAMES =
-  /Most within 24 hours|these 24 hours|past 24 h|over 19 days|30 days|90 days|worth of at least \$1\.|amount of at least \$10\.|50 characters|2,000 characters/
+const NAMES = pattern(
+  /Most within 24 hours|these 24 hours|past 24 h|over 19 days/,
+  /|30 days|90 days|worth of at least \$1\.|amount of at least \$10\./,
+  /|50 characters|2,000 characters/,
+)
 
 test("a duration, length or amount in a text is a name in braces, or a constant's", () => {
   const figure = /(?<![\d{])(\d[\d,]*)[ -]?(?:hours?|h|days?|characters?)\b|\$(\d[\d,]*)/

@@ -107,6 +107,7 @@ const TRANSFER = '01890000-0000-7000-8000-000000000002'
  */
 async function makeShards(tx: Queries): Promise<void> {
   await allowTriggers(tx)
+  const functions = new URL('../src/server/db/distribution/shard-functions.sql', import.meta.url)
   await tx.unsafe(`
     create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
     insert into pg_dist_shard values ('ledger_accounts', 12, '0'), ('ledger_accounts', 13, '9'),
@@ -115,7 +116,7 @@ async function makeShards(tx: Queries): Promise<void> {
     create table ledger_accounts_13 (like ledger_accounts including all);
     create table ledger_transfers_22 (like ledger_transfers including all);
     create table ledger_entries_32 (like ledger_entries including all);
-    ${await readFile(new URL('../src/server/db/distribution/shard-functions.sql', import.meta.url), 'utf8')}
+    ${await readFile(functions, 'utf8')}
     create trigger applied_32 after insert on ledger_entries_32 referencing new table as added
     for each statement execute function ledger_apply_entries();
     create trigger follows_12 after update of balance on ledger_accounts_12

@@ -31,7 +31,8 @@ describe('an authenticator app', () => {
     const user = await world.user()
     const { secret, uri } = await user.call('startAuthenticator')
     expect(uri).toBe(
-      `otpauth://totp/Trading%20Bot:${user.username}?issuer=Trading%20Bot&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+      `otpauth://totp/Trading%20Bot:${user.username}?issuer=Trading%20Bot` +
+        `&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     )
     expect((await user.call('getFactors')).authenticatorSince).toBeNull()
     expect((await made.login(credentials(user))).statusCode, 'not asked for yet').toBe(200)

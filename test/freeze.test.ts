@@ -157,7 +157,8 @@ test('a batch for the bank leaves out what was approved before its owner was fro
     'Nothing is approved: no batch was created.',
   ])
   expect((await user.ask('createBot', { body: {} })).body.message).toBe(
-    'Your account is frozen: you can see everything, but change nothing. The operator of this service can tell you why.',
+    'Your account is frozen: you can see everything, but change nothing. ' +
+      'The operator of this service can tell you why.',
   )
   await book.close()
 })

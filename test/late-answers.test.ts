@@ -83,7 +83,8 @@ const late = (isReading: boolean) =>
     : {
         code: 'still-under-way',
         message:
-          'This takes longer than usual, and may still go through. Please look before you try again.',
+          'This takes longer than usual, and may still go through. ' +
+          'Please look before you try again.',
       }
 
 /** Sent with POST, and change nothing. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { schemas } from '#contract/schemas.ts'
 import { Settings } from '#server/settings.ts'
 import { isTest, readSources, ROOT } from './tidy/source.ts'
+import { pattern } from './pattern.ts'
 
 type Row = { value: string; file: string | undefined }
 
@@ -77,10 +78,18 @@ test('each count of attempts is in the list', () => {
 })
 
 /** Where users and strangers meet limits. */
-const PLACES =
-  /^src\/(core\/(auth|bots|wallets|withdrawals|deposits|notices)|server\/(auth|http|rights|wallets|withdrawals|deposits|notices|operators|console|help|compute|events))\//
-const LIMIT =
-  /^(?:export )?const ((?:(?:MOST|MAXIMUM|MAX|MINIMUM|LEAST|LONGEST|BODY)_\w+|\w*LIMITS?|\w+_(?:PER_HOUR|PER_MINUTE|AN_HOUR|SECONDS|HOURS|LIFETIME_MS|MINIMUM)|WIDER)(?:: [^=]+)? = .*\d.*)$/gm
+const PLACES = pattern(
+  /^src\/core\/(auth|bots|wallets|withdrawals|deposits|notices)\/|^src\/server\//,
+  /(auth|http|rights|wallets|withdrawals|deposits|notices|operators|console|help|compute|events)\//,
+)
+const NAME_OF_LIMIT = pattern(
+  /(?:MOST|MAXIMUM|MAX|MINIMUM|LEAST|LONGEST|BODY)_\w+|\w*LIMITS?|WIDER/,
+  /|\w+_(?:PER_HOUR|PER_MINUTE|AN_HOUR|SECONDS|HOURS|LIFETIME_MS|MINIMUM)/,
+)
+const LIMIT = new RegExp(
+  `^(?:export )?const ((?:${NAME_OF_LIMIT.source})(?:: [^=]+)? = .*\\d.*)$`,
+  'gm',
+)
 
 /**
  * Numbers with such a name that no user meets: units of time, portions of reading, and patience

@@ -94,7 +94,8 @@ const SENTENCES: [RefusalCode, number, string][] = [
   [
     'withdrawals-locked',
     409,
-    'Withdrawals are locked, because somebody pressed "This was not me" in a message about your account.',
+    'Withdrawals are locked, because somebody pressed "This was not me" in a message about ' +
+      'your account.',
   ],
   [
     'withdrawal-above-limit',
@@ -132,7 +133,8 @@ const SENTENCES: [RefusalCode, number, string][] = [
   [
     'account-locked',
     403,
-    'This account is locked, because its sign-in details were changed from outside the app. Please contact support.',
+    'This account is locked, because its sign-in details were changed from outside the app. ' +
+      'Please contact support.',
   ],
   ['operator-signed-out', 401, 'Sign in as an operator first.'],
   ['operator-role', 403, 'Your role does not allow this. Your roles: auditor.'],

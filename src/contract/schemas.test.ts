@@ -28,8 +28,11 @@ const SAMPLES = [
  * Taken as they are: a blank may be part of a password, and a signature covers every character of
  * its message. The rest is made by machines.
  */
-const EXACT =
-  /\.(password|currentPassword|newPassword|id|token|request|clientSecret|paymentIntentId|bankAccountId|cursor|with|pairs|endpoint)$|^(verifyWallet\.message|confirmDeposit\.amount)$/
+const EXACT = new RegExp(
+  '\\.(password|currentPassword|newPassword|id|token|request|clientSecret|paymentIntentId|' +
+    'bankAccountId|cursor|with|pairs|endpoint)$|' +
+    '^(verifyWallet\\.message|confirmDeposit\\.amount)$',
+)
 
 type Field = { path: string; schema: z.ZodType }
 
@@ -63,8 +66,10 @@ const misread = ({ schema }: Field): string[] =>
   })
 
 /** The fields that take a text as typed, and so must not refuse blanks around it. */
-const TYPED =
-  /\.(username|account|email|code|firstName|lastName|name|bankName|accountNumber|routingNumber|walletAddress|walletType|q)$/
+const TYPED = new RegExp(
+  '\\.(username|account|email|code|firstName|lastName|name|bankName|accountNumber|' +
+    'routingNumber|walletAddress|walletType|q)$',
+)
 
 test('blanks around a text are no part of it', () => {
   expect(misread({ path: 'loose.text', schema: z.string() })).toEqual(SAMPLES)

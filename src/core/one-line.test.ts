@@ -35,12 +35,14 @@ test.each([
   expect(isOneLine(name)).toBe(false)
 })
 
-test.each(['👨‍👩‍👧', '👩🏽‍💻 savings', '🏳️‍🌈', '🏴‍☠️', '❤️', 'I ❤️ BTC', '🕵🏽‍♀️', '🇩🇪', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️‍🔥', '🧑🏿‍❤️‍🧑🏻'])(
-  'the joined emoji in %j are displayed as they were typed',
-  (name) => {
-    expect(isOneLine(tidyName(name))).toBe(true)
-  },
-)
+const JOINED = [
+  ['👨‍👩‍👧', '👩🏽‍💻 savings', '🏳️‍🌈', '🏴‍☠️', '❤️', 'I ❤️ BTC'],
+  ['🕵🏽‍♀️', '🇩🇪', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️‍🔥', '🧑🏿‍❤️‍🧑🏻'],
+].flat()
+
+test.each(JOINED)('the joined emoji in %j are displayed as they were typed', (name) => {
+  expect(isOneLine(tidyName(name))).toBe(true)
+})
 
 test.each([
   ['a joiner after an emoji', '👩\u200d'],

@@ -4,6 +4,7 @@ import { publish } from '#server/events/bus.ts'
 import { moneyText } from '#core/money/text.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { pattern } from '../pattern.ts'
 
 let product: Product
 let ada: TestUser
@@ -159,7 +160,10 @@ test('a bot is compared with a level or another bot; the address keeps the choic
   const select = page.getByLabel('Compare Wide with')
   await page
     .getByText(
-      /^Since .*, Wide (gained|lost) \d+\.\d\d% and Conservative would have (gained|lost) \d+\.\d\d%\.$/,
+      pattern(
+        /^Since .*, Wide (gained|lost) \d+\.\d\d% /,
+        /and Conservative would have (gained|lost) \d+\.\d\d%\.$/,
+      ),
     )
     .waitFor()
   await page.getByText('Hypothetical: no money moved').first().waitFor()

@@ -273,9 +273,10 @@ describe('the line that shows the age of figures', () => {
             violations.map(({ id: rule }) => rule),
             `${path}, ${size.width}, ${colorScheme}`,
           ).toEqual([])
+          const name = `stale${path.replace(':id', 'id').replaceAll('/', '-')}`
           if (SCREENS !== undefined)
             await page.screenshot({
-              path: `${SCREENS}/stale${path.replace(':id', 'id').replaceAll('/', '-')}-${size.width}-${colorScheme}.png`,
+              path: `${SCREENS}/${name}-${size.width}-${colorScheme}.png`,
             })
         }
       }

@@ -7,6 +7,7 @@ import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../
 import { changeFirstData } from '../spec/first-data.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { expectTenPackets } from './first-visit.ts'
+import { pattern } from '../pattern.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? 'data/candles'
 const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 640 } }
@@ -112,7 +113,10 @@ test('each claim has disclaimer and evidence in the same view of a small phone',
   for (const path of ['/', '/signup']) {
     await page.goto(path)
     const evidence = page.getByRole('link', {
-      name: /^Aggressive bots, any 12 months after costs: median \+.*%, worst −.*%, .*% of them lost money\.$/,
+      name: pattern(
+        /^Aggressive bots, any 12 months after costs: median \+.*%, /,
+        /worst −.*%, .*% of them lost money\.$/,
+      ),
     })
     await evidence.waitFor()
     expect(await evidence.getAttribute('href')).toBe('/evidence')

@@ -158,8 +158,10 @@ test('pressed again with the same mistake, a form moves the focus again', async 
  * and the end of a line.
  */
 const pasted = {
-  figure: (text: string) =>
-    `          ${wide(text.replaceAll(/(\d{4})(?=\d)/g, '$1\u00a0').replace(/(\d{2})(?=\d)/, '$1-'))}\u200b \n`,
+  figure: (text: string) => {
+    const grouped = text.replaceAll(/(\d{4})(?=\d)/g, '$1\u00a0').replace(/(\d{2})(?=\d)/, '$1-')
+    return `          ${wide(grouped)}\u200b \n`
+  },
   amount: (text: string) => `          \u202a${wide(text)}\u202c\u00a0\n`,
   text: (text: string) => `          ${text}\u00a0\n`,
   secret: (text: string) => text,

@@ -180,8 +180,11 @@ async function emptyWaitsOn(page: Page): Promise<string[]> {
 }
 
 /** Words that English sentences have and German ones do not. */
-const ENGLISH =
-  /\b(the|your|you|of|and|is|are|with|for|from|this|that|to|it|no|not|yet|has|have|bought|sold|deposit|withdrawal|fee|balance|day|days|hour|hours|at|by)\b/i
+const ENGLISH = new RegExp(
+  '\\b(the|your|you|of|and|is|are|with|for|from|this|that|to|it|no|not|yet|has|have|at|by|' +
+    'bought|sold|deposit|withdrawal|fee|balance|day|days|hour|hours)\\b',
+  'i',
+)
 
 /** Everything on the page that is read or spoken and contains an English word. */
 async function englishOn(page: Page): Promise<string[]> {

@@ -82,7 +82,8 @@ test('an answer is shown while it streams, and its articles once it is complete'
   await log().getByText('15% of the profit that you take out of a bot').waitFor()
   await log()
     .getByText(
-      'Help search: the AI gave no answer that our articles confirm, so this is the article itself.',
+      'Help search: the AI gave no answer that our articles confirm, ' +
+        'so this is the article itself.',
     )
     .waitFor()
   expect(await answers().count()).toBe(3)

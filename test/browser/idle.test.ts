@@ -47,8 +47,10 @@ function turn(page: Page, visibilityState: 'hidden' | 'visible'): Promise<void> 
 
 const total = (page: Page, amount: string) =>
   page.getByRole('region', { name: 'Total Balance' }).getByText(amount).first().waitFor()
-const totalOf = async (user: TestUser) =>
-  `$${Number((await user.call('getUser')).totalBalance).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const totalOf = async (user: TestUser) => {
+  const { totalBalance } = await user.call('getUser')
+  return `$${Number(totalBalance).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+}
 
 test('a hidden tab has no stream; shown again, it gets what it missed, once', async () => {
   const user = await product.world.user()

@@ -96,8 +96,11 @@ async function watchForContradictions(page: Page): Promise<void> {
     window.contradictions = []
     new MutationObserver(() => {
       const { worth, curveEnd } = read()
-      if (curveEnd !== '' && worth !== curveEnd) window.contradictions.push(worth + ' beside a curve that ends at ' + curveEnd)
-    }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
+      if (curveEnd !== '' && worth !== curveEnd)
+        window.contradictions.push(worth + ' beside a curve that ends at ' + curveEnd)
+    }).observe(document.body, {
+      childList: true, subtree: true, characterData: true, attributes: true,
+    })
   })()`)
 }
 
@@ -296,7 +299,10 @@ test("at every moment, Home's bots, cash and money on hold add up to the balance
     const read = ${readSum.toString()}
     window.contradictions = [read()].filter(Boolean)
     window.moments = 0
-    new MutationObserver(() => { window.moments += 1; if (read() !== '') window.contradictions.push(read()) }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    new MutationObserver(() => {
+      window.moments += 1
+      if (read() !== '') window.contradictions.push(read())
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })()`)
   for (let step = 0; step < 3; step += 1) {
     const before = await page.evaluate('window.moments')

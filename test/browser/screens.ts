@@ -5,6 +5,7 @@ import { addressOf } from './address.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { PASSWORD, type People, type Who } from './people.ts'
+import { pattern } from '../pattern.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
 export type Server = 'answers' | 'hangs' | 'fails'
@@ -563,7 +564,11 @@ async function interfere(
     async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replace(
-        /(<div id="root">).*(<\/div>\s*<script type="application\/json" id="initial-data">)(.*?)(<\/script>)/s,
+        pattern(
+          /(<div id="root">).*/,
+          /(<\/div>\s*<script type="application\/json" id="initial-data">)/,
+          /(.*?)(<\/script>)/s,
+        ),
         (_all, root: string, start: string, data: string, end: string) => {
           const { getUser, getConfig } = JSON.parse(data) as Record<string, unknown>
           const kept = {

@@ -8,6 +8,7 @@ import { builtApp, newReadyPage } from '../spec/product.ts'
 import { createStripeWorld, type StripeWorld } from '../stripe/stripe-world.ts'
 import { createWorld, type TestUser } from '../world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
+import { pattern } from '../pattern.ts'
 
 /** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
@@ -189,7 +190,11 @@ describe('Stripe is used on the deposit page only', () => {
     const user = await world.user()
     for (const cookie of ['', user.cookie]) {
       expect(await policyOf('/deposit', cookie)).toMatch(
-        /script-src 'self' [^;]*https:\/\/js\.stripe\.com .*connect-src 'self' https:\/\/api\.stripe\.com;.*frame-src https:\/\/js\.stripe\.com/,
+        pattern(
+          /script-src 'self' [^;]*https:\/\/js\.stripe\.com .*/,
+          /connect-src 'self' https:\/\/api\.stripe\.com;.*/,
+          /frame-src https:\/\/js\.stripe\.com/,
+        ),
       )
       expect(await policyOf('/deposit?payment_intent=pi_1', cookie)).toContain('stripe')
       for (const path of SCREENS_OF_THE_APP)

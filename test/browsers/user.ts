@@ -24,17 +24,23 @@ export type User = {
 }
 
 /** Keeps the page's errors in its session, where a reload leaves them. */
-const LISTEN = `['error', 'unhandledrejection'].forEach((name) => addEventListener(name, ({ message, reason }) => {
-  sessionStorage.faults = JSON.stringify([...JSON.parse(sessionStorage.faults ?? '[]'), location.pathname + ': ' + (message ?? reason)])
-}))`
+const LISTEN = `['error', 'unhandledrejection'].forEach((name) =>
+  addEventListener(name, ({ message, reason }) => {
+    const known = JSON.parse(sessionStorage.faults ?? '[]')
+    const fault = location.pathname + ': ' + (message ?? reason)
+    sessionStorage.faults = JSON.stringify([...known, fault])
+  }))`
 
 /**
  * Screens fade, sheets rise and figures load: a picture is taken once nothing but the endless
  * animations moves.
  */
-const IS_AT_REST = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
-  document.fonts.status === 'loaded' && document.querySelector('[class*=animate-breathe], [aria-busy=true]') === null
-    && document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`
+const IS_AT_REST = `new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+  document.fonts.status === 'loaded'
+    && document.querySelector('[class*=animate-breathe], [aria-busy=true]') === null
+    && document.getAnimations().every(({ effect, playState }) =>
+      playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`
 
 export function userOf(engine: Engine, { url, folder }: { url: string; folder: string }): User {
   const find = (role: Role, name: string | RegExp) => {

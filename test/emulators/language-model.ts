@@ -180,7 +180,13 @@ const DIALECTS: Record<'openai' | 'anthropic', Dialect> = {
         choices: [{ index: 0, delta: { content }, finish_reason: null }],
       }),
     end: (reason) =>
-      `${data({ id: '1', object: 'chat.completion.chunk', created: 1, model: MODEL, choices: [{ index: 0, delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`,
+      `${data({
+        id: '1',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model: MODEL,
+        choices: [{ index: 0, delta: {}, finish_reason: reason }],
+      })}data: [DONE]\n\n`,
   },
   anthropic: {
     refuses: (request, body) =>

@@ -250,8 +250,8 @@ const OFFENDERS: Record<string, (figures: Figures) => unknown> = {
     (level(figures).median.percent = '25.00'),
   'bars of the timeline lie between the worst and the best window': (figures) =>
     (figures.evidence.timeline.moderate[5] = '999.00'),
-  'probabilities are shares, and being better than holding is no likelier than being better than nothing':
-    (figures) => (level(figures).luck.aboveHolding = '99.99'),
+  'probabilities are shares, and beating holding is no likelier than beating nothing': (figures) =>
+    (level(figures).luck.aboveHolding = '99.99'),
   'the band has a lower and an upper end, and nobody loses more than everything': (figures) =>
     (level(figures).luck.band.low = '999.00'),
   'the label is what its figures say': (figures) => (level(figures).luck.isDistinguishable = true),

@@ -89,10 +89,9 @@ export const LEVEL_LAWS: Record<string, (level: Level, figures: EvidenceFigures)
     timeline[riskLevel].every(
       (percent) => n(percent) >= n(worst.percent) && n(percent) <= n(best.percent),
     ),
-  'probabilities are shares, and being better than holding is no likelier than being better than nothing':
-    ({ luck }) =>
-      [luck.deflated, luck.aboveHolding, luck.overfitting ?? '0'].every(isShare) &&
-      n(luck.aboveHolding) <= n(luck.deflated),
+  'probabilities are shares, and beating holding is no likelier than beating nothing': ({ luck }) =>
+    [luck.deflated, luck.aboveHolding, luck.overfitting ?? '0'].every(isShare) &&
+    n(luck.aboveHolding) <= n(luck.deflated),
   'the band has a lower and an upper end, and nobody loses more than everything': ({
     luck: { band },
   }) => n(band.low) <= n(band.high) && n(band.low) >= -100,

@@ -82,7 +82,9 @@ async function copyAsStandby(primary: Cluster, dataDir: string): Promise<Cluster
   const { port, password } = primary.access
   const folder = join(home, 'cluster')
   const settings = {
-    primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby`,
+    primary_conninfo:
+      `host=127.0.0.1 port=${port} user=postgres password=${password} ` +
+      'application_name=standby',
     wal_retrieve_retry_interval: '200ms',
   }
   await appendFile(

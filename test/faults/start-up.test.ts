@@ -15,6 +15,7 @@ import { pastRules } from '../past-rules.ts'
 import { databaseUrl } from '../postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
 import { cleanUp, NOBODY, postgresOf, processesOf, until } from './processes.ts'
+import { pattern } from '../pattern.ts'
 
 const LIVE_BOOK = {
   BOOK: 'live',
@@ -290,7 +291,10 @@ const DATABASES: Row[] = [
   [
     'a row that this product did not write',
     () => ({ DATABASE_URL: forged.url }),
-    /^A seal of this book is broken \(every row is as it was sealed; .*: audit event withdrawal\.approve is not as it was sealed\)/,
+    pattern(
+      /^A seal of this book is broken \(every row is as it was sealed; .*: /,
+      /audit event withdrawal\.approve is not as it was sealed\)/,
+    ),
   ],
   [
     'a database sealed with another secret',
@@ -354,7 +358,11 @@ const PLACES: Row[] = [
   [
     'a database without accounts and pools for an asset that the code knows',
     () => ({ DATABASE_URL: incomplete.url }),
-    /^The database lacks what this version trades with: house account rounding in BNB; pool LTC\/USDT trend-aggressive; account in USD of pool ETH\/USDT trend-conservative\. /,
+    pattern(
+      /^The database lacks what this version trades with: /,
+      /house account rounding in BNB; pool LTC\/USDT trend-aggressive; /,
+      /account in USD of pool ETH\/USDT trend-conservative\. /,
+    ),
   ],
   [
     'a database newer than the code',
@@ -524,7 +532,10 @@ test('of two starts on one data folder the second is refused, the first continue
   const second = launch({ env: { PORT: '0', DATA_DIR: first.dataDir } })
   expect(await second.ended).toBe(1)
   expect(second.errors().trimEnd()).toMatch(
-    /^The data folder .* is in use by another running server: stop that one, or choose another DATA_DIR\.$/,
+    pattern(
+      /^The data folder .* is in use by another running server: /,
+      /stop that one, or choose another DATA_DIR\.$/,
+    ),
   )
   expect((await fetch(`${first.url}/health`)).status).toBe(200)
   expect(postgresOf(first.dataDir)).not.toEqual([])

@@ -54,7 +54,8 @@ test('a new paper book is live if the exchange answers', async () => {
 
 test('a new paper book is simulated, with one line, if the exchange is unreachable', async () => {
   const address = blackHole.address()
-  const swallowing = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const swallowing = `http://127.0.0.1:${port}`
   for (const EXCHANGE_REST_URL of [
     swallowing,
     `http://127.0.0.1:${await freePort()}`,

@@ -30,9 +30,12 @@ import { LINK_HOURS } from '#server/notices/link.ts'
 export const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
 export const costs = costsOf(config, config.EXCHANGE)
 
-/** A number in a file of the code that exports none: the first after `before`. */
+/**
+ * A number in a file of the code that exports none: the first after `before`, which a comment may
+ * break between two lines.
+ */
 function numberIn(file: string, before: string): number {
-  const text = readFileSync(file, 'utf8')
+  const text = readFileSync(file, 'utf8').replaceAll(/\n +\* /g, ' ')
   const at = text.indexOf(before)
   expect(at, `${file} has ${before}`).toBeGreaterThanOrEqual(0)
   return Number(/\d[\d_]*/.exec(text.slice(at + before.length))?.[0].replaceAll('_', ''))
@@ -192,7 +195,10 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['protect-withdrawals', `a wait of up to ${LONGEST_DELAY_HOURS} hours`],
   [
     'protect-withdrawals',
-    `requested within ${numberIn('src/server/withdrawals/protection-store.ts', "created_at > now() - interval '")} hours`,
+    `requested within ${numberIn(
+      'src/server/withdrawals/protection-store.ts',
+      "created_at > now() - interval '",
+    )} hours`,
   ],
   ...WAITING.map((article): [string, string] => [
     article,

@@ -15,10 +15,13 @@ import { openLibrary } from '#server/help/library.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 import { config, costs, FACTS } from './facts.ts'
+import { pattern } from '../pattern.ts'
 
 /** A percentage or an amount of dollars as a text has it typed. */
-const TYPED =
-  /\d[\d.,]*(?:[-–]\d[\d.,]*)?[ \u00a0]?(?:%|percent\b|Prozent\b|basis points|Basispunkte)|\$\d(?:[\d.,]*\d)?|\d[\d.,]*[ \u00a0]\$/g
+const TYPED = pattern(
+  /\d[\d.,]*(?:[-–]\d[\d.,]*)?[ \u00a0]?(?:%|percent\b|Prozent\b|basis points|Basispunkte)/,
+  /|\$\d(?:[\d.,]*\d)?|\d[\d.,]*[ \u00a0]\$/g,
+)
 
 /** Figures that are neither the product's nor past results. */
 const NOTATION: Readonly<Record<string, readonly string[]>> = {
@@ -53,11 +56,8 @@ test.each(pages)(
 )
 
 test('a typed figure of a past result is found', () => {
-  expect(
-    'Over four years they returned about 5 % to 12% and $3.50, im Jahr 6\u00a0% oder 1.000 $.'.match(
-      TYPED,
-    ),
-  ).toEqual(['5 %', '12%', '$3.50', '6\u00a0%', '1.000 $'])
+  const text = 'They returned about 5 % to 12% and $3.50, im Jahr 6\u00a0% oder 1.000 $.'
+  expect(text.match(TYPED)).toEqual(['5 %', '12%', '$3.50', '6\u00a0%', '1.000 $'])
 })
 
 /** All numbers of a text, in one spelling and in order of size. */
@@ -193,8 +193,9 @@ describe('past results in the help of a running product', () => {
     const side = (bps: number) => `at costs of ${(bps / 100).toFixed(2)}% a trade`
     for (const result of HOLDOUT) {
       const { costsBps, levels } = rowAtCosts(result, totalCostBps(costs))
+      const ofLevels = RISK_LEVELS.map((level) => `${level} ${percent(levels[level].percent)}`)
       expect(returns).toContain(
-        `${side(costsBps)}: ${RISK_LEVELS.map((level) => `${level} ${percent(levels[level].percent)}`).join(', ')}; held ${percent(result.held.percent)}.`,
+        `${side(costsBps)}: ${ofLevels.join(', ')}; held ${percent(result.held.percent)}.`,
       )
     }
     expect(returns).toMatch(

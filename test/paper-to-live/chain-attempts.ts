@@ -4,6 +4,7 @@ import { sealAll, uncovered } from '../seal-all.ts'
 import { forced, reconciles, type Attempt } from './attempt.ts'
 import type { Copy } from './books.ts'
 import { FORGED, quoted } from './forgeries.ts'
+import { pattern } from '../pattern.ts'
 
 /** Makes a second seal, over another audit event. */
 async function sealAgain({ context }: Copy): Promise<void> {
@@ -37,8 +38,10 @@ export const CHAIN_ATTEMPTS: readonly Attempt[] = [
   forced({
     deed: 'the chain of seals is emptied',
     rows: 'delete from book_seals',
-    refused:
-      /the chain of seals is whole; seal 1: this installation has seen it, and the chain ends at seal 0\)/,
+    refused: pattern(
+      /the chain of seals is whole; seal 1: /,
+      /this installation has seen it, and the chain ends at seal 0\)/,
+    ),
   }),
   ofTwo(
     forced({
@@ -46,8 +49,10 @@ export const CHAIN_ATTEMPTS: readonly Attempt[] = [
       rows:
         'delete from book_seals where number = 2; delete from audit_events where action = ' +
         "'reconcile'",
-      refused:
-        /the chain of seals is whole; seal 2: this installation has seen it, and the chain ends at seal 1\)/,
+      refused: pattern(
+        /the chain of seals is whole; seal 2: /,
+        /this installation has seen it, and the chain ends at seal 1\)/,
+      ),
     }),
   ),
   ofTwo(
@@ -112,8 +117,10 @@ export const CHAIN_ATTEMPTS: readonly Attempt[] = [
     deed: 'an audit event names another operator, before reconcile, which names it',
     rows: `update audit_events set actor = 'operator:Mallory' where ${APPROVAL}`,
     follows: reconciles,
-    refused:
-      /every row is as it was sealed; [0-9a-f-]{36}: audit event withdrawal.approve is not as it was sealed/,
+    refused: pattern(
+      /every row is as it was sealed; [0-9a-f-]{36}: /,
+      /audit event withdrawal.approve is not as it was sealed/,
+    ),
   }),
   forced({
     deed: 'an audit event loses its seal',

@@ -5,11 +5,17 @@ import { contentOfTransfer, openSeals } from '#server/seal.ts'
 import { paysOut, forced, reconciles, written, type Attempt } from './attempt.ts'
 import type { Copy } from './books.ts'
 import { depositRows, FORGED, quoted, transferOf, withdrawForged } from './forgeries.ts'
+import { pattern } from '../pattern.ts'
 
-const NOT_AS_SEALED =
-  /^StartupError: A seal of this book is broken \(every row is as it was sealed; .* is not as it was sealed\)/
-const VANISHED =
-  /^StartupError: A seal of this book is broken \(every sealed row is there; seal 1 of .*: it covers \d+ transfers, and \d+ are there\)/
+const NOT_AS_SEALED = pattern(
+  /^StartupError: A seal of this book is broken \(/,
+  /every row is as it was sealed; .* is not as it was sealed\)/,
+)
+const VANISHED = pattern(
+  /^StartupError: A seal of this book is broken \(/,
+  /every sealed row is there; seal 1 of .*: /,
+  /it covers \d+ transfers, and \d+ are there\)/,
+)
 
 const DEPOSIT = transferOf('deposit:%')
 const HOLD = transferOf('withdrawal:%:hold')
@@ -78,8 +84,10 @@ export const LEDGER_ATTEMPTS: readonly Attempt[] = [
     deed: '29: the same deposit, before reconcile',
     rows: forgedOf('stripe'),
     follows: reconciles,
-    refused:
-      /every row is as it was sealed; 01900000-.*: transfer deposit:pi_forged is not as it was sealed/,
+    refused: pattern(
+      /every row is as it was sealed; 01900000-.*: /,
+      /transfer deposit:pi_forged is not as it was sealed/,
+    ),
   }),
   {
     deed:

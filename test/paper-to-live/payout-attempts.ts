@@ -5,6 +5,7 @@ import type { TestUser } from '../world.ts'
 import { paysOut, forced, written, type Attempt } from './attempt.ts'
 import type { Copy } from './books.ts'
 import { quoted } from './forgeries.ts'
+import { pattern } from '../pattern.ts'
 
 const CANCELED = "update withdrawal_requests set state = 'canceled'"
 
@@ -15,8 +16,10 @@ const CANCELED = "update withdrawal_requests set state = 'canceled'"
 export const PAYOUT_ATTEMPTS: readonly Attempt[] = [
   {
     deed: 'a withdrawal without a hold is written into the table',
-    refused:
-      /^No batch was created\.\n.*01900000-0000-7000-8000-0000000000aa waits: This payout is not proven: the ledger holds no money for it\./,
+    refused: pattern(
+      /^No batch was created\.\n.*01900000-0000-7000-8000-0000000000aa waits: /,
+      /This payout is not proven: the ledger holds no money for it\./,
+    ),
     carryOut: async (copy) => {
       await copy.asSuperuser(`
         update withdrawal_requests set state = 'canceled';
@@ -34,8 +37,10 @@ export const PAYOUT_ATTEMPTS: readonly Attempt[] = [
   }),
   forced({
     deed: 'an approved withdrawal is raised, with the triggers off',
-    refused:
-      /^No batch was created\.\n.* waits: This payout is not proven: the ledger holds no money for it\./,
+    refused: pattern(
+      /^No batch was created\.\n.* waits: /,
+      /This payout is not proven: the ledger holds no money for it\./,
+    ),
     rows: 'update withdrawal_requests set amount = amount * 5',
     follows: paysOut,
   }),
@@ -190,8 +195,11 @@ const intentOf = ({ stripe, intent }: Copy) => {
 export const PROVIDER_ATTEMPTS: readonly Attempt[] = [
   {
     deed: 'a deposit was refunded at the card provider since it was credited',
-    refused:
-      / waits: This payout is not proven: the card provider confirms \$0\.00 of the deposit pi_\w+, and \$100\.00 of it are needed\./,
+    refused: pattern(
+      / waits: This payout is not proven: /,
+      /the card provider confirms \$0\.00 of the deposit pi_\w+, /,
+      /and \$100\.00 of it are needed\./,
+    ),
     carryOut: async (copy) => {
       copy.stripe.live.refund(intentOf(copy), { amount: 100_000 })
       return copy.payOut()

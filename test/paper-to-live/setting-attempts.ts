@@ -2,6 +2,7 @@ import { readConfig } from '#server/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { forced, written, type Attempt } from './attempt.ts'
 import { liveSettings, type Copy } from './books.ts'
+import { pattern } from '../pattern.ts'
 
 const start = (deed: string, changes: Record<string, string>, refused: RegExp): Attempt => ({
   deed,
@@ -17,7 +18,11 @@ export const SETTING_ATTEMPTS: readonly Attempt[] = [
   start(
     '19: the card provider and the exchange are emulators',
     { EXCHANGE_REST_URL: 'http://127.0.0.1:1' },
-    /STRIPE_API_URL=http:\/\/127\.0\.0\.1:\d+ and EXCHANGE_REST_URL=http:\/\/127\.0\.0\.1:1 may answer with money that is not real/,
+    pattern(
+      /STRIPE_API_URL=http:\/\/127\.0\.0\.1:\d+ and /,
+      /EXCHANGE_REST_URL=http:\/\/127\.0\.0\.1:1 /,
+      /may answer with money that is not real/,
+    ),
   ),
   start(
     'the card provider is an emulator',
@@ -27,7 +32,10 @@ export const SETTING_ATTEMPTS: readonly Attempt[] = [
   start(
     'the card provider is a name that looks like it',
     { STRIPE_API_URL: 'https://api.stripe.com.example' },
-    /^StartupError: A live book asks the providers themselves: STRIPE_API_URL=https:\/\/api\.stripe\.com\.example/,
+    pattern(
+      /^StartupError: A live book asks the providers themselves: /,
+      /STRIPE_API_URL=https:\/\/api\.stripe\.com\.example/,
+    ),
   ),
   start(
     'the stream of the exchange is an emulator',
@@ -41,8 +49,10 @@ export const SETTING_ATTEMPTS: readonly Attempt[] = [
   ),
 ]
 
-const MADE_AS_PAPER =
-  /^StartupError: This database was made as a paper book and was changed into a live one: a book never changes its kind/
+const MADE_AS_PAPER = pattern(
+  /^StartupError: This database was made as a paper book /,
+  /and was changed into a live one: a book never changes its kind/,
+)
 
 const asLive = ({ start: starts, stripe, dataDir }: Copy): Promise<string> =>
   starts(liveSettings(stripe.url, dataDir))

@@ -101,9 +101,8 @@ function print(all: readonly Row[]): void {
       `${name.padEnd(24)}${figures.map((figure) => String(figure).padStart(12)).join('')}`,
     )
   }
-  console.log(
-    `${'section'.padEnd(24)}${['rows', 'by decision', 'passed', 'failed', 'skipped'].map((name) => name.padStart(12)).join('')}`,
-  )
+  const names = ['rows', 'by decision', 'passed', 'failed', 'skipped']
+  console.log(`${'section'.padEnd(24)}${names.map((name) => name.padStart(12)).join('')}`)
   for (const section of [...new Set(all.map((row) => row.section))].toSorted()) {
     line(
       `${section} ${SECTIONS[Number(section)] ?? ''}`,

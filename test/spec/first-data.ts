@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
+import { pattern } from '../pattern.ts'
 
 type FirstData = Record<string, unknown>
-const PAGE =
-  /(<div id="root">).*(<\/div>\s*<script type="application\/json" id="initial-data">)([^<]*)(<\/script>)/s
+const PAGE = pattern(
+  /(<div id="root">).*/,
+  /(<\/div>\s*<script type="application\/json" id="initial-data">)/,
+  /([^<]*)(<\/script>)/s,
+)
 
 /**
  * Changes the first data of pages on their way and removes their rendered HTML, so that the browser

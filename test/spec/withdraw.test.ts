@@ -173,7 +173,8 @@ screen(openWithdraw, {
       press('Close'),
       toast(
         'Withdrawal Requested',
-        'Your withdrawal request has been submitted and will be processed within 1-3 business days.',
+        'Your withdrawal request has been submitted and will be ' +
+          'processed within 1-3 business days.',
       ),
     ),
   },

@@ -57,7 +57,8 @@ describe('a payment session', () => {
       expect([status, body.code, body.message]).toEqual([
         503,
         'payment-provider-away',
-        "The card provider isn't responding. Please try again in a moment. You won't be charged twice.",
+        "The card provider isn't responding. Please try again in a moment. " +
+          "You won't be charged twice.",
       ])
     },
   )

@@ -7,6 +7,7 @@ import { sandboxPayouts } from '#server/withdrawals/payouts-sandbox.ts'
 import { signInAs } from '../operators.ts'
 import { BANK_ACCOUNT, type TestUser } from '../world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
+import { pattern } from '../pattern.ts'
 
 let world: StripeWorld
 let nowMs = Date.now()
@@ -165,8 +166,10 @@ test('a payout keeps its provider after PAYOUTS changed, and the list names it',
   await world.context.sql`update withdrawal_requests set asked_at = null`
   await payOut(changed)
   expect(await stateOf(withdrawal)).toBe('submitted')
-  const sentence =
-    /^([-0-9a-f, ]+): handed to stripe, which PAYOUTS no longer names, so their outcome is not checked\./
+  const sentence = pattern(
+    /^([-0-9a-f, ]+): handed to stripe, which PAYOUTS no longer names, /,
+    /so their outcome is not checked\./,
+  )
   const { operator } = (await signInAs(world.context, { name: 'Grace', roles: ['auditor'] }))
     .context
   const { lines } = await withdrawalsCommand({ ...changed, operator }, ['list'])

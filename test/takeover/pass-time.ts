@@ -75,10 +75,11 @@ export async function endHoldsEarlier(
       Date.parse(event.details['until'] ?? '') - (hoursOf.get(event.subject) ?? 0) * HOUR_MS
     return { ...event, details: { ...event.details, until: new Date(endMs).toISOString() } }
   })
+  const sealed = earlier.map((event) => seals.sealOf('audit event', contentOfEvent(event)))
   await tx`
     update audit_events e set details = made.details::jsonb, seal = made.seal
       from unnest(${earlier.map(({ id }) => id)}::uuid[],
            ${earlier.map(({ details }) => JSON.stringify(details))}::text[],
-                  ${earlier.map((event) => seals.sealOf('audit event', contentOfEvent(event)))}::text[]) as made (id, details, seal)
+           ${sealed}::text[]) as made (id, details, seal)
      where e.id = made.id`
 }

@@ -76,19 +76,27 @@ function isForOne({ parent }: ts.Node): boolean {
 }
 
 /** Attributes that hold no words. */
-const CODE =
-  /^(className|style|d|viewBox|type|name|id|href|to|key|role|look|tone|rel|as|media|src|fill|stroke|transform|autoComplete|inputMode|pattern|htmlFor|size|sign|precision|data-\S+|aria-(controls|labelledby|describedby|live|current|haspopup|hidden|expanded|busy|invalid|pressed|orientation|selected|modal))$/
+const CODE = new RegExp(
+  '^(className|style|d|viewBox|type|name|id|href|to|key|role|look|tone|rel|as|media|src|fill|' +
+    'stroke|transform|autoComplete|inputMode|pattern|htmlFor|size|sign|precision|data-\\S+|' +
+    'aria-(controls|labelledby|describedby|live|current|haspopup|hidden|expanded|busy|invalid|' +
+    'pressed|orientation|selected|modal))$',
+)
 
 /** Names of keys, units, coins and the like, which no language translates. */
-const NAMES =
-  /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Escape|Tab|Page(Up|Down)|Space|Delete|Backspace|GET|POST|PATCH|PUT|DELETE|UTC|USD|USDT|BTC|ETH|Polygon|[A-Z]{2,5}\/USDT|Error)$/
+const NAMES = new RegExp(
+  '^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Escape|Tab|Page(Up|Down)|Space|Delete|Backspace|' +
+    'GET|POST|PATCH|PUT|DELETE|UTC|USD|USDT|BTC|ETH|Polygon|[A-Z]{2,5}/USDT|Error)$',
+)
 
 /** A word that begins with a capital letter, or several words. */
 const WORDS = /^\s*[A-Z][a-z]+[\s.,:?!…]|^\s*[A-Z][a-z]+$|[a-z]{2,} [a-z]{2,}/
 
 /** Classes of the style sheet. */
-const CLASSES =
-  /(^|\s)(\S+:)*-?(p[xytblr]?|m[xytblr]?|text|border|grid|flex|[wh]|size|rounded|bg|min|max|gap|items|font|shrink|outline|fill|stroke|inset|top|sr|cursor|opacity)-\S/
+const CLASSES = new RegExp(
+  '(^|\\s)(\\S+:)*-?(p[xytblr]?|m[xytblr]?|text|border|grid|flex|[wh]|size|rounded|bg|min|max|' +
+    'gap|items|font|shrink|outline|fill|stroke|inset|top|sr|cursor|opacity)-\\S',
+)
 
 export const catalogRules: Rule[] = [
   {
@@ -135,16 +143,18 @@ const isOfApp = (path: string): boolean =>
  * Core, the contract and the server, without the help, which has its own library in each language,
  * and without what only operators read.
  */
+const FOR_OPERATORS = new RegExp(
+  '^src/server/((ops|operators|console|db|exchange|jobs|ledger)/|[a-z-]+\\.ts$)|' +
+    '/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|' +
+    'prove-payout|halt-payouts|confirm-payouts)\\.ts$',
+)
+
 function isOfAnswers(path: string): boolean {
-  const isForOperators =
-    /^src\/server\/(ops|operators|console|db|exchange|jobs|ledger)\/|^src\/server\/[a-z-]+\.ts$|\/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|prove-payout|halt-payouts|confirm-payouts)\.ts$/.test(
-      path,
-    )
   return (
     /^src\/(core|contract|server)\//.test(path) &&
     !path.includes('/help/') &&
     !isTest(path) &&
-    !isForOperators &&
+    !FOR_OPERATORS.test(path) &&
     !path.endsWith('/ownership-message.ts')
   )
 }

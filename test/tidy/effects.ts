@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { findNodes, isTest, type Rule } from './source.ts'
+import { pattern } from '../pattern.ts'
 
 const PURE = /^src\/(core|contract)\//
 
@@ -12,8 +13,10 @@ const NEAR_MONEY = new RegExp(
   ].join('|'),
 )
 
-const MONEY_WORDS =
-  /amount|balance|price|units|fee|cash|equity|profit|cost|total|quantity|deposit|withdrawal|budget|invest/i
+const MONEY_WORDS = pattern(
+  /amount|balance|price|units|fee|cash|equity|profit/,
+  /|cost|total|quantity|deposit|withdrawal|budget|invest/i,
+)
 
 /**
  * Drawing and statistics work with floats: their results are pictures and ratios, never amounts.

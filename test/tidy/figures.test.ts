@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { filesPerAction, ruleFigures, shapeFigures, sizeFigures, spread } from './figures.ts'
 import { parse } from './source.ts'
 
-const NESTED = `function deep(a: boolean) {\n  if (a) {\n    while (a) {\n      a = false\n    }\n  }\n}\n`
+const NESTED =
+  'function deep(a: boolean) {\n  if (a) {\n    while (a) {\n      a = false\n    }\n  }\n}\n'
 const SOURCES = [
   { path: 'src/core/nested.ts', text: NESTED },
   { path: 'src/server/bots/one.ts', text: "import { two } from './two.ts'\n" },

@@ -1,14 +1,21 @@
 import ts from 'typescript'
 import { commentsOf, findNodes, type Finding, type Rule, type Source } from './source.ts'
+import { pattern } from '../pattern.ts'
 
 // In characters without indents: a formatter decides how many lines these are.
 const LONGEST_FILE = 24_000
 const LONGEST_FUNCTION = 3_200
 const DEEPEST_NESTING = 3
 
-const SUPPRESSIONS =
-  /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/
+const SUPPRESSIONS = pattern(
+  /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)/,
+  /|\b(TODO|FIXME|XXX)\b/,
+)
 
+const DEVICE = pattern(
+  /\b(localStorage|sessionStorage|document\.cookie|navigator\.languages?|resolvedOptions)\b/,
+  /(?!')/g,
+)
 const OFF_DEVICE = /^src\/app\/(?!ui\/device\/)/
 
 export const shapeRules: Rule[] = [
@@ -66,11 +73,7 @@ export const shapeRules: Rule[] = [
   {
     name: 'only the folder device reads zone, languages, cookies and storage',
     check: ({ path, text }) =>
-      OFF_DEVICE.test(path) && !/\.test\.tsx?$/.test(path)
-        ? (text.match(
-            /\b(localStorage|sessionStorage|document\.cookie|navigator\.languages?|resolvedOptions)\b(?!')/g,
-          ) ?? [])
-        : [],
+      OFF_DEVICE.test(path) && !/\.test\.tsx?$/.test(path) ? (text.match(DEVICE) ?? []) : [],
     offender: { path: 'src/app/profile/theme.ts', text: "localStorage.setItem('theme', theme)" },
   },
   {

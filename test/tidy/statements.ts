@@ -30,7 +30,8 @@ const WORDS: readonly [word: RegExp, why: string][] = [
  */
 const TABLE = `(?:${USERS_TABLES.join('|')})\\b`
 const UPDATE = new RegExp(
-  `\\bupdate\\s+${TABLE}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\b|\\binsert\\s+into\\s+${TABLE}[^]*\\bdo\\s+update\\b`,
+  `\\bupdate\\s+${TABLE}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\b|` +
+    `\\binsert\\s+into\\s+${TABLE}[^]*\\bdo\\s+update\\b`,
   'i',
 )
 const VOLATILE =

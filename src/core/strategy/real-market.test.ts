@@ -167,8 +167,10 @@ const KINDS: Record<StrategyKind, { leastTrades: number; reasons: RegExp }> = {
   hold: { leastTrades: 5, reasons: /^Bought to keep$/ },
   balanced: {
     leastTrades: 50,
-    reasons:
-      /^(?:Coins were \d+% of the money: back to (?:25|50|75)%|(?:25|50|75)% is kept in coins, the rest in cash)$/,
+    reasons: new RegExp(
+      '^Coins were \\d+% of the money: back to (?:25|50|75)%$|' +
+        '^(?:25|50|75)% is kept in coins, the rest in cash$',
+    ),
   },
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { migrate } from './migrate.ts'
+import { pattern } from '../../../test/pattern.ts'
 
 let folder: string
 let database: TestDatabase
@@ -85,7 +86,10 @@ test('a database of the first version is refused with a remedy, and stays unchan
   const refused = migrate(database.sql)
   await expect(refused).rejects.toThrow(StartupError)
   await expect(refused).rejects.toThrow(
-    /first version of the product, which held paper money only.*set DATA_DIR or DATABASE_URL to another one, or delete the folder/,
+    pattern(
+      /first version of the product, which held paper money only.*/,
+      /set DATA_DIR or DATABASE_URL to another one, or delete the folder/,
+    ),
   )
   expect(await appliedNames()).toEqual(['0001-people-and-ledger.sql'])
 })

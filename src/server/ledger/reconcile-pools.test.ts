@@ -164,7 +164,10 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     'a sleeve is gone and its stays are left',
     'a stay is of a sleeve',
     `delete from sleeves
-      where ${sleeve('units = 0 and (user_id, bot_id, pool) in (select user_id, bot_id, pool from sleeve_stays)')} returning ${SLEEVE}`,
+      where ${sleeve(
+        'units = 0 and (user_id, bot_id, pool) in ' +
+          '(select user_id, bot_id, pool from sleeve_stays)',
+      )} returning ${SLEEVE}`,
   ],
   [
     'a stay is said to have begun with another change',

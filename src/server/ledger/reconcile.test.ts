@@ -301,9 +301,11 @@ const [CASH, CARD] = [accountOf('customer:cash'), accountOf('card:clearing')]
 const NEW = '00000000-0000-7000-8000-000000000001'
 const transfer = `insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
   values (${USER}, '${NEW}', 'deposit', 'test', '', now());`
+const entry = ([account, amount]: [account: string, amount: string]) =>
+  `(${USER}, '${NEW}', ${account}, 'USD', ${amount})`
 const entries = (...lines: [account: string, amount: string][]) =>
   `insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
-    values ${lines.map(([account, amount]) => `(${USER}, '${NEW}', ${account}, 'USD', ${amount})`).join(', ')}`
+    values ${lines.map(entry).join(', ')}`
 const account = (code: string, { user = USER, asset = 'USD', pool = 'null' } = {}) =>
   `insert into ledger_accounts (user_id, code, asset, pool, may_be_negative)
     values (${user}, '${code}', '${asset}', ${pool}, true)`

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { openStyles } from './page-styles.ts'
 
-const UTILITIES = String.raw`.mt-2{margin-top:2px}.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}.in-\[\&_p\]{color:red}:where(.divide>:not(:last-child)){border:0}@media (width>=40rem){.sm\:wide{width:9px}.sm\:tall{height:9px}}`
+const PADDED = String.raw`.px-2\.5{padding:2px}`
+const RAISED = String.raw`.hover\:raised{@media (hover:hover){&:hover{color:red}}}`
+const DIVIDED = ':where(.divide>:not(:last-child)){border:0}'
+const TALL = String.raw`.sm\:tall{height:9px}`
+const UTILITIES =
+  `.mt-2{margin-top:2px}${PADDED}${RAISED}` +
+  String.raw`.in-\[\&_p\]{color:red}${DIVIDED}@media (width>=40rem){.sm\:wide{width:9px}${TALL}}`
 const SHEET =
   '/*! a license */@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}@layer ' +
   `utilities{${UTILITIES}}@keyframes rise{from{top:0}}`
@@ -12,13 +18,15 @@ const stylesFor = (classes: string, sheet = SHEET) =>
 
 test('a page has the rules of its classes, and every rule that selects more than a class', () => {
   expect(stylesFor('px-2.5 hover:raised')).toBe(
-    String.raw`@layer base{body{margin:0}}@layer utilities{.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}}@keyframes rise{from{top:0}}`,
+    `@layer base{body{margin:0}}@layer utilities{${PADDED}${RAISED}}` +
+      '@keyframes rise{from{top:0}}',
   )
 })
 
 test('a page has the rules that a condition or a list of classes holds for its own', () => {
   expect(stylesFor('sm:tall divide heavy')).toBe(
-    String.raw`@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}@layer utilities{:where(.divide>:not(:last-child)){border:0}@media (width>=40rem){.sm\:tall{height:9px}}}@keyframes rise{from{top:0}}`,
+    '@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}' +
+      `@layer utilities{${DIVIDED}@media (width>=40rem){${TALL}}}@keyframes rise{from{top:0}}`,
   )
 })
 
@@ -32,7 +40,8 @@ test('a page names every layer in the order of the sheet, which ranks them', () 
 
 test('a page has the custom properties that its rules or its markup use', () => {
   const sheet =
-    '@layer theme{:root{--used:1px;--unused:2px;--drawn:3px}}.mt-2{--set:1;top:var(--used)}@property --used{syntax:"*";inherits:false}@property --set{syntax:"*";inherits:false}'
+    '@layer theme{:root{--used:1px;--unused:2px;--drawn:3px}}.mt-2{--set:1;top:var(--used)}' +
+    '@property --used{syntax:"*";inherits:false}@property --set{syntax:"*";inherits:false}'
   expect(openStyles(sheet)('<p class="mt-2" style="left:var(--drawn)"></p>')).toBe(
     '@layer theme{:root{--used:1px;--drawn:3px}}.mt-2{top:var(--used)}@property ' +
       '--used{syntax:"*";inherits:false}',
@@ -50,7 +59,8 @@ test('a page has the rules of its elements, and of those around its markup', () 
 
 test('the parts of form fields are styled where there is a field', () => {
   const sheet =
-    '::placeholder{opacity:1}::-webkit-datetime-edit-day-field{padding:0}::file-selector-button,button{margin:0}::backdrop{top:0}'
+    '::placeholder{opacity:1}::-webkit-datetime-edit-day-field{padding:0}' +
+    '::file-selector-button,button{margin:0}::backdrop{top:0}'
   expect(openStyles(sheet)('<p></p>')).toBe('::backdrop{top:0}')
   expect(openStyles(sheet)('<p><button></button></p>')).toBe(
     '::file-selector-button,button{margin:0}::backdrop{top:0}',

@@ -25,12 +25,16 @@ export class StripeProblem extends Error {
 export const invalid = (message: string, details: Details = {}): StripeProblem =>
   new StripeProblem(400, { type: 'invalid_request_error', message, ...details })
 
+const similarIn = (mode: string): string =>
+  `; a similar object exists in ${mode} mode, but ${mode === 'live' ? 'a test' : 'a live'} mode ` +
+  'key was used to make this request.'
+
 export const missing = (kind: string, id: string, elsewhere: string | undefined): StripeProblem =>
   new StripeProblem(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     param: kind === 'payment_intent' ? 'intent' : 'id',
-    message: `No such ${kind}: '${id}'${elsewhere === undefined ? '' : `; a similar object exists in ${elsewhere} mode, but ${elsewhere === 'live' ? 'a test' : 'a live'} mode key was used to make this request.`}`,
+    message: `No such ${kind}: '${id}'${elsewhere === undefined ? '' : similarIn(elsewhere)}`,
   })
 
 export const declined = (error: CardError, intent: PaymentIntent): StripeProblem =>
