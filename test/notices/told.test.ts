@@ -119,6 +119,23 @@ test.each(EVENTS)(
   },
 )
 
+test('a press of "This was not me" is reported to every address of the last seven days', async () => {
+  const { user, email } = await reachable()
+  const moveTo = async (address: string) => {
+    await user.call('changeEmail', { body: { email: address, currentPassword: PASSWORD } })
+    const mails = await world.deliver()
+    await ask('verifyEmail', tokenIn(mails.find(({ to }) => to === address)))
+  }
+  await moveTo(`new.${email}`)
+  await moveTo(`not.${email}`)
+  const changed = (await world.deliver()).find(({ to }) => to === `new.${email}`)
+  await ask('disown', tokenIn(changed))
+  const locked = (await world.deliver()).filter(({ subject }) => subject === 'Account locked')
+  expect(locked.map(({ to }) => to).toSorted()).toEqual(
+    [email, `new.${email}`, `not.${email}`].toSorted(),
+  )
+})
+
 describe('a call of a thief that is under way when "This was not me" is pressed', () => {
   /**
    * Runs both calls so that the press comes first and the other call has passed the check of its

@@ -57,10 +57,14 @@ export async function findUntold(
   )
   for (const life of lives) {
     const { addresses, browsers } = life.channels
-    for (const notice of notices.filter(({ userId }) => userId === life.channels.userId)) {
+    const own = notices.filter(({ userId }) => userId === life.channels.userId)
+    const isReset = ({ kind }: Notice) => kind === 'password-reset'
+    for (const notice of own) {
+      // A new password, which is reported, ends the push messages: nobody can say which came first.
+      const ended = isReset(notice) ? [] : own.filter(isReset).flatMap((one) => one.browsers)
       const missed = [
         ...addresses.filter((address) => !notice.addresses.includes(address)),
-        ...browsers.filter((id) => !notice.browsers.includes(id)),
+        ...browsers.filter((id) => !notice.browsers.includes(id) && !ended.includes(id)),
       ]
       if (missed.length === 0 && notice.givenUp === 0) continue
       tally.untold += 1

@@ -14,6 +14,7 @@ import { throttle } from '#server/throttle.ts'
 import { lockWithdrawals } from '#server/withdrawal-holds.ts'
 import {
   closeAllLinks,
+  findKeptAddresses,
   forgetPending,
   isOpenLink,
   restoreVerified,
@@ -57,7 +58,7 @@ export async function disownAccount(
       userId,
       kind: 'account-frozen',
       event: `frozen:${newId()}`,
-      ...(of.address !== undefined && { alsoTo: of.address }),
+      alsoTo: await findKeptAddresses(tx, { userId, since: of.since }),
     })
     await lockAccount(context, tx, { userId, unusable })
     await restoreFactors(tx, of)

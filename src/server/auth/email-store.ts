@@ -89,6 +89,17 @@ export async function findEarlierAddress(
   return row?.email
 }
 
+/** Every address that was the user's since then. */
+export async function findKeptAddresses(
+  sql: Queries,
+  { userId, since }: { userId: string; since: string },
+): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    select email from verified_emails
+     where user_id = ${userId} and (released_at is null or released_at >= ${since}::timestamptz)`
+  return rows.map(({ email }) => email)
+}
+
 /**
  * Gives the user this address back and forgets all others, so that none of them is ever given back.
  * False if it is another user's.

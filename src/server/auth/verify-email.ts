@@ -37,7 +37,7 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
         kind: 'email-changed',
         event: `email:${newId()}`,
         details: { address: email, ...hold },
-        alsoTo: email,
+        alsoTo: [email],
       })
     if (!(await setVerified(tx, { userId, email }))) throw new Refusal('link-invalid')
     await closeLinks(tx, { userId, kinds: ['verify-email', 'reset-password'] })

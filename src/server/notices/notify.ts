@@ -16,8 +16,8 @@ export type NewNotice = {
   /** Names the event among those of its user: the same event twice is one notice. */
   event: string
   details?: NoticeDetails
-  /** An address that gets this message too, whichever one the user has by now. */
-  alsoTo?: string
+  /** Addresses that get this message too, whichever one the user has by now. */
+  alsoTo?: readonly string[]
 }
 
 /**
@@ -88,13 +88,11 @@ async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map
  * the message is sent, a thief who changes it at once would get the owner's messages of everything
  * before.
  */
-function addressesOf({ wants, alsoTo }: Row, reader: Reader | undefined): Address[] {
+function addressesOf({ wants, alsoTo = [] }: Row, reader: Reader | undefined): Address[] {
   const { email = null, subscriptionIds = [] } = reader ?? {}
+  const emails = new Set([...(wants('mail') && email !== null ? [email] : []), ...alsoTo])
   return [
-    ...(wants('mail') && email !== null && email !== alsoTo
-      ? [{ channel: 'mail' as const, address: email }]
-      : []),
-    ...(alsoTo === undefined ? [] : [{ channel: 'mail' as const, address: alsoTo }]),
+    ...[...emails].map((address) => ({ channel: 'mail' as const, address })),
     ...(wants('push')
       ? [...subscriptionIds].map((subscriptionId) => ({ channel: 'push' as const, subscriptionId }))
       : []),

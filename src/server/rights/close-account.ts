@@ -63,6 +63,6 @@ async function erase(
       kind: 'account-closed',
       event: 'closed',
       details: { username },
-      alsoTo: email,
+      alsoTo: [email],
     })
 }
