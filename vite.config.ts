@@ -1,11 +1,8 @@
-import { resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed-plugin.ts'
-import { drawnIcons } from './scripts/drawn-icons-plugin.ts'
-import { leanRoutes } from './scripts/lean-routes-plugin.ts'
-import { leanSource } from './scripts/lean-source-plugin.ts'
 import { prerender } from './scripts/prerender-plugin.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
@@ -14,16 +11,7 @@ export default defineConfig(({ command }) => {
   // of JS (brotli) instead of 138.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [
-      react(),
-      tailwindcss(),
-      drawnIcons(),
-      leanSource(),
-      leanRoutes(),
-      prerender(),
-      serviceWorker(),
-      compressed(),
-    ],
+    plugins: [react(), tailwindcss(), prerender(), serviceWorker(), compressed()],
     resolve: {
       alias: {
         // React has had this hook itself since version 18; the router asks for the copy for older
@@ -51,17 +39,26 @@ export default defineConfig(({ command }) => {
   }
 })
 
+const APP = join(import.meta.dirname, 'src/app')
+
 type Modules = {
-  getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
 }
 
 /**
- * Pages run these before anybody uses them. A chunk holds the modules that Home needs, another
- * those that the landing page needs besides.
+ * Files of code, in the order in which they take what their entries import from other folders. A
+ * few files stay in the browser's cache across releases, instead of dozens of crumbs.
  */
-const FIRST = {
-  design: ['main.tsx', 'home/home-screen.tsx', 'pwa/install-card.tsx'],
+const FILES = {
+  // Home runs these before anybody uses it, and so does the landing page.
+  design: ['main.tsx', 'home/home-screen.tsx'],
   welcome: ['auth/landing-screen.tsx'],
+  // Figures are computed from the first event of prices on, when the screen stands.
+  live: ['api/follow-events.ts'],
+  // Answers are kept on the device a second after the screen.
+  kept: ['pwa/last-known-store.ts'],
+  // The log-in is the first page with a form.
+  forms: ['auth/login-screen.tsx'],
 }
 
 /**
@@ -70,92 +67,48 @@ const FIRST = {
  */
 const NAMED = /^(german|candle-drawing|(home|landing|login)-screen)$/
 
-/**
- * A few files that stay in the browser's cache across releases, instead of dozens of crumbs.
- * Dialogs come with the screens that open them.
- */
+/** The libraries that all screens need are one file, and so is what else several screens share. */
 function chunks() {
-  const needed = new Map<string, Set<string>>()
-  const firstChunk = (id: string, modules: Modules): string | null => {
-    for (const [name, paths] of Object.entries(FIRST)) {
-      const entries = paths.map((path) => resolve(import.meta.dirname, 'src/app', path))
-      const all = needed.get(name) ?? importedBy(entries, modules)
-      needed.set(name, all)
-      if (all.has(id)) return name
-    }
-    return null
-  }
   return [
     // Home sends nothing and shows no list of pages: that half of the library comes with the
     // screens that do.
     {
       name: 'frame',
-      priority: 6,
-      test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/,
+      test: /node_modules\/(react|react-dom|scheduler|wouter|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/,
     },
-    // The modules of `src/app` itself stay in the entry's file: Vite loads the complete styles with
-    // the code of a screen only if they belong to another file.
-    {
-      name: firstChunk,
-      priority: 5,
-      test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|articles|bots|evidence|history|market|pwa|shell|ui)\/(?!install-[cd])|src\/app\/auth\/(claim-card|other-languages)/,
-    },
-    // The code that computes figures comes with the first event of prices, when the screen stands.
-    {
-      name: 'live',
-      priority: 4,
-      test: /src\/app\/api\/(live-figures|portfolio-at|bot-at|grown-curve|priced-pools|refetch-later|with-ticks)|src\/core\/(bots\/(bot-worth|gain|hold-worth)|pool\/pool|trading\/(fee|costs)|market\/overlap|money\/(cents|percent))\.ts|src\/contract\/range-days/,
-    },
-    // So does what is kept on the device, a second after the screen.
-    {
-      name: 'kept',
-      priority: 4,
-      test: /src\/app\/(pwa\/(last-known-store|sealed)|ui\/device\/kept-text)/,
-    },
-    // The sheet that asks who it is comes by itself, with the first question.
-    {
-      name: 'proof',
-      priority: 3,
-      test: /src\/app\/(passkeys\/|proofs\/(asked-proof|call-with-proof|proof-outlet)|security\/(add-passkey-button|security-(queries|toasts)))/,
-    },
-    // Opened by links in messages, or seldom: fewer files, whose names every page carries.
-    {
-      name: 'recovery',
-      priority: 4,
-      test: /src\/app\/auth\/(forgot-password|reset-password|verify-email|not-me|done-note|link-queries)/,
-    },
-    { name: 'notices', priority: 4, test: /src\/app\/notices\/|src\/words\/notice-text/ },
-    { name: 'dialogs', priority: 2, test: /src\/app\/ui\/overlays\// },
+    ...Object.entries(FILES).map(([file, paths]) => ({
+      name: neededBy(
+        paths.map((path) => join(APP, path)),
+        file,
+      ),
+      debugName: file,
+      test: /\/src\/(?!app\/(home\/|[^/]+$|.*-screen\.tsx$))/,
+    })),
     {
       name: 'parts',
-      priority: 1,
       minShareCount: 2,
-      test: /node_modules\/(lucide-react|@tanstack)\/|src\/app\/(api|shell|ui\/(?!chart-canvas\/)|auth\/form-fields|history\/use-row-times|security\/recovery-codes-sheet|withdrawals\/cancel-button)|src\/(contract|core)\//,
+      test: /@tanstack|\/src\/(contract|core|words|app\/(api|shell|ui))\//,
     },
-  ]
+    { name: folderOf, debugName: 'folders', minShareCount: 2, test: /\/src\/app\// },
+  ].map((group, index) => ({ priority: 9 - index, ...group }))
+}
+
+const folderOf = (id: string) => relative(APP, dirname(id))
+
+/** `file` for the modules that run before those at `entries`. */
+function neededBy(entries: readonly string[], file: string) {
+  let needed: Set<string> | undefined
+  return (id: string, modules: Modules) => {
+    needed ??= importedBy(entries, modules)
+    return needed.has(id) ? file : null
+  }
 }
 
 /** The modules at `entries`, and all that they import before they run. */
 function importedBy(entries: readonly string[], modules: Modules): Set<string> {
   const found = new Set(entries)
   // A set that grows while it is walked is walked to its new end.
-  for (const id of found) for (const imported of importsOf(id, modules)) found.add(imported)
+  for (const id of found)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
   return found
-}
-
-const ICONS = /lucide-react\/dist\/esm\/lucide-react\.mjs$/
-
-/** The icons come from one module that imports all of them: only those count that are named. */
-function importsOf(id: string, modules: Modules): string[] {
-  const info = modules.getModuleInfo(id)
-  if (!info || ICONS.test(id)) return []
-  const names =
-    /import \{([^}]*)\} from ["']lucide-react["']/.exec(info.code ?? '')?.[1]?.split(',') ?? []
-  const icons = info.importedIds.find((imported) => ICONS.test(imported)) ?? ''
-  const listed = modules.getModuleInfo(icons)?.code ?? ''
-  const files = names.map(
-    (name) =>
-      new RegExp(`default as ${name.trim()}\\b[^}]*\\} from '(.*?)'`).exec(listed)?.[1] ?? '',
-  )
-  return [...info.importedIds, ...files.map((file) => resolve(icons, '..', file))]
 }

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createElement, type ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { CreditCard, Bot, History } from 'lucide-react'
 import type { Page } from 'playwright-core'
 import { createServer } from 'vite'
+import { Bot, CreditCard, History } from '#app/ui/frame/icons.ts'
 import { launchBrowser } from '../test/browser/chromium.ts'
 
 /**

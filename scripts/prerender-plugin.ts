@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
-import { drawnIcons } from './drawn-icons-plugin.ts'
-import { leanSource } from './lean-source-plugin.ts'
 
 /** The app bundled into one file, with which the server renders pages. */
 const PRERENDER = 'src/app/prerender.tsx'
@@ -24,7 +22,7 @@ export function prerender(): Plugin {
       const shared: InlineConfig = { root, configFile: false, publicDir: false, logLevel: 'warn' }
       const output = { codeSplitting: false }
       const app = {
-        plugins: [react(), drawnIcons(), leanSource()],
+        plugins: [react()],
         ssr: { noExternal: true as const },
         build: {
           ssr: join(root, PRERENDER),

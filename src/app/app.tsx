@@ -1,16 +1,10 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useState } from 'react'
-import { Router as Locations } from 'wouter'
 import type { PageFacts } from '#contract/page-data.ts'
 import { PageFactsContext } from '#app/ui/device/device-facts.ts'
+import { AddressContext, type ServedPage } from '#app/ui/frame/address.ts'
 import { changeScreens } from './change-screen.ts'
 import { Router } from './router.tsx'
-
-/**
- * The server has no address bar: `path` stands in for it, and `redirectTo` is set when the screen
- * redirects.
- */
-type OnServer = { path: string; location: { redirectTo?: string } }
 
 /**
  * The whole app. `page` is given where the server renders the app and where the browser hydrates
@@ -23,19 +17,19 @@ export function App({
 }: {
   client: QueryClient
   page: PageFacts | undefined
-  server?: OnServer
+  server?: ServedPage
 }) {
-  const [aroundNav] = useState(() => changeScreens(() => Boolean(client.getQueryData(['getUser']))))
+  const [address] = useState(() => ({
+    navigate: changeScreens(() => Boolean(client.getQueryData(['getUser']))),
+    ...(server && { page: server }),
+  }))
   return (
     <StrictMode>
       <QueryClientProvider client={client}>
         <PageFactsContext value={page}>
-          <Locations
-            aroundNav={aroundNav}
-            {...(server && { ssrPath: server.path, ssrContext: server.location })}
-          >
+          <AddressContext value={address}>
             <Router />
-          </Locations>
+          </AddressContext>
         </PageFactsContext>
       </QueryClientProvider>
     </StrictMode>

@@ -1,7 +1,8 @@
 import { flushSync } from 'react-dom'
-import type { AroundNavHandler } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { screenAt } from '#contract/screens.ts'
 import { isInsideApp } from '#app/ui/device/inside-app.ts'
+import type { Navigate } from '#app/ui/frame/address.ts'
 import { isOverlayEntry, onceSettled } from '#app/ui/overlays/overlay-history.ts'
 import { isFetched, fetchScreen } from './screen-code.ts'
 
@@ -20,8 +21,8 @@ let latest = 0
  * arrived, and fades into it where the browser can and motion is allowed. A later navigation, or
  * Back, cancels one that still waits.
  */
-export function changeScreens(isSignedIn: () => boolean): AroundNavHandler {
-  return (navigate, to, options) => {
+export function changeScreens(isSignedIn: () => boolean): Navigate {
+  return (to, options) => {
     latest += 1
     showLeaving(false)
     const go = () => onceSettled(() => navigate(to, entryOf(options)))

@@ -17,17 +17,19 @@ export function readWith(find: () => Language): void {
 }
 
 /**
- * Renders the screen at `path` as markup that is readable before any script runs; the browser
+ * Renders the screen at `url` as markup that is readable before any script runs; the browser
  * hydrates the same screen. `data` is what the page carries. `redirectTo` is set if the screen
  * redirects. The build bundles this for the server.
  */
 export async function prerender(
-  path: string,
+  url: string,
   data: PageData,
 ): Promise<{ markup: string; title: string | undefined; redirectTo?: string }> {
   const client = newQueryClient({ onSignedOut: () => undefined })
   seedFrom(client, data)
-  const location: { redirectTo?: string } = {}
+  const [path = '', search = ''] = url.split('?', 2)
+  let redirectTo: string | undefined
+  const server = { path, search, redirect: (to: string) => void (redirectTo = to) }
   const errors: unknown[] = []
   // In one piece: several would need inline scripts to put them together.
   const options = {
@@ -35,7 +37,7 @@ export async function prerender(
     onError: (error: unknown) => void errors.push(error),
   }
   const { prelude } = await render(
-    <App client={client} page={data.page} server={{ path, location }} />,
+    <App client={client} page={data.page} server={server} />,
     options,
   )
   const rendered = await new Response(prelude).text()
@@ -43,5 +45,5 @@ export async function prerender(
   if (errors.length > 0)
     throw new AggregateError(errors, 'a screen cannot be rendered by the server')
   const [tag = '', title] = /^<title>([^<]*)<\/title>/.exec(rendered) ?? []
-  return { markup: rendered.slice(tag.length), title, ...location }
+  return { markup: rendered.slice(tag.length), title, ...(redirectTo && { redirectTo }) }
 }

@@ -3,15 +3,17 @@ import {
   lazy,
   useContext,
   useEffect,
+  useLayoutEffect,
   useState,
   type ComponentType,
+  type LazyExoticComponent,
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { allScreens, screensFor, type ScreenName } from '#contract/screens.ts'
+import { allScreens, isScreen, screenAt, type NamedScreen } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
 import { PageFactsContext } from '#app/ui/device/device-facts.ts'
+import { AddressContext, useLocation } from '#app/ui/frame/address.ts'
 import { onceInteractive } from '#app/ui/frame/interactive.ts'
 import { MainNav } from '#app/shell/main-nav.tsx'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
@@ -25,17 +27,13 @@ import { loadScreen } from './pwa/load-screen.tsx'
 import { CODE, fetchedScreen, fetchScreen, fetchTabsWhenIdle } from './screen-code.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
-const signedInRoutes = routesFor(true)
-const signedOutRoutes = routesFor(false)
-const NotFoundScreen = lazy(async () => ({
-  default: await loadScreen(async () => (await import('./not-found-screen.tsx')).NotFoundScreen),
-}))
+const NotFoundScreen = lazyScreen(
+  async () => (await import('./not-found-screen.tsx')).NotFoundScreen,
+)
+const SCREENS = Object.fromEntries(allScreens.map(({ name }) => [name, lazyScreen(CODE[name])]))
 
-function routesFor(isSignedIn: boolean) {
-  return screensFor(isSignedIn).map(({ name, path, title, tab, task, width, live }) => {
-    const Component = lazy(async () => ({ default: await loadScreen(CODE[name]) }))
-    return { name, path, title, tab: isSignedIn ? tab : undefined, task, width, live, Component }
-  })
+function lazyScreen(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
+  return lazy(async () => ({ default: await loadScreen(load) }))
 }
 
 export function Router() {
@@ -57,7 +55,7 @@ function Screens() {
   const user = useUser()
   const [location] = useLocation()
   // Protected screens wait until the user is known, and so does '/', which is two screens.
-  const isOpen = location !== '/' && signedOutRoutes.some(({ path }) => path === location)
+  const isOpen = location !== '/' && screenAt(location, false) !== undefined
   if (user.data) return <SignedInScreens />
   if (user.isPending && !isOpen) {
     return (
@@ -68,7 +66,7 @@ function Screens() {
   }
   if (user.isError)
     return <UnreachableScreen error={user.error} onRetry={() => void user.refetch()} />
-  return <Routes screens={signedOutRoutes} otherwise={<SignedOutGate />} />
+  return <OpenScreen otherwise={<SignedOutGate />} />
 }
 
 function SignedInScreens() {
@@ -76,52 +74,53 @@ function SignedInScreens() {
   const since = useContext(PageFactsContext)?.since
   useEffect(() => onceInteractive(() => listenToEvents(client, since)), [client, since])
   useEffect(() => onceUsed(fetchTabsWhenIdle), [])
-  return <Routes isSignedIn screens={signedInRoutes} otherwise={<Redirect to="/" replace />} />
+  return <OpenScreen isSignedIn otherwise={<ToHome />} />
 }
 
-/** `otherwise` stands in for the screens of the product that are not among `screens`. */
-function Routes({
-  screens,
+/** `otherwise` takes the place of a screen that is not for this reader. */
+function OpenScreen({
   otherwise,
   isSignedIn = false,
 }: {
-  screens: typeof signedInRoutes
   otherwise: ReactNode
   isSignedIn?: boolean
 }) {
+  const [path] = useLocation()
+  const screen = screenAt(path, isSignedIn)
+  if (screen) return <FramedScreen key={screen.name} screen={screen} isSignedIn={isSignedIn} />
+  if (isScreen(path)) return otherwise
   return (
-    <Switch>
-      {screens.map(({ name, path, title, tab, task = false, width, live, Component }) => (
-        <Route key={path} path={path}>
-          {tab && <MainNav current={tab} onPhones={!task} />}
-          <ScreenFrame title={say(title)} width={width}>
-            <ScreenCode name={name} otherwise={Component} />
-          </ScreenFrame>
-          {live && <StaleLine figures={live} />}
-        </Route>
-      ))}
-      {allScreens.map(({ name, path }) => (
-        <Route key={name} path={path}>
-          {otherwise}
-        </Route>
-      ))}
-      <Route>
-        {isSignedIn && <MainNav onPhones />}
-        <ScreenFrame title={t('404 Page Not Found')} width="form">
-          <NotFoundScreen />
-        </ScreenFrame>
-      </Route>
-    </Switch>
+    <>
+      {isSignedIn && <MainNav onPhones />}
+      <ScreenFrame title={t('404 Page Not Found')} width="form">
+        <NotFoundScreen />
+      </ScreenFrame>
+    </>
   )
 }
 
-/**
- * Without a placeholder if its code is here already. Decided once, since another component would
- * lose the screen's state.
- */
-function ScreenCode({ name, otherwise }: { name: ScreenName; otherwise: ComponentType }) {
-  const [Component] = useState(() => fetchedScreen(name) ?? otherwise)
-  return <Component />
+function FramedScreen({ screen, isSignedIn }: { screen: NamedScreen; isSignedIn: boolean }) {
+  const { name, title, tab, task = false, width, live } = screen
+  // Decided once, since another component would lose the screen's state. Without a placeholder if
+  // its code is here already.
+  const [Component] = useState(() => fetchedScreen(name) ?? SCREENS[name] ?? NotFoundScreen)
+  return (
+    <>
+      {isSignedIn && tab && <MainNav current={tab} onPhones={!task} />}
+      <ScreenFrame title={say(title)} width={width}>
+        <Component />
+      </ScreenFrame>
+      {live && <StaleLine figures={live} />}
+    </>
+  )
+}
+
+/** Redirects to Home, also on the server. */
+function ToHome() {
+  const { navigate, page } = useContext(AddressContext)
+  useLayoutEffect(() => navigate('/', { replace: true }), [navigate])
+  page?.redirect('/')
+  return null
 }
 
 /** Runs `act` at the first sign that somebody uses the page. Returns a stop function. */

@@ -24,8 +24,8 @@ export type Route = {
 }
 
 /**
- * Every call of the product, by name. Plain data, so that the browser carries no schema library;
- * nor does it carry `access` and `proof`. `schemas.ts` has the shapes under the same names; client
+ * Every call of the product, by name. Plain data, so that the browser carries no schema library.
+ * `schemas.ts` has the shapes under the same names; client
  * and server fail to compile when a row is removed.
  */
 export const routes = {

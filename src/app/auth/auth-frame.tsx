@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { screens, type ScreenName } from '#contract/screens.ts'
 import { say } from '#words/words.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
+import { Link } from '#app/ui/frame/link.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 
 /**

@@ -1,7 +1,8 @@
-import { Activity, LockKeyhole, Sparkles, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
+import { Activity, LockKeyhole, Sparkles } from '#app/ui/frame/icons.ts'
 import { marketNote } from './market-note.ts'
 import { OtherLanguages } from './other-languages.tsx'
 
@@ -34,7 +35,7 @@ function Indicator({
   name,
   children,
 }: {
-  icon: LucideIcon
+  icon: Icon
   name: string
   children: ReactNode
 }) {

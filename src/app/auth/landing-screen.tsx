@@ -1,6 +1,4 @@
-import { Bot, Landmark, Zap, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
@@ -8,6 +6,9 @@ import { pricesNote } from '#app/evidence/evidence-text.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
+import { Link } from '#app/ui/frame/link.tsx'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
+import { Bot, Landmark, Zap } from '#app/ui/frame/icons.ts'
 import { AppPicture } from './app-picture.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import { Indicators, RULES_NOTE } from './indicators.tsx'
@@ -102,7 +103,7 @@ function Feature({
   title,
   children,
 }: {
-  icon: LucideIcon
+  icon: Icon
   title: string
   children: ReactNode
 }) {

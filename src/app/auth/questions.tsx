@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
-import { Link } from 'wouter'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
 import { LandingPart } from './landing-part.tsx'
 import { questionsFor } from './landing-questions.ts'
 

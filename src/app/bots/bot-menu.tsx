@@ -1,3 +1,14 @@
+import { useId, useState } from 'react'
+import type { Bot } from '#contract/bots.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
+import { say, t } from '#words/words.ts'
+import { useUpdateBot } from '#app/api/actions.ts'
+import { useUser } from '#app/api/queries.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { useOnline } from '#app/ui/device/use-online.ts'
+import { useLocation } from '#app/ui/frame/address.ts'
 import {
   ChartLine,
   CirclePlus,
@@ -8,18 +19,7 @@ import {
   SlidersHorizontal,
   Trash2,
   Wallet,
-} from 'lucide-react'
-import { useId, useState } from 'react'
-import { useLocation } from 'wouter'
-import type { Bot } from '#contract/bots.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
-import { say, t } from '#words/words.ts'
-import { useUpdateBot } from '#app/api/actions.ts'
-import { useUser } from '#app/api/queries.ts'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
-import { useOnline } from '#app/ui/device/use-online.ts'
+} from '#app/ui/frame/icons.ts'
 import { ActionMenu, type MenuAction } from '#app/ui/overlays/action-menu.tsx'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { cloneOf } from './bot-draft.ts'

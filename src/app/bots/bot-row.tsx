@@ -1,7 +1,7 @@
-import { Link } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
 import { digitsText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairText } from '#app/market/pair-text.ts'

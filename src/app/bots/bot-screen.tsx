@@ -1,9 +1,9 @@
-import { useLocation, useParams } from 'wouter'
 import type { Bot, BotPerformance } from '#contract/bots.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { useLocation, usePathId } from '#app/ui/frame/address.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
@@ -26,7 +26,7 @@ import { kindWords, statusWord } from './bot-words.ts'
 import { SimulateButton } from './simulate-button.tsx'
 
 export function BotScreen() {
-  const { id = '' } = useParams<{ id: string }>()
+  const id = usePathId()
   return (
     <BesideBots current={id}>
       <OneBot key={id} id={id} />

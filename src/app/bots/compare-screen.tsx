@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useParams, useSearchParams } from 'wouter'
 import type { Comparison } from '#contract/comparison.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
@@ -7,6 +6,7 @@ import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { usePathId, useSearchParams } from '#app/ui/frame/address.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
@@ -18,7 +18,7 @@ const WIDE_PART = 'lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1'
 
 /** A bot's growth beside that of another bot or of another risk level. The address names both. */
 export function CompareScreen() {
-  const { id = '' } = useParams<{ id: string }>()
+  const id = usePathId()
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('with') ?? undefined
   const comparison = useComparison(id, chosen)
@@ -40,7 +40,9 @@ export function CompareScreen() {
             <Choice
               comparison={comparison.data}
               chosen={chosen}
-              onChoose={(next) => setSearch({ with: next }, { replace: true })}
+              onChoose={(next) =>
+                setSearch(() => new URLSearchParams({ with: next }), { replace: true })
+              }
             />
           </div>
           {/* The figures of another choice are never shown below this one. */}

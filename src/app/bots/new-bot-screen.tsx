@@ -1,6 +1,6 @@
-import { useLocation } from 'wouter'
 import { shownPortfolio, usePortfolio, useUser } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { useLocation } from '#app/ui/frame/address.ts'
 import { BesideBots } from './beside-bots.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
 import { useCoinsOfAddress } from './use-bot-draft.ts'

@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownRefusal } from '#contract/problem.ts'
 import { t } from '#words/words.ts'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { isPlan, type TypedPlan } from './plan-input.ts'
 import { problemOf } from './use-problems.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
-import { useLocation, useSearch } from 'wouter'
 import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { suggestedName } from '#words/bot-name.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
+import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
 import { draftText, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
 
 type DraftForm = {
@@ -54,7 +54,7 @@ export function useCoinsOfAddress(): void {
   const name = nameOfDraft(useUser().data?.id)
   const isTraded = useTradedPairs()
   const [path, navigate] = useLocation()
-  const ids = new URLSearchParams(useSearch()).get('pairs')
+  const ids = useSearchParams()[0].get('pairs')
   useEffect(() => {
     if (ids === null) return
     const pairs = ids.split(',').map(pairOfMarketId)

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useParams } from 'wouter'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { usePrices, type Range } from '#app/api/queries.ts'
@@ -7,6 +6,7 @@ import { MarketMark } from '#app/market/market-mark.tsx'
 import { usePastDay } from '#app/market/past-day.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { usePathId } from '#app/ui/frame/address.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Change } from '#app/ui/money/change.tsx'
@@ -19,7 +19,7 @@ import { PriceChart } from './price-chart.tsx'
 import { useMarket } from './use-market.ts'
 
 export function CoinScreen() {
-  const { id = '' } = useParams<{ id: string }>()
+  const id = usePathId()
   const pair = pairOfMarketId(id)
   // Its key gives each coin a state of its own.
   if (pair) return <Coin key={id} id={id} pair={pair} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { useConfig } from '#app/api/queries.ts'
+import { useLocation } from '#app/ui/frame/address.ts'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { reloadDocument } from '#app/ui/device/leaving.ts'

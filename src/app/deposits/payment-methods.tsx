@@ -1,6 +1,7 @@
-import { CreditCard, Landmark, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '#words/words.ts'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
+import { CreditCard, Landmark } from '#app/ui/frame/icons.ts'
 import { CardNote } from './payment-parts.tsx'
 
 export function PaymentMethods() {
@@ -29,7 +30,7 @@ function Method({
   title,
   children,
 }: {
-  icon: LucideIcon
+  icon: Icon
   title: string
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
-import { Link } from 'wouter'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { say } from '#words/words.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { useEvidenceSummary } from './evidence-queries.ts'
 import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
 

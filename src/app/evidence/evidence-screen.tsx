@@ -1,5 +1,5 @@
-import { Link } from 'wouter'
 import { say, t } from '#words/words.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'

@@ -1,9 +1,9 @@
-import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { GuardTable } from './guard-table.tsx'
 

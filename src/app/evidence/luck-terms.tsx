@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Luck } from '#contract/evidence.ts'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { t, tCount } from '#words/words.ts'
 

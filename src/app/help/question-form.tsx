@@ -1,10 +1,10 @@
-import { ArrowUp } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { t } from '#words/words.ts'
 import { INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
 import { isEnter } from '#app/ui/device/typing.ts'
 import { Form } from '#app/ui/forms/form.tsx'
+import { ArrowUp } from '#app/ui/frame/icons.ts'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
 
 type Props = {

@@ -1,4 +1,3 @@
-import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#contract/problem.ts'
 import { MAX_SEARCH } from '#contract/query-values.ts'
@@ -7,6 +6,7 @@ import { useAnswer } from '#app/api/queries.ts'
 import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { Search, SlidersHorizontal } from '#app/ui/frame/icons.ts'
 import type { Filters } from './filters.ts'
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }

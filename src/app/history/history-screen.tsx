@@ -1,8 +1,8 @@
-import { useSearchParams } from 'wouter'
 import { plainRoutes } from '#contract/routes.ts'
 import { msg, say, t } from '#words/words.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
+import { useSearchParams } from '#app/ui/frame/address.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import {

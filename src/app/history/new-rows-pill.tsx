@@ -1,5 +1,5 @@
-import { ArrowUp } from 'lucide-react'
 import { t } from '#words/words.ts'
+import { ArrowUp } from '#app/ui/frame/icons.ts'
 
 type Props = { count: number; isAll: boolean; onShow: () => void }
 

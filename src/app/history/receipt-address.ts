@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useSearchParams } from '#app/ui/frame/address.ts'
 import { onceSettled } from '#app/ui/overlays/overlay-history.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
@@ -29,7 +29,7 @@ export function useReceiptAddress(): ReceiptAddress {
   const [closing, setClosing] = useState<string>()
   if (closing !== undefined && closing !== id) setClosing(undefined)
   const isClosing = closing !== undefined
-  const change = (receipt: string | undefined, options: { replace?: boolean; state?: unknown }) =>
+  const change = (receipt: string | undefined, options: { replace?: boolean; state?: object }) =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
       if (receipt === undefined) next.delete('receipt')

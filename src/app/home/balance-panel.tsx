@@ -1,10 +1,10 @@
-import { Eye, EyeOff, ListTree } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
 import { knownBalances, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
+import { Eye, EyeOff, ListTree } from '#app/ui/frame/icons.ts'
 import { BalanceChart } from './balance-chart.tsx'
 
 const BalanceReceipt = lazy(async () => ({

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import type { Portfolio } from '#contract/market.ts'
@@ -7,6 +6,7 @@ import { useConfig } from '#app/api/queries.ts'
 import { waitingText } from '#app/bots/waiting-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Check } from '#app/ui/frame/icons.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 import { useHiddenFirstSteps } from './hidden-first-steps.ts'
 

@@ -1,8 +1,8 @@
-import { Link } from 'wouter'
 import type { Price } from '#contract/market.ts'
 import { t } from '#words/words.ts'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 

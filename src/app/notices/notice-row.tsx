@@ -1,9 +1,9 @@
-import { Link } from 'wouter'
 import type { Notice } from '#contract/notices.ts'
 import { timestampOf } from '#words/moment.ts'
 import { noticePath, noticeText } from '#words/notice-text.ts'
 import { t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 
 /** One notice; pressing it opens what it is about. Amounts are hidden where the user hides them. */

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'wouter'
 import type { User } from '#contract/auth.ts'
 import { screens } from '#contract/screens.ts'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Link } from '#app/ui/frame/link.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useSendVerification } from './session-queries.ts'
 

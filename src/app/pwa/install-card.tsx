@@ -1,10 +1,10 @@
-import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'wouter'
 import { allScreens } from '#contract/screens.ts'
 import { t } from '#words/words.ts'
 import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { useLocation } from '#app/ui/frame/address.ts'
+import { X } from '#app/ui/frame/icons.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { dismissNow, isHiddenNow } from './install-dismissal.ts'
 import {

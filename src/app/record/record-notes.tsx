@@ -1,5 +1,5 @@
-import { Link } from 'wouter'
 import { msg, say, t } from '#words/words.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
 const NOTES: readonly (readonly [name: string, text: string])[] = [

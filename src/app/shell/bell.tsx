@@ -1,8 +1,8 @@
-import { Bell as BellIcon } from 'lucide-react'
-import { Link } from 'wouter'
 import { screens } from '#contract/screens.ts'
 import { say, tCount } from '#words/words.ts'
 import { useUser } from '#app/api/queries.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+import { Bell as BellIcon } from '#app/ui/frame/icons.ts'
 
 /** Leads to the inbox; its badge counts the notices that the user has not seen. */
 export function Bell() {

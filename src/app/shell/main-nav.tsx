@@ -1,12 +1,13 @@
-import { Bot, History, House, MessageSquare, UserRound, type LucideIcon } from 'lucide-react'
 import { useLayoutEffect } from 'react'
-import { Link } from 'wouter'
 import { tabs, type Tab } from '#contract/screens.ts'
 import { msg, say, t } from '#words/words.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
+import { Bot, History, House, MessageSquare, UserRound } from '#app/ui/frame/icons.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 import { Brand } from './brand.tsx'
 
-const ICONS: Record<Tab, LucideIcon> = {
+const ICONS: Record<Tab, Icon> = {
   Home: House,
   Bots: Bot,
   History,

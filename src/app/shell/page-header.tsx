@@ -1,8 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
-import { Link } from 'wouter'
 import { screens, type ScreenName } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
 import { isInsideApp } from '#app/ui/device/inside-app.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+import { ArrowLeft } from '#app/ui/frame/icons.ts'
 import { Bell } from './bell.tsx'
 import { PaperStamp } from './paper-stamp.tsx'
 

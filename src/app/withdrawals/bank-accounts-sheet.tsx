@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { BankAccount } from '#contract/withdrawals.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -6,6 +5,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
+import { Trash2 } from '#app/ui/frame/icons.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { AddBankAccountForm } from './add-bank-account-form.tsx'
 import {

@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Download } from '#app/ui/frame/icons.ts'
 
 /** Downloads a file from the server. `file`: its name, where the server gives none. */
 export function DownloadLink({

@@ -1,7 +1,7 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
 
-type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { icon: LucideIcon; label: string }
+type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { icon: Icon; label: string }
 
 /**
  * A 24 px icon in a 48 px touch target, neither of which grows with the text; `label` is its

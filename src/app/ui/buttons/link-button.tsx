@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#app/ui/frame/link.tsx'
 import { buttonStyle, type ButtonLook } from './button.tsx'
 
 type Props = { href: string; look?: ButtonLook; className?: string; children: ReactNode }

@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link } from '#app/ui/frame/link.tsx'
 import { positionOf, type Scale } from './curve.ts'
 import { placeOf } from './mark-place.ts'
 

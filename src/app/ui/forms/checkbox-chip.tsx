@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react'
 import { useId } from 'react'
+import { Check } from '#app/ui/frame/icons.ts'
 
 type Props = {
   name: string

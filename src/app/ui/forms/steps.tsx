@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
 
 type WayThrough = {
   /** '' for the first. */
@@ -14,7 +14,7 @@ type WayThrough = {
  */
 export function useSteps(): WayThrough {
   const [path, navigate] = useLocation()
-  const step = new URLSearchParams(useSearch()).get('step') ?? ''
+  const step = useSearchParams()[0].get('step') ?? ''
   const addressOf = (target: string) => (target === '' ? path : `${path}?step=${target}`)
   return {
     step,

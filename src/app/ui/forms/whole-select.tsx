@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
 
 /**
  * A select that shows a long choice whole, where browsers would cut it to one line: what is seen is

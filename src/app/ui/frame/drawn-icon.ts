@@ -1,14 +1,10 @@
-import { createElement, type SVGProps } from 'react'
+import { createElement, type FunctionComponent, type SVGProps } from 'react'
 
-type Drawing = { node: readonly (readonly [tag: string, attributes: Record<string, string>])[] }
-type Props = SVGProps<SVGSVGElement> & { size?: number }
+export type Icon = FunctionComponent<SVGProps<SVGSVGElement> & { size?: number }>
 
-/**
- * The component of one of lucide's drawings. The build puts it in the place of the library's own,
- * see `scripts/drawn-icons-plugin.ts`.
- */
-export function drawnIcon({ node }: Drawing) {
-  return ({ size = 24, ...rest }: Props) =>
+/** An icon of one line, on a square of 24 by 24. */
+export function drawnIcon(line: string): Icon {
+  return ({ size = 24, ...rest }) =>
     createElement(
       'svg',
       {
@@ -21,6 +17,6 @@ export function drawnIcon({ node }: Drawing) {
         strokeLinejoin: 'round',
         ...rest,
       },
-      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+      createElement('path', { d: line }),
     )
 }

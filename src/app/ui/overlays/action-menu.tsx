@@ -1,10 +1,11 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
+import { Ellipsis } from '#app/ui/frame/icons.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export type MenuAction = {
-  icon: LucideIcon
+  icon: Icon
   text: string
   /** The accessible name: the text, and what it acts on. */
   label: string

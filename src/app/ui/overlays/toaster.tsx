@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { t } from '#words/words.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { X } from '#app/ui/frame/icons.ts'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { followSwipe } from './swipe.ts'
 import { clearReasons } from './clear-reasons.ts'

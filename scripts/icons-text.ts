@@ -1,0 +1,134 @@
+import {
+  Activity,
+  ArrowLeft,
+  ArrowUp,
+  Bell,
+  Bot,
+  ChartLine,
+  Check,
+  ChevronDown,
+  ChevronRight,
+  CirclePlus,
+  Copy,
+  CreditCard,
+  Download,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  FileText,
+  History,
+  House,
+  Landmark,
+  ListTree,
+  LockKeyhole,
+  MessageSquare,
+  Pause,
+  Pencil,
+  Play,
+  Search,
+  SlidersHorizontal,
+  Sparkles,
+  Trash2,
+  UserRound,
+  Wallet,
+  X,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+const ICONS = {
+  Activity,
+  ArrowLeft,
+  ArrowUp,
+  Bell,
+  Bot,
+  ChartLine,
+  Check,
+  ChevronDown,
+  ChevronRight,
+  CirclePlus,
+  Copy,
+  CreditCard,
+  Download,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  FileText,
+  History,
+  House,
+  Landmark,
+  ListTree,
+  LockKeyhole,
+  MessageSquare,
+  Pause,
+  Pencil,
+  Play,
+  Search,
+  SlidersHorizontal,
+  Sparkles,
+  Trash2,
+  UserRound,
+  Wallet,
+  X,
+  Zap,
+}
+
+const HEAD = `import { drawnIcon } from './drawn-icon.ts'
+
+// Lines of lucide.dev under the ISC license, written by \`npm run icons\`.
+`
+
+/** The text of \`src/app/ui/frame/icons.ts\`: each icon as one line that a pen draws. */
+export function iconsText(): string {
+  return (
+    HEAD +
+    Object.entries(ICONS)
+      .map(([name, Icon]) => formatted(name, lineOf(Icon)))
+      .join('')
+  )
+}
+
+function formatted(name: string, line: string): string {
+  const short = `export const ${name} = drawnIcon('${line}')\n`
+  return short.length <= 101 ? short : `export const ${name} = drawnIcon(\n  '${line}',\n)\n`
+}
+
+function lineOf(Icon: LucideIcon): string {
+  const drawn = renderToStaticMarkup(createElement(Icon))
+  const shapes = [...drawn.matchAll(/<(path|circle|ellipse|rect|line|polyline|polygon) ([^>]*)>/g)]
+  return shapes.map(([, shape = '', text = '']) => pathOf(shape, attributesOf(text))).join('')
+}
+
+function attributesOf(text: string): (name: string) => string {
+  const all = new Map(
+    [...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  )
+  return (name) => all.get(name) ?? '0'
+}
+
+/** A shape of SVG as the part of a path, which begins at an absolute place. */
+function pathOf(shape: string, at: (name: string) => string): string {
+  const number = (name: string) => Number(at(name))
+  if (shape === 'path')
+    // The first two numbers after an `m` are a place, all others steps.
+    return at('d').replace(
+      /^m\s*(-?[\d.]+)[\s,]*(-?[\d.]+)(\s*-?[\d.])?/,
+      (_all, x, y, more = '') => `M${x} ${y}${more && 'l'}${more.trim()}`,
+    )
+  if (shape === 'circle') {
+    const [x, y, r] = [number('cx'), number('cy'), number('r')]
+    return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`
+  }
+  if (shape === 'line') return `M${at('x1')} ${at('y1')}L${at('x2')} ${at('y2')}`
+  if (shape === 'rect') {
+    const [r, width, height] = [number('rx'), number('width'), number('height')]
+    const arc = `a${r} ${r} 0 0 1 `
+    return (
+      `M${number('x') + r} ${at('y')}h${width - 2 * r}${arc}${r} ${r}v${height - 2 * r}` +
+      `${arc}-${r} ${r}h-${width - 2 * r}${arc}-${r}-${r}v-${height - 2 * r}${arc}${r}-${r}z`
+    )
+  }
+  throw new Error(`no path is known for <${shape}>`)
+}

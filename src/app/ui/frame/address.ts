@@ -1,0 +1,39 @@
+import { createContext, useContext, useMemo } from 'react'
+import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
+
+export type Navigate = (to: string, options?: { replace?: boolean; state?: object }) => void
+
+/** How screens change the address. The server has none: `page` stands in for it. */
+type AddressBar = { navigate: Navigate; page?: ServedPage }
+export type ServedPage = { path: string; search: string; redirect: (to: string) => void }
+
+export const AddressContext = createContext<AddressBar>({ navigate })
+
+export function useLocation(): [path: string, navigate: Navigate] {
+  const { navigate: change, page } = useContext(AddressContext)
+  return [usePathname(page && { ssrPath: page.path }), change]
+}
+
+/** The id at the end of the path of a screen, as in `/market/:id`. */
+export function usePathId(): string {
+  const [path] = useLocation()
+  return path.split('/')[2] ?? ''
+}
+
+type ChangeFields = (
+  next: (before: URLSearchParams) => URLSearchParams,
+  options?: Parameters<Navigate>[1],
+) => void
+
+/** The fields behind the question mark. A change begins with those of its own moment. */
+export function useSearchParams(): [fields: URLSearchParams, change: ChangeFields] {
+  const { navigate: change, page } = useContext(AddressContext)
+  const text = useSearch(page && { ssrSearch: page.search })
+  return [
+    useMemo(() => new URLSearchParams(text), [text]),
+    (next, options) => {
+      const fields = next(new URLSearchParams(location.search)).toString()
+      change(fields === '' ? location.pathname : `${location.pathname}?${fields}`, options)
+    },
+  ]
+}
