@@ -32,7 +32,7 @@ import { median, milliseconds, report, seconds, timeOf } from './report.ts'
  * all pools, lots of 50,000, nodes that crash in the middle of lots, and a shard that moves while
  * users are busy. CLUSTER_NODES: the addresses of the coordinator, the workers and, last, a node
  * that joins at the end; CLUSTER_PLAIN: that of a PostgreSQL of the same version. All of them are
- * on this machine and ask for no password.
+ * on this machine and ask for no password. What a cluster costs is printed and not bounded.
  */
 
 const LOT = Number(process.env['BENCH_LOT'] ?? 50_000)
@@ -45,20 +45,6 @@ const CRASH_LOT = 8_000
 const CRASH_PAIRS = PAIRS.slice(ROUNDS)
 const SHARDS = 8
 const NAME = 'bench_cluster'
-
-const READS = [
-  'getUser',
-  'getPortfolio',
-  'listBots',
-  'listTransactions',
-  'listBankAccounts',
-  'getWithdrawalTerms',
-  'listWithdrawals',
-  'listSessions',
-  'getBotPerformance',
-  'listBotTrades',
-]
-const TARGETS = { read: 3, enterMs: 60, tick: 1.2, lot: 1.8 }
 
 /** One of the two databases, with its servers. */
 type Side = { name: string; sql: Sql; nodes: Node[] }
@@ -216,17 +202,10 @@ async function reportCalls(plain: Side, cluster: Side): Promise<void> {
   const [before, after] = [await callTimes(plain), await callTimes(cluster)]
   for (const [name, times] of after) {
     const [alone, here] = [median(before.get(name) ?? []), median(times)]
-    const isRead = READS.includes(name)
-    const target = isRead
-      ? { text: `≤ ${TARGETS.read} × plain`, met: here <= TARGETS.read * alone }
-      : name === 'one bot joins its pools'
-        ? { text: `≤ ${TARGETS.enterMs} ms`, met: here <= TARGETS.enterMs }
-        : undefined
     report({
       name: `cluster, ${name}`,
       measured: milliseconds(here),
       ratio: `${(here / alone).toFixed(2)} × plain, ${milliseconds(alone)}`,
-      ...(target && { target }),
     })
   }
 }
@@ -271,7 +250,6 @@ async function reportTicks(...sides: [Side, Side]): Promise<void> {
     ratio:
       `${ratio.toFixed(2)} × plain, ${milliseconds((plain.cpu / TICKS) * 1_000)}; took ` +
       `${milliseconds(median(cluster.ms))} and ${milliseconds(median(plain.ms))}`,
-    target: { text: `≤ ${TARGETS.tick} ×`, met: ratio <= TARGETS.tick },
   })
 }
 
@@ -309,9 +287,6 @@ async function reportLots(plain: Side, cluster: Side): Promise<void> {
       ratio:
         `${ratio.toFixed(2)} × plain, ${alone.cpu.toFixed(2)} s; took ${seconds(here.ms)} and ` +
         `${seconds(alone.ms)}`,
-      ...(name.startsWith('lot') && {
-        target: { text: `≤ ${TARGETS.lot} ×`, met: ratio <= TARGETS.lot },
-      }),
     })
   }
 }
@@ -373,7 +348,6 @@ async function planned(
     inputs: [inputOf(pair)],
     marketTime: context.market.now(),
     epoch,
-    lull: undefined,
   })
   if (blocks.length > 0) await measure(() => runBlocks(context, blocks, { epoch }))
 }

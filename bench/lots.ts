@@ -153,7 +153,6 @@ async function trade({ context, epoch }: Bench, phase: Phase): Promise<Omit<Lot,
         inputs: [ASK],
         marketTime: context.market.now(),
         epoch,
-        lull: undefined,
       })
     ).blocks
   })

@@ -6,15 +6,11 @@ import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/violates.ts'
-import { recompute } from '#server/ledger/reconcile.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { randomFrom, SEED } from './random.ts'
-import { takeStep, type Walker } from './random-operations.ts'
-import { createWorld } from './world.ts'
 
 /**
- * The parts of a distributed book that a plain PostgreSQL can show: the plan, the checks in a
- * shard, and the statements. `npm run bench -- cluster` shows the rest on Citus.
+ * The parts of a distributed book that a plain PostgreSQL can show: the plan, and the checks in a
+ * shard. `npm run bench -- cluster` shows the rest on Citus.
  */
 
 let database: TestDatabase
@@ -75,7 +71,9 @@ test('the plan distributes every table of users by its user, with its foreign ke
     expect(asked.filter((what) => what.startsWith('copy '))).toEqual([
       'copy book',
       'copy archived_months',
+      'copy market_tickers',
       'copy pools',
+      'copy strategy_exposures',
     ])
     expect(asked.filter((what) => !what.startsWith('copy ')).toSorted()).toEqual(
       [
@@ -191,35 +189,4 @@ test.each([
   ],
 ])('a node’s refusal is known by its constraint: %s', (error, isKnown) => {
   expect(violates(error, 'ledger_accounts_no_overdraft')).toBe(isKnown)
-})
-
-test(`statements for a distributed book keep it in order (seed ${SEED})`, async () => {
-  const world = await createWorld({ config: { INTENTS_PER_HOUR: 1_000_000 } })
-  world.context.sql.isDistributed = true
-  const walkers: Walker[] = []
-  for (let number = 0; number < 3; number += 1) {
-    const user = await world.user()
-    await user.deposit('3000')
-    await user.call('createBot', {
-      body: {
-        name: 'Steady',
-        riskLevel: 'aggressive',
-        tradingPairs: ['BTC/USDT', 'ETH/USDT'],
-        investmentAmount: '700',
-      },
-    })
-    walkers.push({
-      user,
-      intents: [],
-      bots: [],
-      accounts: [await user.addBankAccount()],
-      withdrawals: [],
-    })
-  }
-  await world.hours(24)
-  const walk = { world, random: randomFrom(SEED), walkers }
-  for (let step = 0; step < 80; step += 1) await takeStep(walk)
-  await world.hours(5)
-  expect(await recompute(world.context.sql)).toEqual([])
-  await world.close()
 })

@@ -39,6 +39,19 @@ const VOLATILE =
 
 export const statementRules: Rule[] = [
   {
+    name: 'every statement has one form, for one database and for one that is distributed',
+    check: (source) =>
+      isServer(source.path) && !KNOWS_NODES.test(source.path)
+        ? findNodes(source, (node) =>
+            ts.isIdentifier(node) && node.text === 'isDistributed' ? node.text : undefined,
+          )
+        : [],
+    offender: {
+      path: 'src/server/ledger/post.ts',
+      text: 'const write = tx.isDistributed ? writeByUser : writeAtOnce',
+    },
+  },
+  {
     name: 'no statement needs all rows of users in one database',
     check: (source) =>
       isServer(source.path)
@@ -72,6 +85,9 @@ export const statementRules: Rule[] = [
   },
 ]
 
+/** The rooms that keep a book as a whole must know whether it is distributed. */
+const KNOWS_NODES = /^src\/server\/(db|ops)\/|^src\/server\/ledger\/reconcile\.ts$/
+
 /**
  * Functions whose statements run in every shard of a distributed database: of the engine, of jobs,
  * of operators, and of checks. `findStays`, `findReach` and `findRows` name their user in a part.
@@ -97,7 +113,6 @@ const FOR_ALL_USERS = new Set([
   'sumLots',
   'syncBots',
   'vanishedRows',
-  'watchGuards',
 ])
 
 const NAMED = new RegExp(`\\b(from|join|update|into|using)\\s+${TABLE}`, 'i')

@@ -5,7 +5,6 @@ import { readAccount, type Account } from '#server/account-seal.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
-import { lastPrices, type MarketRows } from '#server/holdings/market-rows.ts'
 import type { Sid } from './sid.ts'
 
 /** A user's sessions: with one more, the one that was used longest ago ends. */
@@ -184,10 +183,10 @@ export async function deleteEndedSessions(sql: Queries, idle: Idle): Promise<voi
   await sql`delete from sessions s where not (${isActive(idle)})`
 }
 
-const userColumns = (user: Fragment, prices: MarketRows) => part`
+const userColumns = (user: Fragment) => part`
            u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at,
            u.email_verified_at is not null as email_verified, u.pending_email,
-           ${balancesOf(user, prices)},
+           ${balancesOf(user)},
            (select count(*)::integer from (select from notices n where n.user_id = ${user}
            and n.read_at is null and n.in_inbox limit 99) unread) as unread_notices`
 
@@ -197,7 +196,7 @@ export async function findUser(
 ): Promise<UserWithBalances | undefined> {
   const [user] = await sql<
     UserWithBalances[]
-  >`select ${userColumns(part`${userId}::uuid`, await lastPrices(sql))} from users u
+  >`select ${userColumns(part`${userId}::uuid`)} from users u
     where u.id = ${userId}`
   return user
 }
@@ -209,7 +208,7 @@ export async function findSignedInUser(
   config: Idle & Keyed,
 ): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
-    select ${isSeenLongAgo}, ${userColumns(part`${sid.userId}::uuid`, await lastPrices(sql))}
+    select ${isSeenLongAgo}, ${userColumns(part`${sid.userId}::uuid`)}
       from sessions s join users u on u.id = s.user_id
      where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid, config)}
        and ${isActive(config)}`

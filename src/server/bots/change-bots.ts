@@ -6,7 +6,6 @@ import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { holdChanges } from './change-lock.ts'
 
 /**
  * Changes to bots by their owners. Only the engine moves what bots hold, following what their
@@ -30,7 +29,6 @@ export type LockedBot = OfUser &
  * need the user's cash lock that afterwards, in the same order as the engine when it returns money.
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
-  await holdChanges(tx)
   const [bot] = await tx<LockedBot[]>`
     select user_id, id, name, risk_level, strategy, trading_pairs, status, taking_bps,
            changing is not null as is_changing, is_synced from trading_bots
@@ -123,7 +121,6 @@ export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<voi
  * returns their number.
  */
 export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
-  await holdChanges(tx)
   const result = await tx`
     with open as materialized (
       select user_id, id from trading_bots where user_id = ${userId}

@@ -28,7 +28,6 @@ import { post } from '#server/ledger/post.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { insertBot } from './change-bots.ts'
-import { holdChanges } from './change-lock.ts'
 import { setGuards } from './guards.ts'
 import { showBot } from './show-bot.ts'
 import { startPlan } from './set-plan.ts'
@@ -51,7 +50,6 @@ export const createBot: Handler<'createBot'> = async (
   if (plan) checkPlan({ status: 'active', ...plan })
   return atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
-      await holdChanges(tx)
       checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
       if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
       const id = await fund(context, tx, { userId, name, choice, pairs, invested, guards })

@@ -7,7 +7,6 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { readWithArchive } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
-import { lastExposures, lastPrices, type MarketRows } from '#server/holdings/market-rows.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import { coinsOfBots, holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
 
@@ -52,14 +51,8 @@ export type StoredBot = {
   planIsShort: boolean | null
 }
 
-type Market = { prices: MarketRows; exposures: MarketRows }
-const readMarket = async (sql: Queries): Promise<Market> => ({
-  prices: await lastPrices(sql),
-  exposures: await lastExposures(sql),
-})
-
 /** Subqueries name the user again, so that a distributed database finds them beside the bot. */
-const botRows = (userId: string, { prices, exposures }: Market, which = part``) => part`
+const botRows = (userId: string, which = part``) => part`
   select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested,
          b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at,
          b.updated_at, b.market_start,
@@ -77,24 +70,22 @@ const botRows = (userId: string, { prices, exposures }: Market, which = part``) 
          bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
          n.amount as plan_amount, n.every as plan_every, n.line as plan_line,
          n.due_at as plan_due_at, n.is_short as plan_is_short
-    from trading_bots b ${holdingsOfBots(prices)}
+    from trading_bots b ${holdingsOfBots}
     left join bot_plans n on n.user_id = b.user_id and n.bot_id = b.id
-    left join ${exposures} e on e.pair = p.pair and e.strategy = p.strategy
+    left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
    where b.user_id = ${userId} and b.status <> 'closed' ${which} group by b.user_id, b.id,
          n.user_id, n.bot_id`
 
 /** The user's bots that are not closed, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {
-  return sql<StoredBot[]>`${botRows(userId, await readMarket(sql))} order by b.id desc`
+  return sql<StoredBot[]>`${botRows(userId)} order by b.id desc`
 }
 
 export async function findBot(
   sql: Queries,
   { userId, id }: { userId: string; id: string },
 ): Promise<StoredBot | undefined> {
-  const [bot] = await sql<
-    StoredBot[]
-  >`${botRows(userId, await readMarket(sql), part`and b.id = ${id}`)}`
+  const [bot] = await sql<StoredBot[]>`${botRows(userId, part`and b.id = ${id}`)}`
   return bot
 }
 
@@ -157,7 +148,6 @@ export async function findHoldings(
   sql: Queries,
   { userId, id }: { userId: string; id: string },
 ): Promise<StoredHolding[]> {
-  const { prices, exposures } = await readMarket(sql)
   const rows = await sql<HoldingRow[]>`
     select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted,
            s.cash + s.taken as cash, s.base, s.units,
@@ -166,8 +156,8 @@ export async function findHoldings(
       from sleeves s
       join pools p on p.id = s.pool
       join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
-      left join ${prices} t on t.pair = p.pair
-      left join ${exposures} e on e.pair = p.pair and e.strategy = p.strategy
+      left join market_tickers t on t.pair = p.pair
+      left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
      cross join lateral (select p.strategy = b.strategy
            and p.pair = any(b.trading_pairs) as is_wanted) w
      where s.user_id = ${userId} and s.bot_id = ${id} and (w.is_wanted or s.status <> 'out'

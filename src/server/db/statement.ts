@@ -36,8 +36,8 @@ export type Queries = {
   /** The files of months that have left this database, likewise. */
   archive?: Archive | undefined
   /**
-   * Whether rows of users are on several nodes: a statement then cannot lock those of many users,
-   * nor write several tables at once.
+   * Whether rows of users are on several nodes, for what keeps the book as a whole: migrations,
+   * reconcile, seals and operators. Statements have one form for both.
    */
   isDistributed?: boolean | undefined
 }

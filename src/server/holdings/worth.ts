@@ -1,14 +1,13 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { DUST } from '#core/money/cents.ts'
-import { part, type Fragment, type Queries } from '#server/db/statement.ts'
-import { lastPrices, type MarketRows } from './market-rows.ts'
+import { part, type Fragment } from '#server/db/statement.ts'
 
 /** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
-export const holdingsOfBots = (prices: MarketRows) => part`
+export const holdingsOfBots = part`
     join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
     join pools p on p.id = s.pool
-    left join ${prices} t on t.pair = p.pair`
+    left join market_tickers t on t.pair = p.pair`
 
 /**
  * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in
@@ -35,15 +34,12 @@ function worthWith(price: Fragment): Fragment {
  * The same of one bot `b` at given closes, as a subquery with the column `worth`; at the last price
  * of a pair without one.
  */
-export async function worthAt(
-  sql: Queries,
-  closes: readonly { pair: Pair; close: Units }[],
-): Promise<Fragment> {
+export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragment {
   return part`
     select (${worthWith(part`coalesce(c.close, t.price, 0)`)})::bigint as worth
       from sleeves s
       join pools p on p.id = s.pool
-      left join ${await lastPrices(sql)} t on t.pair = p.pair
+      left join market_tickers t on t.pair = p.pair
       left join unnest(${closes.map(({ pair }) => pair)}::text[],
            ${closes.map(({ close }) => close.toString())}::text[]::bigint[]) as c (pair, close)
            on c.pair = p.pair
@@ -55,10 +51,10 @@ export async function worthAt(
  * `closingFee` in core, and in whole cents, like `floorToCents`, so that the bots of a list add up
  * to it.
  */
-export const worthOfBots = (user: Fragment, prices: MarketRows) => part`
+export const worthOfBots = (user: Fragment) => part`
            (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * fee_bps, 10000),
            1000000) * 1000000), 0)::bigint
               from (select b.invested, b.fee_bps, ${worthBeforeFee} as worth
-                      from trading_bots b ${holdingsOfBots(prices)}
+                      from trading_bots b ${holdingsOfBots}
                      where b.user_id = ${user} and b.status <> 'closed' group by b.user_id,
                            b.id) bot)`

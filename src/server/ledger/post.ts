@@ -6,7 +6,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/violates.ts'
 import { contentOfTransfer, type Seals } from '#server/seal.ts'
-import { writeAtOnce, writeByUser, type Booking } from './write-bookings.ts'
+import { writeBookings, type Booking } from './write-bookings.ts'
 
 /**
  * A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked
@@ -105,7 +105,7 @@ const isOpenedWhenUsed = (account: AccountRef): boolean =>
  */
 async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, number>> {
   try {
-    return countOf(await (tx.isDistributed ? writeByUser : writeAtOnce)(tx, bookings))
+    return countOf(await writeBookings(tx, bookings))
   } catch (error) {
     if (violates(error, 'ledger_accounts_no_overdraft')) throw new Refusal('insufficient-balance')
     throw error

@@ -1,5 +1,6 @@
 import { required } from '#core/assert.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { findBorder } from '#server/db/distribution/find-border.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kept-head.ts'
@@ -69,16 +70,12 @@ async function findSeal(tx: Queries, number: bigint): Promise<string | undefined
   return row?.seal
 }
 
-/**
- * Rows of transactions before the oldest one under way: all of these are visible, and no other can
- * be written later.
- */
+/** Rows since the last link that are visible, with no other to be written among them later. */
 async function findWritten(
   tx: Queries,
   since: bigint,
 ): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
-  const border = await findBorder(tx)
-  const untilTransaction = tx.isDistributed ? borderFor(tx, border) : border
+  const untilTransaction = await findBorder(tx)
   const [transfers] = await tx<
     { count: bigint }[]
   >`select count(*) from ledger_transfers where written_in >= ${since}
@@ -91,35 +88,6 @@ async function findWritten(
     transfers: required(transfers, 'a count has a row').count,
     events: required(events, 'a list has a row').ids,
   }
-}
-
-/**
- * How long a transaction may take to reach all nodes after it has ended: at most until Citus
- * recovers it after a crash, once a minute.
- */
-const REACHES_NODES_MS = 150_000
-
-/** As this process has noted them, by book. */
-const borders = new Map<string, { at: number; border: bigint }[]>()
-
-/**
- * Of a distributed database, the border as it was before the last transactions under way: their
- * rows are on all nodes now.
- */
-function borderFor({ seals }: Queries, border: bigint): bigint {
-  const book = required(seals, 'the book is open').book.id
-  const now = performance.now()
-  const noted = [...(borders.get(book) ?? []), { at: now, border }]
-  const old = noted.filter(({ at }) => now - at >= REACHES_NODES_MS)
-  borders.set(book, noted.slice(Math.max(0, old.length - 1)))
-  return old.at(-1)?.border ?? 0n
-}
-
-async function findBorder(tx: Queries): Promise<bigint> {
-  const [row] = await tx<
-    { border: bigint }[]
-  >`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as border`
-  return required(row, 'there is a snapshot').border
 }
 
 async function insertLink(

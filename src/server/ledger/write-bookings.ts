@@ -15,69 +15,12 @@ export type Booking = {
   lines: Line[]
 }
 
-/** Writes all in one statement. Returns the transfer of each entry that was written. */
-export async function writeAtOnce(tx: Queries, bookings: readonly Booking[]): Promise<string[]> {
-  const lines = bookings.flatMap(({ id, owner, lines: own }) =>
-    own.map((line) => ({ ...line, id, owner })),
-  )
-  const rows = await tx<{ transferId: string }[]>`
-    with line as materialized (
-      select l.user_id, l.transfer_id, l.code, l.asset, l.amount, l.is_opened_here,
-             l.may_be_negative, a.id as account_id
-        from unnest(${lines.map(({ owner }) => owner)}::uuid[],
-             ${lines.map(({ id }) => id)}::uuid[],
-                    ${lines.map(({ account }) => account.code)}::text[],
-                    ${lines.map(({ account }) => account.asset)}::text[],
-                    ${lines.map(({ pool }) => pool)}::text[],
-                    ${lines.map(({ amount }) => amount.toString())}::bigint[],
-                    ${lines.map((line) => String(line.isOpenedHere))}::text[]::boolean[],
-                    ${lines.map(({ account }) => String(MAY_BE_NEGATIVE.has(account.code)))}::text[]::boolean[])
-          as l (user_id, transfer_id, code, asset, pool, amount, is_opened_here, may_be_negative)
-        left join ledger_accounts a
-          on a.user_id = l.user_id and a.code = l.code and a.asset = l.asset
-         and a.pool is not distinct from nullif(l.pool, '')::smallint),
-    -- Before opening accounts, lock the others in the global order: their holder may be about to open the same ones.
-    locked as materialized (
-      select from ledger_accounts
-       where (user_id, id) in (select user_id, account_id from line)
-         and exists (select 1 from line where account_id is null)
-       order by user_id desc, id desc for no key update),
-    opened as (
-      insert into ledger_accounts (user_id, code, asset, may_be_negative)
-      select distinct user_id, code, asset, may_be_negative from line
-       where account_id is null and is_opened_here and (select count(*) from locked) is not null
-       order by user_id desc, code
-      -- If another transaction opened it since this statement began, wait for its row and return it.
-      on conflict on constraint ledger_accounts_unique do update
-     set may_be_negative = excluded.may_be_negative
-      returning user_id, code, asset, id),
-    written as (
-      insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time, seal)
-      select * from unnest(${bookings.map(({ owner }) => owner)}::uuid[],
-             ${bookings.map(({ id }) => id)}::uuid[],
-                           ${bookings.map(({ kind }) => kind)}::text[],
-                           ${bookings.map(({ dedupKey }) => dedupKey)}::text[],
-                           ${bookings.map(({ bodyHash }) => bodyHash)}::text[],
-                           ${bookings.map(({ eventTime }) => eventTime.toISOString())}::text[]::timestamptz[],
-                           ${bookings.map(({ seal }) => seal)}::text[])
-      on conflict on constraint ledger_transfers_dedup do nothing
-      returning user_id, id)
-    insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
-    select l.user_id, l.transfer_id, coalesce(l.account_id, o.id), l.asset, l.amount
-      from written w join line l on l.user_id = w.user_id and l.transfer_id = w.id
-      left join opened o on l.account_id is null and o.user_id = l.user_id and o.code = l.code
-       and o.asset = l.asset
-     where coalesce(l.account_id, o.id) is not null
-    returning transfer_id`
-  return rows.map(({ transferId }) => transferId)
-}
-
 /**
- * The same for a database that is distributed by user: statements that each run beside the rows of
- * their users. Only the engine writes bookings of several users, so nobody else locks the accounts
- * of more than one.
+ * Writes bookings in statements that each run beside the rows of their users, wherever these are.
+ * Returns the transfer of each entry that was written. Only the engine writes bookings of several
+ * users, so nobody else locks the accounts of more than one.
  */
-export async function writeByUser(tx: Queries, bookings: readonly Booking[]): Promise<string[]> {
+export async function writeBookings(tx: Queries, bookings: readonly Booking[]): Promise<string[]> {
   const accounts = await findAccounts(tx, bookings)
   const made = await tx<{ id: string }[]>`
     insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time, seal)

@@ -2,7 +2,6 @@ import { accountTotals, type AccountTotals } from '#core/notices/account-figures
 import type { Units } from '#core/money/amount.ts'
 import { part } from '#server/db/statement.ts'
 import { balancesOf, type Balances } from '#server/holdings/balances.ts'
-import type { MarketRows } from '#server/holdings/market-rows.ts'
 import { shownTotal } from '#server/holdings/show-balances.ts'
 
 export type LedgerRow = Balances & { owed: Units; deposited: Units; withdrawn: Units; fees: Units }
@@ -11,8 +10,8 @@ export type LedgerRow = Balances & { owed: Units; deposited: Units; withdrawn: U
  * Columns for statements in which `u` is a user: balances of the ledger's accounts, and bots at the
  * last price.
  */
-export const ledgerColumns = (prices: MarketRows) => part`
-  ${balancesOf(part`u.id`, prices)},
+export const ledgerColumns = part`
+  ${balancesOf(part`u.id`)},
   coalesce((select -balance from ledger_accounts where user_id = u.id
   and code = 'customer:receivable'), 0)::bigint as owed,
   coalesce((select -balance from ledger_accounts where user_id = u.id and code = 'card:clearing'),

@@ -3,7 +3,6 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { lastPrices } from '#server/holdings/market-rows.ts'
 import { figuresOf, ledgerColumns, type LedgerRow } from './figures.ts'
 import { notify } from './notify.ts'
 
@@ -16,7 +15,7 @@ type Watched = LedgerRow & { userId: string; limit: Units; isReported: boolean }
 export async function reportLosses(context: Context): Promise<void> {
   const watched = await context.sql<Watched[]>`
     select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported,
-           ${ledgerColumns(await lastPrices(context.sql))}
+           ${ledgerColumns}
       from notice_settings n join users u on u.id = n.user_id where n.loss_limit is not null`
   for (const user of watched) {
     const { result } = figuresOf(user).totals

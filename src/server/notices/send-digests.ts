@@ -4,7 +4,6 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { lastPrices } from '#server/holdings/market-rows.ts'
 import { figuresOf, ledgerColumns, type LedgerRow } from './figures.ts'
 import { notify, type NewNotice } from './notify.ts'
 
@@ -38,7 +37,7 @@ async function sendBatch(
   { week, beginning, from }: Week & { from: string },
 ): Promise<string | undefined> {
   const due = await tx<Due[]>`
-    select u.id as user_id, ${ledgerColumns(await lastPrices(tx))},
+    select u.id as user_id, ${ledgerColumns},
            case when d.user_id is not null then jsonb_build_object('deposited', d.deposited::text,
            'withdrawn', d.withdrawn::text, 'fees', d.fees::text, 'result', d.result::text) end
            as before

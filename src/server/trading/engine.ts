@@ -3,7 +3,6 @@ import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { explain } from '#core/strategy/reason.ts'
-import { isLull, type Lull } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import { publish } from '#server/events/bus.ts'
 import {
@@ -74,7 +73,6 @@ export async function openEngine(
     rests: new Map(),
     hasStops: true,
     hasFailed: false,
-    lulls: { sleeves: undefined, guards: undefined },
   }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())
@@ -104,8 +102,6 @@ type EngineState = {
   hasStops: boolean
   /** A failure may have left blocks unfinished. */
   hasFailed: boolean
-  /** No sleeve has had to move, and there has been no guard or open stop. */
-  lulls: Record<'sleeves' | 'guards', Lull>
 }
 
 /** Repeats an unsettled hour at its own prices: pools already served have nothing left to trade. */
@@ -133,7 +129,6 @@ async function guarded(
   } catch (error) {
     lead.hasFailed = true
     lead.hasStops = true
-    lead.lulls = { sleeves: undefined, guards: undefined }
     lead.due = new Set(context.feed.pairs)
     if (!(error instanceof Halted)) throw error
   }
@@ -209,7 +204,6 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
     })
     for (const pair of moving) lead.due.add(pair)
     lead.hasStops = false
-    lead.lulls.sleeves = undefined
   }
   await trade(context, lead, lead.due)
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
@@ -221,22 +215,19 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
 async function serve(context: Context, lead: EngineState, forMs: number): Promise<void> {
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
-  if (await isLull(context.sql, lead.lulls.sleeves)) return
-  lead.lulls.sleeves = undefined
-  const { moving, news, lull } = await moveSleeves(context, { marketTime: market.now(), epoch })
+  const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
   // New movements do not wait for what could not be traded before.
   for (const pair of news) lead.rests.delete(pair)
   // Without a price, they are served together with the strategies once there is one.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
-  const hasReturned = await returnMoney(context, { epoch, untilMs })
-  lead.lulls.sleeves = hasReturned ? undefined : lull
+  await returnMoney(context, { epoch, untilMs })
 }
 
 /** Trades on those of `pairs` that have a price and are not resting. */
 async function trade(
   context: Context,
-  { market, epoch, due, rests, lulls }: EngineState,
+  { market, epoch, due, rests }: EngineState,
   pairs: ReadonlySet<Pair>,
 ): Promise<void> {
   const marketTime = market.now()
@@ -245,7 +236,7 @@ async function trade(
       pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
-  const left = await runTick(context, { inputs, marketTime, epoch, lull: lulls.sleeves })
+  const left = await runTick(context, { inputs, marketTime, epoch })
   for (const { pair } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
     if (left.has(pair)) due.add(pair)
@@ -261,7 +252,7 @@ async function writeMarket(
   const { market, epoch } = lead
   const at = market.now()
   const hour = new Date(floorHour(at.getTime()))
-  const { drifted, guards } = await asLeader(context, epoch, async (tx) => {
+  const { drifted, hasStops } = await asLeader(context, epoch, async (tx) => {
     const before = required(await readMarketTime(tx), 'the clock is started')
     await writeTickers(tx, market.tickers(), at)
     if (exposures)
@@ -282,17 +273,15 @@ async function writeMarket(
     // After a failure an hour is repeated that was judged already: what its trades have left is
     // judged with the next.
     const watched =
-      isNewHour && before < hour
-        ? await watchGuards(tx, { at: hour, closes: market.lastCloses() }, lead.lulls.guards)
-        : undefined
+      isNewHour &&
+      before < hour &&
+      (await watchGuards(tx, { at: hour, closes: market.lastCloses() }))
     // After what the last close before this midnight decides, and before the trades of the hour.
     await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
-    return { drifted: moved, guards: watched }
+    return { drifted: moved, hasStops: watched }
   })
   for (const pair of drifted) lead.due.add(pair)
-  if (!guards) return
-  lead.hasStops ||= guards.moved
-  lead.lulls.guards = guards.lull
+  lead.hasStops ||= hasStops
 }
 
 /** `isNewHour`: candles were closed since the last write. */

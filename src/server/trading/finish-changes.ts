@@ -1,6 +1,5 @@
-import { lockingBots } from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
-import { findDue, ofDue } from './find-due.ts'
+import { isAnyDue } from './find-due.ts'
 
 /** Bots whose change has begun. */
 const CHANGING = part`engine_changing is not null and engine_status = 'active' and is_synced`
@@ -18,27 +17,27 @@ export type Finished = { pools: number[]; userIds: string[] }
 export async function finishChanges(tx: Queries, room: number): Promise<Finished> {
   const limit = Math.min(BATCH, room)
   if (limit <= 0) return { pools: [], userIds: [] }
-  const due = await findDue(tx, CHANGING)
-  if (!due) return { pools: [], userIds: [] }
+  if (!(await isAnyDue(tx, CHANGING))) return { pools: [], userIds: [] }
   const rows = await tx<{ userId: string; pool: number }[]>`
     with due as (
       select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing as pairs_before
         from trading_bots b
-       where ${CHANGING} and ${ofDue(due, part`b.user_id`)}
-         and not exists (select 1 from sleeves s where s.user_id = b.user_id
-             and ${ofDue(due, part`s.user_id`)} and s.bot_id = b.id and s.status = 'leaving')
-       order by b.id limit ${limit} ${await lockingBots(tx, part`of b`)}),
+       where ${CHANGING} and not exists (select 1 from sleeves s where s.user_id = b.user_id
+             and s.bot_id = b.id and s.status = 'leaving')
+       order by b.id limit ${limit}),
+    -- A bot that its owner has closed meanwhile is synced first.
     done as (
       update trading_bots b set changing = null, engine_changing = null, updated_at = now() from due
-       where b.user_id = due.user_id and b.id = due.id and ${ofDue(due, part`b.user_id`)}),
+       where b.user_id = due.user_id and b.id = due.id and ${CHANGING}
+      returning b.user_id, b.id),
     sleeve as (
       select s.user_id, s.bot_id, s.pool, d.trading_pairs, p.pair, p.strategy = d.strategy
          and p.pair = any(d.trading_pairs) as is_wanted,
              s.cash, s.taken, case when s.units = 0 and s.cash = 0 and s.base = 0
              then d.pairs_before else greatest(0, d.pairs_before - cardinality(d.trading_pairs)) end
              as weight
-        from due d join sleeves s on s.user_id = d.user_id and s.bot_id = d.id
-         and ${ofDue(due, part`s.user_id`)} join pools p on p.id = s.pool),
+        from due d join done on done.user_id = d.user_id and done.id = d.id
+        join sleeves s on s.user_id = d.user_id and s.bot_id = d.id join pools p on p.id = s.pool),
     freed as (
       select user_id, bot_id, sum(taken + case when is_wanted then 0 else cash end) as amount,
              sum(weight) filter (where is_wanted) as weight from sleeve group by 1, 2),
@@ -60,7 +59,6 @@ export async function finishChanges(tx: Queries, room: number): Promise<Finished
       from sleeve w left join added a on a.user_id = w.user_id and a.bot_id = w.bot_id
        and a.pool = w.pool
      where s.user_id = w.user_id and s.bot_id = w.bot_id and s.pool = w.pool
-       and ${ofDue(due, part`s.user_id`)}
     returning s.user_id, s.pool`
   return {
     pools: [...new Set(rows.map(({ pool }) => pool))],

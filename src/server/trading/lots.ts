@@ -104,7 +104,7 @@ export function joinLots(
       select s.*, l.number, l.id, s.cash as offer, div(l.units * s.cash, l.offered) as issued,
              div(l.spent * s.cash + l.offered - 1, l.offered)::bigint as due, 0 as due_base
         from sleeves s, ${listed(tx, lots, ['offered', 'units', 'spent'])}
-       where s.pool = l.pool and s.status = 'joining' ${ofUsers(lots)}`,
+       where s.pool = l.pool and s.status = 'joining'`,
   )
 }
 
@@ -120,8 +120,7 @@ export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map
         from sleeves s, ${held(tx, lots)} cross join lateral (
              select case when l.units = 0 then s.cash::numeric * ${FOUNDING_SCALE}
                     else div(s.cash * l.units, l.cash) end as issued) i
-       where s.pool = l.pool and s.status = 'joining' and s.cash > 0 and issued > 0
-             ${ofUsers(lots)}`,
+       where s.pool = l.pool and s.status = 'joining' and s.cash > 0 and issued > 0`,
   )
 }
 
@@ -140,7 +139,7 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
         from sleeves s, ${held(tx, lots)} cross join lateral (
              select least(div(s.base * l.units, l.base),
                     case when l.cash > 0 then div(s.cash * l.units, l.cash) end) as issued) i
-       where s.pool = l.pool and s.status = 'resuming' and issued > 0 ${ofUsers(lots)}`,
+       where s.pool = l.pool and s.status = 'resuming' and issued > 0`,
   )
 }
 
@@ -174,7 +173,7 @@ async function join(
              base: part`s.base - m.due_base`,
            })}
       from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
   return movedOf(lots, sums, count)
 }
 
@@ -202,7 +201,7 @@ export async function leaveLots(
            least(s.leaving, div(l.units * s.leaving + l.leaving - 1, l.leaving)) end as redeemed,
            div(l.proceeds * s.leaving + l.up, l.among)::bigint as cash_out
       from sleeves s, ${listed(tx, lots, ['leaving', 'units', 'proceeds', 'among', 'up'])}
-     where s.pool = l.pool and s.status = 'leaving' and s.leaving > 0 ${ofUsers(lots)}`
+     where s.pool = l.pool and s.status = 'leaving' and s.leaving > 0`
   const sums = await endStays(tx, members)
   const { count } = await tx`
     update sleeves s
@@ -218,7 +217,7 @@ export async function leaveLots(
              leaving: part`s.leaving - m.redeemed`,
            })}
       from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
   return movedOf(lots, sums, count)
 }
 
@@ -234,8 +233,7 @@ export async function sellOwn(
            div(l.total * s.base, l.held)::bigint as cash_out,
            -div(l.quantity * s.base + l.held - 1, l.held)::bigint as base_out
       from sleeves s, ${listed(tx, lots, ['held', 'quantity', 'total'])}
-     where s.pool = l.pool and s.status in ('leaving', 'resuming') and s.base > 0
-           ${ofUsers(lots)}`
+     where s.pool = l.pool and s.status in ('leaving', 'resuming') and s.base > 0`
   const sums = await endStays(tx, members)
   const { count } = await tx`
     update sleeves s
@@ -247,7 +245,7 @@ export async function sellOwn(
              units: part`s.units`,
            })}
       from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
   return movedOf(lots, sums, count)
 }
 
@@ -262,7 +260,7 @@ export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<num
              div(l.cash * s.units + case when l.base = 0 then l.units - 1 else 0 end,
              l.units)::bigint as cash_out, div(l.base * s.units, l.units)::bigint as base_out
         from sleeves s, ${held(tx, lots)}
-       where s.pool = l.pool and s.status = 'pausing' ${ofUsers(lots)}`,
+       where s.pool = l.pool and s.status = 'pausing'`,
   )
 }
 
@@ -300,7 +298,7 @@ async function empty(
              leaving: part`s.leaving`,
            })}
       from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool ${ofUsers(lots)}`
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
   return movedOf(lots, sums, count)
 }
 
@@ -367,17 +365,4 @@ function listed<Amount extends string>(
 function held(tx: Queries, lots: readonly PoolLot[]): Fragment {
   const amounts = lots.map(({ of: { cash, base, units }, ...at }) => ({ ...at, cash, base, units }))
   return listed(tx, amounts, ['cash', 'base', 'units'])
-}
-
-/** Limits a statement to the nodes of its users, if all of them are listed. */
-function ofUsers(lots: readonly At[]): Fragment {
-  const users = new Set<string>()
-  for (const { userIds } of lots) {
-    if (userIds === undefined) return part``
-    for (const userId of userIds) users.add(userId)
-  }
-  const [first = '', ...others] = users
-  return others.length === 0
-    ? part`and s.user_id = ${first}`
-    : part`and s.user_id = any(${[...users]}::uuid[])`
 }

@@ -8,10 +8,9 @@ import { english } from '#core/english.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { isLull, type Lull } from '#server/bots/change-lock.ts'
 import { lockPlanning } from '#server/bots/planning-lock.ts'
 import { findHalt } from './halt.ts'
-import { sumLots, type Moving } from './lots.ts'
+import { sumLots } from './lots.ts'
 import { CLOSING, LOT_SIZE, syncBots } from './sync-bots.ts'
 import type { Want } from './strategies.ts'
 import {
@@ -33,13 +32,11 @@ export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
  */
 export type Phase = 'trade' | 'late' | 'join'
 
-/** `lull`: while it lasts, no sleeve is on its way, so there are no lots. */
 export type PlanRequest = {
   phase: Phase
   inputs: readonly PairInput[]
   marketTime: Date
   epoch: bigint
-  lull: Lull
   only?: ReadonlySet<number>
 }
 
@@ -67,12 +64,11 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
       'sleeves do not move while a block is in progress',
     )
     await lockPlanning(tx)
-    const isStill = await isLull(tx, request.lull)
-    if (!isStill) await syncBots(tx, LOT_SIZE, CLOSING)
+    await syncBots(tx, LOT_SIZE, CLOSING)
     const pools = await findPools(tx)
-    const moving = isStill ? new Map<number, Moving>() : await sumLots(tx)
+    const moving = await sumLots(tx)
     const isLate = request.phase === 'late'
-    const lots = isLate ? new Map<number, Moving>() : moving
+    const lots: typeof moving = isLate ? new Map() : moving
     const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }
     for (const input of request.inputs) {
       const poolInputs = pools

@@ -1,7 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { lockingBots } from '#server/bots/change-lock.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { part } from '#server/db/statement.ts'
 import { notify } from '#server/notices/notify.ts'
 
 /** Bots per transaction; the next run of the job takes the rest. */
@@ -23,8 +21,8 @@ export async function reportFirstTrades({ sql }: Context): Promise<void> {
                  and exists (select 1 from sleeves s join pools p on p.id = s.pool
                               where s.user_id = b.user_id and s.bot_id = b.id
                                 and (s.base > 0 or (s.units > 0 and p.base > 0)))
-               order by b.id limit ${BATCH} ${await lockingBots(tx, part`of b`)}) traded
-       where b.user_id = traded.user_id and b.id = traded.id
+               order by b.id limit ${BATCH}) traded
+       where b.user_id = traded.user_id and b.id = traded.id and not b.first_trade_reported
       returning b.user_id, b.id, b.name`
     await notify(
       tx,

@@ -5,7 +5,6 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
-import { lockingBots } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
@@ -13,7 +12,7 @@ import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { notify } from '#server/notices/notify.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
-import { findDue, ofDue } from './find-due.ts'
+import { isAnyDue } from './find-due.ts'
 import { NAMED } from './lots.ts'
 import { asLeader } from './as-leader.ts'
 
@@ -26,17 +25,17 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 /**
  * Returns the money of bots that have left their pools, and of parts that were taken out, less the
  * platform's fee on their profit. Stops at `untilMs`, real time, so that many closing bots never
- * stop the market for the others: the next call continues. Returns whether any money was returned.
+ * stop the market for the others: the next call continues.
  */
 export async function returnMoney(
   context: Context,
   { epoch, untilMs }: { epoch: bigint; untilMs: number },
-): Promise<boolean> {
-  for (let after = FIRST, isFirst = true; ; isFirst = false) {
+): Promise<void> {
+  let after = FIRST
+  for (;;) {
     const bots = await asLeader(context, epoch, (tx) => returnBatch(context, tx, after))
     const last = bots.at(-1)
-    if (!last || bots.length < BATCH || context.now().getTime() > untilMs)
-      return !isFirst || last !== undefined
+    if (!last || bots.length < BATCH || context.now().getTime() > untilMs) return
     after = last.id
   }
 }
@@ -59,10 +58,14 @@ type Returning = {
   lastChange: string | null
 }
 
-/** Returns the money of a batch of bots after `after`, in the order of their ids. */
+/**
+ * Returns the money of a batch of bots after `after`, in the order of their ids. Changes the bots
+ * first, then the users' cash: an owner who changes a bot locks both in this order.
+ */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
   const bots = (await findReturning(tx, after)).map((bot) => returnOf(context, bot))
   if (bots.length === 0) return []
+  await emptyBots(tx, bots)
   const paid = bots.filter(({ out }) => out > 0n)
   if (paid.length > 0) {
     await postAll(
@@ -113,7 +116,6 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
     tx,
     bots.filter(({ profit }) => profit > 0n),
   )
-  await emptyBots(tx, bots)
   await followGuards(tx, bots, context.market.now())
   await notify(
     tx,
@@ -176,11 +178,8 @@ function returnOf({ newId }: Context, bot: Returning): Return {
  * batch.
  */
 async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
-  const due = await findDue(
-    tx,
-    part`(engine_status = 'closing' or engine_taking_bps is not null) and id > ${after}`,
-  )
-  if (!due) return []
+  const isDue = part`(engine_status = 'closing' or engine_taking_bps is not null) and id > ${after}`
+  if (!(await isAnyDue(tx, isDue))) return []
   return tx<Returning[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing'
            then null else b.engine_taking_bps end as taking_bps, b.is_taken_by_plan,
@@ -191,23 +190,20 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
         select sum(cash)::bigint as cash, sum(taken)::bigint as taken,
                bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving,
                min(pool) filter (where taken > 0) as rest_pool
-          from sleeves s where s.user_id = b.user_id and s.bot_id = b.id
-           and ${ofDue(due, part`s.user_id`)}) s on true
+          from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) s on true
       left join lateral (
         select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool
            and c.number = e.left_with
-         where e.user_id = b.user_id and e.bot_id = b.id and ${ofDue(due, part`e.user_id`)}
-           and c.quantity > 0 and c.side = 'sell'
+         where e.user_id = b.user_id and e.bot_id = b.id and c.quantity > 0 and c.side = 'sell'
            -- Unless a later one may have left with its month.
            and not exists (select 1 from archived_stays a join archived_months m
                on m.month = a.month where a.user_id = e.user_id and a.bot_id = e.bot_id
                and m.end_id > c.id)
          order by c.id desc limit 1) last on true
      where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after}
-       and ${ofDue(due, part`b.user_id`)}
        and case when b.engine_status = 'closing' then b.is_synced and s.is_out
            else b.engine_status = 'active' and not s.is_leaving end
-     order by b.id limit ${BATCH} ${await lockingBots(tx, part`of b`)}`
+     order by b.id limit ${BATCH}`
 }
 
 async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
@@ -235,17 +231,17 @@ async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
   const kept = listed(bots.filter(({ takingBps }) => takingBps !== null))
   const done = part`taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
   if (closed) {
-    await tx`update sleeves s set taken = 0, cash = 0 from ${closed} where s.user_id = d.user_id
-      and s.bot_id = d.id`
     await tx`update trading_bots b set status = 'closed', engine_status = 'closed',
       closed_at = now(), ${done} from ${closed} where b.user_id = d.user_id and b.id = d.id`
+    await tx`update sleeves s set taken = 0, cash = 0 from ${closed} where s.user_id = d.user_id
+      and s.bot_id = d.id`
   }
   if (kept) {
+    await tx`update trading_bots b set invested = b.invested - d.part, ${done} from ${kept}
+      where b.user_id = d.user_id and b.id = d.id`
     await tx`
       update sleeves s set taken = 0, cash = s.cash + case when s.pool = d.rest_pool then d.rest
              else 0 end from ${kept} where s.user_id = d.user_id and s.bot_id = d.id`
-    await tx`update trading_bots b set invested = b.invested - d.part, ${done} from ${kept}
-      where b.user_id = d.user_id and b.id = d.id`
   }
 }
 

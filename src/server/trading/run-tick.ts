@@ -1,5 +1,4 @@
 import type { Pair } from '#core/market/pair.ts'
-import { lullSince, waitForChanges, type Lull } from '#server/bots/change-lock.ts'
 import type { Context } from '#server/context.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { LOT_SIZE, syncBots } from './sync-bots.ts'
@@ -11,13 +10,13 @@ import { runBlocks } from './run-blocks.ts'
 import { findPools } from './store.ts'
 import { asLeader } from './as-leader.ts'
 
-type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; lull: Lull }
+type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint }
 
 /**
  * `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just
- * synced; `lull`: set if nothing moved.
+ * synced.
  */
-type Moved = { moving: Set<Pair>; news: Set<Pair>; lull: Lull }
+type Moved = { moving: Set<Pair>; news: Set<Pair> }
 
 /**
  * Syncs sleeves with what their bots' owners want, and performs the movements that need neither
@@ -28,7 +27,6 @@ export async function moveSleeves(
   { marketTime, epoch }: Pick<Tick, 'marketTime' | 'epoch'>,
 ): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
-    const since = await waitForChanges(tx)
     const before = await sumLots(tx)
     const room = LOT_SIZE - membersOfFullest(before)
     const finished = await finishChanges(tx, room)
@@ -43,11 +41,9 @@ export async function moveSleeves(
     if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
     const pairsOf = (isIn: (id: number) => boolean) =>
       new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
-    const isStill = before.size === 0 && lots.size === 0 && synced.length === 0
     return {
       moving: pairsOf((id) => lots.has(id)),
       news: pairsOf((id) => synced.includes(id)),
-      lull: isStill ? lullSince(since) : undefined,
     }
   })
 }
@@ -63,7 +59,7 @@ function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
  */
 export async function runTick(
   context: Context,
-  { inputs, marketTime, epoch, lull }: Tick,
+  { inputs, marketTime, epoch }: Tick,
 ): Promise<Set<Pair>> {
   const waiting = new Set<Pair>()
   const run = async (phase: Phase, only?: ReadonlySet<number>): Promise<Planned> => {
@@ -72,7 +68,6 @@ export async function runTick(
       inputs,
       marketTime,
       epoch,
-      lull,
       ...(only && { only }),
     })
     for (const pair of planned.left) waiting.add(pair)

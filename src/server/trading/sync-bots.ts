@@ -1,6 +1,5 @@
-import { lockingBots } from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
-import { findDue, ofDue } from './find-due.ts'
+import { isAnyDue } from './find-due.ts'
 
 /** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */
 export const LOT_SIZE = 250_000
@@ -27,8 +26,7 @@ export const CLOSING = part`and status = 'closing'`
  */
 export async function syncBots(tx: Queries, room: number, which = ALL): Promise<number[]> {
   if (room <= 0) return []
-  const due = await findDue(tx, part`not is_synced ${which}`)
-  if (!due) return []
+  if (!(await isAnyDue(tx, part`not is_synced ${which}`))) return []
   const synced = await tx<{ pool: number }[]>`
     with due as (
       select user_id, id, status, pending, strategy, trading_pairs, taking_bps, changing,
@@ -36,13 +34,15 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
                   when changing < cardinality(trading_pairs) and engine_changing is null
                     then 10000 * (cardinality(trading_pairs) - changing) /
                          cardinality(trading_pairs) end as takes_bps
-        from trading_bots where not is_synced ${which} and ${ofDue(due, part`user_id`)} order by id
-       limit ${room} ${await lockingBots(tx)}),
+        from trading_bots where not is_synced ${which} order by id limit ${room}),
+    -- A bot that its owner has changed meanwhile is left for the next time.
     synced as (
       update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps,
              engine_changing = due.changing, pending = 0
-        from due where b.user_id = due.user_id and b.id = due.id
-         and ${ofDue(due, part`b.user_id`)}),
+        from due where b.user_id = due.user_id and b.id = due.id and b.status = due.status
+         and b.pending = due.pending and b.taking_bps is not distinct from due.taking_bps
+         and b.changing is not distinct from due.changing
+      returning b.user_id, b.id),
     wanted as (
       select s.user_id, s.bot_id, s.pool, due.status, w.is_wanted,
              case when w.is_wanted then due.pending / cardinality(due.trading_pairs)
@@ -52,11 +52,12 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
              else div(s.cash::numeric * due.takes_bps, 10000)::bigint end as cash_out,
              case when due.takes_bps is null or not w.is_wanted then 0
              else div(s.units * due.takes_bps, 10000) end as units_out
-        from due join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p
+        from due join synced on synced.user_id = due.user_id and synced.id = due.id
+        join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p
              on p.id = s.pool
        cross join lateral (select p.strategy = due.strategy
              and p.pair = any(due.trading_pairs) as is_wanted) w
-       where (w.is_wanted or s.status <> 'out') and ${ofDue(due, part`s.user_id`)}),
+       where w.is_wanted or s.status <> 'out'),
     changed as (
       update sleeves s
          set cash = s.cash + a.added - a.cash_out, taken = s.taken + a.cash_out,
@@ -73,7 +74,6 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
                when s.status in ('new', 'paused', 'out') then 'in'
                else s.status end
         from wanted a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool
-         and ${ofDue(due, part`s.user_id`)}
       returning s.pool)
     select distinct pool from changed`
   return synced.map(({ pool }) => pool)

@@ -9,13 +9,6 @@ import {
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import {
-  isLull,
-  lockingBots,
-  lullSince,
-  waitForChanges,
-  type Lull,
-} from '#server/bots/change-lock.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
@@ -30,25 +23,14 @@ type Hour = { at: Date; closes: Closes }
  * `at`, and stops those whose guard is reached: they leave their pools with the hour's trades and
  * keep the money. Bots whose time to begin again has come do so. Runs once an hour, in the
  * transaction that moves the clock, so that no hour is judged by what its own trades have left.
- * Bots whose money is moving are judged when that is done. `moved`: any bot was stopped or begins
- * again; `lull`: there is neither a guard nor an open stop.
+ * Bots whose money is moving are judged when that is done. Returns whether any bot was stopped or
+ * begins again.
  */
-export async function watchGuards(
-  tx: Queries,
-  hour: Hour,
-  lull: Lull,
-): Promise<{ moved: boolean; lull: Lull }> {
-  if (await isLull(tx, lull)) return { moved: false, lull }
-  const since = await waitForChanges(tx)
-  const [any] = await tx<{ guards: boolean; stops: boolean }[]>`
-    select exists (select 1 from bot_guards) as guards, exists (select 1 from bot_stops
-           where ended_at is null) as stops`
-  if (!any?.guards && !any?.stops) return { moved: false, lull: lullSince(since) }
-  const stopped = any.guards ? await stopReached(tx, hour) : []
-  const concerned = any.stops ? [...stopped, ...(await letBack(tx, hour))] : stopped
-  if (concerned.length === 0) return { moved: false, lull: undefined }
+export async function watchGuards(tx: Queries, hour: Hour): Promise<boolean> {
+  const concerned = [...(await stopReached(tx, hour)), ...(await letBack(tx, hour))]
+  if (concerned.length === 0) return false
   await publishTrading(tx, concerned.length > NAMED ? undefined : concerned)
-  return { moved: true, lull: undefined }
+  return true
 }
 
 type Guarded = Guards &
@@ -80,7 +62,7 @@ async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]>
       from bot_guards g
       join trading_bots b on b.user_id = g.user_id and b.id = g.bot_id and b.status = 'active'
        and b.taking_bps is null and b.changing is null
-      join lateral (${await worthAt(tx, closes)}) held on true
+      join lateral (${worthAt(closes)}) held on true
      order by b.id`
   const judged = bots.map((bot): Judged => ({
     ...bot,
@@ -111,16 +93,27 @@ function isMoved({
 }
 
 /**
- * Locks bots in the engine's order. Those that their owners have changed since they were read are
- * left out: the next hour judges them.
+ * Keeps owners from changing these bots until the transaction ends. An update, because a
+ * distributed database locks rows of many users by nothing else.
+ */
+async function lockBots(
+  tx: Queries,
+  bots: readonly Pick<Guarded, 'userId' | 'id'>[],
+): Promise<void> {
+  if (bots.length === 0) return
+  await tx`
+    update trading_bots b set updated_at = b.updated_at
+      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[],
+           ${texts(bots, ({ id }) => id)}::text[]::uuid[]) as l (user_id, id)
+     where b.user_id = l.user_id and b.id = l.id`
+}
+
+/**
+ * Bots that their owners have changed since they were read are left out: the next hour judges them.
  */
 async function stopBots(tx: Queries, reached: readonly Judged[], at: Date): Promise<Judged[]> {
   if (reached.length === 0) return []
-  await tx`
-    select from trading_bots b
-      join unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[],
-           ${texts(reached, ({ id }) => id)}::text[]::uuid[]) as r (user_id, id)
-        on b.user_id = r.user_id and b.id = r.id order by b.id ${await lockingBots(tx, part`of b`)}`
+  await lockBots(tx, reached)
   const rows = await tx<{ id: string }[]>`
     with reached as (
       select * from unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[],
@@ -168,6 +161,11 @@ type Returning = Omit<Guarded, 'revision'> & { revision: bigint | null; stoppedB
 
 /** A bot begins again once all its coins are sold, so its worth is its cash, at any price. */
 async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
+  const waiting = await tx<Pick<Guarded, 'userId' | 'id'>[]>`
+    select user_id, bot_id as id from bot_stops where ended_at is null and back_at <= ${at}
+     order by bot_id`
+  if (waiting.length === 0) return []
+  await lockBots(tx, waiting)
   const bots = await tx<Returning[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, o.guard as stopped_by, ${columns},
            b.pending + held.cash as worth
@@ -180,7 +178,7 @@ async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
                       from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) held
                            on held.is_out
      where o.ended_at is null and o.back_at <= ${at}
-     order by b.id ${await lockingBots(tx, part`of b`)}`
+     order by b.id`
   if (bots.length === 0) return []
   const judged = bots.map((bot): Judged => ({
     ...bot,

@@ -1,0 +1,33 @@
+import { required } from '#core/assert.ts'
+import type { Queries } from '../statement.ts'
+
+/**
+ * The number of the oldest transaction under way: rows of all before it are visible. In a
+ * distributed database, the number as it was before the last transactions: their rows are on all
+ * nodes now.
+ */
+export async function findBorder(tx: Queries): Promise<bigint> {
+  const [row] = await tx<
+    { border: bigint }[]
+  >`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as border`
+  const { border } = required(row, 'there is a snapshot')
+  return tx.isDistributed ? borderOnNodes(tx, border) : border
+}
+
+/**
+ * How long a transaction may take to reach all nodes after it has ended: at most until Citus
+ * recovers it after a crash, once a minute.
+ */
+const REACHES_NODES_MS = 150_000
+
+/** As this process has noted them, by book. */
+const borders = new Map<string, { at: number; border: bigint }[]>()
+
+function borderOnNodes({ seals }: Queries, border: bigint): bigint {
+  const book = required(seals, 'the book is open').book.id
+  const now = performance.now()
+  const noted = [...(borders.get(book) ?? []), { at: now, border }]
+  const old = noted.filter(({ at }) => now - at >= REACHES_NODES_MS)
+  borders.set(book, noted.slice(Math.max(0, old.length - 1)))
+  return old.at(-1)?.border ?? 0n
+}
