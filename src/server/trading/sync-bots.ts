@@ -1,5 +1,6 @@
 import { part, type Queries } from '#server/db/statement.ts'
 import { isAnyDue } from './find-due.ts'
+import { statusAfter } from './sleeve-status.ts'
 
 /** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */
 export const LOT_SIZE = 250_000
@@ -32,8 +33,8 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
       select user_id, id, status, pending, strategy, trading_pairs, taking_bps, changing,
              case when taking_bps is not null and engine_taking_bps is null then taking_bps
                   when changing < cardinality(trading_pairs) and engine_changing is null
-                    then 10000 * (cardinality(trading_pairs) - changing) /
-                         cardinality(trading_pairs) end as takes_bps
+                  then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs)
+                  else 0 end as takes_bps
         from trading_bots where not is_synced ${which} order by id limit ${room}),
     -- A bot that its owner has changed meanwhile is left for the next time.
     synced as (
@@ -43,38 +44,42 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
          and b.pending = due.pending and b.taking_bps is not distinct from due.taking_bps
          and b.changing is not distinct from due.changing
       returning b.user_id, b.id),
+    -- place: of the pair among those of the bot; null if the bot no longer wants the sleeve.
     wanted as (
-      select s.user_id, s.bot_id, s.pool, due.status, w.is_wanted,
-             case when w.is_wanted then due.pending / cardinality(due.trading_pairs)
-               + case when p.pair = due.trading_pairs[1]
-               then due.pending % cardinality(due.trading_pairs) else 0 end else 0 end as added,
-             case when due.takes_bps is null or not w.is_wanted then 0
-             else div(s.cash::numeric * due.takes_bps, 10000)::bigint end as cash_out,
-             case when due.takes_bps is null or not w.is_wanted then 0
-             else div(s.units * due.takes_bps, 10000) end as units_out
+      select s.user_id, s.bot_id, s.pool,
+             case when place is null or due.status in ('closing', 'stopped') then 'close'
+                  when due.status = 'paused' then 'pause' else 'trade' end as wish,
+             case when place > 0 then due.pending / cardinality(due.trading_pairs) else 0 end
+             + case when place = 1 then due.pending % cardinality(due.trading_pairs) else 0 end
+             as added,
+             case when place > 0 then div(s.cash::numeric * due.takes_bps, 10000)::bigint
+             else 0 end as cash_out,
+             case when place > 0 then div(s.units * due.takes_bps, 10000) else 0 end as units_out
         from due join synced on synced.user_id = due.user_id and synced.id = due.id
-        join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p
-             on p.id = s.pool
-       cross join lateral (select p.strategy = due.strategy
-             and p.pair = any(due.trading_pairs) as is_wanted) w
-       where w.is_wanted or s.status <> 'out'),
+        join sleeves s on s.user_id = due.user_id and s.bot_id = due.id
+        join pools p on p.id = s.pool
+       cross join lateral (select case when p.strategy = due.strategy
+             then array_position(due.trading_pairs, p.pair) end as place) w
+       where place > 0 or s.status <> 'out'),
     changed as (
       update sleeves s
-         set cash = s.cash + a.added - a.cash_out, taken = s.taken + a.cash_out,
-             leaving = case when a.status in ('closing', 'stopped') or not a.is_wanted then s.units
-             when a.units_out > 0 then a.units_out else s.leaving end,
-             status = case
-               when a.status in ('closing', 'stopped') or not a.is_wanted then case when s.units > 0
-                 or s.base > 0 then 'leaving' else 'out' end
-               when a.status = 'paused' then case when s.units > 0 then 'pausing' else 'paused' end
-               when a.units_out > 0 then 'leaving'
-               when s.base > 0 then 'resuming'
-               when s.cash + a.added - a.cash_out > 0
-                and (a.added > 0 or s.status in ('new', 'paused', 'out')) then 'joining'
-               when s.status in ('new', 'paused', 'out') then 'in'
-               else s.status end
-        from wanted a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool
+         set cash = s.cash + w.added - w.cash_out, taken = s.taken + w.cash_out,
+             leaving = case when w.wish = 'close' then s.units
+                            when w.units_out > 0 then w.units_out else s.leaving end,
+             status = case w.wish when 'close' then ${adopted('close')}
+                                  when 'pause' then ${adopted('pause')}
+                                  else ${adopted('trade')} end
+        from wanted w where s.user_id = w.user_id and s.bot_id = w.bot_id and s.pool = w.pool
       returning s.pool)
     select distinct pool from changed`
   return synced.map(({ pool }) => pool)
 }
+
+const adopted = (wish: 'close' | 'pause' | 'trade') =>
+  statusAfter(wish, {
+    cash: part`s.cash + w.added - w.cash_out`,
+    added: part`w.added`,
+    base: part`s.base`,
+    units: part`s.units`,
+    leaving: part`w.units_out`,
+  })
