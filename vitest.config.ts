@@ -11,10 +11,10 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules
 const ALL = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
 
 /**
- * Worlds without effects. Their tests share the modules of a process; what one sets, such as the
- * reader's language, it sets back.
+ * Worlds whose tests need no PostgreSQL. They share the modules of a process; what one sets, such
+ * as the reader's language, it sets back.
  */
-const PURE = ['src/core/**/*.test.ts', 'src/words/**/*.test.ts', 'src/contract/**/*.test.ts']
+const PURE = ['src/{core,words,contract,app}/**/*.test.{ts,tsx}']
 
 /** Files that `npm test` leaves to `npm run test:long`. */
 const LONG = Object.keys(durations)
