@@ -12,7 +12,6 @@ import { distribute } from '#server/db/distribution/distribute.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
 import { planDistribution } from '#server/db/distribution/plan.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openMonths } from '#server/db/months.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
 import { raiseEpoch } from '#server/market/clock.ts'
@@ -161,31 +160,7 @@ async function openCluster(nodes: readonly Node[], joining: Node): Promise<Sql> 
   await book.end()
   const sql = await openDatabase(url)
   await checkBook(sql, BOOK)
-  await reportMonth(sql)
   return sql
-}
-
-/** Makes the coming month of each table of months once more, as a job does each month. */
-async function reportMonth(sql: Sql): Promise<void> {
-  const monthsOf = () => sql<{ name: string }[]>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where c.relname ~ '_[0-9]{4}_[0-9]{2}$' order by right(c.relname, 7) desc, c.relname`
-  const before = await monthsOf()
-  const coming = before.filter(({ name }) => name.slice(-7) === before[0]?.name.slice(-7))
-  for (const { name } of coming) await sql`drop table ${sql(name)}`
-  const ms = await timeOf(() => openMonths({ sql }))
-  assert(JSON.stringify(await monthsOf()) === JSON.stringify(before), 'the month is there again')
-  for (const { name } of coming) {
-    const refusal = await sql`delete from ${sql(name)}`.catch(String)
-    assert(
-      String(refusal).includes('is a part of a table'),
-      'a month of shards is written through its table alone',
-    )
-  }
-  report({
-    name: 'cluster, a month of each table of months is made ahead',
-    measured: milliseconds(ms),
-  })
 }
 
 async function addNode(sql: Sql, { url }: Node): Promise<void> {

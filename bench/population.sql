@@ -66,8 +66,8 @@ select user_id, bot_id, pool, cash from part where current_setting('bench.is_new
 delete from part where current_setting('bench.is_new')::boolean;
 create temporary table founded on commit drop as
 select pool, sum(cash)::bigint as cash, count(*)::integer as members, uuidv7() as id from part group by pool;
-insert into sleeves (user_id, bot_id, pool, status, cash, units, joined, began, offered, paid)
-select user_id, bot_id, pool, 'in', 0, part.cash::numeric * 10000, 1, f.id, part.cash, part.cash from part join founded f using (pool);
+insert into sleeves (user_id, bot_id, pool, status, cash, units, joined, offered, paid)
+select user_id, bot_id, pool, 'in', 0, part.cash::numeric * 10000, 1, part.cash, part.cash from part;
 update pools p set cash = f.cash, units = f.cash::numeric * 10000, changes = 1 from founded f where p.id = f.pool;
 insert into pool_changes (pool, number, id, kind, weight, members, cash_after, base_after, units_after, reason, market_time)
 select pool, 1, id, 'join', cash, members, cash, 0, cash::numeric * 10000, 'The bench begins.', now() from founded;

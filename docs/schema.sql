@@ -25,29 +25,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION count_months()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '1s'
-AS $function$
-declare parent regclass;
-begin
-  for parent in select p.partrelid from pg_partitioned_table p join pg_class c on c.oid = p.partrelid where c.relnamespace = 'public'::regnamespace loop
-    execute format('analyze %s', parent);
-  end loop;
-end $function$;
-
-CREATE OR REPLACE FUNCTION first_month()
- RETURNS date
- LANGUAGE plpgsql
- STABLE
-AS $function$
-begin
-  return (select date_trunc('month', coalesce(min(born_at), now()) at time zone 'UTC') - interval '1 month' from book);
-end $function$;
-
 CREATE OR REPLACE FUNCTION ledger_apply_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -93,7 +70,6 @@ end $function$;
 CREATE OR REPLACE FUNCTION ledger_require_entries()
  RETURNS trigger
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   if not exists (select from ledger_entries where user_id = new.user_id and transfer_id = new.id) then
@@ -101,98 +77,6 @@ begin
       using errcode = 'integrity_constraint_violation', constraint = 'ledger_transfers_have_entries';
   end if;
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION month_id(month date)
- RETURNS uuid
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select rpad(lpad(to_hex(extract(epoch from month)::bigint * 1000), 12, '0'), 32, '0')::uuid
-$function$;
-
-CREATE OR REPLACE FUNCTION month_of(id uuid)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select date_trunc('month', timestamp 'epoch' + interval '1 millisecond' * ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint)::date
-$function$;
-
-CREATE OR REPLACE FUNCTION open_month(parent regclass, month date)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  opened text := parent || '_' || to_char(month, 'YYYY_MM');
-  rest text := parent || '_rest';
-  key text := (select a.attname from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0] where p.partrelid = parent);
-  span text := format('%1$I >= %2$L and %1$I < %3$L', key, month_id(month), month_id((month + interval '1 month')::date));
-  target regclass;
-  is_late boolean;
-begin
-  if to_regclass(opened) is not null then
-    return;
-  end if;
-  -- In the order in which a transfer is written, so that nobody who writes one waits for us while we wait for them.
-  for target in select confrelid from pg_constraint where conrelid = parent and contype = 'f' and conparentid = 0 order by confrelid::regclass::text loop
-    execute format('lock table %s in share row exclusive mode', target);
-  end loop;
-  execute format('lock table %I in access exclusive mode', rest);
-  execute format('create table %I (like %s including all)', opened, parent);
-  execute format('select exists (select 1 from %I where %s)', rest, span) into is_late;
-  if is_late then
-    execute format('alter table %I disable trigger user', rest);
-    execute format('with late as (delete from %1$I where %3$s returning *) insert into %2$I select * from late', rest, opened, span);
-    execute format('alter table %I enable trigger user', rest);
-  end if;
-  execute format('alter table %s attach partition %I for values from (%L) to (%L)', parent, opened, month_id(month), month_id((month + interval '1 month')::date));
-  execute format('create trigger %I before insert or update or delete on %I for each statement execute function refuse_partition_write()', opened || '_through_table', opened);
-  execute format('create trigger %I before truncate on %I for each statement execute function refuse_partition_write()', opened || '_not_emptied', opened);
-end $function$;
-
-CREATE OR REPLACE FUNCTION open_months()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '1s'
-AS $function$
-declare
-  parent regclass;
-  key text;
-  late date[];
-  wanted date;
-  last date := (date_trunc('month', now() at time zone 'UTC') + interval '1 month')::date;
-begin
-  -- Of processes that start at the same moment, one makes them.
-  if not pg_try_advisory_xact_lock(7205331144) then
-    return;
-  end if;
-  for parent, key in
-    select p.partrelid, a.attname from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
-      join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
-     where c.relnamespace = 'public'::regnamespace order by p.partrelid::regclass::text
-  loop
-    execute format('select array_agg(distinct month_of(%I)) from %I', key, parent || '_rest') into late;
-    for wanted in
-      select (last - interval '1 month')::date union select last union select unnest(late) order by 1
-    loop
-      if wanted between first_month() and last
-         and not exists (select from archived_months m where m.month = wanted and (parent::text <> 'sleeve_stays' or m.manifest like '%"sleeve_stays"%')) then
-        perform open_month(parent, wanted);
-      end if;
-    end loop;
-  end loop;
-end $function$;
-
-CREATE OR REPLACE FUNCTION refuse_partition_write()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception '% is a part of a table: % refused', tg_table_name, lower(tg_op)
-    using errcode = 'integrity_constraint_violation', constraint = 'partition_through_table';
 end $function$;
 
 create sequence bot_changes;
@@ -323,6 +207,21 @@ CREATE INDEX ledger_transfers_written ON ledger_transfers USING brin (written_in
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER ledger_transfers_fixed BEFORE UPDATE ON ledger_transfers FOR EACH ROW WHEN (old.seal IS NOT NULL OR old.user_id IS DISTINCT FROM new.user_id OR old.id IS DISTINCT FROM new.id OR old.kind IS DISTINCT FROM new.kind OR old.dedup_key IS DISTINCT FROM new.dedup_key OR old.body_hash IS DISTINCT FROM new.body_hash OR old.event_time IS DISTINCT FROM new.event_time OR old.recorded_at IS DISTINCT FROM new.recorded_at OR old.written_in IS DISTINCT FROM new.written_in) EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_transfers_have_entries AFTER INSERT ON ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_require_entries();
+
+create table ledger_entries (
+  user_id uuid not null,
+  transfer_id uuid not null,
+  account_id bigint not null,
+  asset text not null,
+  amount bigint not null,
+  constraint ledger_entries_pkey PRIMARY KEY (user_id, transfer_id, account_id),
+  constraint ledger_entries_not_zero CHECK (amount <> 0),
+  constraint ledger_entries_account FOREIGN KEY (user_id, account_id, asset) REFERENCES ledger_accounts(user_id, id, asset),
+  constraint ledger_entries_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id)
+);
+CREATE INDEX ledger_entries_account ON ledger_entries USING btree (user_id, account_id);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_entries_applied AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_entries();
 
 create table payment_intents (
   user_id uuid not null,
@@ -721,10 +620,8 @@ create table sleeves (
   offered bigint not null default 0,
   paid bigint not null default 0,
   paid_base bigint not null default 0,
-  began uuid,
   constraint sleeves_pkey PRIMARY KEY (user_id, bot_id, pool),
   constraint sleeves_base CHECK (base >= 0),
-  constraint sleeves_began CHECK ((joined > 0) = (began IS NOT NULL)),
   constraint sleeves_cash CHECK (cash >= 0),
   constraint sleeves_leaving CHECK (leaving >= 0::numeric AND leaving <= units),
   constraint sleeves_leaving_status CHECK (leaving = 0::numeric OR status = 'leaving'::text),
@@ -737,6 +634,41 @@ create table sleeves (
 ) with (fillfactor=70);
 CREATE INDEX sleeves_moving ON sleeves USING btree (pool, status) WHERE (status = ANY (ARRAY['joining'::text, 'leaving'::text, 'pausing'::text, 'resuming'::text]));
 CREATE TRIGGER sleeves_kept BEFORE DELETE OR TRUNCATE ON sleeves FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table sleeve_stays (
+  user_id uuid not null,
+  bot_id uuid not null,
+  pool smallint not null,
+  joined bigint not null,
+  left_with bigint not null,
+  units numeric(38,0) not null,
+  offered bigint not null,
+  redeemed numeric(38,0) not null,
+  paid bigint not null,
+  paid_base bigint not null,
+  cash_out bigint not null,
+  base_out bigint not null,
+  constraint sleeve_stays_pkey PRIMARY KEY (user_id, bot_id, pool, joined),
+  constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric)
+);
+CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table platform_fees (
+  user_id uuid not null,
+  bot_id uuid not null,
+  id uuid not null,
+  user_profit bigint not null,
+  fee_amount bigint not null,
+  fee_bps integer not null default 1500,
+  trade uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint platform_fees_pkey PRIMARY KEY (user_id, bot_id, id),
+  constraint platform_fees_amount CHECK (fee_amount >= 0),
+  constraint platform_fees_profit CHECK (user_profit > 0),
+  constraint platform_fees_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
+  constraint platform_fees_trade FOREIGN KEY (trade) REFERENCES pool_changes(id)
+);
+CREATE TRIGGER platform_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON platform_fees FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table crypto_wallets (
   user_id uuid not null,
@@ -1110,113 +1042,6 @@ create table bot_plan_runs (
   constraint bot_plan_runs_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id)
 );
 CREATE TRIGGER bot_plan_runs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON bot_plan_runs FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table ledger_entries (
-  user_id uuid not null,
-  transfer_id uuid not null,
-  account_id bigint not null,
-  asset text not null,
-  amount bigint not null,
-  constraint ledger_entries_pkey PRIMARY KEY (user_id, transfer_id, account_id),
-  constraint ledger_entries_not_zero CHECK (amount <> 0),
-  constraint ledger_entries_account FOREIGN KEY (user_id, account_id, asset) REFERENCES ledger_accounts(user_id, id, asset),
-  constraint ledger_entries_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id)
-) partition by range (transfer_id);
-CREATE INDEX ledger_entries_account ON ledger_entries USING btree (user_id, account_id);
-CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER ledger_entries_applied AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_entries();
-create table ledger_entries_rest partition of ledger_entries default;
-CREATE TRIGGER ledger_entries_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON ledger_entries_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
-
-create table platform_fees (
-  user_id uuid not null,
-  bot_id uuid not null,
-  id uuid not null,
-  user_profit bigint not null,
-  fee_amount bigint not null,
-  fee_bps integer not null default 1500,
-  trade uuid,
-  created_at timestamp with time zone not null default now(),
-  constraint platform_fees_pkey PRIMARY KEY (user_id, bot_id, id),
-  constraint platform_fees_amount CHECK (fee_amount >= 0),
-  constraint platform_fees_profit CHECK (user_profit > 0),
-  constraint platform_fees_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
-  constraint platform_fees_trade FOREIGN KEY (trade) REFERENCES pool_changes(id)
-) partition by range (id);
-CREATE TRIGGER platform_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON platform_fees FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-create table platform_fees_rest partition of platform_fees default;
-CREATE TRIGGER platform_fees_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON platform_fees_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
-
-create table archived_months (
-  month date not null,
-  first_id uuid not null,
-  end_id uuid not null,
-  manifest text not null,
-  seal text not null,
-  archived_at timestamp with time zone not null default now(),
-  constraint archived_months_pkey PRIMARY KEY (month),
-  constraint archived_months_first CHECK (month = date_trunc('month'::text, month::timestamp with time zone))
-);
-CREATE TRIGGER archived_months_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_months FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table archived_entries (
-  user_id uuid not null,
-  account_id bigint not null,
-  month date not null,
-  entries bigint not null,
-  given bigint not null,
-  taken bigint not null,
-  constraint archived_entries_pkey PRIMARY KEY (user_id, account_id, month),
-  constraint archived_entries_account FOREIGN KEY (user_id, account_id) REFERENCES ledger_accounts(user_id, id),
-  constraint archived_entries_month FOREIGN KEY (month) REFERENCES archived_months(month)
-);
-CREATE TRIGGER archived_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table archived_fees (
-  user_id uuid not null,
-  bot_id uuid not null,
-  month date not null,
-  fees bigint not null,
-  fee_amount bigint not null,
-  constraint archived_fees_pkey PRIMARY KEY (user_id, bot_id, month),
-  constraint archived_fees_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
-  constraint archived_fees_month FOREIGN KEY (month) REFERENCES archived_months(month)
-);
-CREATE TRIGGER archived_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_fees FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table sleeve_stays (
-  user_id uuid not null,
-  bot_id uuid not null,
-  pool smallint not null,
-  joined bigint not null,
-  began uuid not null,
-  ended uuid not null,
-  left_with bigint not null,
-  units numeric(38,0) not null,
-  offered bigint not null,
-  redeemed numeric(38,0) not null,
-  paid bigint not null,
-  paid_base bigint not null,
-  cash_out bigint not null,
-  base_out bigint not null,
-  constraint sleeve_stays_pkey PRIMARY KEY (user_id, bot_id, pool, joined, ended),
-  constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric)
-) partition by range (ended);
-CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-create table sleeve_stays_rest partition of sleeve_stays default;
-CREATE TRIGGER sleeve_stays_rest_through_table BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sleeve_stays_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_partition_write();
-
-create table archived_stays (
-  user_id uuid not null,
-  bot_id uuid not null,
-  month date not null,
-  stays bigint not null,
-  paid bigint not null,
-  cash_out bigint not null,
-  constraint archived_stays_pkey PRIMARY KEY (user_id, bot_id, month),
-  constraint archived_stays_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
-);
-CREATE TRIGGER archived_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON archived_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table verified_emails (
   user_id uuid not null,

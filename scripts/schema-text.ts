@@ -36,14 +36,8 @@ export async function schemaText(sql: Sql): Promise<string> {
 }
 
 async function readTables(sql: Sql): Promise<string[]> {
-  const tables = await sql<
-    { name: string; options: string | null; months: string | null; rest: string | null }[]
-  >`
-    select relname as name, array_to_string(reloptions, ', ') as options, case when relkind = 'p'
-           then pg_get_partkeydef(oid) end as months, (
-           select inhrelid::regclass::text from pg_inherits where inhparent = c.oid
-              and pg_get_expr((select relpartbound from pg_class where oid = inhrelid), inhrelid)
-                  = 'DEFAULT') as rest
+  const tables = await sql<{ name: string; options: string | null }[]>`
+    select relname as name, array_to_string(reloptions, ', ') as options
       from pg_class c where ${isTable} and relname <> 'schema_migrations' order by oid`
   const [columns, constraints, foreignKeys, after] = await Promise.all([
     readColumns(sql),
@@ -53,31 +47,16 @@ async function readTables(sql: Sql): Promise<string[]> {
   ])
   const of = (lines: readonly Line[], name: string) =>
     lines.filter(({ table }) => table === name).map(({ text }) => text)
-  return tables.map(({ name, options, months, rest }) => {
+  return tables.map(({ name, options }) => {
     const lines = [columns, constraints, foreignKeys]
       .flatMap((kind) => of(kind, name))
       .map((line) => `  ${line}`)
-    const kind = months === null ? '' : ` partition by ${months.toLowerCase()}`
-    const others =
-      rest === null
-        ? []
-        : [`create table ${rest} partition of ${name} default;`, ...of(after, rest)]
-    return [
-      `create table ${name}
-        (\n${lines.join(',\n')}\n)${kind}${
-          options
-            ? `
-        with (${options})`
-            : ''
-        };`,
-      ...of(after, name),
-      ...others,
-    ].join('\n')
+    const head = `create table ${name} (\n${lines.join(',\n')}\n)`
+    return [`${head}${options ? ` with (${options})` : ''};`, ...of(after, name)].join('\n')
   })
 }
 
-/** Partitions of months are made as time goes, and have the columns and keys of their table. */
-const isTable = part`c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`
+const isTable = part`c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
 
 type Line = { table: string; text: string }
 
@@ -121,7 +100,7 @@ function readAfter(sql: Sql): Promise<Line[]> {
   return sql<Line[]>`
     select "table", text from (
       select x.indrelid as place, 1 as rank, i.relname as name, c.relname as table,
-             replace(pg_get_indexdef(i.oid), ' ON ONLY ', ' ON ') || ';' as text
+             pg_get_indexdef(i.oid) || ';' as text
         from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c
              on c.oid = x.indrelid
        where ${isTable} and not exists (select from pg_constraint k where k.conindid = i.oid
@@ -129,7 +108,6 @@ function readAfter(sql: Sql): Promise<Line[]> {
       union all
       select t.tgrelid, 2, t.tgname, c.relname, pg_get_triggerdef(t.oid, true) || ';'
         from pg_trigger t join pg_class c on c.oid = t.tgrelid
-       where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
-         and (not c.relispartition or c.relname like '%\_rest')) found
+       where not t.tgisinternal and ${isTable}) found
      order by place, rank, name`
 }

@@ -28,9 +28,6 @@ export const KEPT_TABLES = [
   'engine_blocks',
   'platform_fees',
   'bot_plan_runs',
-  'archived_entries',
-  'archived_fees',
-  'archived_stays',
 ] as const
 
 /** A book that tests can damage and restore. */

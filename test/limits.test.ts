@@ -45,7 +45,6 @@ const NO_LIMITS = [
   'HOLD_FEE_BPS',
   'CASH_YIELD_BPS',
   'PAYOUT_DELAY_MS',
-  'ARCHIVE_AFTER_MONTHS',
 ]
 
 test('each setting with a number is in the list', () => {

@@ -310,7 +310,7 @@ describe('backup and restore', () => {
   const tables = async (where: Sql): Promise<Record<string, string>> => {
     const rows = await where<
       { name: string }[]
-    >`select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
+    >`select relname as name from pg_class where relkind = 'r'
       and relnamespace = 'public'::regnamespace`
     const contents: Record<string, string> = {}
     for (const { name } of rows.filter((row) => !NOT_OF_THE_BOOK.includes(row.name))) {

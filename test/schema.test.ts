@@ -25,7 +25,7 @@ type Rule = {
 async function breachesOf(sql: Sql, directories: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
        and (c.relname = 'users' or exists (select from pg_attribute where attrelid = c.oid
            and attname = 'user_id'))`
   const tables = rows.map(({ name }) => name).filter((name) => !directories.includes(name))

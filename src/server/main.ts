@@ -107,7 +107,7 @@ async function start(config: Config): Promise<void> {
       'DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the ' +
         'same database.',
     )
-  for (const pool of [web, reads]) Object.assign(pool, { seals: sql.seals, archive: sql.archive })
+  for (const pool of [web, reads]) pool.seals = sql.seals
   const app = await waits(
     'the pages to load',
     openServer({ ...context, sql: web, reads }, { pages }),

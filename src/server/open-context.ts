@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { openArchive } from './archive/parquet-file.ts'
 import { openCompute } from './compute/open-compute.ts'
 import { costsOf, type Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -53,7 +51,6 @@ type Given = Pick<Context, 'config' | 'sql' | 'log'> & Partial<Context>
 /** Opens the adapters that the configuration selects; `given` parts replace them. */
 export function openContext(given: Given): Context {
   const { config, sql } = given
-  sql.archive ??= openArchive(config.ARCHIVE_DIR ?? join(config.DATA_DIR, 'archive'))
   const now = given.now ?? (() => new Date())
   const feed = given.feed ?? chooseFeed(config, now)
   const costs = given.costs ?? costsOf(config, feed.venue)

@@ -4,13 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 export type BookIdentity = { id: string; kind: 'paper' | 'live' }
 
 /** Sealed kinds of rows. A seal of one kind never fits another. */
-type Subject =
-  | 'book'
-  | 'transfer'
-  | 'audit event'
-  | 'seal of the book'
-  | 'archived month'
-  | 'account'
+type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'account'
 
 /** Everything that a seal covers, as text: JSON of it is the same in every process. */
 type Content = readonly (string | readonly string[] | readonly (readonly string[])[])[]
@@ -119,9 +113,6 @@ export function contentOfSeal({
     sealedAt.toISOString(),
   ]
 }
-
-/** The manifest names the book, the month and the hash of each file. */
-export const contentOfArchivedMonth = (manifest: string): Content => [manifest]
 
 export const contentOfBook = ({ id, kind }: BookIdentity): Content => [id, kind]
 

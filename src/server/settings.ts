@@ -61,8 +61,6 @@ export const Settings = z.object({
   PORT: whole(0, 65_535).default(5000),
   HOST: host().default('127.0.0.1'),
   DATA_DIR: line().default('.data'),
-  ARCHIVE_DIR: line().optional(),
-  ARCHIVE_AFTER_MONTHS: whole(1, 1_200).default(24),
   DATABASE_URL: databaseAddress().optional(),
   DATABASE_OWNER_URL: databaseAddress().optional(),
   DATABASE_SESSION_URL: databaseAddress().optional(),

@@ -84,7 +84,7 @@ export function openLife(parts: Parts): Life {
 function faulty(target: Queries, state: State, run?: Run): Queries {
   return Object.assign(
     queriesOver((sent) => sendOrFail(state, { run, send: () => target.send(sent) })),
-    { seals: target.seals, archive: target.archive },
+    { seals: target.seals },
   )
 }
 

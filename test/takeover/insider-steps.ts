@@ -93,7 +93,6 @@ const WORDS: Record<CommandName, Words | undefined> = {
   reconcile: () => [],
   backup: (_office, { folder }, random) => [join(folder, `backup-${random.below(2 ** 30)}`)],
   restore: (_office, { folder }) => [join(folder, 'backup')],
-  archive: () => ['2020-01'],
   operator: (_office, _insider, random) =>
     random.pick([
       ['list'],

@@ -75,7 +75,6 @@ const FLOORS = [
   'throttle',
   'turns',
   'threads',
-  'archive',
   'ledger',
   'events',
   'withdrawal-holds',

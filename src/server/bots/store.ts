@@ -5,7 +5,6 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
-import { readWithArchive } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import { coinsOfBots, holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
@@ -176,10 +175,8 @@ export async function sumPlatformFees(
   { userId, id }: { userId: string; id: string },
 ): Promise<Units> {
   const [row] = await sql<{ paid: Units }[]>`
-    select (coalesce((select sum(fee_amount) from platform_fees where user_id = ${userId}
-           and bot_id = ${id}), 0)
-            + coalesce((select sum(fee_amount) from archived_fees where user_id = ${userId}
-            and bot_id = ${id}), 0))::bigint as paid`
+    select coalesce(sum(fee_amount), 0)::bigint as paid from platform_fees
+     where user_id = ${userId} and bot_id = ${id}`
   return row?.paid ?? 0n
 }
 
@@ -199,22 +196,18 @@ export type BotMoney = {
 
 /** Money put into bots and taken out of them, oldest first. */
 export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
-  return readWithArchive(
-    sql,
-    { table: 'ledger_entries', userId },
-    (entries) => sql<BotMoney[]>`
+  return sql<BotMoney[]>`
     select x.bot_id, b.fee_bps, t.event_time, e.amount, x.amount as received,
            case when e.amount > 0 then e.amount
            else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
       from transactions x
       join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
-      join ${entries} e on e.user_id = t.user_id and e.transfer_id = t.id
+      join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
       join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'bots'
      where x.user_id = ${userId}
        and ${botId === undefined ? part`x.bot_id is not null` : part`x.bot_id = ${botId}`}
-     order by t.event_time, t.id`,
-  )
+     order by t.event_time, t.id`
 }
 
 /**
@@ -237,17 +230,14 @@ type CashFlowRow = Omit<CashFlow, 'row'> & {
  * step than the one that its row names.
  */
 export async function findCashFlows(sql: Queries, userId: string): Promise<CashFlow[]> {
-  const rows = await readWithArchive(
-    sql,
-    { table: 'ledger_entries', userId },
-    (entries) => sql<CashFlowRow[]>`
+  const rows = await sql<CashFlowRow[]>`
     with flows as (
       select t.id, t.event_time, sum(e.amount)::bigint as amount,
              t.kind not in ('bot-funded', 'bot-returned') as is_outside,
              case when t.dedup_key like 'withdrawal:%'
              then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
         from ledger_accounts a
-        join ${entries} e on e.user_id = a.user_id and e.account_id = a.id
+        join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
         join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
        where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')
        group by t.id, t.event_time, t.kind, t.dedup_key having sum(e.amount) <> 0)
@@ -259,8 +249,7 @@ export async function findCashFlows(sql: Queries, userId: string): Promise<CashF
        and x.transfer_id = f.id
       left join transactions w on w.user_id = ${userId} and w.type = 'withdrawal'
        and w.withdrawal_id = f.withdrawal_id
-     order by f.event_time, f.id`,
-  )
+     order by f.event_time, f.id`
   return rows.map(({ id, description, createdAt, ...flow }) => ({
     ...flow,
     row:

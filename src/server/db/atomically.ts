@@ -41,21 +41,7 @@ export function inOneSnapshot<Result>(sql: Sql, work: Work<Result>): Promise<Res
  * distributed one have a snapshot each, taken within the work.
  */
 export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
-  const whole: Work<Result> = async (tx) => {
-    if (!sql.isDistributed) await keepMonths(tx)
-    return work(tx)
-  }
-  return runUntilSettled({ sql, work: whole, mode: 'isolation level repeatable read read only' })
-}
-
-/**
- * Keeps months from leaving until the transaction ends. LOCK TABLE takes no snapshot: the first
- * statement after it does. Without the lock, a month could be dropped during the work: its rows
- * vanish from older snapshots too, but its record in `archived_months` does not appear in them. No
- * month leaves a distributed database.
- */
-async function keepMonths(tx: Transaction): Promise<void> {
-  await tx`lock table only sleeve_stays, ledger_entries, platform_fees in access share mode`
+  return runUntilSettled({ sql, work, mode: 'isolation level repeatable read read only' })
 }
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>

@@ -113,13 +113,7 @@ export async function openDatabase(
     url: sessionUrl ?? url,
     begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) =>
       runTransaction(transactions, mode, (tx) =>
-        work(
-          Object.assign(tx, {
-            seals: sql.seals,
-            archive: sql.archive,
-            isDistributed: sql.isDistributed,
-          }),
-        ),
+        work(Object.assign(tx, { seals: sql.seals, isDistributed: sql.isDistributed })),
       ),
     end: endOf(pool),
   })

@@ -3,7 +3,7 @@ import { codeOf } from '../code-of.ts'
 import { StartupError } from '../startup-error.ts'
 import { MIGRATION_LOCK, migrate } from './migrate.ts'
 import { openDatabase, type Sql } from './open.ts'
-import { OWNERS_FUNCTIONS, TABLE_RIGHTS } from './table-rights.ts'
+import { TABLE_RIGHTS } from './table-rights.ts'
 
 /**
  * Migrates the database of `sql`. With the address of its owner, the owner does so and then grants
@@ -83,20 +83,12 @@ export async function grantRights(owner: Sql, role: string): Promise<void> {
   const grants = Object.entries(TABLE_RIGHTS).map(
     ([table, rights]) => `grant ${['select', ...rights].join(', ')} on ${table} to ${to}`,
   )
-  const functions = OWNERS_FUNCTIONS.map((name) => `${name}()`).join(', ')
   await owner.begin('', async (tx) => {
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
-    const partitions = await tx<
-      { name: string }[]
-    >`select oid::regclass::text as name from pg_class where relispartition and relkind = 'r'
-      and relnamespace = 'public'::regnamespace`
-    const tables = new Set([...Object.keys(TABLE_RIGHTS), ...partitions.map(({ name }) => name)])
     await tx.unsafe(`
-      revoke all on ${[...tables].join(', ')}, bot_changes from public, ${to};
+      revoke all on ${Object.keys(TABLE_RIGHTS).join(', ')}, bot_changes from public, ${to};
       ${grants.join(';\n')};
       grant select, update on sequence bot_changes to ${to};
-      revoke all on function ${functions} from public;
-      grant execute on function ${functions} to ${to};
       grant usage on schema public to ${to};
       revoke create on schema public from public, ${to};
       revoke create, temporary on database ${pg.escapeIdentifier(database)} from public, ${to}`)

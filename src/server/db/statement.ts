@@ -1,6 +1,5 @@
 import { assert } from '#core/assert.ts'
 import type { Seals } from '../seal.ts'
-import type { Archive } from './archive.ts'
 
 /**
  * Statements as tagged templates, over the driver `pg`, which has only texts with numbered
@@ -33,8 +32,6 @@ export type Queries = {
   readonly send: Send
   /** Of the book that was opened on this database; its transactions have them too. */
   seals?: Seals | undefined
-  /** The files of months that have left this database, likewise. */
-  archive?: Archive | undefined
   /**
    * Whether rows of users are on several nodes, for what keeps the book as a whole: migrations,
    * reconcile, seals and operators. Statements have one form for both.

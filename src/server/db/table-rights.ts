@@ -1,12 +1,8 @@
-/** Functions that the app's role may run as the owner of the tables; they take no argument. */
-export const OWNERS_FUNCTIONS = ['open_months', 'count_months'] as const
-
 /**
  * The rights of the app's role to write in each table and view; it may read all of them. Columns in
  * parentheses are the only ones that may change. Threat: whoever makes the app run a statement of
  * his own rewrites the book. A table without `update` and `delete` only grows, even if its triggers
- * were missing. A table of months is written by its own name; of its partitions only that of rows
- * without a month is here, to be read.
+ * were missing.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: [],
@@ -25,11 +21,6 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ledger_accounts: ['insert', 'update (balance, may_be_negative)'],
   ledger_transfers: ['insert', 'update (seal)'],
   ledger_entries: ['insert'],
-  ledger_entries_rest: [],
-  archived_months: [],
-  archived_entries: [],
-  archived_fees: [],
-  archived_stays: [],
   payment_intents: ['insert', 'update'],
   sandbox_payments: ['insert', 'update'],
   provider_events_seen: ['insert', 'update'],
@@ -56,11 +47,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   bot_plan_runs: ['insert'],
   sleeves: ['insert', 'update'],
   sleeve_stays: ['insert'],
-  sleeve_stays_rest: [],
   bot_guards: ['insert', 'update', 'delete'],
   bot_stops: ['insert', 'update (ended_at)'],
   platform_fees: ['insert'],
-  platform_fees_rest: [],
   crypto_wallets: ['insert', 'update', 'delete'],
   connected_wallets: ['insert', 'update', 'delete'],
   wallet_nonces: ['insert', 'update', 'delete'],

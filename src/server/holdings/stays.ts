@@ -1,4 +1,3 @@
-import { readWithArchive } from '#server/archive/archived-months.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Change, Stay } from '#core/pool/trades.ts'
@@ -53,18 +52,14 @@ const openStays = (whose: Whose): Fragment =>
  * their stays: see `readLives`.
  */
 export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
-  const rows = await readWithArchive(
-    sql,
-    { table: 'sleeve_stays', userId: whose.userId },
-    (ended) => sql<StayRow[]>`
+  const rows = await sql<StayRow[]>`
     select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed,
            paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
       from ${openStays(whose)}
     union all
     select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out,
-           base_out from ${ended} as e where ${own(whose)}
-     order by bot_id, pool, joined`,
-  )
+           base_out from sleeve_stays where ${own(whose)}
+     order by bot_id, pool, joined`
   return rows.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
 }
 
@@ -97,13 +92,9 @@ const columns = part`
  */
 async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
   type Reach = { pool: number; joined: bigint; leftWith: bigint | null }
-  const mine = await readWithArchive(
-    sql,
-    { table: 'sleeve_stays', userId: whose.userId },
-    (ended) => sql<Reach[]>`
+  const mine = await sql<Reach[]>`
     select pool, joined, ${lastsUntil} as left_with from ${openStays(whose)}
-    union all select pool, joined, left_with from ${ended} as e where ${own(whose)}`,
-  )
+    union all select pool, joined, left_with from sleeve_stays where ${own(whose)}`
   const texts = (of: (stay: (typeof mine)[number]) => number | bigint | null) =>
     mine.map((stay) => of(stay)?.toString() ?? null)
   return part`

@@ -17,14 +17,12 @@ type Pulse = {
   unfinished: number
   haltedAt: Date | null
   brokenSeal: string | null
-  hasStrays: boolean
 }
 
 /**
  * `GET /health`: alive, database, age of the last price (on a live market, of each pair),
  * unfinished blocks, whether orders are halted (the reason may contain balances; `ops doctor` shows
- * it), whether a seal of the book is broken, whether each row has its month, and whether events of
- * other processes are heard. 503 if the database does not answer, does not write or is full. Halted
+ * it), whether a seal of the book is broken, and whether events of other processes are heard. 503 if the database does not answer, does not write or is full. Halted
  * orders need an operator, not a restart of this process. Strangers learn only whether all is well
  * (`monitors.ts`).
  */
@@ -49,7 +47,6 @@ export function registerHealth(app: FastifyInstance, context: Context, storage: 
       feedAgeSeconds: pulse.ageSeconds,
       unfinishedBlocks: pulse.unfinished,
       ...sealsOf(pulse),
-      ...monthsOf(pulse),
       ...haltOf(pulse),
     }
     const figures = isMonitor(request, context.config)
@@ -93,11 +90,6 @@ function shared<Result>(run: () => Promise<Result>): () => Promise<Result> {
 /** The sentence names rows: `ops reconcile` and the log show it. */
 const sealsOf = ({ brokenSeal }: Pulse) => ({ seals: brokenSeal === null ? 'whole' : 'broken' })
 
-/** Rows without a month are kept and found as any other: `ops doctor` names their tables. */
-const monthsOf = ({ hasStrays }: Pulse) => ({
-  months: hasStrays ? 'rows without a month' : 'whole',
-})
-
 const haltOf = ({ haltedAt }: Pulse) => ({
   ordersHalted: haltedAt !== null,
   ...(haltedAt && { haltedAt }),
@@ -134,9 +126,7 @@ async function readPulse({ reads }: Context): Promise<Pulse | undefined> {
            as age_seconds,
            (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished,
            halted_at,
-           (select sentence from broken_seal) as broken_seal,
-           exists (select 1 from ledger_entries_rest) or exists (select 1 from platform_fees_rest)
-           or exists (select 1 from sleeve_stays_rest) as has_strays
+           (select sentence from broken_seal) as broken_seal
       from market_clock`
   return pulse
 }

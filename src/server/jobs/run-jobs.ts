@@ -3,7 +3,6 @@ import { deleteExpiredSessions } from '#server/auth/expire.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { runPlans } from '#server/bots/run-plans.ts'
 import type { Context } from '#server/context.ts'
-import { countMonths, openMonths } from '#server/db/months.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
 import { reportLosses } from '#server/notices/report-losses.ts'
@@ -22,7 +21,6 @@ type Job = { name: string; everyMs: number; run: (context: Context) => Promise<v
  * Background work. Each job finds its work in the tables, so any number of processes may run it.
  */
 const JOBS: readonly Job[] = [
-  { name: 'open months', everyMs: HOUR_MS, run: openMonths },
   { name: 'pay out', everyMs: 500, run: payOut },
   { name: 'repay debts', everyMs: 1_000, run: repayDebts },
   { name: 'sweep deposits', everyMs: 300_000, run: sweepDeposits },
@@ -42,7 +40,6 @@ const JOBS: readonly Job[] = [
   { name: 'check the seals', everyMs: HOUR_MS, run: checkBookSeals },
   { name: 'print the head of the seals', everyMs: DAY_MS, run: printHead },
   { name: 'delete expired sessions', everyMs: 600_000, run: deleteExpiredSessions },
-  { name: 'count the rows of months', everyMs: DAY_MS, run: countMonths },
   { name: 'erase what is no longer needed', everyMs: 6 * 3_600_000, run: eraseByTime },
 ]
 

@@ -1,12 +1,4 @@
-import { required } from '#core/assert.ts'
 import { findBrokenAccounts } from '#server/account-seal.ts'
-import { ArchiveFault } from '#server/archive/archive-fault.ts'
-import {
-  findArchivedMonths,
-  hashOfCarried,
-  manifestOf,
-  type SealedManifest,
-} from '#server/archive/archived-months.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kept-head.ts'
 import {
@@ -39,7 +31,6 @@ export const SEAL_CHECKS = {
   chain: 'the chain of seals is whole',
   vanished: 'every sealed row is there',
   row: 'every row is as it was sealed',
-  archive: 'every archived month is as it was sealed',
   account: 'every account is as it was sealed',
 } as const
 
@@ -68,7 +59,7 @@ export async function findBrokenSeals(
 
 /**
  * Lists the rows whose own seal is broken, among those that were written in database transactions
- * of a range and whose month has not left.
+ * of a range.
  */
 export async function findBrokenRows(
   tx: Queries,
@@ -80,61 +71,14 @@ export async function findBrokenRows(
     seals,
     part`e.written_in >= ${since} and e.written_in < ${until}`,
   )
-  const present =
-    (await findArchivedMonths(tx)).length === 0
-      ? part`true`
-      : part`not exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
   return [
     ...events,
     ...(await changedTransfers(
       tx,
       seals,
-      part`t.written_in >= ${since} and t.written_in < ${until} and ${present}`,
+      part`t.written_in >= ${since} and t.written_in < ${until}`,
     )),
   ]
-}
-
-/**
- * Compares each archived month with its seal, its files and what was carried forward, and its
- * transfers with their entries in the file. Only reconcile does: a month never changes, and every
- * process starts without its file.
- */
-export async function findArchiveFaults(tx: Queries, seals: Seals): Promise<Difference[]> {
-  const found: Difference[] = []
-  for (const month of await findArchivedMonths(tx)) {
-    const fault = await faultOfMonth(tx, month, seals)
-    if (fault !== undefined)
-      found.push({ check: SEAL_CHECKS.archive, subject: month.month, finding: fault })
-    else
-      found.push(
-        ...(await changedTransfers(
-          tx,
-          seals,
-          part`t.id >= ${month.firstId} and t.id < ${month.endId}`,
-        )),
-      )
-  }
-  return found
-}
-
-/** Undefined for a month that is in order. */
-export async function faultOfMonth(
-  tx: Queries,
-  stored: SealedManifest,
-  seals: Seals,
-): Promise<string | undefined> {
-  const archive = required(tx.archive, 'the archive is open')
-  try {
-    const manifest = manifestOf(stored, seals)
-    if (manifest.book !== seals.book.id) return 'its manifest is of another book'
-    for (const file of manifest.files) await archive.verify(file)
-    if ((await hashOfCarried(tx, manifest)) !== manifest.carried)
-      return 'the sums that were carried forward are not those of its files'
-  } catch (error) {
-    if (error instanceof ArchiveFault) return error.fault
-    throw error
-  }
-  return undefined
 }
 
 /** Above every database transaction. */

@@ -6,12 +6,10 @@ import type { Queries } from '#server/db/statement.ts'
 /** Interest that the house has paid on idle cash, and what it has received for it. */
 export async function readInterest(sql: Queries): Promise<{ paid: Units; received: Units }> {
   const [row] = await sql<{ paid: Units; received: Units }[]>`
-    select coalesce(-sum(e.taken), 0)::bigint as paid, coalesce(sum(e.given), 0)::bigint as received
+    select coalesce(-sum(least(e.amount, 0)), 0)::bigint as paid,
+           coalesce(sum(greatest(e.amount, 0)), 0)::bigint as received
       from ledger_accounts a
-      join (select user_id, account_id, least(amount, 0) as taken, greatest(amount, 0) as given
-           from ledger_entries
-            union all select user_id, account_id, taken, given from archived_entries) e
-                  on e.user_id = a.user_id and e.account_id = a.id
+      join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
      where a.user_id = ${HOUSE} and a.code = 'interest'`
   return required(row, 'sums have a row')
 }

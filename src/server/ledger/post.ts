@@ -130,8 +130,7 @@ async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<
            ${bookings.map(({ dedupKey }) => dedupKey)}::text[]) as asked (user_id, dedup_key)
       join ledger_transfers t on t.user_id = asked.user_id and t.dedup_key = asked.dedup_key
      where exists (select 1 from ledger_entries e where e.user_id = t.user_id
-           and e.transfer_id = t.id)
-        or exists (select 1 from archived_months m where t.id >= m.first_id and t.id < m.end_id)`
+           and e.transfer_id = t.id)`
   const hashes = new Map(
     rows.map(({ userId, dedupKey, bodyHash }) => [`${userId} ${dedupKey}`, bodyHash]),
   )

@@ -51,8 +51,6 @@ const change = (where: string) =>
 const stay = (where: string) =>
   '(user_id, bot_id, pool, joined) = (select user_id, bot_id, pool, joined from sleeve_stays ' +
   `where ${where} order by bot_id, pool, joined limit 1)`
-const nextChange =
-  'select id from pool_changes c where c.pool = sleeve_stays.pool and c.number = left_with + 1'
 const bot = (where: string) =>
   `id = (select id from trading_bots where ${where} order by id limit 1)`
 
@@ -93,7 +91,7 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   [
     'a sleeve forgets when it joined',
     'a sleeve is where its status says',
-    `update sleeves set joined = 0, began = null where ${sleeve('units > 0')} returning ${SLEEVE}`,
+    `update sleeves set joined = 0 where ${sleeve('units > 0')} returning ${SLEEVE}`,
   ],
   [
     'a bot gets another level, but not its sleeves',
@@ -170,34 +168,26 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
       )} returning ${SLEEVE}`,
   ],
   [
-    'a stay is said to have begun with another change',
-    'a stay names the change that began it',
-    `update sleeve_stays set began = gen_random_uuid() where ${stay('units > 0')}
-      returning ${SLEEVE}`,
+    'a stay is said to have begun with a change that no pool has',
+    'a stay begins and ends with changes of its pool',
+    `update sleeve_stays set joined = -1 where ${stay('units > 0')} returning ${SLEEVE}`,
   ],
   [
-    'a sleeve is said to have joined with another change',
-    'a stay names the change that began it',
-    `update sleeves set began = gen_random_uuid() where ${sleeve('units > 0')} returning ${SLEEVE}`,
+    'a sleeve is said to have joined with a change that no pool has',
+    'a stay begins and ends with changes of its pool',
+    `update sleeves set joined = 1000000 where ${sleeve('units > 0')} returning ${SLEEVE}`,
   ],
   [
     'a stay ends a second time',
     'the stays of a sleeve do not overlap',
-    `insert into sleeve_stays select user_id, bot_id, pool, joined, began, (${nextChange}),
-      left_with + 1, units, offered, redeemed, paid, paid_base, cash_out, base_out
-       from sleeve_stays where ${stay(`units > 0 and exists (${nextChange})`)} returning ${SLEEVE}`,
+    `insert into sleeve_stays select user_id, bot_id, pool, joined + 1, left_with + 1, units,
+      offered, redeemed, paid, paid_base, cash_out, base_out from sleeve_stays
+      where ${stay('units > 0 and left_with > joined + 1')} returning ${SLEEVE}`,
   ],
   [
     'a stay is said to have ended with a change that no pool has',
-    'a stay names the change that ended it',
-    `update sleeve_stays set ended = gen_random_uuid() where ${stay('units > 0')}
-      returning ${SLEEVE}`,
-  ],
-  [
-    'a stay is said to have ended with the next change',
-    'a stay names the change that ended it',
-    `update sleeve_stays set ended = (${nextChange})
-      where ${stay(`units > 0 and exists (${nextChange})`)} returning ${SLEEVE}`,
+    'a stay begins and ends with changes of its pool',
+    `update sleeve_stays set left_with = 1000000 where ${stay('units > 0')} returning ${SLEEVE}`,
   ],
   [
     'a fill is enlarged',
@@ -286,12 +276,6 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     'the money of a sleeve is what it was given, paid and got back',
     `update sleeves set paid = paid - 1 where ${sleeve('units > 0 and paid > 0')}
       returning user_id as subject`,
-  ],
-  [
-    'stays are said to have left that never did',
-    'sums of stays are of a month that has left with its stays',
-    `insert into archived_stays select user_id, id, '2020-01-01', 1, 0, 0 from trading_bots
-      where ${bot('true')} returning month::text as subject`,
   ],
   [
     'a plan is said to have added more',

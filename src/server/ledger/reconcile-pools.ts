@@ -1,4 +1,4 @@
-import { HAS_STAYS, hasLeft, type Check } from './check.ts'
+import type { Check } from './check.ts'
 
 const HOLDINGS: Check[] = [
   {
@@ -165,8 +165,7 @@ const JOURNAL: Check[] = [
              s.kind || ' redeemed ' || s.units || ' units and the stays that it ended ' ||
              coalesce(r.units, 0) as finding
         from step s left join redeemed r on r.pool = s.pool and r.number = s.number
-       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0)
-         and not ${hasLeft('s.id', HAS_STAYS)}`,
+       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0)`,
   },
   {
     name: 'the stays of a sleeve do not overlap',
@@ -188,26 +187,17 @@ const JOURNAL: Check[] = [
              where (s.user_id, s.bot_id, s.pool) = (y.user_id, y.bot_id, y.pool))`,
   },
   {
-    name: 'a stay names the change that began it',
+    name: 'a stay begins and ends with changes of its pool',
     statement: `
       with stay as materialized (
-        select bot_id, pool, joined, began from sleeve_stays union all select bot_id, pool, joined,
-               began from sleeves where joined > 0)
+        select bot_id, pool, joined, left_with from sleeve_stays
+        union all select bot_id, pool, joined, joined from sleeves where joined > 0)
       select y.bot_id || ' ' || y.pool as subject,
-             'a stay that joined with ' || y.joined || ' names another change' as finding
-        from stay y left join pool_changes c on c.pool = y.pool and c.number = y.joined
-       where c.id is distinct from y.began`,
-  },
-  {
-    name: 'a stay names the change that ended it',
-    statement: `
-      with stay as materialized (select bot_id, pool, joined, left_with, ended from sleeve_stays)
-      select y.bot_id || ' ' || y.pool as subject,
-             'a stay that joined with ' || y.joined || ' and left with ' || y.left_with ||
-             ' names another change' as finding
-        from stay y left join pool_changes c on c.id = y.ended
-       where c.pool is distinct from y.pool or c.number < y.left_with
-          or (c.number > y.left_with and y.joined < y.left_with)`,
+             'a stay joined with ' || y.joined || ' and left with ' || y.left_with ||
+             ', which are not both changes of the pool' as finding
+        from stay y left join pool_changes b on b.pool = y.pool and b.number = y.joined
+        left join pool_changes e on e.pool = y.pool and e.number = y.left_with
+       where b.number is null or e.number is null`,
   },
   {
     name: 'the fill of a block is its parties’ changes',
@@ -247,8 +237,7 @@ const INTEREST: Check[] = [
       with received as (select market_time as midnight, sum(total) as amount from pool_changes
            where kind = 'yield' group by 1),
       paid as (
-        select t.event_time as midnight, sum(e.amount) as amount,
-               bool_or(${hasLeft('t.id')}) as has_left
+        select t.event_time as midnight, sum(e.amount) as amount
           from ledger_transfers t left join ledger_entries e on e.user_id = t.user_id
            and e.transfer_id = t.id and e.amount > 0
          where t.kind = 'interest-paid' group by 1)
@@ -257,7 +246,7 @@ const INTEREST: Check[] = [
              0) || ' and the ledger paid ' || coalesce(p.amount, 0) as finding
         from cash_yields y full join received r using (midnight) full join paid p using (midnight)
        where coalesce(y.amount, 0) <> coalesce(r.amount, 0)
-          or (coalesce(y.amount, 0) <> coalesce(p.amount, 0) and p.has_left is not true)`,
+          or coalesce(y.amount, 0) <> coalesce(p.amount, 0)`,
   },
   {
     name: 'interest is its day of the rate on the cash before it, floored',
@@ -280,8 +269,7 @@ const MONEY: Check[] = [
     statement: `
       with moved as (
         select x.user_id, x.bot_id, sum(case t.kind when 'bot-funded'
-               then -coalesce(e.amount, case when ${hasLeft('t.id')} then x.amount end) end)
-               as funded,
+               then -e.amount end) as funded,
                sum(case when t.dedup_key like '%:take-out:%'
                then coalesce((x.metadata ->> 'investedPart')::bigint, 0) end) as taken
           from transactions x
@@ -305,8 +293,7 @@ const MONEY: Check[] = [
            and a.user_id <> '00000000-0000-0000-0000-000000000000' group by 1),
       stays as (
         select user_id, sum(cash_out - paid) as gained
-          from (select user_id, cash_out, paid from sleeve_stays union all select user_id, cash_out,
-               paid from archived_stays) all_stays group by 1),
+          from sleeve_stays group by 1),
       held as (select user_id, sum(cash + taken) as cash, sum(paid) as paid from sleeves
       group by 1),
       waiting as (select user_id, sum(pending) as cash from trading_bots group by 1)
@@ -319,13 +306,6 @@ const MONEY: Check[] = [
              0) - coalesce(h.paid, 0)`,
   },
   {
-    name: 'sums of stays are of a month that has left with its stays',
-    statement: `
-      select distinct a.month::text as subject, 'has sums of stays and no file of them' as finding
-        from archived_stays a where not exists (select 1 from archived_months m
-             where m.month = a.month and ${HAS_STAYS})`,
-  },
-  {
     name: 'what a plan has added is in the ledger',
     statement: `
       select r.bot_id || ' ' || r.period as subject,
@@ -335,8 +315,7 @@ const MONEY: Check[] = [
         left join (ledger_entries e join ledger_accounts a on a.user_id = e.user_id
              and a.id = e.account_id and a.code = 'bots')
           on e.user_id = r.user_id and e.transfer_id = r.transfer_id
-       where r.outcome = 'added' and r.amount is distinct from e.amount
-         and not ${hasLeft('r.transfer_id')}`,
+       where r.outcome = 'added' and r.amount is distinct from e.amount`,
   },
   {
     name: 'platform fees equal the fee income',
@@ -346,9 +325,7 @@ const MONEY: Check[] = [
         from users u
         left join ledger_accounts a on a.user_id = u.id and a.code = 'fees:income'
         left join (
-          select user_id, sum(fee_amount) as amount
-            from (select user_id, fee_amount from platform_fees union all select user_id, fee_amount
-                 from archived_fees) all_fees group by 1) f on f.user_id = u.id
+          select user_id, sum(fee_amount) as amount from platform_fees group by 1) f on f.user_id = u.id
        where coalesce(a.balance, 0) <> coalesce(f.amount, 0)`,
   },
   {
@@ -379,10 +356,7 @@ const MONEY: Check[] = [
            join ledger_accounts a on a.user_id = x.user_id and a.code = 'fees:income'
            left join ledger_entries e on e.user_id = x.user_id and e.transfer_id = x.transfer_id
             and e.account_id = a.id
-          where x.user_id = f.user_id and x.bot_id = f.bot_id
-            -- The id of a fee is made just after that of its transfer, which may be the last of a month that has left.
-            and (e.amount = f.fee_amount or (x.created_at between f.created_at
-                and f.created_at + interval '1 minute' and ${hasLeft('x.transfer_id')})))`,
+          where x.user_id = f.user_id and x.bot_id = f.bot_id and e.amount = f.fee_amount)`,
   },
 ]
 

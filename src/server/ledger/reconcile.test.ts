@@ -34,9 +34,6 @@ const EMPTY: ReadonlySet<string> = new Set([
   'crypto_wallets',
   'cash_yields',
   'bot_plan_runs',
-  'archived_entries',
-  'archived_fees',
-  'archived_stays',
 ])
 
 test('a book with a row of every kind is in order', async () => {
@@ -449,9 +446,10 @@ const REFUSED: [deed: string, constraint: string, statement: string][] = [
   ['a deleted change of a pool', 'ledger_append_only', 'delete from pool_changes'],
   ['a changed stay', 'ledger_append_only', 'update sleeve_stays set cash_out = cash_out + 1'],
   [
-    'a stay written twice',
+    'a second end of a stay',
     'sleeve_stays_pkey',
-    'insert into sleeve_stays select * from sleeve_stays limit 1',
+    `insert into sleeve_stays select user_id, bot_id, pool, joined, left_with + 1, 1, offered,
+      redeemed, paid, paid_base, cash_out, base_out from sleeve_stays limit 1`,
   ],
   ['a changed fee', 'ledger_append_only', 'update platform_fees set fee_amount = fee_amount + 1'],
   ['a deleted bot', 'ledger_append_only', 'delete from trading_bots'],
@@ -466,8 +464,7 @@ test.each(REFUSED)('PostgreSQL refuses %s', async (_deed, constraint, statement)
     (error: unknown) => error as { code: string; constraint: string },
   )
   expect(refusal?.code).toMatch(/^23/)
-  // A key of a table of months is named after the month.
-  if (constraint !== '') expect(refusal?.constraint.replace(/_\d{4}_\d\d/, '')).toBe(constraint)
+  if (constraint !== '') expect(refusal?.constraint).toBe(constraint)
   expect(await reconcile(sql)).toEqual([])
   expect(
     await sql`select from ledger_transfers where id = ${NEW} or id = ${randomUUID()}`,

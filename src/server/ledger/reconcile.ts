@@ -4,7 +4,7 @@ import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Difference } from './check.ts'
 import { CHECKS } from './reconcile-checks.ts'
-import { findArchiveFaults, findBrokenSeals, findChangedAccounts } from './check-seals.ts'
+import { findBrokenSeals, findChangedAccounts } from './check-seals.ts'
 
 /** Maximum differences listed per check. */
 const MOST_ROWS = 20
@@ -19,11 +19,7 @@ export async function reconcile(sql: Sql): Promise<Difference[]> {
     atOneMoment(sql, async (tx) => [
       ...(await recompute(tx)),
       ...(tx.seals
-        ? [
-            ...(await findBrokenSeals(tx, tx.seals)),
-            ...(await findArchiveFaults(tx, tx.seals)),
-            ...(await findChangedAccounts(tx, tx.seals)),
-          ]
+        ? [...(await findBrokenSeals(tx, tx.seals)), ...(await findChangedAccounts(tx, tx.seals))]
         : []),
     ])
   const found = await once()

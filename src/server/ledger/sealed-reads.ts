@@ -2,7 +2,6 @@ import { required } from '#core/assert.ts'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { BookTotals } from '#core/withdrawals/payout-proof.ts'
-import { ArchiveFault } from '#server/archive/archive-fault.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfEvent, contentOfTransfer } from '#server/seal.ts'
 import {
@@ -12,25 +11,14 @@ import {
   type StoredTransfer,
 } from './sealed-rows.ts'
 
-/**
- * All transfers of a user. Refuses as 'payout-unproven' if the seal of one is broken, or if a month
- * of them cannot be read.
- */
+/** All transfers of a user. Refuses as 'payout-unproven' if the seal of one is broken. */
 export async function readSealedTransfersOf(
   tx: Queries,
   userId: string,
 ): Promise<StoredTransfer[]> {
   const seals = required(tx.seals, 'the book is open')
   const found: StoredTransfer[] = []
-  try {
-    for await (const rows of sealedTransfers(tx, part`t.user_id = ${userId}`)) found.push(...rows)
-  } catch (error) {
-    if (error instanceof ArchiveFault)
-      throw new Refusal('payout-unproven', {
-        sentence: `This payout is not proven: ${error.fault}.`,
-      })
-    throw error
-  }
+  for await (const rows of sealedTransfers(tx, part`t.user_id = ${userId}`)) found.push(...rows)
   const broken = found.find((row) => !seals.fits(row.seal, 'transfer', contentOfTransfer(row)))
   if (broken)
     throw new Refusal('payout-unproven', {

@@ -4,8 +4,6 @@ import { auditCommand } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Operator } from '#server/operators/operator.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { ArchiveFault } from '#server/archive/archive-fault.ts'
-import { archiveCommand } from './archive/archive-command.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { auditTrailCommand } from './audit-trail-command.ts'
@@ -41,7 +39,6 @@ const UNATTENDED = {
   reconcile: reconcileCommand,
   backup,
   restore,
-  archive: archiveCommand,
   distribute: distributeCommand,
   operator: operatorCommand,
   'sign-in': signInCommand,
@@ -93,7 +90,6 @@ async function begin(
 
 /** Undefined for errors that are no answer to the operator. */
 export function sentenceOfError(error: unknown): string | undefined {
-  if (error instanceof ArchiveFault) return `The archive cannot be read: ${error.fault}.`
   if (error instanceof Refusal) return sentenceOf(error)
   return error instanceof StartupError ? error.message : undefined
 }

@@ -18,7 +18,7 @@ import { readToken } from './token-file.ts'
 import { sentenceOfSurplus, usage } from './usage.ts'
 
 /** They change or lock tables, which the app's role cannot. */
-const OWNERS_COMMANDS = new Set(['backup', 'restore', 'archive', 'distribute'])
+const OWNERS_COMMANDS = new Set(['backup', 'restore', 'distribute'])
 
 const HELP = new Set(['help', '--help', '-h'])
 

@@ -84,12 +84,6 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
   'sign-out': [['sign-out', 'end that session']],
   backup: [['backup FILE', 'write a snapshot of everything to one file']],
   restore: [['restore FILE', 'restore a backup into an empty database']],
-  archive: [
-    [
-      'archive MONTH',
-      'let the entries, fees and stays of a month, such as 2024-01, leave for files',
-    ],
-  ],
   distribute: [
     [
       'distribute [--shards NUMBER] [--yes]',
@@ -112,8 +106,8 @@ export function usage(): string {
   return [
     'npm run ops -- COMMAND',
     ...lines,
-    'All but doctor, reconcile, backup, restore, archive and distribute need an operator who ' +
-      'is signed in. Everything is audited under their name.',
+    'All but doctor, reconcile, backup, restore and distribute need an operator who is ' +
+      'signed in. Everything is audited under their name.',
   ].join('\n')
 }
 

@@ -131,18 +131,14 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   table(
     'botHoldings',
     ['bot_id', 'pool'],
-    [
-      'sleeves',
-      'bot_id pool status cash base units leaving taken joined began offered paid paid_base',
-    ],
+    ['sleeves', 'bot_id pool status cash base units leaving taken joined offered paid paid_base'],
   ),
   table(
     'botStays',
     ['bot_id', 'pool', 'joined'],
     [
       'sleeve_stays',
-      'bot_id pool joined began ended left_with units offered redeemed paid paid_base ' +
-        'cash_out base_out',
+      'bot_id pool joined left_with units offered redeemed paid paid_base cash_out base_out',
     ],
   ),
   table(

@@ -1,6 +1,3 @@
-import { readWithArchive } from '#server/archive/archived-months.ts'
-import { ARCHIVED_TABLES } from '#server/archive/tables.ts'
-import type { ArchivedTable } from '#server/db/archive.ts'
 import { part, type Fragment, type Queries, type Value } from '#server/db/statement.ts'
 import type { ExportedTable } from './exported-tables.ts'
 
@@ -20,12 +17,9 @@ export async function* rowsOf(
   const read = sql([...new Set([...columns, ...key])])
   const hidden = key.filter((column) => !columns.includes(column)).map(inCamelCase)
   for (let after: Fragment = part`true`; ;) {
-    const page = (source: Fragment) =>
-      sql`select ${read} from ${source} t where ${sql(owner)} = ${userId} and ${after}
-        order by ${sql(key)} limit ${PORTION}`
-    const rows: ExportedRow[] = isArchived(table)
-      ? await readWithArchive(sql, { table, userId }, page)
-      : await page(part`${sql(table)}`)
+    const rows: ExportedRow[] = await sql`
+      select ${read} from ${sql(table)} t where ${sql(owner)} = ${userId} and ${after}
+       order by ${sql(key)} limit ${PORTION}`
     const last = rows.at(-1)
     if (last === undefined) return
     after = part`(${sql(key)}) > (${listed(key.map((column) => last[inCamelCase(column)] as Value))})`
@@ -35,8 +29,6 @@ export async function* rowsOf(
     if (rows.length < PORTION) return
   }
 }
-
-const isArchived = (table: string): table is ArchivedTable => Object.hasOwn(ARCHIVED_TABLES, table)
 
 /** As the driver names columns. */
 const inCamelCase = (column: string): string =>

@@ -83,16 +83,15 @@ async function onSleeves(
       ...sleeve,
       paid_base: sleeve.paidBase,
       bot_id: sleeve.botId,
-      began: sleeve.joined > 0n ? newId() : null,
     }))
     const values = JSON.stringify(rows, (_name, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     )
     await tx`
       insert into sleeves (user_id, bot_id, pool, status, cash, base, units, leaving, taken, joined,
-             began, offered, paid, paid_base)
+             offered, paid, paid_base)
       select ${userId}, bot_id, coalesce(pool, ${POOL}), status, cash, base, units, leaving, taken,
-             joined, began, offered, paid, paid_base
+             joined, offered, paid, paid_base
         from jsonb_populate_recordset(null::sleeves, ${values}::text::jsonb)`
     await work(tx)
     throw new Undone()

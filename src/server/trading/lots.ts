@@ -101,7 +101,7 @@ export function joinLots(
     tx,
     lots,
     part`
-      select s.*, l.number, l.id, s.cash as offer, div(l.units * s.cash, l.offered) as issued,
+      select s.*, l.number, s.cash as offer, div(l.units * s.cash, l.offered) as issued,
              div(l.spent * s.cash + l.offered - 1, l.offered)::bigint as due, 0 as due_base
         from sleeves s, ${listed(tx, lots, ['offered', 'units', 'spent'])}
        where s.pool = l.pool and s.status = 'joining'`,
@@ -114,7 +114,7 @@ export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map
     tx,
     lots,
     part`
-      select s.*, l.number, l.id, s.cash as offer, issued, 0 as due_base,
+      select s.*, l.number, s.cash as offer, issued, 0 as due_base,
              case when l.units = 0 then s.cash
              else div(l.cash * issued + l.units - 1, l.units)::bigint end as due
         from sleeves s, ${held(tx, lots)} cross join lateral (
@@ -133,7 +133,7 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
     tx,
     lots,
     part`
-      select s.*, l.number, l.id, 0 as offer, issued,
+      select s.*, l.number, 0 as offer, issued,
              div(l.cash * issued + l.units - 1, l.units)::bigint as due,
              div(l.base * issued + l.units - 1, l.units)::bigint as due_base
         from sleeves s, ${held(tx, lots)} cross join lateral (
@@ -157,15 +157,15 @@ async function join(
            sum(issued)::text as units, (-sum(due))::bigint as cash, (-sum(due_base))::bigint as base
       from (${members}) m group by pool`
   await tx`
-    insert into sleeve_stays (user_id, bot_id, pool, joined, began, ended, left_with, units,
+    insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units,
            offered, redeemed, paid, paid_base, cash_out, base_out)
-    select user_id, bot_id, pool, joined, began, id,
+    select user_id, bot_id, pool, joined,
            case when units > 0 then number else joined end, units, offered, 0, paid, paid_base, 0, 0
       from (${members}) m where units > 0 or paid > 0`
   const { count } = await tx`
     update sleeves s
        set cash = s.cash - m.due, base = s.base - m.due_base, units = s.units + m.issued,
-           joined = m.number, began = m.id, offered = m.offer, paid = m.due,
+           joined = m.number, offered = m.offer, paid = m.due,
            paid_base = m.due_base,
            status = ${statusAfter('joined', {
              cash: part`s.cash - m.due`,
@@ -196,7 +196,7 @@ export async function leaveLots(
   )
   // A lot that leaves as a whole redeems what it wanted: a division less for each row.
   const members = part`
-    select s.*, l.number, l.id, s.leaving as weight, 0 as base_out,
+    select s.*, l.number, s.leaving as weight, 0 as base_out,
            case when l.units = l.leaving then s.leaving else
            least(s.leaving, div(l.units * s.leaving + l.leaving - 1, l.leaving)) end as redeemed,
            div(l.proceeds * s.leaving + l.up, l.among)::bigint as cash_out
@@ -208,7 +208,7 @@ export async function leaveLots(
        set units = s.units - m.redeemed, leaving = s.leaving - m.redeemed,
            cash = s.cash + case when s.leaving = s.units then m.cash_out else 0 end,
            taken = s.taken + case when s.leaving < s.units then m.cash_out else 0 end,
-           joined = m.number, began = m.id, offered = 0, paid = 0, paid_base = 0,
+           joined = m.number, offered = 0, paid = 0, paid_base = 0,
            status = ${statusAfter('left', {
              cash: part`s.cash`,
              offer: part`s.paid`,
@@ -228,7 +228,7 @@ export async function sellOwn(
 ): Promise<Map<number, Moved>> {
   // A sale is a stay of no length.
   const members = part`
-    select s.user_id, s.bot_id, s.pool, l.number as joined, l.id as began, l.number, l.id,
+    select s.user_id, s.bot_id, s.pool, l.number as joined, l.number,
            0 as units, 0 as offered, 0 as paid, 0 as paid_base, s.base as weight, s.base as redeemed,
            div(l.total * s.base, l.held)::bigint as cash_out,
            -div(l.quantity * s.base + l.held - 1, l.held)::bigint as base_out
@@ -256,7 +256,7 @@ export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<num
     lots,
     'paused',
     part`
-      select s.*, l.number, l.id, s.units as weight, s.units as redeemed,
+      select s.*, l.number, s.units as weight, s.units as redeemed,
              div(l.cash * s.units + case when l.base = 0 then l.units - 1 else 0 end,
              l.units)::bigint as cash_out, div(l.base * s.units, l.units)::bigint as base_out
         from sleeves s, ${held(tx, lots)}
@@ -274,7 +274,7 @@ export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map
     lots.map((lot) => ({ ...lot, userIds: undefined })),
     'worthless',
     part`
-      select s.*, l.number, l.id, s.units as weight, s.units as redeemed, 0 as cash_out,
+      select s.*, l.number, s.units as weight, s.units as redeemed, 0 as cash_out,
              0 as base_out
         from sleeves s, ${listed(tx, lots, [])} where s.pool = l.pool and s.units > 0`,
   )
@@ -291,7 +291,7 @@ async function empty(
   const { count } = await tx`
     update sleeves s
        set cash = s.cash + m.cash_out, base = s.base + m.base_out, units = 0, leaving = 0,
-           joined = 0, began = null, offered = 0, paid = 0, paid_base = 0,
+           joined = 0, offered = 0, paid = 0, paid_base = 0,
            status = ${statusAfter(event, {
              base: part`s.base`,
              units: part`s.units`,
@@ -319,9 +319,9 @@ async function endStays(tx: Queries, members: Fragment): Promise<Sums[]> {
            sum(redeemed)::text as units, sum(cash_out)::bigint as cash, sum(base_out)::bigint as base
       from (${members}) m group by pool`
   await tx`
-    insert into sleeve_stays (user_id, bot_id, pool, joined, began, ended, left_with, units,
+    insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units,
            offered, redeemed, paid, paid_base, cash_out, base_out)
-    select user_id, bot_id, pool, joined, began, id, number, units, offered, redeemed, paid,
+    select user_id, bot_id, pool, joined, number, units, offered, redeemed, paid,
            paid_base, cash_out, base_out from (${members}) m`
   return sums
 }
@@ -356,10 +356,9 @@ function listed<Amount extends string>(
   const columns = [
     part`${lots.map(({ pool }) => String(pool))}::text[]::smallint[]`,
     part`${lots.map(({ number }) => String(number))}::text[]::bigint[]`,
-    part`${lots.map(({ id }) => id)}::text[]::uuid[]`,
     ...amounts.map((name) => part`${lots.map((lot) => String(lot[name]))}::text[]::numeric[]`),
   ]
-  return part`unnest(${commas(columns)}) as l (${tx(['pool', 'number', 'id', ...amounts])})`
+  return part`unnest(${commas(columns)}) as l (${tx(['pool', 'number', ...amounts])})`
 }
 
 function held(tx: Queries, lots: readonly PoolLot[]): Fragment {

@@ -195,10 +195,6 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
         select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool
            and c.number = e.left_with
          where e.user_id = b.user_id and e.bot_id = b.id and c.quantity > 0 and c.side = 'sell'
-           -- Unless a later one may have left with its month.
-           and not exists (select 1 from archived_stays a join archived_months m
-               on m.month = a.month where a.user_id = e.user_id and a.bot_id = e.bot_id
-               and m.end_id > c.id)
          order by c.id desc limit 1) last on true
      where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after}
        and case when b.engine_status = 'closing' then b.is_synced and s.is_out

@@ -1,6 +1,5 @@
 import { ONE, type Units } from '#core/money/amount.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
-import { readWithArchive } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { sendsAfter } from '#server/withdrawal-holds.ts'
 import type { NamedSleeve } from './search.ts'
@@ -156,20 +155,16 @@ export async function findLines(
   { userId, transferId, withdrawalId }: ReceiptSource & { userId: string },
 ): Promise<LedgerLine[]> {
   const steps = withdrawalId ? `withdrawal:${withdrawalId}:` : null
-  return readWithArchive(
-    sql,
-    { table: 'ledger_entries', userId },
-    (entries) => sql<LedgerLine[]>`
+  return sql<LedgerLine[]>`
     select a.code as account, e.asset, e.amount, t.recorded_at
       from ledger_transfers t
-      join ${entries} e on e.user_id = t.user_id and e.transfer_id = t.id
+      join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
       join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id
      where t.user_id = ${userId}
        and (t.id = ${transferId}
             or (${steps}::text is not null and t.dedup_key >= ${steps}::text
                and t.dedup_key < ${steps && `withdrawal:${withdrawalId};`}::text))
-     order by t.recorded_at, t.id, e.amount`,
-  )
+     order by t.recorded_at, t.id, e.amount`
 }
 
 export type StatementRow = Pick<

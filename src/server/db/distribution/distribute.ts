@@ -15,8 +15,7 @@ export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
   await tx.unsafe(COPYING)
   for (const statement of steps.flatMap(({ statements }) => statements)) await tx.unsafe(statement)
   const all = await tx<{ name: string }[]>`
-    select d.logicalrelid::text as name from pg_dist_partition d join pg_class c
-           on c.oid = d.logicalrelid where d.partmethod in ('h', 'n') and not c.relispartition
+    select logicalrelid::text as name from pg_dist_partition where partmethod in ('h', 'n')
      order by 1`
   await dropLocalRows(
     tx,
@@ -59,8 +58,7 @@ export async function followMigration(tx: Queries): Promise<void> {
 
 /**
  * A table that is distributed leaves its rows in the coordinator's own table too, where no
- * statement sees them. They take up disk, and those of the default partition keep their month from
- * being attached. Rows in shards are not touched, nor are those of the coordinator's other tables:
+ * statement sees them, and which take up disk. Rows in shards are not touched, nor are those of the coordinator's other tables:
  * Citus lets none of them refer to a distributed one.
  */
 async function dropLocalRows(tx: Queries, names: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ export type Plan = { steps: Step[]; lost: string[] }
 export type Step = { what: string; statements: string[] }
 
 /** Small tables with a copy on every node, because statements on users' rows read them. */
-const COPIED = ['book', 'archived_months', 'market_tickers', 'pools', 'strategy_exposures']
+const COPIED = ['book', 'market_tickers', 'pools', 'strategy_exposures']
 
 /**
  * Plans to distribute every table with users' rows by its user, so that all rows of one user are in

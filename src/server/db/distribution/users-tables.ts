@@ -9,7 +9,7 @@ export async function findUsersTables(sql: Queries): Promise<string[]> {
     select c.relname as name
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary join pg_attribute a
            on a.attrelid = c.oid and a.attnum = i.indkey[0]
-     where c.relnamespace = 'public'::regnamespace and not c.relispartition
+     where c.relnamespace = 'public'::regnamespace
        and c.relname !~ '_[0-9]+$' and (a.attname = 'user_id' or c.relname = 'users')
      order by c.relname <> 'users', c.relname`
   return rows.map(({ name }) => name)
@@ -17,7 +17,7 @@ export async function findUsersTables(sql: Queries): Promise<string[]> {
 
 type ForeignKey = { table: string; name: string; definition: string; target: string }
 
-/** Foreign keys of these tables and to `copied` ones, without those that a partition inherits. */
+/** Foreign keys of these tables and to `copied` ones. */
 export async function findForeignKeys(
   sql: Queries,
   { tables, copied }: { tables: readonly string[]; copied: readonly string[] },
@@ -28,7 +28,7 @@ export async function findForeignKeys(
            o.relname as target
       from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class o
            on o.oid = k.confrelid
-     where k.contype = 'f' and k.conparentid = 0 and t.relnamespace = 'public'::regnamespace
+     where k.contype = 'f' and t.relnamespace = 'public'::regnamespace
        and (t.relname = any(${[...tables]}) or o.relname = any(${[...copied]}))
      order by t.relname, k.conname`),
   ]

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { access, link, rename, rm } from 'node:fs/promises'
 import { assert, required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
-import { findArchivedMonths, manifestOf } from '#server/archive/archived-months.ts'
 import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
@@ -55,26 +54,9 @@ export const backup: UnattendedCommand = async (context, [file = '']) => {
     lines: [
       `Written to ${file}. It can be read only with this SESSION_SECRET: keep a copy of the ` +
         'secret, but not beside the backup.',
-      ...(await filesBeside(context)),
     ],
     ok: true,
   }
-}
-
-/**
- * A backup has the manifests of months that have left, and not their files, which never change:
- * each needs to be copied once.
- */
-async function filesBeside({ sql }: Context): Promise<string[]> {
-  const months = await findArchivedMonths(sql)
-  const seals = required(sql.seals, 'the book is open')
-  const names = months.flatMap((month) => manifestOf(month, seals).files.map(({ name }) => name))
-  return names.length === 0
-    ? []
-    : [
-        `The files of archived months belong to it, from ${sql.archive?.folder}: ` +
-          `${names.join(', ')}.`,
-      ]
 }
 
 /**

@@ -1,9 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
 import { findBrokenAccounts, sealAllAccounts } from '#server/account-seal.ts'
-import { findArchivedMonths } from '#server/archive/archived-months.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import {
-  contentOfArchivedMonth,
   contentOfBook,
   contentOfEvent,
   contentOfTransfer,
@@ -39,13 +37,6 @@ export async function changeSecret(tx: Queries, { book, from, to }: Change): Pro
     await tx`update audit_events e set seal = made.seal
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${seals}::text[]) as made (id, seal)
       where e.id = made.id`
-  }
-  for (const { month, manifest, seal: stored } of await findArchivedMonths(tx)) {
-    if (!before.fits(stored, 'archived month', contentOfArchivedMonth(manifest)))
-      throw brokenSeal(`archived month ${month}`)
-    await tx`update archived_months
-      set seal = ${after.sealOf('archived month', contentOfArchivedMonth(manifest))}
-      where month = ${`${month}-01`}`
   }
   // They stay locked: no seal of the new secret fits them.
   const broken = await findBrokenAccounts(tx, before)

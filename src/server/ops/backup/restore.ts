@@ -5,7 +5,6 @@ import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { checkBook, isUsed } from '#server/db/check-book.ts'
-import { openMonthsIn } from '#server/db/months.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { forgetHead } from '#server/kept-head.ts'
@@ -49,7 +48,6 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
         to: config.SESSION_SECRET,
       })
     }
-    await openMonthsIn(tx)
     await continueNumbering(tx)
     return header.book
   })

@@ -24,11 +24,10 @@ const LEFT_OUT = [
 /** Counts this database's own transactions. */
 const LEFT_OUT_COLUMN = 'written_in'
 
-/** Partitions are written and read with the table that they belong to. */
 export async function tablesOf(sql: Queries): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class
-     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+     where relkind = 'r' and relnamespace = 'public'::regnamespace
        and relname <> all(${LEFT_OUT}) order by relname`
   return rows.map(({ name }) => name)
 }

@@ -6,7 +6,6 @@ import { moneyText } from '#core/money/text.ts'
 import { ONE } from '#core/money/amount.ts'
 import { completeConfig, secretFileOf } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { findStrayTables } from '#server/db/months.ts'
 import type { Sql } from '#server/db/open.ts'
 import { keepsNonces } from '#server/exchange/nonces.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
@@ -17,7 +16,6 @@ import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
 import { secretFits } from '../secret-fits.ts'
-import { examineArchive } from './examine-archive.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { examineRole } from './examine-role.ts'
 import { examineSeals } from './examine-seals.ts'
@@ -78,7 +76,6 @@ async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   const role = await examineRole(input.settings)
   return [
     ok('database', `reachable, a ${book.kind} book`),
-    await examineMonths(sql),
     role,
     ...(await examinePooler(input.settings, sql)),
     await examineOperators(input.settings, sql),
@@ -87,26 +84,6 @@ async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
     orders,
     ...(await examineVenue(input, sql)),
   ]
-}
-
-/**
- * A row finds no month if nobody made it in time, or if the clock of the machine that made its id
- * is wrong.
- */
-async function examineMonths(sql: Sql): Promise<Finding> {
-  const strays = await findStrayTables(sql)
-  if (strays === undefined)
-    return ok(
-      'months',
-      'not checked: this book was made by an older version; the next start will upgrade it',
-    )
-  if (strays.length === 0) return ok('months', 'every row lies in the partition of its month')
-  return wrong(
-    'months',
-    `${strays.join(', ')} ${strays.length === 1 ? 'has' : 'have'} rows outside of the ` +
-      'partitions of months: a process with ROLES=jobs makes them every hour; if it runs, look ' +
-      'at the clocks of the machines',
-  )
 }
 
 /** Payouts above the limit need two people, and somebody must be able to add others. */
@@ -145,11 +122,7 @@ async function examineSecret(settings: Settings, sql: Sql): Promise<Finding[]> {
         'they were encrypted with another secret: set SESSION_SECRET to the one that was in ' +
           'use, or put its file back',
       )
-  return [
-    accounts,
-    await examineSeals(sql, { secret, dataDir: DATA_DIR }),
-    await examineArchive(sql, { settings, secret }),
-  ]
+  return [accounts, await examineSeals(sql, { secret, dataDir: DATA_DIR })]
 }
 
 /** A day, and two hours of tolerance for a late or slow backup. */

@@ -40,10 +40,10 @@ async function faultOf(sql: Queries): Promise<string | undefined> {
     select current_user as role, rolsuper as is_superuser, rolcreaterole
         or rolreplication as makes_roles,
            exists (select 1 from pg_class where relnamespace = 'public'::regnamespace
-           and relkind in ('r', 'p') and pg_has_role(relowner, 'member')) as owns,
+           and relkind = 'r' and pg_has_role(relowner, 'member')) as owns,
            has_parameter_privilege('session_replication_role', 'set') as switches_triggers,
            exists (select 1 from pg_class where relnamespace = 'public'::regnamespace
-           and relkind in ('r', 'p') and has_table_privilege(oid, 'truncate, trigger'))
+           and relkind = 'r' and has_table_privilege(oid, 'truncate, trigger'))
            as truncates,
            has_schema_privilege('public', 'create')
            or has_database_privilege(current_database(), 'create, temporary') as creates

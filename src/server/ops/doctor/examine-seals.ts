@@ -12,7 +12,7 @@ export async function examineSeals(
 ): Promise<Finding> {
   const [schema] = await sql<
     { isOlder: boolean }[]
-  >`select to_regclass('public.archived_months') is null as is_older`
+  >`select to_regclass('public.book_seals') is null as is_older`
   if (schema?.isOlder !== false)
     return ok(
       'seals',
