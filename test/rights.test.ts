@@ -547,7 +547,7 @@ test('data no longer needed is erased after the ages in the privacy article', as
   expect(AGES.map(([table]) => table).toSorted()).toEqual(
     [
       ...store.matchAll(
-        /delete from (\w+) (?:\w )?where \S*_at\b|delete from (\w+) where coalesce/g,
+        /delete from (\w+)\s+(?:\w\s+)?where \S*_at\b|delete from (\w+)\s+where coalesce/g,
       ),
     ]
       .map(([, table, other]) => table ?? other)
