@@ -241,6 +241,8 @@ function speaker(
   }
   const call: TestUser['call'] = async (name, request) => {
     const { status, body } = await ask(name, request)
+    // On a busy machine a computation outlasts its call. As in the app, another call gets the result.
+    if (body.code === 'takes-long') return call(name, request)
     if (status >= 300) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }

@@ -17,7 +17,8 @@ let botId = ''
 beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
-  await ada.deposit('1000')
+  // Cash unlike the worth of any bot, which could equal it by chance.
+  await ada.deposit('1337')
   const body = {
     name: 'Wide',
     riskLevel: 'aggressive',
