@@ -23,7 +23,7 @@ import type { Scene } from './scene.ts'
 import { newVictims } from './victims.ts'
 import { belongingsOf, weighAll } from './weigh-life.ts'
 
-const noLives = (): Lives => ({
+export const noLives = (): Lives => ({
   lives: 0,
   pressed: {},
   thievesPressed: 0,
@@ -51,31 +51,24 @@ const WEEK_AND_MORE_HOURS = 8 * 24
  * that nobody else can use; a stolen phone with the authenticator app is gone. He presses within 24
  * hours of the first theft, so before anything is sent.
  *
- * `done` is called after each round of lives.
+ * Adds lives to `tally` until it has `until`, or no owner is in control any more.
  */
 export async function runLives(
   scene: Scene,
-  {
-    count,
-    seed,
-    done = () => undefined,
-  }: { count: number; seed: number; done?: (lives: Lives) => void },
-): Promise<Lives> {
-  const tally = noLives()
+  { tally, until, seed }: { tally: Lives; until: number; seed: number },
+): Promise<void> {
   let owners: Owner[] = []
-  while (owners.length < Math.min(ACCOUNTS, count))
+  while (owners.length < Math.min(ACCOUNTS, until - tally.lives))
     owners.push(...(await newOwners(scene, owners.length)))
-  for (let first = 0; first < count && owners.length > 0; first = tally.lives) {
-    const plans = owners.slice(0, count - first).map((owner, index): Plan => ({
+  for (let first = tally.lives; first < until && owners.length > 0; first = tally.lives) {
+    const plans = owners.slice(0, until - first).map((owner, index): Plan => ({
       owner,
       number: first + index,
       random: randomFrom(seed + first + index),
     }))
     const areOut = await live(scene, await beginAll(scene, plans), tally)
     owners = owners.filter((owner) => !areOut.includes(owner))
-    done(tally)
   }
-  return tally
 }
 
 /** A few at a time, so that a slow machine answers each sign-up in time. */
