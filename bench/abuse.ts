@@ -57,12 +57,11 @@ export async function run(): Promise<void> {
       .map(([what, count]) => `${count.toLocaleString('en')} × ${what}`)
     report({
       name:
-        `abuse, everybody else's calls while ${FLOODERS} accounts flood, p99 of ` +
-        `${times.length}`,
+        `abuse, everybody else's calls while ${FLOODERS} accounts flood, p99 of ` + times.length,
       measured: `${milliseconds(p99)}, at most ${milliseconds(Math.max(...times))}`,
       ratio:
         `${milliseconds(percentile(idle, 0.99))} without them; the flood was answered ` +
-        `${answered.join(', ')}`,
+        answered.join(', '),
       target: { text: `≤ ${TARGET_MS} ms`, met: p99 <= TARGET_MS },
     })
   } finally {

@@ -261,7 +261,7 @@ async function reportLots(plain: Side, cluster: Side): Promise<void> {
       measured: `${here.cpu.toFixed(2)} s`,
       ratio:
         `${ratio.toFixed(2)} × plain, ${alone.cpu.toFixed(2)} s; took ${seconds(here.ms)} and ` +
-        `${seconds(alone.ms)}`,
+        seconds(alone.ms),
     })
   }
 }
@@ -360,7 +360,7 @@ async function reportCrashes(cluster: Side): Promise<void> {
   report({
     name:
       `cluster, ${CRASHES} crashes of nodes in the middle of lots of ` +
-      `${CRASH_LOT.toLocaleString('en')}`,
+      CRASH_LOT.toLocaleString('en'),
     measured: `${broken} lots broken off, all settled once, ${prepared} prepared transactions left`,
     target: { text: '0 left, reconcile empty', met: prepared === 0 },
   })

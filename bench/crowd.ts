@@ -37,8 +37,7 @@ export async function run(): Promise<void> {
       name: `crowd, ${name} among ${MANY.toLocaleString('en')} users`,
       measured: milliseconds(among),
       ratio:
-        `${(among / alone).toFixed(2)} × among ${FEW.toLocaleString('en')}, ` +
-        `${milliseconds(alone)}`,
+        `${(among / alone).toFixed(2)} × among ${FEW.toLocaleString('en')}, ` + milliseconds(alone),
       target: {
         text: `≤ ${TARGET} × or ≤ ${FAST_MS} ms`,
         met: among <= Math.max(FAST_MS, TARGET * alone),

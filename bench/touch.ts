@@ -224,7 +224,7 @@ async function reportLongStay(
       measured: `${growth.toFixed(1)} %`,
       ratio:
         `${growthSince(0).toFixed(1)} % in all; MB at each quarter: ` +
-        `${heaps.map((bytes) => (bytes / 1_000_000).toFixed(2)).join(', ')}`,
+        heaps.map((bytes) => (bytes / 1_000_000).toFixed(2)).join(', '),
       target: { text: `< ${MOST.heapPercent} %`, met: growth < MOST.heapPercent },
     })
     report({

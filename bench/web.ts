@@ -232,7 +232,7 @@ async function reportPrecache(origin: string): Promise<void> {
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   console.log(
     `precache: ${kept.length} files, ${kilobytes(bytes)} as brotli — target ≤ 400 kB: ` +
-      `${bytes <= 400_000 ? 'met' : 'MISSED'}`,
+      (bytes <= 400_000 ? 'met' : 'MISSED'),
   )
 }
 

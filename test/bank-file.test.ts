@@ -167,7 +167,7 @@ describe('export', () => {
     ])
     console.log(
       `bank file: ${expected.length} payouts, $${total} in CSV and ACH, entry hash ` +
-        `${control.slice(10, 20)}`,
+        control.slice(10, 20),
     )
     for (const { id } of expected)
       expect([await stateOf(id), await auditOf(id)]).toEqual([

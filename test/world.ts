@@ -241,7 +241,7 @@ function speaker(
   }
   const call: TestUser['call'] = async (name, request) => {
     const { status, body } = await ask(name, request)
-    // On a busy machine a computation outlasts its call. As in the app, another call gets the result.
+    // A busy machine may compute for longer than a call lasts. The app calls again, too.
     if (body.code === 'takes-long') return call(name, request)
     if (status >= 300) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`)
     return body

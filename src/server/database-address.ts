@@ -20,8 +20,7 @@ export function addressesOf(url: string): [string, ...string[]] {
 export const ESCAPES =
   'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
 const EXPECTED =
-  'it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ' +
-  `${ESCAPES}`
+  'it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ' + ESCAPES
 
 /**
  * Why the driver cannot read this address, to be said behind the name of its setting; undefined if

@@ -137,8 +137,7 @@ export const databaseAddress = () =>
  */
 export function mailAddress() {
   const message =
-    'it is the address of a mail server, such as smtps://user:password@mail.example:465; ' +
-    `${ESCAPES}`
+    'it is the address of a mail server, such as smtps://user:password@mail.example:465; ' + ESCAPES
   return z
     .string()
     .trim()

@@ -73,7 +73,7 @@ test('arrow keys read candle by candle, and the focus stays on the chart', async
   const said = async () => (await chart.getAttribute('aria-valuetext')) ?? ''
   const words = ({ open, high, low, close }: (typeof candles)[number]) =>
     `open ${priceText(open)}, high ${priceText(high)}, low ${priceText(low)}, close ` +
-    `${priceText(close)}`
+    priceText(close)
   const [first, second] = candles
   if (!first || !second) throw new Error('there are candles')
   expect(await said()).toContain(words(first))
@@ -243,7 +243,7 @@ test('a comparison draws both lines on one scale, and a press reads both there',
     `${percent.startsWith('-') ? '' : '+'}${percent.replace('-', '−')}%`
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(
     `${text(bot.curve[now]?.percent)}, ${other.name}, hypothetical, ` +
-      `${text(other.curve[now]?.percent)}`,
+      text(other.curve[now]?.percent),
   )
   await page.context().close()
 })

@@ -123,7 +123,7 @@ function sizeFindings({ target, type }: { target: number; type: number }): strin
     element.closest('[aria-hidden="true"], [inert]') !== null || !element.checkVisibility()
   const nameOf = (element: Element) =>
     `<${element.tagName.toLowerCase()}> ` +
-    `${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)}`
+    (element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40))
   const boxOf = (element: Element) => {
     const own = element.getBoundingClientRect()
     // A link that covers its row is pressed anywhere on the row.
@@ -181,7 +181,7 @@ function sizeFindings({ target, type }: { target: number; type: number }): strin
     .map(
       (element) =>
         `<${element.tagName.toLowerCase()}> scrolls sideways: ${element.scrollWidth} in ` +
-        `${element.clientWidth}`,
+        element.clientWidth,
     )
   const moving = document
     .getAnimations()
@@ -192,7 +192,7 @@ function sizeFindings({ target, type }: { target: number; type: number }): strin
     .map(
       (animation) =>
         'moves although less motion is asked for: ' +
-        `${animation instanceof CSSAnimation ? animation.animationName : 'a transition'}`,
+        (animation instanceof CSSAnimation ? animation.animationName : 'a transition'),
     )
   const waiting = document.querySelector('[data-waiting]')
     ? ['is marked as waiting for the app']

@@ -483,7 +483,7 @@ export async function inspectStates(
       } catch (error) {
         findings.push(
           `${where} did not come about: ` +
-            `${error instanceof Error ? error.message.slice(0, 400) : String(error)}`,
+            (error instanceof Error ? error.message.slice(0, 400) : String(error)),
         )
       }
     }

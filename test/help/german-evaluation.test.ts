@@ -69,7 +69,7 @@ function share(name: string, hits: readonly boolean[], questions: readonly strin
   const missed = questions.filter((_, place) => place % 2 === 0 && !hits[place])
   console.log(
     `German help: ${name} ${text(of(hits))} of ${hits.length}, unseen half ` +
-      `${text(of(hits.filter((_, place) => place % 2 === 1)))}`,
+      text(of(hits.filter((_, place) => place % 2 === 1))),
     missed,
   )
   return of(hits)

@@ -119,7 +119,7 @@ test.each(EVENTS)(
   },
 )
 
-test('a press of "This was not me" is reported to every address of the last seven days', async () => {
+test('"This was not me" is reported to every address of the last seven days', async () => {
   const { user, email } = await reachable()
   const moveTo = async (address: string) => {
     await user.call('changeEmail', { body: { email: address, currentPassword: PASSWORD } })

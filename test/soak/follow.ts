@@ -70,7 +70,7 @@ function followHour(model: Model, hourMs: number): void {
   if (hourMs !== model.settledMs + HOUR_MS) {
     throw new Difference(
       `after ${new Date(model.settledMs).toISOString()} the engine did the hour ` +
-        `${new Date(hourMs).toISOString()}`,
+        new Date(hourMs).toISOString(),
     )
   }
   model.settledMs = hourMs
@@ -371,7 +371,7 @@ function same(what: string, seen: readonly string[], expected: readonly string[]
     if (seen[index] === expected[index]) continue
     throw new Difference(
       `${what}, number ${index + 1}: the product has ${seen[index] ?? 'nothing'}, the model ` +
-        `${expected[index] ?? 'nothing'}`,
+        (expected[index] ?? 'nothing'),
     )
   }
 }

@@ -25,7 +25,7 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
     <div
       className={
         'rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4 ' +
-        `${compact ? 'text-17' : 'text-20'}`
+        (compact ? 'text-17' : 'text-20')
       }
     >
       <p className="font-semibold">

@@ -12,7 +12,9 @@ export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'isChanging' | 'st
       aria-label={statusWord(bot)}
       className={
         'size-2.5 shrink-0 rounded-full ' +
-        `${bot.isActive ? 'bg-gain forced-color-adjust-none forced-colors:bg-[CanvasText]' : 'border-2 border-ink3'}`
+        (bot.isActive
+          ? 'bg-gain forced-color-adjust-none forced-colors:bg-[CanvasText]'
+          : 'border-2 border-ink3')
       }
     />
   )

@@ -65,7 +65,7 @@ function Rows({ portfolio, current }: Props) {
             key={bot.id}
             className={
               'flex items-center gap-1 ' +
-              `${bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : ''}`
+              (bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : '')
             }
           >
             <div className="min-w-0 flex-1">

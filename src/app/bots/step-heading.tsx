@@ -32,7 +32,7 @@ export function StepHeading({ step }: { step: number }) {
             key={text}
             className={
               'h-1 rounded-full forced-color-adjust-none ' +
-              `${index < step ? 'bg-accent' : 'bg-hairline'}`
+              (index < step ? 'bg-accent' : 'bg-hairline')
             }
           />
         ))}

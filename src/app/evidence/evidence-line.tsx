@@ -24,7 +24,7 @@ export function EvidenceLine({
       href="/evidence"
       className={
         '-my-3 block py-3 underline decoration-control decoration-1 underline-offset-[0.2em] ' +
-        `${className}`
+        className
       }
     >
       {evidence.isError ? say(NOT_LOADED) : evidenceSentence(riskLevel, evidence.data, { median })}

@@ -60,7 +60,7 @@ export function MessageList({ messages, isPending, written, onOpen, ref }: Props
         <p
           className={
             'text-16 text-ink2 motion-safe:animate-breathe ' +
-            `${written === '' ? 'mt-5' : 'mt-2 pl-4.5'}`
+            (written === '' ? 'mt-5' : 'mt-2 pl-4.5')
           }
         >
           {t('AI is thinking...')}

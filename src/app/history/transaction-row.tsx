@@ -46,7 +46,7 @@ export function TransactionRow({
           <span
             className={
               'block text-16 wrap-break-word lg:line-clamp-2 ' +
-              `${type === 'trade' ? 'font-medium' : 'font-semibold'}`
+              (type === 'trade' ? 'font-medium' : 'font-semibold')
             }
           >
             {description}
@@ -103,7 +103,7 @@ function Amount({ transaction: { type, amount, status, currency } }: { transacti
       data-amount
       className={
         'block text-16 lg:col-start-4 lg:row-start-1 ' +
-        `${type === 'trade' ? 'font-medium text-ink2' : 'font-semibold'}`
+        (type === 'trade' ? 'font-medium text-ink2' : 'font-semibold')
       }
     >
       <Money amount={amount} sign="always" className={status === 'failed' ? 'line-through' : ''} />

@@ -31,8 +31,7 @@ export function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => vo
         <span className="min-w-0 flex-1">
           <span
             className={
-              'block text-16 wrap-break-word ' +
-              `${notice.isRead ? 'font-medium' : 'font-semibold'}`
+              'block text-16 wrap-break-word ' + (notice.isRead ? 'font-medium' : 'font-semibold')
             }
           >
             {!notice.isRead && <span className="sr-only">{t('New')}: </span>}

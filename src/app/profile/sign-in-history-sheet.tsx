@@ -46,7 +46,7 @@ function SignInList() {
           <span
             className={
               'shrink-0 text-14 font-semibold ' +
-              `${outcome === 'refused' ? 'text-loss' : 'text-ink2'}`
+              (outcome === 'refused' ? 'text-loss' : 'text-ink2')
             }
           >
             {say(OUTCOMES[outcome])}

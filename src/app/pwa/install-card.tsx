@@ -54,7 +54,7 @@ function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
       className={
         'fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot) ' +
         'in-[body:has([data-stale-line])]:mb-7.5 ' +
-        `${keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : ''}`
+        (keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : '')
       }
     >
       <div

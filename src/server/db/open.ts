@@ -132,7 +132,7 @@ function limitsOf(patience: Patience | undefined): string {
   return patience === undefined
     ? ''
     : `; set local lock_timeout = ${patience.lockMs}; set local statement_timeout = ` +
-        `${patience.statementMs}`
+        patience.statementMs
 }
 
 function endOf(pool: pg.Pool): Sql['end'] {

@@ -48,7 +48,7 @@ export function replaySampleBot(past: Past): () => Promise<SampleBot> {
   return async () => {
     const at =
       `${Math.floor(past.market.now().getTime() / MONTH_MS)} ` +
-      `${past.feed.live?.candleCount() ?? ''}`
+      (past.feed.live?.candleCount() ?? '')
     if (kept?.at === at) return show(kept.replay)
     const { done } = replaying ?? begin(at)
     return show(kept?.replay ?? (await done))

@@ -319,7 +319,7 @@ const REFUSED: [deed: string, constraint: string, statement: string][] = [
     'entries added to a transfer later',
     'ledger_entries_once',
     `${transfer + entries([CASH, '5'], [CARD, '-5'])}; ` +
-      `${entries([accountOf('customer:hold'), '1'], [accountOf('bots'), '-1'])}`,
+      entries([accountOf('customer:hold'), '1'], [accountOf('bots'), '-1']),
   ],
   [
     'an entry of another asset than its account',

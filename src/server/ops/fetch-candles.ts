@@ -37,7 +37,7 @@ async function run(words: readonly string[]): Promise<void> {
   const untilMs = floorHour(Date.now() - LIVE_TIMINGS.closeMarginMs)
   console.log(
     `${EXCHANGES[name]}'s candles since ${new Date(fromMs).toISOString().slice(0, 10)} go to ` +
-      `${directory}`,
+      directory,
   )
   const origin = {
     exchange: EXCHANGES[name],

@@ -113,7 +113,7 @@ async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
   const lines = differences.map(
     ({ asset, held, booked }) =>
       `${asset}: ${context.venue.name} ${unitsToDecimal(held, 8)}, book ` +
-      `${unitsToDecimal(booked, 8)}`,
+      unitsToDecimal(booked, 8),
   )
   return { lines, ok: false }
 }

@@ -21,6 +21,6 @@ export function whyItWaits({ state, heldUntil, holdReason }: Held): string | und
   if (heldUntil === null) return undefined
   return (
     `until ${heldUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC: ` +
-    `${holdReason === null ? 'by the delay that the owner chose' : BECAUSE[holdReason]}`
+    (holdReason === null ? 'by the delay that the owner chose' : BECAUSE[holdReason])
   )
 }

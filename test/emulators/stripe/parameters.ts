@@ -78,7 +78,7 @@ export function currencyOf(parameters: Parameters): string {
   if (!CURRENCIES.includes(currency))
     throw invalid(
       `Invalid currency: ${currency}. Stripe currently supports these currencies: ` +
-        `${CURRENCIES.join(', ')}`,
+        CURRENCIES.join(', '),
       { param: 'currency' },
     )
   return currency

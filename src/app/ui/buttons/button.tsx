@@ -59,6 +59,6 @@ export function buttonStyle(look: ButtonLook): string {
     'border-[1.5px] py-2 text-center font-semibold select-none transition-[transform,opacity] ' +
     'duration-120 active:scale-[0.98] disabled:active:scale-100 disabled:opacity-60 ' +
     'aria-disabled:cursor-default aria-disabled:opacity-60 aria-disabled:active:scale-100 ' +
-    `${LOOKS[look]}`
+    LOOKS[look]
   )
 }

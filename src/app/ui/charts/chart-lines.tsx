@@ -99,7 +99,7 @@ function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scal
     <span
       className={
         'absolute left-5 md:left-0 bg-paper px-1 text-12 text-ink2 ' +
-        `${isAbove ? 'mt-1' : '-mt-1 -translate-y-full'}`
+        (isAbove ? 'mt-1' : '-mt-1 -translate-y-full')
       }
       style={{ top: `${y * 100}%` }}
     >

@@ -49,8 +49,7 @@ function HiddenMoney({
   return (
     <Figure
       className={
-        `whitespace-nowrap ${size === 'hero' ? 'block text-hero font-semibold' : ''} ` +
-        `${className}`
+        `whitespace-nowrap ${size === 'hero' ? 'block text-hero font-semibold' : ''} ` + className
       }
     >
       <span className="sr-only">{t('Hidden')}</span>
@@ -68,7 +67,7 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
     <Figure
       className={
         `block font-semibold tracking-[-0.02em] ${long ? 'text-hero-long' : 'text-hero'} ` +
-        `${className}`
+        className
       }
     >
       <span className="sr-only">{moneyText(style)}</span>

@@ -13,7 +13,7 @@ export function ReceiptLine({ label, children, kind = 'line' }: LineProps) {
     <div
       className={
         'flex flex-wrap items-baseline gap-x-2 py-1.5 ' +
-        `${total ? 'double-rule mt-1.5 font-semibold' : ''}`
+        (total ? 'double-rule mt-1.5 font-semibold' : '')
       }
     >
       <dt className={`max-w-full ${total ? '' : 'text-ink2'}`}>{label}</dt>
