@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import { setTimeout as pass } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScreens, screensFor } from '#contract/screens.ts'
@@ -99,6 +101,41 @@ describe('each page hydrates without complaints or layout shifts, far from UTC',
       await page.context().close()
     },
   )
+})
+
+/** Forwards to the product. Pages arrive in pieces that each end with the opening tag of an element. */
+async function inPieces() {
+  const server = createServer((request, response) => {
+    const { cookie = '', accept = '' } = request.headers
+    void fetch(`${product.url}${request.url}`, { headers: { cookie, accept } }).then(
+      async (whole) => {
+        const type = whole.headers.get('content-type') ?? ''
+        response.writeHead(whole.status, { 'content-type': type })
+        if (!type.startsWith('text/html')) return response.end(await whole.bytes())
+        for (const piece of (await whole.text()).split(
+          /(?<=<(?:nav|ul|main|section|header|h[12])\b[^>]*>)/,
+        )) {
+          response.write(piece)
+          await pass(40)
+        }
+        return response.end()
+      },
+    )
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  return {
+    url: typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '',
+    [Symbol.dispose]: () => server.close(),
+  }
+}
+
+test.each(screensFor(true))('$path moves nothing while it arrives', async ({ path }) => {
+  using slow = await inPieces()
+  const { page } = await openWatched('about:blank', ada, { serviceWorkers: 'block' })
+  await page.goto(slow.url + addressOf(path, botId), { waitUntil: 'domcontentloaded' })
+  expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
+  await page.context().close()
 })
 
 test.each(allScreens.filter(({ path }) => !path.includes(':')))(

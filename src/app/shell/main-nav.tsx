@@ -36,13 +36,13 @@ export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolea
         id="main-nav"
         aria-label={t('Main')}
         data-place={place}
-        className={`fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-surface pb-safe md:inset-y-0 md:right-auto md:left-0 md:block
-          md:w-(--rail) md:overflow-y-auto md:border-t-0 md:border-r md:pt-[calc(env(safe-area-inset-top)+1.25rem)] ${onPhones ? '' : 'hidden'}`}
+        className={`fixed inset-x-0 bottom-0 z-30 min-h-(--tabs) border-t border-hairline bg-surface pb-safe md:inset-y-0 md:right-auto
+          md:left-0 md:block md:w-(--rail) md:overflow-y-auto md:border-t-0 md:border-r md:pt-[calc(env(safe-area-inset-top)+1.25rem)] ${onPhones ? '' : 'hidden'}`}
       >
         <p className="mb-6 hidden justify-center px-6 md:flex lg:justify-start">
           <Brand nameFrom="lg" />
         </p>
-        <ul className="grid min-h-15 grid-cols-5 md:min-h-0 md:grid-cols-1 md:gap-1 md:px-2 lg:px-3">
+        <ul className="grid grid-cols-5 md:grid-cols-1 md:gap-1 md:px-2 lg:px-3">
           {tabs.map(({ tab, path }) => (
             <Entry key={tab} path={path} tab={tab} isCurrent={tab === current} />
           ))}
