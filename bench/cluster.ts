@@ -4,6 +4,7 @@ import { assert, required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { RouteName } from '#contract/routes.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
@@ -20,9 +21,8 @@ import { openEngine } from '#server/trading/engine.ts'
 import { planBlocks, type PairInput, type Phase } from '#server/trading/plan-blocks.ts'
 import { runBlocks } from '#server/trading/run-blocks.ts'
 import { moveSleeves } from '#server/trading/run-tick.ts'
-import { openWorld, SETTINGS, type World } from '../test/world.ts'
+import { openWorld, SETTINGS, TEST_CARD, type TestUser, type World } from '../test/world.ts'
 import { cpuOf, crash, nodeAt, withSql, type Node } from './cluster-nodes.ts'
-import { visit, type Times } from './crowd.ts'
 import { populate } from './database.ts'
 import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 
@@ -47,6 +47,8 @@ const NAME = 'bench_cluster'
 
 /** One of the two databases, with its servers. */
 type Side = { name: string; sql: Sql; nodes: Node[] }
+
+type Times = Map<string, number[]>
 
 export async function run(): Promise<void> {
   const urls = (process.env['CLUSTER_NODES'] ?? '').split(',').filter((url) => url !== '')
@@ -194,6 +196,59 @@ async function callTimes({ sql }: Side): Promise<Times> {
   for (let visitor = 0; visitor < VISITORS; visitor += 1) await visit(world, times, visitor)
   await world.app.close()
   return times
+}
+
+/** One user from sign-up to withdrawal, with the resulting work of engine and jobs. */
+async function visit(world: World, times: Times, visitor: number): Promise<void> {
+  const clock = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    let result: Result | undefined
+    const ms = await timeOf(async () => (result = await work()))
+    times.set(name, [...(times.get(name) ?? []), ms])
+    return result as Result
+  }
+  const user = await clock('signup', () => world.user(`visitor${visitor}`))
+  const call: TestUser['call'] = (name, request) => clock(name, () => user.call(name, request))
+  const { clientSecret, paymentIntentId } = await call('createPaymentIntent', {
+    body: { amount: '1000' },
+  })
+  await call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
+  await call('confirmDeposit', { body: { paymentIntentId, amount: '1000' } })
+  const bot = await call('createBot', {
+    body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: PAIRS, investmentAmount: '500' },
+  })
+  await clock('one bot joins its pools', () => world.serve())
+  const bankAccountId = await user.addBankAccount()
+  const reads: RouteName[] = [
+    'getUser',
+    'getPortfolio',
+    'listBots',
+    'listTransactions',
+    'listBankAccounts',
+    'getWithdrawalTerms',
+    'listWithdrawals',
+    'listSessions',
+    'getPrices',
+  ]
+  for (const name of reads) await call(name)
+  const { id } = bot
+  await call('getBotPerformance', { params: { id } })
+  await call('listBotTrades', { params: { id } })
+  await call('simulateBot', { params: { id } })
+  await call('updateBot', { params: { id }, body: { isActive: false } })
+  await call('updateBot', { params: { id }, body: { isActive: true } })
+  const { id: withdrawal } = await call('requestWithdrawal', {
+    body: { amount: '100', bankAccountId },
+  })
+  await call('cancelWithdrawal', { params: { id: withdrawal } })
+  await call('requestWithdrawal', { body: { amount: '50', bankAccountId } })
+  await clock('jobs pay one withdrawal', () => world.payOut())
+  await call('askHelp', { body: { message: 'what is my balance?' } })
+  await call('deleteBot', { params: { id } })
+  await clock('one bot leaves its pools', () => world.serve())
+  await clock('the market advances by a second, no hour closes', () =>
+    world.engine.advanceTo(world.engine.nowMs() + HOUR_MS / 60 / 60),
+  )
+  await call('logout')
 }
 
 /** CPU of the market's hours, the same on both sides. */

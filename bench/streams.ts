@@ -1,19 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { openBrowsers, openNetwork, pin } from './apart.ts'
 import { report } from './report.ts'
-import { openStreams } from './streams-client.ts'
 import type { StreamFigures } from './streams-server.ts'
 
 /**
  * Open browsers on one web process: the cost of an event with prices, and of an event of somebody
- * who is elsewhere. BENCH_STREAMS browsers. With BENCH_APART=1 they are in a network of their own,
- * so that receiving is not counted as the server's.
+ * who is elsewhere. BENCH_STREAMS browsers, which read what they are sent and do nothing with it.
  */
 
 const STREAMS = Number(process.env['BENCH_STREAMS'] ?? 4_000)
-const APART = process.env['BENCH_APART'] === '1'
 
 type Message = { port?: number; figures?: StreamFigures }
 
@@ -29,26 +26,19 @@ export async function run(): Promise<void> {
     }
   }
   const port = await next('port')
-  const close = await (APART ? openApart(port, server.pid ?? 0) : openHere(port))
+  const sockets: Socket[] = []
+  for (let number = 0; number < STREAMS; number += 1) sockets.push(await openStream(port))
   server.send('measure')
   tell(await next('figures'))
-  close()
+  sockets.forEach((socket) => socket.destroy())
   server.disconnect()
 }
 
-async function openHere(port: number): Promise<() => void> {
-  const sockets = await openStreams({ host: '127.0.0.1', port, count: STREAMS })
-  return () => sockets.forEach((socket) => socket.destroy())
-}
-
-async function openApart(port: number, serverId: number): Promise<() => void> {
-  const network = openNetwork()
-  pin(serverId)
-  const browsers = await openBrowsers({ host: network.host, port, count: STREAMS })
-  return () => {
-    browsers.kill()
-    network.close()
-  }
+async function openStream(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: bench\r\naccept-encoding: gzip\r\n\r\n')
+  await once(socket, 'data')
+  return socket.resume()
 }
 
 function tell({

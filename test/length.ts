@@ -3,7 +3,7 @@ export const isFull = process.env['TEST_LENGTH'] === 'full'
 type Lengths<Length> = {
   /** In `npm test` and `npm run test:long`. */
   usual: Length
-  /** In `npm run bench -- long`. */
+  /** With `TEST_LENGTH=full`, before a release. */
   full: Length
 }
 

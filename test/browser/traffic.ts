@@ -33,7 +33,3 @@ export async function watchTraffic(session: CDPSession): Promise<Traffic> {
   })
   return traffic
 }
-
-export function bytesOf({ bytes }: Traffic): number {
-  return [...bytes.values()].reduce((sum, count) => sum + count, 0)
-}
