@@ -3,7 +3,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, type BacktestInput } from '#core/strategy/backtest.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { median, milliseconds, report } from './report.ts'
 
@@ -76,7 +76,7 @@ function measure(): BacktestFigures {
 const common = {
   strategy: 'trend-moderate',
   invested: decimalToUnits('10000'),
-  costs: DEFAULT_COSTS,
+  costs: VENUE_COSTS.binance,
   feeBps: PERFORMANCE_FEE_BPS,
 } as const
 

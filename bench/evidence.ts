@@ -6,7 +6,7 @@ import { CANDLES_A_DAY } from '#core/strategy/preset.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { packCandleFile, packedFileOf } from '#server/market/candle-file.ts'
 import { FETCHED_FOLDER, recordedFiles } from '#server/market/recorded-candles.ts'
@@ -57,7 +57,7 @@ async function timeThread(dataDir: string): Promise<void> {
   const compute = openCompute()
   const markets = recordedFiles(dataDir)
   assert(markets.length === PAIRS.length, 'the evidence is of all pairs')
-  const input = { markets, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps: 0 }
+  const input = { markets, costs: VENUE_COSTS.binance, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps: 0 }
   const ms = await timeOf(() => compute.run('evidence', input, { owner: 'bench' }))
   await compute.stop()
   report({

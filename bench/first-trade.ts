@@ -3,7 +3,7 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 
 /**
  * Market hours in a new user's first minute, at the simulated market's speed of one hour a second.
@@ -62,7 +62,7 @@ function firstMinutes({
   const series = simulatedCandles({ seed, pair, fromMs: 490_000 * HOUR_MS, count })
   const changes = exposureChanges({
     strategy: `trend-${riskLevel}`,
-    costs: DEFAULT_COSTS,
+    costs: VENUE_COSTS.binance,
     series,
     fromCount: 0,
     toCount: count,

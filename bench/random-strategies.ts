@@ -1,5 +1,5 @@
 import { luckOf, type LuckFigures, type TrialRecord } from '#core/luck/luck.ts'
-import { overfittingOf } from '#core/luck/overfitting.ts'
+import { overfittingOf } from './overfitting.ts'
 import { momentsOf } from '#core/luck/returns.ts'
 import { spreadOf, yearlySharpe } from '#core/luck/sharpe.ts'
 import { countBefore } from '#core/market/candle-series.ts'
@@ -8,7 +8,7 @@ import type { BacktestMarket } from '#core/strategy/backtest.ts'
 import type { Cause } from '#core/strategy/reason.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { billsRate, FROM_MS, returnsOfMarkets, TO_MS, type Candles } from './trial-family.ts'
@@ -40,7 +40,7 @@ export function randomStrategies(
       exposures: hourly(
         exposureChanges({
           strategy: `trend-${riskLevel}`,
-          costs: DEFAULT_COSTS,
+          costs: VENUE_COSTS.binance,
           series,
           fromCount: from,
           toCount: to,

@@ -9,7 +9,12 @@ import {
 } from '#core/strategy/backtest.ts'
 import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import { byRiskLevel, RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { DEFAULT_COSTS, totalCostBps, VENUE_COSTS, type VenueName } from '#core/trading/costs.ts'
+import {
+  totalCostBps,
+  VENUE_COSTS,
+  type TradingCosts,
+  type VenueName,
+} from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
@@ -47,7 +52,10 @@ export function venueTable(): string[] {
 /** The results of each risk level and of holding. */
 export function resultsOf(
   pairs: readonly Pair[],
-  { costs = DEFAULT_COSTS, feeBps = PERFORMANCE_FEE_BPS } = {},
+  {
+    costs = VENUE_COSTS.binance,
+    feeBps = PERFORMANCE_FEE_BPS,
+  }: { costs?: TradingCosts; feeBps?: number } = {},
 ): Record<RiskLevel | 'held', BacktestResult> {
   const markets = pairs.map((pair) => ({ pair, series: required(series.get(pair), pair) }))
   const input: BacktestInput = {

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import { meanCashRate } from '#core/evidence/cash.ts'
-import { overfittingOf } from '#core/luck/overfitting.ts'
+import { overfittingOf } from './overfitting.ts'
 import { dailyReturns, momentsOf } from '#core/luck/returns.ts'
 import { yearlySharpe } from '#core/luck/sharpe.ts'
 import { DAY_MS } from '#core/market/candle.ts'
@@ -14,7 +14,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { changesOf } from '#core/strategy/signals.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { startTrend } from '#core/strategy/trend.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { hashOf } from '#server/evidence/show-evidence.ts'
 import { readTreasuryBills } from '#server/evidence/treasury-bills.ts'
 import type { Setting, TriedOn } from '#server/evidence/trial-register.ts'
@@ -92,7 +92,7 @@ export function balancedSetting(riskLevel: RiskLevel): {
 }
 
 export function triedOn(candles: Candles): TriedOn {
-  const { feeBps, halfSpreadBps, slippageBps } = DEFAULT_COSTS
+  const { feeBps, halfSpreadBps, slippageBps } = VENUE_COSTS.binance
   return {
     pairs: candles.map(({ pair }) => pair),
     from: new Date(FROM_MS).toISOString().slice(0, 10),
@@ -140,7 +140,7 @@ export function returnsOfMarkets(
     invested: decimalToUnits('10000'),
     fromMs: FROM_MS,
     toMs: TO_MS,
-    costs: DEFAULT_COSTS,
+    costs: VENUE_COSTS.binance,
     feeBps: 0,
     curvePoints: 2,
   }

@@ -3,7 +3,7 @@ import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { DEFAULT_COSTS, totalCostBps } from '#core/trading/costs.ts'
+import { totalCostBps, VENUE_COSTS } from '#core/trading/costs.ts'
 import { suggestedName } from '#words/bot-name.ts'
 import { LANGUAGES } from '#words/language.ts'
 import { inLanguage } from '#server/in-language.ts'
@@ -106,7 +106,7 @@ test.each(SWITCHES)(
     expect(lost).toBeGreaterThan(0n)
     // Everything is sold and bought at most once; three cents for the figures' rounding.
     expect(lost).toBeLessThan(
-      (before * 2n * BigInt(totalCostBps(DEFAULT_COSTS))) / 10_000n + 3_000_000n,
+      (before * 2n * BigInt(totalCostBps(VENUE_COSTS.binance))) / 10_000n + 3_000_000n,
     )
     const held = await holdingsOf(user, id)
     expect(Object.keys(held)).toEqual(to.tradingPairs ?? from.tradingPairs ?? [BTC])

@@ -10,7 +10,7 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { computations } from '#server/compute/computations.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
@@ -28,7 +28,7 @@ const inputOf = (strategy: BacktestInput['strategy']): BacktestInput & { mostTra
   invested: decimalToUnits('1000'),
   fromMs: 200 * DAY_MS,
   toMs: DAYS * DAY_MS,
-  costs: DEFAULT_COSTS,
+  costs: VENUE_COSTS.binance,
   feeBps: 1_500,
   curvePoints: 200,
   mostTrades: 100,

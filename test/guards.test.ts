@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Venue } from '#server/ports/venue.ts'
@@ -8,7 +8,7 @@ import { createWorld, type TestUser, type World } from './world.ts'
 
 /** Once armed, the next sale fails before or after the venue has executed it. */
 function failingVenue(): Venue & { fail: (when: 'before' | 'after') => void } {
-  const venue = paperVenue(DEFAULT_COSTS)
+  const venue = paperVenue(VENUE_COSTS.binance)
   let next: 'before' | 'after' | undefined
   return {
     ...venue,

@@ -3,7 +3,8 @@ import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { exposure } from '#core/strategy/strategy.ts'
+import { explain } from '#core/strategy/reason.ts'
+import { exposureChanges } from '#core/strategy/signals.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
@@ -75,15 +76,15 @@ test('the candles are the closed hours of the market that the bots trade on, joi
 test('each risk level has its exposure and reason at the last closed hour', async () => {
   const { levels } = await marketOf('1D')
   const { series, closedCount } = btcUntilNow()
-  const decided = RISK_LEVELS.map((riskLevel) => ({
-    riskLevel,
-    ...exposure({
+  const decided = RISK_LEVELS.flatMap((riskLevel) =>
+    exposureChanges({
       strategy: `trend-${riskLevel}`,
       costs: world.context.costs,
       series,
-      closedCount,
-    }),
-  }))
+      fromCount: closedCount,
+      toCount: closedCount,
+    }).map(({ exposureBps, cause }) => ({ riskLevel, exposureBps, reason: explain(cause) })),
+  )
   expect(levels.map(({ riskLevel, reason }) => ({ riskLevel, reason }))).toEqual(
     decided.map(({ riskLevel, reason }) => ({ riskLevel, reason })),
   )

@@ -10,7 +10,7 @@ import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { backtest, type BacktestResult } from '#core/strategy/backtest.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { equityOf, type Position } from '#core/trading/position.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
@@ -297,7 +297,7 @@ function backtestAll(
       invested: decimalToUnits(INVESTED),
       fromMs: FROM_MS,
       toMs: toMs + HOUR_MS,
-      costs: DEFAULT_COSTS,
+      costs: VENUE_COSTS.binance,
       feeBps,
       yieldBps,
       guards: checkGuards(guarding[strategy]),
@@ -375,7 +375,7 @@ function storyOf({
 
 /** Every third order fails once, alternately before and after the venue executes it. */
 function stumblingVenue(): Venue & { stumbles: () => number } {
-  const venue = paperVenue(DEFAULT_COSTS)
+  const venue = paperVenue(VENUE_COSTS.binance)
   let orders = 0
   let stumbles = 0
   return {

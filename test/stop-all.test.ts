@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
@@ -12,7 +12,7 @@ import { createWorld, type TestUser } from './world.ts'
 function pressedVenue(
   at: number,
 ): Venue & { press: (press: () => Promise<void>) => void; sent: string[] } {
-  const venue = paperVenue(DEFAULT_COSTS)
+  const venue = paperVenue(VENUE_COSTS.binance)
   let press: (() => Promise<void>) | undefined
   const sent: string[] = []
   return {

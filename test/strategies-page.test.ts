@@ -9,7 +9,7 @@ import { candleAt, seriesOf } from '#core/market/candle-series.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { readRegister, type Trial } from '#server/evidence/trial-register.ts'
@@ -59,7 +59,7 @@ describe('the sentences around the tables', () => {
     ),
   )
   const volatilities = more.map(({ volatility }) => volatility)
-  const { feeBps, halfSpreadBps, slippageBps } = DEFAULT_COSTS
+  const { feeBps, halfSpreadBps, slippageBps } = VENUE_COSTS.binance
   test.each([
     `one crash of ${range(fallsOf('held')).replace('–', ' to ')}`,
     `the venue fee (${feeBps} bps), half the spread (${halfSpreadBps} bps), slippage ` +
@@ -191,7 +191,7 @@ test('replaying two or three years leads to the same exposure at nine moments', 
           (riskLevel) =>
             exposureChanges({
               strategy: `trend-${riskLevel}`,
-              costs: DEFAULT_COSTS,
+              costs: VENUE_COSTS.binance,
               series: history,
               fromCount: toCount,
               toCount,

@@ -6,7 +6,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { worthOf } from '#core/pool/pool.ts'
 import { standingOf } from '#core/record/follow-pool.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { STRATEGY_KEYS, strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
@@ -260,7 +260,7 @@ describe('a paper book', () => {
 function kindVenue(): Venue {
   let orders = 0
   return {
-    ...paperVenue(DEFAULT_COSTS),
+    ...paperVenue(VENUE_COSTS.binance),
     execute: async (order) => {
       orders += 1
       const isFullyFilled = orders % 3 !== 0

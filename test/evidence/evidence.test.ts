@@ -13,7 +13,7 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
@@ -49,7 +49,7 @@ async function published(directory: string): Promise<EvidenceFigures> {
   const keeper = keepEvidence({
     feed,
     recorded: () => [],
-    costs: DEFAULT_COSTS,
+    costs: VENUE_COSTS.binance,
     holdFeeBps: 0,
     now: () => new Date(0),
     log: pino({ level: 'silent' }),

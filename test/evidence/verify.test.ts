@@ -8,7 +8,7 @@ import type { Bundle } from '#contract/bundle.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { makeBundle } from '#server/evidence/bundle.ts'
 import { simulatedOrigin } from '#server/evidence/bundle-origin.ts'
@@ -22,7 +22,7 @@ import { pattern } from '../pattern.ts'
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const common = { costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS, yieldBps: 437 }
+const common = { costs: VENUE_COSTS.binance, feeBps: PERFORMANCE_FEE_BPS, yieldBps: 437 }
 const recorded = recordedFiles('/nonexistent').map(({ file, pair, exchange, source, licence }) => ({
   pair,
   series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { understandIn } from '#core/help/understand.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { readConfig } from '#server/config.ts'
 import { openLibrary } from '#server/help/library.ts'
 import { NO_EVIDENCE } from './no-evidence.ts'
 import { readHabits, type Half, type Habit } from './habits.ts'
 
 const library = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32) }), {
-  costs: DEFAULT_COSTS,
+  costs: VENUE_COSTS.binance,
   evidence: NO_EVIDENCE,
 })()
 const indexes = await library.indexes()

@@ -1,6 +1,6 @@
 import { assert } from '#core/assert.ts'
 import { minimum, ONE, type Units } from '#core/money/amount.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { cashMoved, type Order } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
@@ -30,7 +30,7 @@ import {
  */
 
 const MOVES = 200
-const COSTS = DEFAULT_COSTS
+const COSTS = VENUE_COSTS.binance
 
 /**
  * Maximum value of a pool unit, gain of an attacker and loss of a victim per lot, all in units of

@@ -4,7 +4,7 @@ import { seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'
 import { buyAndHold } from '#core/strategy/backtest.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import type { MoneyMove } from './growth.ts'
 import { holdFlows } from './hold-flows.ts'
 import { valueCurve } from './value-curve.ts'
@@ -90,7 +90,7 @@ test('a top-up buys at the last close before it, costs included', () => {
         [1, '1000'],
         [3, '1000'],
       ],
-      costs: DEFAULT_COSTS,
+      costs: VENUE_COSTS.binance,
     },
     [1, 3],
   )
@@ -178,7 +178,7 @@ test('without later moves it matches buying and holding, except for the entry pr
   const money = {
     strategy: 'hold',
     invested: units('1000'),
-    costs: DEFAULT_COSTS,
+    costs: VENUE_COSTS.binance,
     feeBps: 0,
   } as const
   const held = buyAndHold({
@@ -189,7 +189,7 @@ test('without later moves it matches buying and holding, except for the entry pr
     curvePoints: 5,
   }).curve.slice(1)
   const now = worth(
-    { market, moves: [[2, '1000']], costs: DEFAULT_COSTS },
+    { market, moves: [[2, '1000']], costs: VENUE_COSTS.binance },
     held.map(({ timeMs }) => timeMs / HOUR_MS),
   )
   expect(held).toHaveLength(4)

@@ -4,12 +4,12 @@ import { candleAt, seriesOf } from '#core/market/candle-series.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { distributionOf } from './distribution.ts'
 import { evidenceOf } from './evidence.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
-const rules = { costs: DEFAULT_COSTS, feeBps: 1_500, holdFeeBps: 0 }
+const rules = { costs: VENUE_COSTS.binance, feeBps: 1_500, holdFeeBps: 0 }
 
 function market(pair: Pair, days: number) {
   return { pair, series: simulatedCandles({ seed: 3, pair, fromMs: FROM_MS, count: days * 24 }) }

@@ -7,7 +7,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest } from '#core/strategy/backtest.ts'
 import { decideMarket } from '#core/strategy/sleeve.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
-import { DEFAULT_COSTS as costs } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
@@ -21,6 +21,7 @@ import {
 
 const FROM_MS = Date.UTC(2024, 0, 1)
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'SOL/USDT']
+const costs = VENUE_COSTS.binance
 const money = { invested: decimalToUnits('10000'), costs, feeBps: 1_500 }
 const markets = PAIRS.map((pair) => ({
   pair,

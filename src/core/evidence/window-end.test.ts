@@ -8,13 +8,13 @@ import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtes
 import type { ExposureChange } from '#core/strategy/signals.ts'
 import { decideMarket } from '#core/strategy/sleeve.ts'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { windowEnds } from './window-end.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
-const money = { invested: 10_000n * ONE, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }
+const money = { invested: 10_000n * ONE, costs: VENUE_COSTS.binance, feeBps: PERFORMANCE_FEE_BPS }
 
 /** Two simulated years; each pair has its own holes. */
 function marketsOf(seed: number) {
@@ -62,7 +62,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const markets = marketsOf(seed)
     for (const strategy of STRATEGY_KEYS) {
       const decided = markets.map((market) =>
-        decideMarket({ ...market, strategy, costs: DEFAULT_COSTS }),
+        decideMarket({ ...market, strategy, costs: VENUE_COSTS.binance }),
       )
       for (const day of [90, 101, 140, 233, 300, 355]) {
         const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
@@ -79,7 +79,7 @@ test.each([1, 2, 3, 4, 5, 6])(
 test('the platform fee is charged once on the profit of all pairs; a loss pays none', () => {
   const hasWon = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
     const markets = marketsOf(seed).map((market) =>
-      decideMarket({ ...market, strategy: 'trend-aggressive', costs: DEFAULT_COSTS }),
+      decideMarket({ ...market, strategy: 'trend-aggressive', costs: VENUE_COSTS.binance }),
     )
     return [90, 140, 233, 300, 355].map((day) => {
       const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
@@ -100,7 +100,7 @@ test('holding equals buying once and selling at the end, without the platform fe
   const { once: end } = windowEnds({
     window,
     markets: markets.map((each) =>
-      decideMarket({ ...each, strategy: 'hold', costs: DEFAULT_COSTS }),
+      decideMarket({ ...each, strategy: 'hold', costs: VENUE_COSTS.binance }),
     ),
     ...money,
     feeBps: 0,
@@ -159,7 +159,7 @@ test('monthly parts buy on the same day of each month; the rest does not rise or
 test('each monthly part pays the costs of its own purchase and sale', () => {
   const { once, monthly } = heldEnds(
     fixedMarket(() => 100n),
-    { ...DEFAULT_COSTS },
+    { ...VENUE_COSTS.binance },
   )
   expect(once).toBeLessThan(12_000n * ONE)
   expect(Number(monthly)).toBeCloseTo(Number(once), -9)

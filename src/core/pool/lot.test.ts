@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ONE } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { allocate } from '#core/trading/allocation.ts'
-import { DEFAULT_COSTS, type TradingCosts } from '#core/trading/costs.ts'
+import { VENUE_COSTS, type TradingCosts } from '#core/trading/costs.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import {
@@ -58,16 +58,16 @@ test('a lot buys the mix of the pool with all but four units of its cash', () =>
 test('a lot allows for the spread, slippage and fee of its purchase', () => {
   // 100 × 0.01 ÷ (400 + 0.01 × 60,000 × 1.0007 × 1.001) = 0.00099898…; 99,898.06 units
   expect(
-    planSubscription({ pool: BITCOIN, cash: units('100') + 4n, price, costs: DEFAULT_COSTS }),
+    planSubscription({ pool: BITCOIN, cash: units('100') + 4n, price, costs: VENUE_COSTS.binance }),
   ).toBe(99_898n)
 })
 
 test('a lot that joins a pool without cash spends all of its cash on coins', () => {
   const pool = { ...BITCOIN, cash: 0n }
   // 100 ÷ (60,000 × 1.0007 × 1.001) = 0.00166383…
-  expect(planSubscription({ pool, cash: units('100') + 4n, price, costs: DEFAULT_COSTS })).toBe(
-    166_383n,
-  )
+  expect(
+    planSubscription({ pool, cash: units('100') + 4n, price, costs: VENUE_COSTS.binance }),
+  ).toBe(166_383n)
 })
 
 test('a lot buys nothing without coins in the pool, or for less than one unit', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { NO_LOTS, planJoins, planPool, planPools, type Lots, type PoolInput } from './plan.ts'
 import type { Pool } from './pool.ts'
 
-const market = { price: units('60000'), costs: DEFAULT_COSTS }
+const market = { price: units('60000'), costs: VENUE_COSTS.binance }
 /** $1,000 in total, 60 % of it in coins. */
 const POOL: Pool = { cash: units('400'), base: units('0.01'), units: 10n ** 15n, appliedBps: 6_000 }
 const QUARTER: Lots = { ...NO_LOTS, leaving: { units: 25n * 10n ** 13n, members: 3 } }

@@ -11,7 +11,7 @@ import { backtest } from '#core/strategy/backtest.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
 import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
-import { DEFAULT_COSTS, type TradingCosts } from '#core/trading/costs.ts'
+import { VENUE_COSTS, type TradingCosts } from '#core/trading/costs.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
@@ -56,7 +56,7 @@ type Execution = (
   order: { side: 'buy' | 'sell'; quantity: bigint; price: bigint },
   hours: number,
 ) => Fill | undefined
-const paper: Execution = (order) => paperFill({ ...order, costs: DEFAULT_COSTS })
+const paper: Execution = (order) => paperFill({ ...order, costs: VENUE_COSTS.binance })
 
 type Lived = { changes: RecordedChange[]; pool: Pool; worthAt: (timeMs: number) => number }
 
@@ -81,7 +81,7 @@ function lifeOf({
   fromMs,
   toMs = TO_MS,
   execute = paper,
-  costs = DEFAULT_COSTS,
+  costs = VENUE_COSTS.binance,
   latenessMs = 0,
   strategy = 'trend-aggressive',
   rateBps = 0,
@@ -194,7 +194,7 @@ type Followed = {
 /** The record of both pools, extended step by step. */
 function recordOf({
   changes,
-  costs = DEFAULT_COSTS,
+  costs = VENUE_COSTS.binance,
   steps = [TO_MS],
   strategy = 'trend-aggressive',
   markets = [BTC, ETH],
@@ -246,7 +246,7 @@ describe('a pool at a paper venue', () => {
       invested: units('10000'),
       fromMs: FROM_MS,
       toMs: TO_MS,
-      costs: DEFAULT_COSTS,
+      costs: VENUE_COSTS.binance,
       feeBps: 0,
     })
     expect(replayed).toBeCloseTo(Number(whole.equity) / Number(units('10000')), 10)
@@ -260,7 +260,7 @@ describe('a pool at a paper venue', () => {
       pool,
       series: BTC.series,
       changes: life.changes,
-      costs: DEFAULT_COSTS,
+      costs: VENUE_COSTS.binance,
       fromMs: hour(1_000),
       toMs: hour(1_500),
     })
@@ -303,7 +303,7 @@ describe.each<[StrategyKey, number]>([
             invested: units('10000'),
             fromMs,
             toMs,
-            costs: DEFAULT_COSTS,
+            costs: VENUE_COSTS.binance,
             feeBps: 0,
           }).equity,
         ) / Number(units('10000')),
@@ -342,7 +342,7 @@ describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])(
         invested: units('10000'),
         fromMs: hour(30),
         toMs: TO_MS - HOUR_MS,
-        costs: DEFAULT_COSTS,
+        costs: VENUE_COSTS.binance,
         feeBps: 0,
         yieldBps: rateBps,
       })
@@ -372,7 +372,7 @@ describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])(
 
 /** A venue that charges more than the backtest assumes, and orders sized for it. */
 function worse(extra: Partial<TradingCosts>): Pick<LifeWanted, 'execute' | 'costs'> {
-  const costs = { ...DEFAULT_COSTS, ...extra }
+  const costs = { ...VENUE_COSTS.binance, ...extra }
   return { costs, execute: (order) => paperFill({ ...order, costs }) }
 }
 
@@ -431,7 +431,7 @@ describe('the gap to the backtest', () => {
           return paperFill({
             ...order,
             quantity: (quantity * BigInt(part)) / 4n,
-            costs: { ...DEFAULT_COSTS, ...costs },
+            costs: { ...VENUE_COSTS.binance, ...costs },
           })
         }
         const standing = gapOfLife(
@@ -467,7 +467,7 @@ describe('a pool that is left by everybody and founded again', () => {
     const { closedCount = 0 } =
       exposureChanges({
         strategy: 'trend-aggressive',
-        costs: DEFAULT_COSTS,
+        costs: VENUE_COSTS.binance,
         series,
         fromCount: countBefore(series, hour(300)),
         toCount: series.length,

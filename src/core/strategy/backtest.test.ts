@@ -4,7 +4,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { equityOf } from '#core/trading/position.ts'
 import { backtest, buyAndHold, type BacktestInput } from './backtest.ts'
 import { maxDrawdown } from './metrics.ts'
@@ -56,7 +56,7 @@ const common = {
   strategy: 'trend-moderate',
   invested: units('1000'),
   fromMs: 0,
-  costs: DEFAULT_COSTS,
+  costs: VENUE_COSTS.binance,
   feeBps: 1_500,
 } as const
 const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>

@@ -11,12 +11,12 @@ import {
 import type { Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { REAL_PAIRS, realCandles } from '../../../bench/real-candles.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { backtest, type BacktestInput } from './backtest.ts'
 import { exposureChanges } from './signals.ts'
-import { exposure } from './strategy.ts'
+import { advance, candleSignalAt, startStrategy } from './strategy.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKind } from './strategy-key.ts'
 
 const COUNT = 6_000
@@ -41,7 +41,7 @@ describe.each(windows)('on %s', (_name, pair, series) => {
   test.each(STRATEGY_KEYS)('later candles change no earlier %s decision or trade', (strategy) => {
     const changes = exposureChanges({
       strategy,
-      costs: DEFAULT_COSTS,
+      costs: VENUE_COSTS.binance,
       series,
       fromCount: 0,
       toCount: COUNT,
@@ -66,7 +66,7 @@ describe.each(windows)('on %s', (_name, pair, series) => {
             until(
               exposureChanges({
                 strategy,
-                costs: DEFAULT_COSTS,
+                costs: VENUE_COSTS.binance,
                 series: other,
                 fromCount: 0,
                 toCount: COUNT,
@@ -93,16 +93,19 @@ describe.each(windows)('on %s', (_name, pair, series) => {
     for (const strategy of STRATEGY_KEYS) {
       const changes = exposureChanges({
         strategy,
-        costs: DEFAULT_COSTS,
+        costs: VENUE_COSTS.binance,
         series,
         fromCount: 0,
         toCount: COUNT,
       })
-      for (const closedCount of [0, 1, 240, 241, 1_999, 3_517, COUNT]) {
-        const wanted = changes.findLast((change) => change.closedCount <= closedCount)?.exposureBps
-        expect(exposure({ strategy, costs: DEFAULT_COSTS, series, closedCount }).exposureBps).toBe(
-          wanted,
-        )
+      const state = startStrategy(strategy, VENUE_COSTS.binance)
+      for (let closedCount = 0; closedCount <= COUNT; closedCount += 1) {
+        if (closedCount > 0) advance(state, candleSignalAt(series, closedCount - 1))
+        if ([0, 1, 240, 241, 1_999, 3_517, COUNT].includes(closedCount)) {
+          expect(state.exposureBps).toBe(
+            changes.findLast((change) => change.closedCount <= closedCount)?.exposureBps,
+          )
+        }
       }
     }
   })
@@ -141,7 +144,7 @@ describe.each(STRATEGY_KEYS)('a %s bot on five real pairs', (strategy) => {
       series,
       changes: exposureChanges({
         strategy,
-        costs: DEFAULT_COSTS,
+        costs: VENUE_COSTS.binance,
         series,
         fromCount: 0,
         toCount: series.length,
@@ -176,7 +179,7 @@ const KINDS: Record<StrategyKind, { leastTrades: number; reasons: RegExp }> = {
 
 const common = {
   invested: decimalToUnits('10000'),
-  costs: DEFAULT_COSTS,
+  costs: VENUE_COSTS.binance,
   feeBps: 1_500,
 } satisfies Partial<BacktestInput>
 

@@ -40,18 +40,3 @@ export function choiceOf(key: StrategyKey): StrategyChoice {
     }
   )
 }
-
-/** A value for each strategy. */
-export function byStrategy<Value>(
-  valueOf: (key: StrategyKey) => Value,
-): Record<StrategyKey, Value> {
-  return {
-    'trend-conservative': valueOf('trend-conservative'),
-    'trend-moderate': valueOf('trend-moderate'),
-    'trend-aggressive': valueOf('trend-aggressive'),
-    hold: valueOf('hold'),
-    'balanced-conservative': valueOf('balanced-conservative'),
-    'balanced-moderate': valueOf('balanced-moderate'),
-    'balanced-aggressive': valueOf('balanced-aggressive'),
-  }
-}

@@ -4,7 +4,7 @@ import { required } from '#core/assert.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { DEFAULT_COSTS, totalCostBps, VENUE_COSTS } from '#core/trading/costs.ts'
+import { totalCostBps, VENUE_COSTS } from '#core/trading/costs.ts'
 import { CANDLES_A_DAY, lookbacksAt, presetAt, PRESETS } from './preset.ts'
 import { explain, priceText, type Cause } from './reason.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
@@ -13,10 +13,10 @@ import {
   advanceAll,
   candleSignalAt,
   causeOf,
-  exposure,
   startAll,
   startStrategy,
 } from './strategy.ts'
+import { exposureChanges } from './signals.ts'
 import { STRATEGY_KEYS } from './strategy-key.ts'
 
 /**
@@ -44,12 +44,15 @@ function decide({
       return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low, close: units }
     }),
   )
-  return exposure({
+  const [now] = exposureChanges({
     strategy: `trend-${riskLevel}`,
-    costs: DEFAULT_COSTS,
+    costs: VENUE_COSTS.binance,
     series,
-    closedCount: series.length,
+    fromCount: series.length,
+    toCount: series.length,
   })
+  const { exposureBps, cause } = required(now, 'a scan begins with the target')
+  return { exposureBps, reason: explain(cause) }
 }
 
 describe('the story of a trend', () => {

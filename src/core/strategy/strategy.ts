@@ -1,9 +1,8 @@
-import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { BALANCED_DRIFT_BPS, balancedBps } from './balance.ts'
-import { explain, type Cause, type FixedCause } from './reason.ts'
+import type { Cause, FixedCause } from './reason.ts'
 import { presetAt } from './preset.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from './strategy-key.ts'
 import {
@@ -17,12 +16,6 @@ import {
   type MarketTrends,
   type TrendStrategyState,
 } from './trend.ts'
-
-/**
- * The target share of a sleeve's equity in the base asset, 0 to 10 000 basis points in whole
- * percent, and its reason.
- */
-export type Decision = { exposureBps: number; reason: string }
 
 /**
  * State of a strategy after the candles it has seen. Only `advance` changes it, one closed candle
@@ -87,36 +80,12 @@ export function causeOf(state: StrategyState): Cause {
   return state.kind === 'trend' ? causeOfTrend(state) : state
 }
 
-export function decisionOf(state: StrategyState): Decision {
-  return { exposureBps: state.exposureBps, reason: explain(causeOf(state)) }
-}
-
 /**
  * How far prices may move the coins' part from the target exposure before it is traded back, in
  * basis points. Undefined if price moves alone never cause a trade.
  */
 export function allowedDriftBps(key: StrategyKey): number | undefined {
   return choiceOf(key).strategy === 'balanced' ? BALANCED_DRIFT_BPS : undefined
-}
-
-/**
- * The decision after the first `closedCount` candles of `series`. This fold defines the strategy.
- */
-export function exposure({
-  strategy,
-  costs,
-  series,
-  closedCount,
-}: {
-  strategy: StrategyKey
-  costs: TradingCosts
-  series: CandleSeries
-  closedCount: number
-}): Decision {
-  assert(closedCount >= 0 && closedCount <= series.length, 'a decision sees closed candles only')
-  const state = startStrategy(strategy, costs)
-  for (let index = 0; index < closedCount; index += 1) advance(state, candleSignalAt(series, index))
-  return decisionOf(state)
 }
 
 export function candleSignalAt(

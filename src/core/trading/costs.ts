@@ -41,9 +41,6 @@ export type VenueName = keyof typeof VENUE_COSTS
  */
 export const LIVE_SLIPPAGE_BPS = 25
 
-/** Costs where the recorded candles were traded. */
-export const DEFAULT_COSTS: TradingCosts = VENUE_COSTS.binance
-
 export function totalCostBps(costs: TradingCosts): number {
   return costs.feeBps + costs.halfSpreadBps + costs.slippageBps
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { DEFAULT_COSTS } from './costs.ts'
+import { VENUE_COSTS } from './costs.ts'
 import { cashMoved } from './fill.ts'
 import { paperFill } from './paper-fill.ts'
 
@@ -14,7 +14,12 @@ const priceArbitrary = fc.oneof(fc.bigInt(1n, 10n), fc.bigInt(1n, 10n ** 15n))
 
 test('half a bitcoin bought at 60,000 costs spread, slippage and fee', () => {
   expect(
-    paperFill({ side: 'buy', quantity: units('0.5'), price: units('60000'), costs: DEFAULT_COSTS }),
+    paperFill({
+      side: 'buy',
+      quantity: units('0.5'),
+      price: units('60000'),
+      costs: VENUE_COSTS.binance,
+    }),
   ).toEqual({
     side: 'buy',
     quantity: units('0.5'),
@@ -30,7 +35,7 @@ test('half a bitcoin sold at 60,000 mirrors that', () => {
       side: 'sell',
       quantity: units('0.5'),
       price: units('60000'),
-      costs: DEFAULT_COSTS,
+      costs: VENUE_COSTS.binance,
     }),
   ).toEqual({
     side: 'sell',
@@ -43,16 +48,20 @@ test('half a bitcoin sold at 60,000 mirrors that', () => {
 
 test('a single unit costs rounded up and brings rounded down', () => {
   expect(
-    paperFill({ side: 'buy', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS }),
+    paperFill({ side: 'buy', quantity: 1n, price: units('0.5'), costs: VENUE_COSTS.binance }),
   ).toMatchObject({ notional: 1n, fee: 1n })
   expect(
-    paperFill({ side: 'sell', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS }),
+    paperFill({ side: 'sell', quantity: 1n, price: units('0.5'), costs: VENUE_COSTS.binance }),
   ).toMatchObject({ notional: 0n, fee: 0n })
 })
 
 test('the price itself is rounded against the customer', () => {
-  expect(paperFill({ side: 'buy', quantity: 1n, price: 3n, costs: DEFAULT_COSTS }).price).toBe(4n)
-  expect(paperFill({ side: 'sell', quantity: 1n, price: 3n, costs: DEFAULT_COSTS }).price).toBe(2n)
+  expect(
+    paperFill({ side: 'buy', quantity: 1n, price: 3n, costs: VENUE_COSTS.binance }).price,
+  ).toBe(4n)
+  expect(
+    paperFill({ side: 'sell', quantity: 1n, price: 3n, costs: VENUE_COSTS.binance }).price,
+  ).toBe(2n)
 })
 
 test('buying and selling at once is never profitable', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { allocate } from './allocation.ts'
-import { DEFAULT_COSTS, type TradingCosts } from './costs.ts'
+import { VENUE_COSTS, type TradingCosts } from './costs.ts'
 import { paperFill } from './paper-fill.ts'
 import { applyBuy, openPosition, type Position } from './position.ts'
 import { planOrder } from './rebalance.ts'
@@ -18,7 +18,7 @@ const priceArbitrary = fc.oneof(fc.bigInt(1n, 10n), fc.bigInt(1n, 10n ** 15n))
 
 const price = units('60000')
 const plan = (position: Position, exposureBps: number) =>
-  planOrder({ position, exposureBps, price, costs: DEFAULT_COSTS })
+  planOrder({ position, exposureBps, price, costs: VENUE_COSTS.binance })
 
 test('a sleeve in cash buys its exposure at the price of the paper venue', () => {
   expect(plan(openPosition(units('1000')), 6_000)).toEqual({ side: 'buy', quantity: 999_300n })
@@ -42,10 +42,10 @@ test('an exposure of zero sells the whole position', () => {
   })
   const tiny = { ...openPosition(0n), base: 7n, appliedBps: 100 }
   expect(
-    planOrder({ position: tiny, exposureBps: 0, price: units('0.3'), costs: DEFAULT_COSTS }),
+    planOrder({ position: tiny, exposureBps: 0, price: units('0.3'), costs: VENUE_COSTS.binance }),
   ).toEqual({ side: 'sell', quantity: 7n })
   expect(
-    planOrder({ position: tiny, exposureBps: 0, price: units('0.1'), costs: DEFAULT_COSTS }),
+    planOrder({ position: tiny, exposureBps: 0, price: units('0.1'), costs: VENUE_COSTS.binance }),
   ).toEqual({ side: 'sell', quantity: 7n })
 })
 
@@ -59,7 +59,7 @@ test('a sleeve that is partly invested buys only what is missing', () => {
 
 test.each([0n, -1n])('a price of %s is a bug', (price) => {
   expect(() =>
-    planOrder({ position: openPosition(5n), exposureBps: 0, price, costs: DEFAULT_COSTS }),
+    planOrder({ position: openPosition(5n), exposureBps: 0, price, costs: VENUE_COSTS.binance }),
   ).toThrow('a price is above 0')
 })
 

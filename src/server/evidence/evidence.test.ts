@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { DEFAULT_COSTS, VENUE_COSTS, type TradingCosts } from '#core/trading/costs.ts'
+import { VENUE_COSTS, type TradingCosts } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
@@ -47,7 +47,7 @@ afterAll(() => compute.stop())
 const keeperOf = (
   feed: Feed,
   recorded: () => RecordedFile[] = () => [],
-  costs: TradingCosts = DEFAULT_COSTS,
+  costs: TradingCosts = VENUE_COSTS.binance,
 ) =>
   keepEvidence({
     feed,
@@ -148,7 +148,7 @@ test('the evidence of a bot is that of its pairs and level, and is cached', asyn
   const keeper = keepEvidence({
     feed: simulatedFeed({ seed: 1 }),
     recorded: () => files,
-    costs: DEFAULT_COSTS,
+    costs: VENUE_COSTS.binance,
     holdFeeBps: 0,
     now: () => new Date(),
     log: pino({ level: 'silent' }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nearlyNormal, uniformFrom } from '#core/market/seeded.ts'
-import { overfittingOf } from './overfitting.ts'
+import { overfittingOf } from '../../bench/overfitting.ts'
 
 function noise(
   seed: number,

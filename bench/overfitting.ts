@@ -1,5 +1,5 @@
 import { assert } from '#core/assert.ts'
-import { DAYS_A_YEAR } from './returns.ts'
+import { DAYS_A_YEAR } from '#core/luck/returns.ts'
 
 /**
  * Blocks of days that the history is cut into, an even number: 16 give 12,870 ways to split it into
