@@ -6,13 +6,8 @@ export type Signed = { address: string; message: string; signature: string; chai
  */
 export type Chain = {
   /**
-   * The address with its EIP-55 checksum; undefined if the text is not an address or its checksum
-   * is wrong.
-   */
-  canonicalAddress: (text: string) => Promise<string | undefined>
-  /**
-   * Whether the address signed the message: with its key or, if the chain can be reached, as a
-   * contract (EIP-1271).
+   * Whether the address signed the message: with its key or, if access to the chain is configured,
+   * as a contract (EIP-1271).
    */
   verifySignature: (signed: Signed) => Promise<boolean>
   /** The address's balance of the chain's own coin, in its smallest unit. */

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { hashMessage } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Chain } from '#server/ports/chain.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAnvil, type Anvil } from '../../../test/anvil.ts'
 import { freePort } from '../../../test/running-server.ts'
+import type { Chain } from '#server/ports/chain.ts'
 import { rpcChain } from './chain-rpc.ts'
+import { canonicalAddress } from './signature.ts'
 
 let anvil: Anvil
 let chain: Chain
@@ -24,7 +25,7 @@ let contracts = 0
 /** Puts a contract of this byte code on the chain. */
 async function deploy(code: string): Promise<string> {
   contracts += 1
-  const address = await chain.canonicalAddress(`0x${contracts.toString(16).padStart(40, 'c')}`)
+  const address = canonicalAddress(`0x${contracts.toString(16).padStart(40, 'c')}`)
   await anvil.send('anvil_setCode', [address, code])
   return address ?? ''
 }
@@ -124,6 +125,75 @@ test.each([
   ).toBe(false)
 })
 
+describe('errors of nodes for a call that fails', () => {
+  test.each([
+    // Sources: the issue trackers of go-ethereum, Nethermind, Erigon and the Hedera relay.
+    { error: { code: 3, message: 'execution reverted', data: '0x' }, isRefused: true },
+    { error: { code: 3, message: 'execution reverted: revert' }, isRefused: true },
+    { error: { code: -32_000, message: 'execution reverted' }, isRefused: true },
+    { error: { code: -32_000, message: 'out of gas' }, isRefused: true },
+    { error: { code: -32_000, message: 'invalid opcode: INVALID' }, isRefused: true },
+    { error: { code: -32_003, message: 'stack underflow' }, isRefused: true },
+    { error: { code: -32_015, message: 'VM execution error.', data: 'revert' }, isRefused: true },
+    {
+      error: { code: -32_008, message: 'execution reverted: CONTRACT_REVERT_EXECUTED' },
+      status: 400,
+      isRefused: true,
+    },
+    { error: { code: -32_000, message: 'header not found' }, isRefused: false },
+    { error: { code: -32_005, message: 'daily request count exceeded' }, isRefused: false },
+    { error: { code: -32_601, message: 'the method eth_call does not exist' }, isRefused: false },
+    { error: { code: -32_603, message: 'Internal error' }, status: 500, isRefused: false },
+  ])('$error.code $error.message', async ({ error, status = 200, isRefused }) => {
+    const results: Record<string, string> = { eth_chainId: '0x89', eth_getCode: '0x60' }
+    const node = await listen(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      const result = results[JSON.parse(body).method]
+      response.writeHead(result ? 200 : status, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id: 1, result, error: result ? undefined : error }),
+      )
+    })
+    const verified = rpcChain({ 137: node.url }).verifySignature({
+      address: key.address,
+      message,
+      signature: signatureOf(65),
+      chainId: 137,
+    })
+    if (isRefused) expect(await verified).toBe(false)
+    else await expect(verified).rejects.toMatchObject({ code: 'chain-unavailable' })
+    node.server.closeAllConnections()
+    node.server.close()
+  })
+})
+
+test('a name and a password in the address are sent as the header of Basic authentication', async () => {
+  const seen: (string | undefined)[] = []
+  const node = await listen((request, response) => {
+    seen.push(request.headers.authorization)
+    response.writeHead(401).end()
+  })
+  const url = node.url.replace('//', '//ada:p%40ss@')
+  const balance = rpcChain({ 137: url }).balanceOf({ address: key.address, chainId: 137 })
+  await expect(balance).rejects.toMatchObject({ code: 'chain-unavailable' })
+  expect(seen[0]).toBe(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`)
+  node.server.closeAllConnections()
+  node.server.close()
+})
+
+test('an address has the checksum of EIP-55', () => {
+  for (let n = 0; n < 20; n += 1) {
+    const { address } = privateKeyToAccount(generatePrivateKey())
+    expect(canonicalAddress(address.toLowerCase())).toBe(address)
+    expect(canonicalAddress(address)).toBe(address)
+    const swapped = address.replace(/[a-f]/i, (digit) =>
+      digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase(),
+    )
+    for (const wrong of [swapped, address.replace('0x', '0X'), `${address}0`, address.slice(2), ''])
+      expect([wrong, canonicalAddress(wrong)]).toEqual([wrong, undefined])
+  }
+})
+
 test('an address without a contract owns nothing by a signature of another key', async () => {
   expect(
     await chain.verifySignature({
@@ -165,11 +235,11 @@ test('a chain that is down, silent or returns nonsense is refused within seconds
     response.writeHead(429, { 'retry-after': '3600' }).end(),
   )
   const urls = [`http://127.0.0.1:${await freePort()}`, nonsense.url, silent.url, patient.url]
-  const refusals = urls.map((url) =>
-    rpcChain({ 137: url }).balanceOf({ address: key.address, chainId: 137 }),
+  const refusals = await Promise.allSettled(
+    urls.map((url) => rpcChain({ 137: url }).balanceOf({ address: key.address, chainId: 137 })),
   )
   for (const refusal of refusals)
-    await expect(refusal).rejects.toMatchObject({ code: 'chain-unavailable' })
+    expect(refusal).toMatchObject({ reason: { code: 'chain-unavailable' } })
   for (const { server } of [nonsense, silent, patient]) {
     server.closeAllConnections()
     server.close()

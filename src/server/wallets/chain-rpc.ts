@@ -1,144 +1,145 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PublicClient } from 'viem'
+import { z } from 'zod'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 import type { Chain, Signed } from '#server/ports/chain.ts'
-import { isSignedByKey, loadViem, toAddress, toHex } from './signature.ts'
+import { hashMessage, isSignedByKey } from './signature.ts'
 
 /** Addresses of JSON-RPC servers, by chain number. */
 export type RpcUrls = Readonly<Record<number, string | undefined>>
 
+/** One JSON-RPC call; its result is hexadecimal. Rejects with `CallFailed` if the EVM failed. */
+type Call = (method: string, ...params: readonly unknown[]) => Promise<string>
+
 const TIMEOUT_MS = 3_000
 const RETRIES = 2
 const RETRY_DELAY_MS = 150
-/** Limit for one request with all its retries: a server may ask us to retry after an hour. */
+/** Limit for all calls of one request, with their retries. */
 const DEADLINE_MS = 8_000
 
-/**
- * A contract's answer for an accepted signature: `isValidSignature(bytes32,bytes)`. Source:
- * EIP-1271.
- */
-const ACCEPTED = '0x1626ba7e'
+/** `isValidSignature(bytes32,bytes)`; also a contract's answer for an accepted signature (EIP-1271). */
+const IS_VALID_SIGNATURE = '0x1626ba7e'
 
-const IS_VALID_SIGNATURE = {
-  type: 'function',
-  name: 'isValidSignature',
-  stateMutability: 'view',
-  inputs: [
-    { name: 'hash', type: 'bytes32' },
-    { name: 'signature', type: 'bytes' },
-  ],
-  outputs: [{ type: 'bytes4' }],
-} as const
+const ANSWER = z.union([
+  z.object({ result: z.string().regex(/^0x[0-9a-f]*$/i) }),
+  z.object({
+    error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }),
+  }),
+])
+
+/** Codes of geth and of OpenEthereum for a call that the contract made fail. */
+const FAILED_CODES: readonly number[] = [3, -32_015]
+/** Other nodes name the reason under codes that also mean something else. */
+const FAILED_TEXT =
+  /revert|out ?of ?gas|gas required exceeds allowance|stack ?(?:under|over)flow|invalid ?\w*(?:opcode|jump)|bad instruction/i
+
+class CallFailed extends Error {}
 
 /** Uses the configured JSON-RPC servers. Signatures by keys are verified locally. */
 export function rpcChain(urls: RpcUrls): Chain {
-  const clients = openClients(urls)
-  return {
-    canonicalAddress: async (text) => {
-      const { getAddress, isAddress } = await loadViem()
-      return isAddress(text) ? getAddress(text) : undefined
-    },
-    verifySignature: async (signed) => {
-      if (await isSignedByKey(signed)) return true
-      const client = clients(signed.chainId)
-      return client !== undefined && inTime(async () => isAcceptedByContract(await client, signed))
-    },
-    balanceOf: async ({ address, chainId }) => {
-      const client = clients(chainId)
-      if (client === undefined) throw new Refusal('chain-unconfigured')
-      return inTime(async () => (await client).getBalance({ address: toAddress(address) }))
-    },
-  }
-}
+  /** Chains whose server has confirmed which chain it serves. */
+  const proven = new Set<number>()
 
-/**
- * One client for each chain, created on first use, after its server has confirmed that it serves
- * this chain.
- */
-function openClients(urls: RpcUrls): (chainId: number) => Promise<PublicClient> | undefined {
-  const proven = new Map<number, PublicClient>()
-  return (chainId) => {
+  /** Any failure becomes one refusal, with its cause in the log. */
+  async function read<Answer>(
+    chainId: number,
+    answer: (call: Call) => Promise<Answer>,
+  ): Promise<Answer> {
     const url = urls[chainId]
-    if (url === undefined) return undefined
-    const known = proven.get(chainId)
-    return known
-      ? Promise.resolve(known)
-      : proveClient({ url, chainId }).then((client) => (proven.set(chainId, client), client))
+    if (url === undefined) throw new Refusal('chain-unconfigured')
+    const call = caller(url, AbortSignal.timeout(DEADLINE_MS))
+    try {
+      if (!proven.has(chainId)) await proveChain(call, chainId)
+      proven.add(chainId)
+      return await answer(call)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      throw Object.assign(new Refusal('chain-unavailable'), { cause: error })
+    }
+  }
+
+  return {
+    verifySignature: async (signed) =>
+      isSignedByKey(signed) ||
+      (urls[signed.chainId] !== undefined &&
+        (await read(signed.chainId, (call) => isAcceptedByContract(call, signed)))),
+    balanceOf: ({ address, chainId }) =>
+      read(chainId, async (call) => BigInt(await call('eth_getBalance', address, 'latest'))),
   }
 }
 
-async function proveClient({
-  url,
-  chainId,
-}: {
-  url: string
-  chainId: number
-}): Promise<PublicClient> {
-  const { createPublicClient, http } = await loadViem()
-  const client = createPublicClient({
-    transport: http(url, { timeout: TIMEOUT_MS, retryCount: RETRIES, retryDelay: RETRY_DELAY_MS }),
-  })
-  const served = await client.getChainId()
-  // A balance of another chain would look valid and be wrong.
-  if (served !== chainId)
+function caller(address: string, deadline: AbortSignal): Call {
+  const { href, headers } = splitCredentials(address)
+  const attempt: Call = async (method, ...params) => {
+    const response = await fetch(href, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.any([deadline, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    // Some servers send the error of a contract with the status 400 or 500.
+    const answer = ANSWER.safeParse(await response.json().catch(() => undefined)).data
+    if (answer && 'error' in answer) throw failureOf(answer.error)
+    if (!answer || !response.ok)
+      throw new Error(`${method}: no answer of JSON-RPC, HTTP status ${response.status}`)
+    return answer.result
+  }
+  return async (method, ...params) => {
+    for (let failures = 0; ; failures += 1)
+      try {
+        return await attempt(method, ...params)
+      } catch (error) {
+        if (error instanceof CallFailed || failures === RETRIES) throw error
+        await delay(RETRY_DELAY_MS, undefined, { signal: deadline })
+      }
+  }
+}
+
+function failureOf({ code, message, data }: { code: number; message: string; data?: unknown }) {
+  const text = `JSON-RPC error ${code}: ${message}`
+  const hasFailed = FAILED_CODES.includes(code) || FAILED_TEXT.test(`${message} ${String(data)}`)
+  return hasFailed ? new CallFailed(text) : new Error(text)
+}
+
+/** fetch refuses an address with a name and a password; they belong in a header. */
+function splitCredentials(address: string): { href: string; headers: Record<string, string> } {
+  const url = new URL(address)
+  const headers = { 'content-type': 'application/json' }
+  if (url.username === '') return { href: address, headers }
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  url.username = url.password = ''
+  return {
+    href: url.href,
+    headers: { ...headers, authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+  }
+}
+
+/** A balance of another chain would look valid and be wrong. */
+async function proveChain(call: Call, wanted: number): Promise<void> {
+  const served = Number(await call('eth_chainId'))
+  if (served !== wanted)
     throw new Refusal('chain-unavailable', {
       sentence: t('The configured access to chain {wanted} serves chain {served}.', {
-        wanted: chainId,
+        wanted,
         served,
       }),
     })
-  return client
 }
 
 async function isAcceptedByContract(
-  client: PublicClient,
+  call: Call,
   { address, message, signature }: Signed,
 ): Promise<boolean> {
-  const {
-    BaseError,
-    ContractFunctionExecutionError,
-    HttpRequestError,
-    RpcRequestError,
-    TimeoutError,
-    hashMessage,
-  } = await loadViem()
-  const contract = toAddress(address)
-  if ((await client.getCode({ address: contract })) === undefined) return false
+  if ((await call('eth_getCode', address, 'latest')) === '0x') return false
+  const bytes = signature.slice(2)
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
+  const data = `${IS_VALID_SIGNATURE}${hashMessage(message)}${word(64)}${word(bytes.length / 2)}${padded}`
   try {
-    const args = [hashMessage(message), toHex(signature)] as const
-    const answer = await client.readContract({
-      address: contract,
-      abi: [IS_VALID_SIGNATURE],
-      functionName: 'isValidSignature',
-      args,
-    })
-    return answer === ACCEPTED
+    const answer = await call('eth_call', { to: address, data }, 'latest')
+    return answer === IS_VALID_SIGNATURE.padEnd(66, '0')
   } catch (error) {
-    const isUnreachable = (cause: unknown) =>
-      cause instanceof HttpRequestError || cause instanceof TimeoutError
-    if (error instanceof BaseError && error.walk(isUnreachable)) throw error
-    // A contract that reverts, lacks the function or returns an invalid value does not accept the
-    // signature.
-    if (error instanceof ContractFunctionExecutionError || error instanceof RpcRequestError)
-      return false
+    if (error instanceof CallFailed) return false
     throw error
-  }
-}
-
-/** The result within the deadline; any failure becomes one refusal, with its cause in the log. */
-async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const over = new AbortController()
-  const late = delay(DEADLINE_MS, undefined, { signal: over.signal, ref: false }).then(() =>
-    Promise.reject(new Error('the chain did not answer in time')),
-  )
-  try {
-    return await Promise.race([ask(), late])
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw Object.assign(new Refusal('chain-unavailable'), { cause: error })
-  } finally {
-    late.catch(() => undefined)
-    over.abort()
   }
 }

@@ -6,6 +6,7 @@ import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { siteOf } from '#server/site.ts'
 import { throttle } from '#server/throttle.ts'
+import { canonicalAddress } from './signature.ts'
 import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
 
 /**
@@ -16,13 +17,10 @@ const NONCES_PER_HOUR = 120
 
 /** The message for a wallet to sign. Threat: made by the client, it could say anything. */
 export const getWalletNonce: Handler<'getWalletNonce'> = async (
-  { sql, config, chain, now },
+  { sql, config, now },
   { userId, query, client },
 ) => {
-  const address =
-    query.walletAddress === undefined
-      ? undefined
-      : await chain.canonicalAddress(query.walletAddress)
+  const address = canonicalAddress(query.walletAddress ?? '')
   if (query.walletAddress !== undefined && address === undefined)
     throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
   await throttle(sql, {

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { siteOf } from '#server/site.ts'
 import { showWallet } from './list-wallets.ts'
+import { canonicalAddress } from './signature.ts'
 import {
   claimAddress,
   connectWallet,
@@ -25,7 +26,7 @@ import {
 export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, body, client }) => {
   const { config, chain, now, newId } = context
   const { message, signature, walletType } = body
-  const claimed = await chain.canonicalAddress(body.walletAddress)
+  const claimed = canonicalAddress(body.walletAddress)
   if (claimed === undefined) throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
   const fields = readOwnershipMessage(message)
   if (!fields) throw new Refusal('wallet-message-invalid', { field: 'message' })
