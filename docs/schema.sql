@@ -4,11 +4,9 @@
 CREATE OR REPLACE FUNCTION book_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' and old.seal is null and (new.id, new.kind, new.born_at) = (old.id, old.kind, old.born_at) then
-    return new;
-  end if;
+AS $function$ begin
+  if tg_op = 'UPDATE' and old.seal is null
+     and (new.id, new.kind, new.born_at) = (old.id, old.kind, old.born_at) then return new; end if;
   raise exception 'a book never changes: % refused', lower(tg_op)
     using errcode = 'integrity_constraint_violation', constraint = 'book_fixed';
 end $function$;
@@ -16,8 +14,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION book_refuse_sandbox()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$
-begin
+AS $function$ begin
   if exists (select from book where kind = 'live') then
     raise exception 'a live book has no sandbox: % of % refused', lower(tg_op), tg_table_name
       using errcode = 'integrity_constraint_violation', constraint = 'book_without_sandbox';
@@ -31,29 +28,35 @@ CREATE OR REPLACE FUNCTION ledger_apply_entries()
 AS $function$
 declare unbalanced record;
 begin
-  select transfer_id, asset into unbalanced from added group by user_id, transfer_id, asset having sum(amount) <> 0 limit 1;
+  select transfer_id, asset into unbalanced from added
+   group by user_id, transfer_id, asset having sum(amount) <> 0 limit 1;
   if found then
-    raise exception 'entries of transfer % do not sum to zero in %', unbalanced.transfer_id, unbalanced.asset
+    raise exception 'entries of transfer % do not sum to zero in %',
+      unbalanced.transfer_id, unbalanced.asset
       using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_balanced';
   end if;
-  if exists (select from (select user_id, transfer_id, count(*) as written from added group by user_id, transfer_id) a
-             where (select count(*) from ledger_entries e where e.user_id = a.user_id and e.transfer_id = a.transfer_id) <> a.written) then
-    raise exception 'a transfer is written once' using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_once';
+  if exists (select from (select user_id, transfer_id, count(*) as written from added
+                           group by user_id, transfer_id) a
+              where (select count(*) from ledger_entries e where e.user_id = a.user_id
+                       and e.transfer_id = a.transfer_id) <> a.written) then
+    raise exception 'a transfer is written once'
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_once';
   end if;
-  perform from ledger_accounts where (user_id, id) in (select user_id, account_id from added) order by user_id desc, id desc for no key update;
+  perform from ledger_accounts where (user_id, id) in (select user_id, account_id from added)
+    order by user_id desc, id desc for no key update;
   update ledger_accounts a set balance = a.balance + s.amount
-    from (select user_id, account_id, sum(amount)::bigint as amount from added group by user_id, account_id) s
-   where a.user_id = s.user_id and a.id = s.account_id;
+    from (select user_id, account_id, sum(amount)::bigint as amount from added
+           group by user_id, account_id) s where a.user_id = s.user_id and a.id = s.account_id;
   return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger_refuse_balance_change()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$
-begin
+AS $function$ begin
   if pg_trigger_depth() < 2 then
-    raise exception 'balances follow entries' using errcode = 'integrity_constraint_violation', constraint = 'ledger_balance_follows';
+    raise exception 'balances follow entries'
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_balance_follows';
   end if;
   return null;
 end $function$;
@@ -61,8 +64,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION ledger_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$
-begin
+AS $function$ begin
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op)
     using errcode = 'integrity_constraint_violation', constraint = 'ledger_append_only';
 end $function$;
@@ -70,29 +72,14 @@ end $function$;
 CREATE OR REPLACE FUNCTION ledger_require_entries()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from ledger_entries where user_id = new.user_id and transfer_id = new.id) then
-    raise exception 'transfer % has no entries', new.id
-      using errcode = 'integrity_constraint_violation', constraint = 'ledger_transfers_have_entries';
+AS $function$ begin
+  if not exists (select from ledger_entries where user_id = new.user_id and transfer_id = new.id)
+  then
+    raise exception 'transfer % has no entries', new.id using
+      errcode = 'integrity_constraint_violation', constraint = 'ledger_transfers_have_entries';
   end if;
   return null;
 end $function$;
-
-create sequence bot_changes;
-
-create table book (
-  only_row boolean not null default true,
-  kind text not null,
-  born_at timestamp with time zone not null default now(),
-  id uuid not null default gen_random_uuid(),
-  seal text,
-  constraint book_pkey PRIMARY KEY (only_row),
-  constraint book_kind CHECK (kind = ANY (ARRAY['paper'::text, 'live'::text])),
-  constraint book_only_row CHECK (only_row)
-);
-CREATE TRIGGER book_fixed BEFORE DELETE OR UPDATE ON book FOR EACH ROW EXECUTE FUNCTION book_refuse_change();
-CREATE TRIGGER book_kept BEFORE TRUNCATE ON book FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table users (
   id uuid not null,
@@ -131,6 +118,25 @@ create table emails (
   constraint emails_pkey PRIMARY KEY (email_key)
 );
 
+create table verified_emails (
+  user_id uuid not null,
+  email text not null,
+  verified_at timestamp with time zone not null default clock_timestamp(),
+  released_at timestamp with time zone,
+  constraint verified_emails_pkey PRIMARY KEY (user_id, email),
+  constraint verified_emails_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table account_seals (
+  user_id uuid not null,
+  number bigint not null,
+  seal text not null,
+  sealed_at timestamp with time zone not null default now(),
+  constraint account_seals_pkey PRIMARY KEY (user_id, number),
+  constraint account_seals_number CHECK (number > 0),
+  constraint account_seals_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table sessions (
   user_id uuid not null,
   sid_hash bytea not null,
@@ -144,6 +150,62 @@ create table sessions (
   constraint sessions_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
+
+create table passkeys (
+  user_id uuid not null,
+  id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (user_id, id),
+  constraint passkeys_credential UNIQUE (user_id, credential_id),
+  constraint passkeys_counter CHECK (counter >= 0),
+  constraint passkeys_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table authenticators (
+  user_id uuid not null,
+  secret_sealed text not null,
+  last_step bigint not null default 0,
+  started_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  constraint authenticators_pkey PRIMARY KEY (user_id),
+  constraint authenticators_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  replaced_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table spent_challenges (
+  user_id uuid not null,
+  challenge_hash bytea not null,
+  spent_at timestamp with time zone not null default now(),
+  constraint spent_challenges_pkey PRIMARY KEY (user_id, challenge_hash),
+  constraint spent_challenges_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table proofs (
+  user_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  digest bytea not null,
+  made_at timestamp with time zone not null default now(),
+  constraint proofs_pkey PRIMARY KEY (user_id, id),
+  constraint proofs_session FOREIGN KEY (user_id, session_id) REFERENCES sessions(user_id, id) ON DELETE CASCADE,
+  constraint proofs_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX proofs_of_session ON proofs USING btree (user_id, session_id);
 
 create table throttles (
   key text not null,
@@ -162,6 +224,85 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
   constraint idempotency_keys_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+create table crypto_wallets (
+  user_id uuid not null,
+  id uuid not null,
+  wallet_address text not null,
+  wallet_type text not null,
+  chain_id bigint not null,
+  chain_name text not null,
+  is_connected boolean not null default true,
+  last_balance numeric(68,8) not null default 0,
+  last_balance_check timestamp with time zone,
+  connected_at timestamp with time zone not null,
+  disconnected_at timestamp with time zone,
+  constraint crypto_wallets_pkey PRIMARY KEY (user_id, id),
+  constraint crypto_wallets_address CHECK (wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text),
+  constraint crypto_wallets_balance CHECK (last_balance >= 0::numeric),
+  constraint crypto_wallets_chain CHECK (chain_id > 0),
+  constraint crypto_wallets_disconnected CHECK (is_connected = (disconnected_at IS NULL)),
+  constraint crypto_wallets_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX crypto_wallets_one_row ON crypto_wallets USING btree (user_id, lower(wallet_address));
+
+create table connected_wallets (
+  address_key text not null,
+  user_id uuid not null,
+  constraint connected_wallets_pkey PRIMARY KEY (address_key),
+  constraint connected_wallets_lower CHECK (address_key = lower(address_key))
+);
+
+create table wallet_nonces (
+  user_id uuid not null,
+  nonce text not null,
+  wallet_address text,
+  chain_id bigint,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint wallet_nonces_pkey PRIMARY KEY (user_id, nonce),
+  constraint wallet_nonces_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table operators (
+  id uuid not null,
+  name text not null,
+  name_key text not null,
+  password text not null,
+  secret_sealed text not null,
+  last_step bigint not null,
+  roles text[] not null,
+  created_at timestamp with time zone not null default now(),
+  disabled_at timestamp with time zone,
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_name UNIQUE (name_key),
+  constraint operators_apart CHECK (NOT roles @> ARRAY['admin'::text, 'payouts'::text]),
+  constraint operators_roles CHECK (roles <@ ARRAY['admin'::text, 'support'::text, 'payouts'::text, 'auditor'::text] AND cardinality(roles) > 0)
+);
+
+create table operator_sessions (
+  token_hash bytea not null,
+  operator_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint operator_sessions_pkey PRIMARY KEY (token_hash),
+  constraint operator_sessions_operator FOREIGN KEY (operator_id) REFERENCES operators(id)
+);
+CREATE INDEX operator_sessions_of_operator ON operator_sessions USING btree (operator_id);
+
+create table book (
+  only_row boolean not null default true,
+  kind text not null,
+  born_at timestamp with time zone not null default now(),
+  id uuid not null default gen_random_uuid(),
+  seal text,
+  constraint book_pkey PRIMARY KEY (only_row),
+  constraint book_kind CHECK (kind = ANY (ARRAY['paper'::text, 'live'::text])),
+  constraint book_only_row CHECK (only_row)
+);
+CREATE TRIGGER book_fixed BEFORE DELETE OR UPDATE ON book FOR EACH ROW EXECUTE FUNCTION book_refuse_change();
+CREATE TRIGGER book_kept BEFORE TRUNCATE ON book FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table ledger_accounts (
   user_id uuid not null,
@@ -202,10 +343,8 @@ create table ledger_transfers (
   constraint ledger_transfers_pkey PRIMARY KEY (user_id, id),
   constraint ledger_transfers_dedup UNIQUE (user_id, dedup_key)
 );
-CREATE INDEX ledger_transfers_unsealed ON ledger_transfers USING btree (user_id, id) WHERE (seal IS NULL);
 CREATE INDEX ledger_transfers_written ON ledger_transfers USING brin (written_in) WITH (autosummarize='on');
-CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER ledger_transfers_fixed BEFORE UPDATE ON ledger_transfers FOR EACH ROW WHEN (old.seal IS NOT NULL OR old.user_id IS DISTINCT FROM new.user_id OR old.id IS DISTINCT FROM new.id OR old.kind IS DISTINCT FROM new.kind OR old.dedup_key IS DISTINCT FROM new.dedup_key OR old.body_hash IS DISTINCT FROM new.body_hash OR old.event_time IS DISTINCT FROM new.event_time OR old.recorded_at IS DISTINCT FROM new.recorded_at OR old.written_in IS DISTINCT FROM new.written_in) EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_transfers_have_entries AFTER INSERT ON ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_require_entries();
 
 create table ledger_entries (
@@ -222,6 +361,44 @@ create table ledger_entries (
 CREATE INDEX ledger_entries_account ON ledger_entries USING btree (user_id, account_id);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER ledger_entries_applied AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_entries();
+
+create table audit_events (
+  id uuid not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  details jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  seal text,
+  written_in bigint not null default ((pg_current_xact_id())::text)::bigint,
+  constraint audit_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_events_actor ON audit_events USING btree (actor, id);
+CREATE INDEX audit_events_subject ON audit_events USING btree (subject, created_at);
+CREATE INDEX audit_events_written ON audit_events USING brin (written_in) WITH (autosummarize='on');
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table book_seals (
+  number bigint not null,
+  previous text not null,
+  until_transaction bigint not null,
+  transfers bigint not null,
+  events uuid[] not null,
+  sealed_at timestamp with time zone not null,
+  seal text not null,
+  constraint book_seals_pkey PRIMARY KEY (number),
+  constraint book_seals_until UNIQUE (until_transaction),
+  constraint book_seals_number CHECK (number > 0)
+);
+CREATE TRIGGER book_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON book_seals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table broken_seal (
+  only_row boolean not null default true,
+  found_at timestamp with time zone not null default now(),
+  sentence text not null,
+  constraint broken_seal_pkey PRIMARY KEY (only_row),
+  constraint broken_seal_only_row CHECK (only_row)
+);
 
 create table payment_intents (
   user_id uuid not null,
@@ -291,6 +468,14 @@ create table bank_accounts (
 );
 CREATE UNIQUE INDEX bank_accounts_one_default ON bank_accounts USING btree (user_id) WHERE is_default;
 
+create table bank_account_defaults (
+  user_id uuid not null,
+  bank_account_id uuid not null,
+  since timestamp with time zone not null default clock_timestamp(),
+  constraint bank_account_defaults_pkey PRIMARY KEY (user_id, since),
+  constraint bank_account_defaults_account FOREIGN KEY (user_id, bank_account_id) REFERENCES bank_accounts(user_id, id)
+);
+
 create table withdrawal_requests (
   user_id uuid not null,
   id uuid not null,
@@ -320,6 +505,47 @@ CREATE INDEX withdrawal_requests_open ON withdrawal_requests USING btree (state,
 CREATE INDEX withdrawal_requests_recent ON withdrawal_requests USING btree (user_id, created_at);
 CREATE TRIGGER withdrawal_requests_fixed BEFORE UPDATE ON withdrawal_requests FOR EACH ROW WHEN (old.amount IS DISTINCT FROM new.amount OR old.bank_account_id IS DISTINCT FROM new.bank_account_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER withdrawal_requests_without_sandbox BEFORE INSERT OR UPDATE OF payout_provider ON withdrawal_requests FOR EACH ROW WHEN (new.payout_provider = 'sandbox'::text) EXECUTE FUNCTION book_refuse_sandbox();
+
+create table withdrawal_holds (
+  user_id uuid not null,
+  id uuid not null,
+  reason text not null,
+  until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  lifted_at timestamp with time zone,
+  constraint withdrawal_holds_pkey PRIMARY KEY (user_id, id),
+  constraint withdrawal_holds_reason CHECK (reason = ANY (ARRAY['password-reset'::text, 'password-changed'::text, 'email-verified'::text, 'factor-changed'::text, 'bank-account-added'::text, 'bank-account-default'::text, 'disowned'::text])),
+  constraint withdrawal_holds_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX withdrawal_holds_lasting ON withdrawal_holds USING btree (user_id) WHERE (lifted_at IS NULL);
+
+create table withdrawal_protections (
+  user_id uuid not null,
+  delay_hours integer not null,
+  daily_limit bigint,
+  allowed_only boolean not null,
+  next_delay_hours integer,
+  next_daily_limit bigint,
+  next_allowed_only boolean,
+  next_from timestamp with time zone,
+  constraint withdrawal_protections_pkey PRIMARY KEY (user_id),
+  constraint withdrawal_protections_delay CHECK (delay_hours >= 0 AND delay_hours <= 48),
+  constraint withdrawal_protections_limit CHECK (daily_limit > 0),
+  constraint withdrawal_protections_next CHECK ((next_from IS NULL) = (next_delay_hours IS NULL) AND (next_from IS NULL) = (next_allowed_only IS NULL)),
+  constraint withdrawal_protections_next_delay CHECK (next_delay_hours >= 0 AND next_delay_hours <= 48),
+  constraint withdrawal_protections_next_limit CHECK (next_daily_limit > 0),
+  constraint withdrawal_protections_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table withdrawal_protection_changes (
+  user_id uuid not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  delay_hours integer not null,
+  daily_limit bigint,
+  allowed_only boolean not null,
+  constraint withdrawal_protection_changes_pkey PRIMARY KEY (user_id, changed_at),
+  constraint withdrawal_protection_changes_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table payout_references (
   provider_reference text not null,
@@ -365,24 +591,6 @@ create table payout_batch_lines (
 );
 CREATE INDEX payout_batch_lines_position ON payout_batch_lines USING btree (batch, "position");
 CREATE TRIGGER payout_batch_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout_batch_lines FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table audit_events (
-  id uuid not null,
-  actor text not null,
-  action text not null,
-  subject text not null,
-  details jsonb not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  seal text,
-  written_in bigint not null default ((pg_current_xact_id())::text)::bigint,
-  constraint audit_events_pkey PRIMARY KEY (id)
-);
-CREATE INDEX audit_events_actor ON audit_events USING btree (actor, id);
-CREATE INDEX audit_events_subject ON audit_events USING btree (subject, created_at);
-CREATE INDEX audit_events_unsealed ON audit_events USING btree (id) WHERE (seal IS NULL);
-CREATE INDEX audit_events_written ON audit_events USING brin (written_in) WITH (autosummarize='on');
-CREATE TRIGGER audit_events_append_only BEFORE DELETE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER audit_events_fixed BEFORE UPDATE ON audit_events FOR EACH ROW WHEN (old.seal IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.actor IS DISTINCT FROM new.actor OR old.action IS DISTINCT FROM new.action OR old.subject IS DISTINCT FROM new.subject OR old.details IS DISTINCT FROM new.details OR old.created_at IS DISTINCT FROM new.created_at OR old.written_in IS DISTINCT FROM new.written_in) EXECUTE FUNCTION ledger_refuse_change();
 
 create table transactions (
   user_id uuid not null,
@@ -459,6 +667,13 @@ create table market_candles (
   constraint market_candles_whole_hour CHECK ((EXTRACT(epoch FROM open_time)::bigint % 3600::bigint) = 0)
 );
 
+create table exchange_nonce (
+  only_row boolean not null default true,
+  last bigint not null,
+  constraint exchange_nonce_pkey PRIMARY KEY (only_row),
+  constraint exchange_nonce_only_row CHECK (only_row)
+);
+
 create table pools (
   id smallint not null,
   strategy text not null,
@@ -523,13 +738,6 @@ create table venue_orders (
   constraint venue_orders_block FOREIGN KEY (block_id) REFERENCES engine_blocks(id)
 );
 
-create table exchange_nonce (
-  only_row boolean not null default true,
-  last bigint not null,
-  constraint exchange_nonce_pkey PRIMARY KEY (only_row),
-  constraint exchange_nonce_only_row CHECK (only_row)
-);
-
 create table pool_changes (
   pool smallint not null,
   number bigint not null,
@@ -562,6 +770,19 @@ create table pool_changes (
 );
 CREATE INDEX pool_changes_trades ON pool_changes USING btree (pool, id) WHERE (kind = 'trade'::text);
 CREATE TRIGGER pool_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pool_changes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table cash_yields (
+  midnight timestamp with time zone not null,
+  rate_bps integer not null,
+  source text not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint cash_yields_pkey PRIMARY KEY (midnight),
+  constraint cash_yields_amount CHECK (amount >= 0),
+  constraint cash_yields_midnight CHECK ((EXTRACT(epoch FROM midnight) % 86400::numeric) = 0::numeric),
+  constraint cash_yields_rate CHECK (rate_bps >= 1 AND rate_bps <= 2000)
+);
+CREATE TRIGGER cash_yields_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_yields FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table trading_bots (
   user_id uuid not null,
@@ -670,123 +891,88 @@ create table platform_fees (
 );
 CREATE TRIGGER platform_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON platform_fees FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
-create table crypto_wallets (
+create table bot_guards (
   user_id uuid not null,
+  bot_id uuid not null,
+  stop_loss_bps integer,
+  stop_loss_from text not null,
+  take_profit_bps integer,
+  daily_loss_bps integer,
+  cool_down_days integer,
+  start bigint not null,
+  best bigint not null,
+  day_start bigint not null,
+  day integer not null,
+  revision bigint not null default 0,
+  constraint bot_guards_pkey PRIMARY KEY (user_id, bot_id),
+  constraint bot_guards_any CHECK (num_nonnulls(stop_loss_bps, take_profit_bps, daily_loss_bps) > 0),
+  constraint bot_guards_best CHECK (best >= 0),
+  constraint bot_guards_cool_down CHECK (cool_down_days >= 1 AND cool_down_days <= 365),
+  constraint bot_guards_daily_loss CHECK (daily_loss_bps >= 100 AND daily_loss_bps <= 5000),
+  constraint bot_guards_day_start CHECK (day_start >= 0),
+  constraint bot_guards_start CHECK (start >= 0),
+  constraint bot_guards_stop_loss CHECK (stop_loss_bps >= 100 AND stop_loss_bps <= 9000),
+  constraint bot_guards_stop_loss_from CHECK (stop_loss_from = ANY (ARRAY['invested'::text, 'best'::text])),
+  constraint bot_guards_take_profit CHECK (take_profit_bps >= 100 AND take_profit_bps <= 100000),
+  constraint bot_guards_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
+) with (fillfactor=70);
+
+create table bot_stops (
+  user_id uuid not null,
+  bot_id uuid not null,
+  at timestamp with time zone not null,
+  guard text not null,
+  change_bps integer not null,
+  back_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint bot_stops_pkey PRIMARY KEY (user_id, bot_id, at),
+  constraint bot_stops_guard CHECK (guard = ANY (ARRAY['stop-loss'::text, 'trailing-stop'::text, 'take-profit'::text, 'daily-loss'::text])),
+  constraint bot_stops_order CHECK (back_at > at AND ended_at >= at),
+  constraint bot_stops_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
+);
+CREATE INDEX bot_stops_back ON bot_stops USING btree (back_at) WHERE ((ended_at IS NULL) AND (back_at IS NOT NULL));
+CREATE UNIQUE INDEX bot_stops_open ON bot_stops USING btree (user_id, bot_id) WHERE (ended_at IS NULL);
+
+create table bot_plans (
+  user_id uuid not null,
+  bot_id uuid not null,
   id uuid not null,
-  wallet_address text not null,
-  wallet_type text not null,
-  chain_id bigint not null,
-  chain_name text not null,
-  is_connected boolean not null default true,
-  last_balance numeric(68,8) not null default 0,
-  last_balance_check timestamp with time zone,
-  connected_at timestamp with time zone not null,
-  disconnected_at timestamp with time zone,
-  constraint crypto_wallets_pkey PRIMARY KEY (user_id, id),
-  constraint crypto_wallets_address CHECK (wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text),
-  constraint crypto_wallets_balance CHECK (last_balance >= 0::numeric),
-  constraint crypto_wallets_chain CHECK (chain_id > 0),
-  constraint crypto_wallets_disconnected CHECK (is_connected = (disconnected_at IS NULL)),
-  constraint crypto_wallets_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE UNIQUE INDEX crypto_wallets_one_row ON crypto_wallets USING btree (user_id, lower(wallet_address));
-
-create table connected_wallets (
-  address_key text not null,
-  user_id uuid not null,
-  constraint connected_wallets_pkey PRIMARY KEY (address_key),
-  constraint connected_wallets_lower CHECK (address_key = lower(address_key))
-);
-
-create table wallet_nonces (
-  user_id uuid not null,
-  nonce text not null,
-  wallet_address text,
-  chain_id bigint,
-  issued_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  constraint wallet_nonces_pkey PRIMARY KEY (user_id, nonce),
-  constraint wallet_nonces_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
-create table passkeys (
-  user_id uuid not null,
-  id uuid not null,
-  credential_id text not null,
-  public_key bytea not null,
-  counter bigint not null,
-  transports text[] not null,
-  name text not null,
+  amount bigint not null,
+  every text not null,
+  line bigint,
+  start_at timestamp with time zone not null,
+  period integer not null,
+  due_at timestamp with time zone not null,
+  is_short boolean not null default false,
   created_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone,
-  constraint passkeys_pkey PRIMARY KEY (user_id, id),
-  constraint passkeys_credential UNIQUE (user_id, credential_id),
-  constraint passkeys_counter CHECK (counter >= 0),
-  constraint passkeys_user FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint bot_plans_pkey PRIMARY KEY (user_id, bot_id),
+  constraint bot_plans_amount CHECK (amount > 0),
+  constraint bot_plans_every CHECK (every = ANY (ARRAY['week'::text, 'month'::text])),
+  constraint bot_plans_line CHECK (line > 0),
+  constraint bot_plans_period CHECK (period >= 0),
+  constraint bot_plans_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
 );
+CREATE INDEX bot_plans_due ON bot_plans USING btree (due_at);
 
-create table authenticators (
+create table bot_plan_runs (
   user_id uuid not null,
-  secret_sealed text not null,
-  last_step bigint not null default 0,
-  started_at timestamp with time zone not null default now(),
-  confirmed_at timestamp with time zone,
-  constraint authenticators_pkey PRIMARY KEY (user_id),
-  constraint authenticators_user FOREIGN KEY (user_id) REFERENCES users(id)
+  bot_id uuid not null,
+  plan_id uuid not null,
+  period integer not null,
+  outcome text not null,
+  amount bigint not null,
+  taking_bps integer,
+  transfer_id uuid,
+  market_time timestamp with time zone not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint bot_plan_runs_pkey PRIMARY KEY (user_id, bot_id, plan_id, period),
+  constraint bot_plan_runs_added CHECK ((outcome = 'added'::text) = (transfer_id IS NOT NULL)),
+  constraint bot_plan_runs_outcome CHECK (outcome = ANY (ARRAY['added'::text, 'taken'::text, 'short'::text])),
+  constraint bot_plan_runs_taken CHECK ((outcome = 'taken'::text) = (taking_bps IS NOT NULL)),
+  constraint bot_plan_runs_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
+  constraint bot_plan_runs_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id)
 );
-
-create table recovery_codes (
-  user_id uuid not null,
-  code_hash bytea not null,
-  created_at timestamp with time zone not null default now(),
-  used_at timestamp with time zone,
-  replaced_at timestamp with time zone,
-  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
-  constraint recovery_codes_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
-create table spent_challenges (
-  user_id uuid not null,
-  challenge_hash bytea not null,
-  spent_at timestamp with time zone not null default now(),
-  constraint spent_challenges_pkey PRIMARY KEY (user_id, challenge_hash),
-  constraint spent_challenges_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
-create table proofs (
-  user_id uuid not null,
-  id uuid not null,
-  session_id uuid not null,
-  digest bytea not null,
-  made_at timestamp with time zone not null default now(),
-  constraint proofs_pkey PRIMARY KEY (user_id, id),
-  constraint proofs_session FOREIGN KEY (user_id, session_id) REFERENCES sessions(user_id, id) ON DELETE CASCADE,
-  constraint proofs_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX proofs_of_session ON proofs USING btree (user_id, session_id);
-
-create table book_seals (
-  number bigint not null,
-  previous text not null,
-  until_transaction bigint not null,
-  transfers bigint not null,
-  events uuid[] not null,
-  sealed_at timestamp with time zone not null,
-  seal text not null,
-  constraint book_seals_pkey PRIMARY KEY (number),
-  constraint book_seals_until UNIQUE (until_transaction),
-  constraint book_seals_number CHECK (number > 0)
-);
-CREATE TRIGGER book_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON book_seals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table broken_seal (
-  only_row boolean not null default true,
-  found_at timestamp with time zone not null default now(),
-  sentence text not null,
-  constraint broken_seal_pkey PRIMARY KEY (only_row),
-  constraint broken_seal_only_row CHECK (only_row)
-);
+CREATE TRIGGER bot_plan_runs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON bot_plan_runs FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table notices (
   user_id uuid not null,
@@ -880,196 +1066,6 @@ create table reset_requests (
   asked text not null,
   created_at timestamp with time zone not null default now(),
   constraint reset_requests_pkey PRIMARY KEY (id)
-);
-
-create table withdrawal_holds (
-  user_id uuid not null,
-  id uuid not null,
-  reason text not null,
-  until timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  lifted_at timestamp with time zone,
-  constraint withdrawal_holds_pkey PRIMARY KEY (user_id, id),
-  constraint withdrawal_holds_reason CHECK (reason = ANY (ARRAY['password-reset'::text, 'password-changed'::text, 'email-verified'::text, 'factor-changed'::text, 'bank-account-added'::text, 'bank-account-default'::text, 'disowned'::text])),
-  constraint withdrawal_holds_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX withdrawal_holds_lasting ON withdrawal_holds USING btree (user_id) WHERE (lifted_at IS NULL);
-
-create table bank_account_defaults (
-  user_id uuid not null,
-  bank_account_id uuid not null,
-  since timestamp with time zone not null default clock_timestamp(),
-  constraint bank_account_defaults_pkey PRIMARY KEY (user_id, since),
-  constraint bank_account_defaults_account FOREIGN KEY (user_id, bank_account_id) REFERENCES bank_accounts(user_id, id)
-);
-
-create table withdrawal_protections (
-  user_id uuid not null,
-  delay_hours integer not null,
-  daily_limit bigint,
-  allowed_only boolean not null,
-  next_delay_hours integer,
-  next_daily_limit bigint,
-  next_allowed_only boolean,
-  next_from timestamp with time zone,
-  constraint withdrawal_protections_pkey PRIMARY KEY (user_id),
-  constraint withdrawal_protections_delay CHECK (delay_hours >= 0 AND delay_hours <= 48),
-  constraint withdrawal_protections_limit CHECK (daily_limit > 0),
-  constraint withdrawal_protections_next CHECK ((next_from IS NULL) = (next_delay_hours IS NULL) AND (next_from IS NULL) = (next_allowed_only IS NULL)),
-  constraint withdrawal_protections_next_delay CHECK (next_delay_hours >= 0 AND next_delay_hours <= 48),
-  constraint withdrawal_protections_next_limit CHECK (next_daily_limit > 0),
-  constraint withdrawal_protections_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
-create table operators (
-  id uuid not null,
-  name text not null,
-  name_key text not null,
-  password text not null,
-  secret_sealed text not null,
-  last_step bigint not null,
-  roles text[] not null,
-  created_at timestamp with time zone not null default now(),
-  disabled_at timestamp with time zone,
-  constraint operators_pkey PRIMARY KEY (id),
-  constraint operators_name UNIQUE (name_key),
-  constraint operators_apart CHECK (NOT roles @> ARRAY['admin'::text, 'payouts'::text]),
-  constraint operators_roles CHECK (roles <@ ARRAY['admin'::text, 'support'::text, 'payouts'::text, 'auditor'::text] AND cardinality(roles) > 0)
-);
-
-create table operator_sessions (
-  token_hash bytea not null,
-  operator_id uuid not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  constraint operator_sessions_pkey PRIMARY KEY (token_hash),
-  constraint operator_sessions_operator FOREIGN KEY (operator_id) REFERENCES operators(id)
-);
-CREATE INDEX operator_sessions_of_operator ON operator_sessions USING btree (operator_id);
-
-create table bot_guards (
-  user_id uuid not null,
-  bot_id uuid not null,
-  stop_loss_bps integer,
-  stop_loss_from text not null,
-  take_profit_bps integer,
-  daily_loss_bps integer,
-  cool_down_days integer,
-  start bigint not null,
-  best bigint not null,
-  day_start bigint not null,
-  day integer not null,
-  revision bigint not null default 0,
-  constraint bot_guards_pkey PRIMARY KEY (user_id, bot_id),
-  constraint bot_guards_any CHECK (num_nonnulls(stop_loss_bps, take_profit_bps, daily_loss_bps) > 0),
-  constraint bot_guards_best CHECK (best >= 0),
-  constraint bot_guards_cool_down CHECK (cool_down_days >= 1 AND cool_down_days <= 365),
-  constraint bot_guards_daily_loss CHECK (daily_loss_bps >= 100 AND daily_loss_bps <= 5000),
-  constraint bot_guards_day_start CHECK (day_start >= 0),
-  constraint bot_guards_start CHECK (start >= 0),
-  constraint bot_guards_stop_loss CHECK (stop_loss_bps >= 100 AND stop_loss_bps <= 9000),
-  constraint bot_guards_stop_loss_from CHECK (stop_loss_from = ANY (ARRAY['invested'::text, 'best'::text])),
-  constraint bot_guards_take_profit CHECK (take_profit_bps >= 100 AND take_profit_bps <= 100000),
-  constraint bot_guards_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
-) with (fillfactor=70);
-
-create table bot_stops (
-  user_id uuid not null,
-  bot_id uuid not null,
-  at timestamp with time zone not null,
-  guard text not null,
-  change_bps integer not null,
-  back_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  constraint bot_stops_pkey PRIMARY KEY (user_id, bot_id, at),
-  constraint bot_stops_guard CHECK (guard = ANY (ARRAY['stop-loss'::text, 'trailing-stop'::text, 'take-profit'::text, 'daily-loss'::text])),
-  constraint bot_stops_order CHECK (back_at > at AND ended_at >= at),
-  constraint bot_stops_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
-);
-CREATE INDEX bot_stops_back ON bot_stops USING btree (back_at) WHERE ((ended_at IS NULL) AND (back_at IS NOT NULL));
-CREATE UNIQUE INDEX bot_stops_open ON bot_stops USING btree (user_id, bot_id) WHERE (ended_at IS NULL);
-
-create table cash_yields (
-  midnight timestamp with time zone not null,
-  rate_bps integer not null,
-  source text not null,
-  amount bigint not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  constraint cash_yields_pkey PRIMARY KEY (midnight),
-  constraint cash_yields_amount CHECK (amount >= 0),
-  constraint cash_yields_midnight CHECK ((EXTRACT(epoch FROM midnight) % 86400::numeric) = 0::numeric),
-  constraint cash_yields_rate CHECK (rate_bps >= 1 AND rate_bps <= 2000)
-);
-CREATE TRIGGER cash_yields_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_yields FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table bot_plans (
-  user_id uuid not null,
-  bot_id uuid not null,
-  id uuid not null,
-  amount bigint not null,
-  every text not null,
-  line bigint,
-  start_at timestamp with time zone not null,
-  period integer not null,
-  due_at timestamp with time zone not null,
-  is_short boolean not null default false,
-  created_at timestamp with time zone not null default now(),
-  constraint bot_plans_pkey PRIMARY KEY (user_id, bot_id),
-  constraint bot_plans_amount CHECK (amount > 0),
-  constraint bot_plans_every CHECK (every = ANY (ARRAY['week'::text, 'month'::text])),
-  constraint bot_plans_line CHECK (line > 0),
-  constraint bot_plans_period CHECK (period >= 0),
-  constraint bot_plans_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id)
-);
-CREATE INDEX bot_plans_due ON bot_plans USING btree (due_at);
-
-create table bot_plan_runs (
-  user_id uuid not null,
-  bot_id uuid not null,
-  plan_id uuid not null,
-  period integer not null,
-  outcome text not null,
-  amount bigint not null,
-  taking_bps integer,
-  transfer_id uuid,
-  market_time timestamp with time zone not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  constraint bot_plan_runs_pkey PRIMARY KEY (user_id, bot_id, plan_id, period),
-  constraint bot_plan_runs_added CHECK ((outcome = 'added'::text) = (transfer_id IS NOT NULL)),
-  constraint bot_plan_runs_outcome CHECK (outcome = ANY (ARRAY['added'::text, 'taken'::text, 'short'::text])),
-  constraint bot_plan_runs_taken CHECK ((outcome = 'taken'::text) = (taking_bps IS NOT NULL)),
-  constraint bot_plan_runs_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
-  constraint bot_plan_runs_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id)
-);
-CREATE TRIGGER bot_plan_runs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON bot_plan_runs FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-create table verified_emails (
-  user_id uuid not null,
-  email text not null,
-  verified_at timestamp with time zone not null default clock_timestamp(),
-  released_at timestamp with time zone,
-  constraint verified_emails_pkey PRIMARY KEY (user_id, email),
-  constraint verified_emails_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
-create table withdrawal_protection_changes (
-  user_id uuid not null,
-  changed_at timestamp with time zone not null default clock_timestamp(),
-  delay_hours integer not null,
-  daily_limit bigint,
-  allowed_only boolean not null,
-  constraint withdrawal_protection_changes_pkey PRIMARY KEY (user_id, changed_at),
-  constraint withdrawal_protection_changes_user FOREIGN KEY (user_id) REFERENCES users(id)
-);
-
-create table account_seals (
-  user_id uuid not null,
-  number bigint not null,
-  seal text not null,
-  sealed_at timestamp with time zone not null default now(),
-  constraint account_seals_pkey PRIMARY KEY (user_id, number),
-  constraint account_seals_number CHECK (number > 0),
-  constraint account_seals_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);

@@ -13,11 +13,6 @@ export async function schemaText(sql: Sql): Promise<string> {
   const functions = await sql<{ text: string }[]>`
     select trim(trailing e'\n' from pg_get_functiondef(oid)) || ';' as text from pg_proc
      where pronamespace = 'public'::regnamespace order by proname`
-  const sequences = await sql<{ text: string }[]>`
-    select 'create sequence ' || relname || ';' as text from pg_class c
-     where relkind = 'S' and relnamespace = 'public'::regnamespace
-       and not exists (select from pg_depend where objid = c.oid and deptype in ('a', 'i'))
-     order by relname`
   const tables = await readTables(sql)
   const views = await sql<{ text: string }[]>`
     select 'create view ' || relname || ' as' || e'\n' || pg_get_viewdef(oid, true) as text
@@ -27,7 +22,6 @@ export async function schemaText(sql: Sql): Promise<string> {
   const alterations = later.map(({ table, text }) => `alter table ${table} add ${text};`)
   const parts = [
     ...functions.map(({ text }) => text),
-    ...sequences.map(({ text }) => text),
     ...tables,
     ...alterations,
     ...views.map(({ text }) => text),

@@ -223,19 +223,6 @@ test('an app that owns its tables is wrong in a live book', async () => {
   ])
 })
 
-test('a book of an older version is examined, but its holdings are not compared', async () => {
-  await database.sql`alter table exchange_nonce rename to exchange_nonce_of_later`
-  const { lines } = await ask()
-  await database.sql`alter table exchange_nonce_of_later rename to exchange_nonce`
-  expect(lines).toContain(
-    'ok       holdings: not compared: this book was made by an older version; the next start ' +
-      'will upgrade it',
-  )
-  expect(lines.find((line) => line.includes(' database: '))).toBe(
-    'ok       database: reachable, a live book',
-  )
-})
-
 test('the exchange accepts the doctor even where nonces are ahead of the clock', async () => {
   await context.venue.balances?.()
   await database.sql`update exchange_nonce set last = last + ${HOUR_MS}`

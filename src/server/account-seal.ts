@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
-import { atomically, inOneSnapshot } from './db/atomically.ts'
+import { inOneSnapshot } from './db/atomically.ts'
 import type { Sql, Transaction } from './db/open.ts'
 import { part, type Fragment, type Queries } from './db/statement.ts'
 import { contentOfAccount, type Seals } from './seal.ts'
@@ -152,49 +152,21 @@ async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promis
 
 const sealsOf = (sql: Queries): Seals => required(sql.seals, 'the book is open')
 
-async function* batches(tx: Queries, where: Fragment): AsyncGenerator<Row[]> {
+async function* allAccounts(tx: Queries): AsyncGenerator<Row[]> {
   let last: string | undefined
   do {
-    const rows: Row[] = await findRows(
-      tx,
-      last === undefined ? where : part`${where} and u.id > ${last}`,
-    )
+    const rows: Row[] = await findRows(tx, last === undefined ? part`true` : part`u.id > ${last}`)
     yield rows
     last = rows.length < BATCH ? undefined : rows.at(-1)?.id
   } while (last !== undefined)
 }
 
-/**
- * The users whose accounts have no seal that fits. None in a book whose accounts were never sealed:
- * its next start does that.
- */
+/** The users whose accounts have no seal that fits. */
 export async function findBrokenAccounts(tx: Queries, seals: Seals): Promise<string[]> {
   const found: string[] = []
-  if (await hasSeals(tx))
-    for await (const rows of batches(tx, part`true`))
-      found.push(...rows.filter((row) => !fits(seals, row)).map(({ id }) => id))
+  for await (const rows of allAccounts(tx))
+    found.push(...rows.filter((row) => !fits(seals, row)).map(({ id }) => id))
   return found
-}
-
-async function hasSeals(sql: Queries): Promise<boolean> {
-  return (await sql`select from account_seals limit 1`).length > 0
-}
-
-/**
- * Seals the accounts of a book that was made before accounts had seals. In a live book only the
- * first start does this: afterwards an account without a seal is broken. The app's role cannot
- * delete seals, so it cannot trigger this again.
- */
-export async function sealEarlierAccounts(sql: Sql): Promise<void> {
-  const seals = sealsOf(sql)
-  if (seals.book.kind === 'live' && (await hasSeals(sql))) return
-  await atomically(sql, async (tx) => {
-    for await (const rows of batches(
-      tx,
-      part`not exists (select from account_seals s where s.user_id = u.id)`,
-    ))
-      await sealRows(tx, seals, rows)
-  })
 }
 
 /** Seals every account of a book with the seals of another secret. */
@@ -203,11 +175,10 @@ export async function sealAllAccounts(
   seals: Seals,
   { except }: { except: ReadonlySet<string> },
 ): Promise<void> {
-  if (await hasSeals(tx))
-    for await (const rows of batches(tx, part`true`))
-      await sealRows(
-        tx,
-        seals,
-        rows.filter(({ id }) => !except.has(id)),
-      )
+  for await (const rows of allAccounts(tx))
+    await sealRows(
+      tx,
+      seals,
+      rows.filter(({ id }) => !except.has(id)),
+    )
 }

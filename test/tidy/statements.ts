@@ -106,7 +106,6 @@ const FOR_ALL_USERS = new Set([
   'findRows',
   'findStays',
   'findWritten',
-  'hasSeals',
   'isUsed',
   'readBook',
   'refuseUsed',

@@ -61,10 +61,7 @@ async function checkSealOfBook(sql: Sql, { seals, seal, secret }: Sealed): Promi
   const { book } = seals
   if (seal === null) {
     if (book.kind === 'live' && (await isUsed(sql))) {
-      throw new StartupError(
-        'This live book has no seal: either it was made before books had seals, or the seal ' +
-          'was removed. It cannot be used.',
-      )
+      throw new StartupError('This live book has no seal: somebody removed it. It cannot be used.')
     }
     await sql`update book set seal = ${sealOf(seals)} where seal is null`
     const now = await findBook(sql)

@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestBook, createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { migrate } from './migrate.ts'
-import { pattern } from '../../../test/pattern.ts'
+
+const MIGRATIONS = new URL('migrations', import.meta.url)
 
 let folder: string
 let database: TestDatabase
@@ -61,11 +62,12 @@ test('a file that fails leaves nothing of itself and names itself', async () => 
 
 test('an applied file that changed is refused', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int);')
+  await write('0002-fill.sql', 'insert into boxes values (1);')
   await migrate(database.sql, folder)
-  await write('0001-boxes.sql', 'create table boxes (id bigint);')
+  await write('0002-fill.sql', 'insert into boxes values (2);')
   await expect(migrate(database.sql, folder)).rejects.toThrow(StartupError)
   await expect(migrate(database.sql, folder)).rejects.toThrow(
-    'The migration 0001-boxes.sql has changed since this database applied it: run the version ' +
+    'The migration 0002-fill.sql has changed since this database applied it: run the version ' +
       'that made it, or start with a new DATA_DIR.',
   )
 })
@@ -80,26 +82,41 @@ test('a database newer than the code is refused', async () => {
   )
 })
 
-test('a database of the first version is refused with a remedy, and stays unchanged', async () => {
-  await write('0001-people-and-ledger.sql', 'create table boxes (id int);')
-  await migrate(database.sql, folder)
-  const refused = migrate(database.sql)
-  await expect(refused).rejects.toThrow(StartupError)
-  await expect(refused).rejects.toThrow(
-    pattern(
-      /first version of the product, which held paper money only.*/,
-      /set DATA_DIR or DATABASE_URL to another one, or delete the folder/,
-    ),
-  )
-  expect(await appliedNames()).toEqual(['0001-people-and-ledger.sql'])
+test.each(['0001-people-and-ledger.sql', '0001-people.sql'])(
+  'a database from before the first release, with %s, is refused and stays as it was',
+  async (name) => {
+    await write(name, 'create table boxes (id int);')
+    await migrate(database.sql, folder)
+    const refused = migrate(database.sql)
+    await expect(refused).rejects.toThrow(StartupError)
+    await expect(refused).rejects.toThrow(
+      'This database was made by a version from before the first release, and this one cannot ' +
+        'read it. Nothing in it was changed: run the version that made it, such as the tag ' +
+        'before-the-diet, or set DATA_DIR or DATABASE_URL to a new one.',
+    )
+    expect(await appliedNames()).toEqual([name])
+  },
+)
+
+test('a book that exists gets a later migration and keeps its rows', async () => {
+  const book = await createTestBook()
+  await cp(MIGRATIONS, folder, { recursive: true })
+  await book.sql`insert into throttles (key, window_start, attempts) values ('ada', now(), 3)`
+  await write('9999-later.sql', 'alter table throttles add column later text default $$new$$;')
+  expect(await migrate(book.sql, folder)).toEqual(['9999-later.sql'])
+  expect(await book.sql`select key, attempts, later from throttles`).toMatchObject([
+    { key: 'ada', attempts: 3, later: 'new' },
+  ])
+  await book.drop()
 })
 
 test('a file slipped in before an applied one is refused', async () => {
-  await write('0002-boxes.sql', 'create table boxes (id int);')
+  await write('0001-boxes.sql', 'create table boxes (id int);')
+  await write('0003-fill.sql', 'insert into boxes values (1);')
   await migrate(database.sql, folder)
-  await write('0001-early.sql', 'select 1')
+  await write('0002-early.sql', 'select 1')
   await expect(migrate(database.sql, folder)).rejects.toThrow(
-    'The migration 0001-early.sql was added before 0002-boxes.sql, already applied.',
+    'The migration 0002-early.sql was added before 0003-fill.sql, already applied.',
   )
 })
 

@@ -15,9 +15,8 @@ export const MIGRATION_LOCK = 7_205_331_142n
 /**
  * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it
  * applied. Each file runs in one transaction together with its row in `schema_migrations`, under a
- * lock that serializes starting processes. Throws `StartupError` if the database is of the first
- * version, or if an applied file changed, is missing (database newer than the code) or is out of
- * order.
+ * lock that serializes starting processes. Throws `StartupError` if the database has another first
+ * file, or if an applied file changed, is missing (database newer than the code) or is out of order.
  */
 export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
@@ -83,18 +82,15 @@ async function applyNext(
   return next.name
 }
 
-/** The first file of the first version, whose tables were different. */
-const FIRST_VERSION = '0001-people-and-ledger.sql'
-
 function refuseStrangers(
   applied: readonly { name: string; sha256: string }[],
   files: readonly Migration[],
 ): void {
-  if (applied[0]?.name === FIRST_VERSION && !files.some(({ name }) => name === FIRST_VERSION)) {
+  if (applied[0] !== undefined && applied[0].sha256 !== files[0]?.sha256) {
     throw new StartupError(
-      'This database was made by the first version of the product, which held paper money ' +
-        'only, and this version cannot read it: set DATA_DIR or DATABASE_URL to another one, or ' +
-        'delete the folder if nobody needs it.',
+      'This database was made by a version from before the first release, and this one cannot ' +
+        'read it. Nothing in it was changed: run the version that made it, such as the tag ' +
+        'before-the-diet, or set DATA_DIR or DATABASE_URL to a new one.',
     )
   }
   for (const [index, row] of applied.entries()) {

@@ -86,9 +86,8 @@ export async function grantRights(owner: Sql, role: string): Promise<void> {
   await owner.begin('', async (tx) => {
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
     await tx.unsafe(`
-      revoke all on ${Object.keys(TABLE_RIGHTS).join(', ')}, bot_changes from public, ${to};
+      revoke all on ${Object.keys(TABLE_RIGHTS).join(', ')} from public, ${to};
       ${grants.join(';\n')};
-      grant select, update on sequence bot_changes to ${to};
       grant usage on schema public to ${to};
       revoke create on schema public from public, ${to};
       revoke create, temporary on database ${pg.escapeIdentifier(database)} from public, ${to}`)

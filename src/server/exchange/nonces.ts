@@ -45,7 +45,7 @@ export function clockNonces(now: () => Date): Nonces {
   })
 }
 
-/** Whether this database stores nonces: one made by an older version does after its next start. */
+/** Whether this database stores nonces: an empty one does after its first start. */
 export async function keepsNonces(sql: Queries): Promise<boolean> {
   const [row] = await sql<
     { keeps: boolean }[]

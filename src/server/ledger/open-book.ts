@@ -1,8 +1,6 @@
-import { sealEarlierAccounts } from '#server/account-seal.ts'
 import { checkBook, type BookOptions } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { refuseBrokenSeals } from './guard-seals.ts'
-import { sealEarlierRows } from './seal-earlier.ts'
 
 /**
  * Opens the book of a migrated database for a server: its kind and its secret fit, and its seals
@@ -13,7 +11,5 @@ export async function openBook(
   config: BookOptions & { DATA_DIR: string },
 ): Promise<void> {
   await checkBook(sql, config)
-  await sealEarlierRows(sql)
-  await sealEarlierAccounts(sql)
   await refuseBrokenSeals({ sql, config })
 }

@@ -5,11 +5,6 @@ import type { Queries } from '#server/db/statement.ts'
  * disabled.
  */
 export async function countOperators(sql: Queries): Promise<{ admins: number; payers: number }> {
-  const [table] = await sql<
-    { isThere: boolean }[]
-  >`select to_regclass('public.operators') is not null as is_there`
-  // A book of an older version has no such table.
-  if (table?.isThere !== true) return { admins: 0, payers: 0 }
   const [row] = await sql<{ admins: number; payers: number }[]>`
     select (count(*) filter (where 'admin' = any(roles)))::integer as admins,
            (count(*) filter (where 'payouts' = any(roles)))::integer as payers

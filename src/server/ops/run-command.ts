@@ -3,7 +3,6 @@ import { isSet, readConfig, type Config, type Environment } from '#server/config
 import type { Context } from '#server/context.ts'
 import { checkBook, isUsed } from '#server/db/check-book.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
-import { sealEarlierRows } from '#server/ledger/seal-earlier.ts'
 import { keptPort } from '#server/kept-port.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import type { Operator } from '#server/operators/operator.ts'
@@ -48,10 +47,7 @@ export async function runCommand(
     await prepareDatabase(sql, ownerUrl)
     // A restore opens the book that it has read: one that is refused leaves no book of this secret
     // behind.
-    if (!isRestore || (await isUsed(sql))) {
-      await checkBook(sql, config)
-      await sealEarlierRows(sql)
-    }
+    if (!isRestore || (await isUsed(sql))) await checkBook(sql, config)
     const log = pino({ level: 'warn' })
     const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
     await context.market.refresh()

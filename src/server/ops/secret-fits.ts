@@ -9,16 +9,8 @@ export async function secretFits(sql: Queries, secret: string): Promise<boolean>
   const accounts = await sql<Sealed[]>`
     select user_id, account_number_sealed as sealed from bank_accounts
      where account_number_sealed <> '' order by id desc limit 1`
-  const [{ hasTable } = { hasTable: false }] = await sql<
-    { hasTable: boolean }[]
-  >`select to_regclass('authenticators') is not null as has_table`
-  // A book of an older version has no such table.
-  const authenticators = hasTable
-    ? await sql<
-        Sealed[]
-      >`select user_id, secret_sealed as sealed from authenticators order by started_at desc
-        limit 1`
-    : []
+  const authenticators = await sql<Sealed[]>`
+    select user_id, secret_sealed as sealed from authenticators order by started_at desc limit 1`
   return (
     accounts.every((account) => opens({ ...account, secret })) &&
     authenticators.every((one) => opens({ ...one, secret, purpose: 'authenticators' }))

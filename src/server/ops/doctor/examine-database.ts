@@ -7,7 +7,6 @@ import { ONE } from '#core/money/amount.ts'
 import { completeConfig, secretFileOf } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
-import { keepsNonces } from '#server/exchange/nonces.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { countOperators } from '#server/operators/count-operators.ts'
 import type { Settings } from '#server/settings.ts'
@@ -196,11 +195,6 @@ async function examineVenue(
 }
 
 async function examineHoldings(context: Context): Promise<Finding> {
-  if (!(await keepsNonces(context.sql)))
-    return ok(
-      'holdings',
-      'not compared: this book was made by an older version; the next start will upgrade it',
-    )
   const { VENUE_TOLERANCE } = context.config
   const differences = await compareVenue(context)
   if (differences === undefined)

@@ -10,14 +10,6 @@ export async function examineSeals(
   sql: Sql,
   { secret, dataDir }: { secret: string; dataDir: string },
 ): Promise<Finding> {
-  const [schema] = await sql<
-    { isOlder: boolean }[]
-  >`select to_regclass('public.book_seals') is null as is_older`
-  if (schema?.isOlder !== false)
-    return ok(
-      'seals',
-      'not checked: this book was made by an older version; the next start will upgrade it',
-    )
   const [stored] = await sql<
     (BookIdentity & { seal: string | null })[]
   >`select id, kind, seal from book`
