@@ -45,7 +45,7 @@ export async function makeUser(origin: string): Promise<User> {
   return { cookie, id, botId: bot.id }
 }
 
-/** A new user's id, and the cookie of the session that signing up opens. */
+/** A new user's id, and the cookies that signing up sets. */
 export async function signUp(origin: string): Promise<Pick<User, 'cookie' | 'id'>> {
   const answer = await fetch(`${origin}/api/auth/signup`, {
     method: 'POST',
@@ -59,5 +59,6 @@ export async function signUp(origin: string): Promise<Pick<User, 'cookie' | 'id'
   })
   assert(answer.ok, `signing up answers ${answer.status}: ${answer.statusText}`)
   const { id } = (await answer.json()) as { id: string }
-  return { cookie: (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '', id }
+  const cookies = answer.headers.getSetCookie().map((text) => text.split(';', 1)[0])
+  return { cookie: cookies.join('; '), id }
 }

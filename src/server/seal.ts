@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** A database as its seals know it. */
 export type BookIdentity = { id: string; kind: 'paper' | 'live' }
@@ -25,8 +25,9 @@ const KEY_ID = 'k1'
  * another book, or of a paper book, fits no seal of a live one.
  */
 export function openSeals({ secret, book }: { secret: string; book: BookIdentity }): Seals {
-  const key = Buffer.from(
-    hkdfSync('sha256', secret, '', `seals:${KEY_ID}:${book.kind}:${book.id}`, 32),
+  // With the bytes themselves, Node would take five times as long for each seal.
+  const key = createSecretKey(
+    Buffer.from(hkdfSync('sha256', secret, '', `seals:${KEY_ID}:${book.kind}:${book.id}`, 32)),
   )
   const sealOf: Seals['sealOf'] = (subject, content) =>
     createHmac('sha256', key)

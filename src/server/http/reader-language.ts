@@ -8,7 +8,9 @@ import { byQuality } from './by-quality.ts'
 export function answerInReadersLanguage(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => inReadersLanguage(request, done))
   // Reading a body leaves the context of the first hook.
-  app.addHook('preValidation', (request, _reply, done) => inReadersLanguage(request, done))
+  app.addHook('preValidation', (request, _reply, done) =>
+    request.method === 'GET' ? done() : inReadersLanguage(request, done),
+  )
 }
 
 /**

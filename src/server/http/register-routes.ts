@@ -124,7 +124,7 @@ export function clientOf(request: FastifyRequest): Call<RouteName>['client'] {
 /** Aborted when the connection closes before the answer. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => gone.abort())
+  raw.once('close', () => raw.writableFinished || gone.abort())
   return gone.signal
 }
 
