@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/open.ts'
-import { columnsOf } from '#server/ops/backup/tables.ts'
+import { columnsOf } from '#server/ops/backup/manifest.ts'
 import { pastRules } from './past-rules.ts'
 
 /** Every table that reconcile reads. */

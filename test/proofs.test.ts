@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
-import { deleteExpiredSessions } from '#server/auth/expire.ts'
+import { deleteExpiredSessions } from '#server/auth/session.ts'
 import { SEED } from './random.ts'
 import {
   BANK_ACCOUNT,

@@ -3,7 +3,7 @@ import { required } from '#core/assert.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
 import type { Session } from '#contract/auth.ts'
-import { deleteExpiredSessions } from '#server/auth/expire.ts'
+import { deleteExpiredSessions } from '#server/auth/session.ts'
 import { publish } from '#server/events/bus.ts'
 import { cookieOf, createWorld, proofRequest, type TestUser, type World } from './world.ts'
 

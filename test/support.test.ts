@@ -42,7 +42,7 @@ describe('the address of support', () => {
       href: `mailto:${EMAIL}`,
     })
     const url = 'https://bots.example/help'
-    const { supportOf } = await import('#server/support.ts')
+    const { supportOf } = await import('#server/settings.ts')
     expect(supportOf({ SUPPORT_EMAIL: undefined, SUPPORT_URL: url })).toEqual({
       address: url,
       href: url,

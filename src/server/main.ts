@@ -13,7 +13,7 @@ import { connectPatiently } from './db/client.ts'
 import { openDatabase, READING_POOL_SIZE, WEB_PATIENCE, type Sql } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { listen } from './http/listen.ts'
-import { openFigures } from './http/open-figures.ts'
+import { openFigures } from './http/health.ts'
 import { sealNow } from './ledger/guard-seals.ts'
 import { openBook } from './ledger/open-book.ts'
 import { keepPort } from './kept-port.ts'
@@ -26,7 +26,6 @@ import { openServer } from './server.ts'
 import { StartupError } from './startup-error.ts'
 import { leadEngine } from './trading/lead.ts'
 import { whenUnread } from './when-unread.ts'
-import { whileWaiting } from './while-waiting.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -279,4 +278,30 @@ try {
   await start(readConfig())
 } catch (error) {
   fail(error)
+}
+
+const SAY_EVERY_MS = 10_000
+
+/**
+ * Waits for `work`, and tells the log every ten seconds what this process waits for: a slow start
+ * must not look like one that hangs.
+ */
+async function whileWaiting<Result>(
+  log: { warn: (message: string) => void },
+  what: string,
+  work: Promise<Result>,
+): Promise<Result> {
+  const sinceMs = performance.now()
+  const timer = setInterval(
+    () =>
+      log.warn(
+        `Waiting for ${what}, for ${((performance.now() - sinceMs) / 1_000).toFixed(0)} s now`,
+      ),
+    SAY_EVERY_MS,
+  )
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
 }

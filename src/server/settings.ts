@@ -20,6 +20,7 @@ import {
   webAddress,
   whole,
 } from './setting-kinds.ts'
+import type { PublicConfig } from '#contract/config.ts'
 
 const PROXY_SENTENCE =
   'it is the number of proxies in front of this server, such as 1, or their networks, such as ' +
@@ -186,3 +187,25 @@ export const SECRET_SETTINGS = [
   'AI_API_KEY',
   'SMTP_URL',
 ] as const satisfies (keyof Settings)[]
+
+/**
+ * The returns that screens name. Real money is asked for with past results; a demonstration may
+ * name targets.
+ */
+export function claimsOf({
+  BOOK,
+  CLAIMS,
+}: Pick<Settings, 'BOOK' | 'CLAIMS'>): PublicConfig['claims'] {
+  if (CLAIMS !== 'auto') return CLAIMS
+  return BOOK === 'live' ? 'evidence' : 'targets'
+}
+
+/** Where users reach the operator: the email address if there is one, else the page. */
+export function supportOf({
+  SUPPORT_EMAIL,
+  SUPPORT_URL,
+}: Pick<Settings, 'SUPPORT_EMAIL' | 'SUPPORT_URL'>): PublicConfig['support'] {
+  if (SUPPORT_EMAIL !== undefined)
+    return { address: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }
+  return SUPPORT_URL === undefined ? null : { address: SUPPORT_URL, href: SUPPORT_URL }
+}

@@ -1,4 +1,4 @@
-import { prepareResets } from '#server/auth/prepare-resets.ts'
+import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { readMailbox } from '#server/notices/mailbox.ts'
 import { codeOf, type Authenticator } from '../takeover/authenticator.ts'

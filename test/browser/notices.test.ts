@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAccount } from '#server/account-seal.ts'
-import { prepareResets } from '#server/auth/prepare-resets.ts'
+import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { readMailbox } from '#server/notices/mailbox.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'

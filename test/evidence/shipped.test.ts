@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { evidenceOfGuards } from '#core/evidence/evidence.ts'
 import { evidenceSources } from '#server/evidence/evidence-sources.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
-import { showGuardEvidence } from '#server/evidence/show-guard-evidence.ts'
+import { showGuardEvidence } from '#server/evidence/show-evidence.ts'
 import {
   madeOf,
   readShippedEvidence,
@@ -35,7 +35,6 @@ test('the rules that it names are all files that the computation imports, and no
     'core/bots/savings-plan.ts',
     'core/luck/holdout.ts',
     'core/guards/guard-settings.ts',
-    'server/evidence/show-luck.ts',
     'server/evidence/trial-register.ts',
     'server/evidence/treasury-bills.ts',
   ])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailCommand } from '#server/ops/outbox-command.ts'
-import { prepareResets } from '#server/auth/prepare-resets.ts'
+import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { actingAs } from '../operators.ts'
 import { createWorld, type World } from '../world.ts'

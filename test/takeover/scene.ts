@@ -1,4 +1,4 @@
-import { prepareResets } from '#server/auth/prepare-resets.ts'
+import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import type { World } from '../world.ts'
 import type { Post } from './post.ts'

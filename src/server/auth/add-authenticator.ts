@@ -5,7 +5,7 @@ import type { Handler } from '#server/action.ts'
 import { confirmAuthenticator, findAuthenticator } from './factor-store.ts'
 import { finishChange } from './factors.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
-import { acceptCode } from './spend-code.ts'
+import { acceptCode } from './authenticator.ts'
 import { refuseEnded } from './store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { finishChange } from './factors.ts'
 import { checkCreation, PURPOSES } from './passkey.ts'
-import { insertPasskey } from './passkey-store.ts'
+import { insertPasskey } from './factor-store.ts'
 import { refuseEnded } from './store.ts'
 
 /**

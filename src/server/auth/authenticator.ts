@@ -1,4 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
+import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
+import { writeAudit } from '#server/audit.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { unseal } from '#server/sealed.ts'
+import { acceptStep, findAuthenticator, takeRecoveryCode } from './factor-store.ts'
+import { recoveryHashOf } from './factors.ts'
 
 /** Parameters that every authenticator app understands. Source: RFC 6238. */
 const PARAMETERS = { issuer: 'Trading Bot', algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -36,4 +43,60 @@ export function stepOfCode({
   const totp = new TOTP({ ...PARAMETERS, secret: Secret.fromBase32(secret) })
   const delta = totp.validate({ token: code, timestamp, window: WINDOW })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
+}
+
+export type Typed = { userId: string; code: string }
+
+/**
+ * Uses up what the user typed, a code of the authenticator app or a recovery code; undefined if it
+ * is wrong or was used before.
+ */
+export async function spendCode(
+  context: Context,
+  tx: Queries,
+  { userId, code }: Typed,
+): Promise<'authenticator' | 'recovery-code' | undefined> {
+  const digits = authenticatorCodeOf(code)
+  if (digits !== undefined)
+    return (await spendAppCode(context, tx, { userId, code: digits })) ? 'authenticator' : undefined
+  if (!(await takeRecoveryCode(tx, { userId, hash: recoveryHashOf(context, { userId, code }) })))
+    return undefined
+  await writeAudit(tx, {
+    id: context.newId(),
+    actor: `user:${userId}`,
+    action: 'recovery-code.use',
+    subject: userId,
+    details: {},
+  })
+  return 'recovery-code'
+}
+
+async function spendAppCode(
+  context: Context,
+  tx: Queries,
+  { userId, code }: Typed,
+): Promise<boolean> {
+  const stored = await findAuthenticator(tx, userId)
+  return stored?.confirmedAt
+    ? acceptCode(context, tx, { userId, code, secretSealed: stored.secretSealed })
+    : false
+}
+
+/**
+ * Threat: a code seen over a shoulder, or caught on its way, counts for up to 90 seconds. So each
+ * counts once, and none older than the last.
+ */
+export async function acceptCode(
+  { config, now }: Context,
+  tx: Queries,
+  { userId, code, secretSealed }: Typed & { secretSealed: string },
+): Promise<boolean> {
+  const secret = unseal({
+    sealed: secretSealed,
+    userId,
+    secret: config.SESSION_SECRET,
+    purpose: 'authenticators',
+  })
+  const step = stepOfCode({ secret, code, at: now() })
+  return step !== undefined && acceptStep(tx, { userId, step })
 }

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
-import { forgetPushDevices } from '#server/notices/forget-devices.ts'
+import { forgetPushDevices } from '#server/notices/remove-push-device.ts'
 import { LINK_HOURS, readLink } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
 import { throttle } from '#server/throttle.ts'
@@ -21,12 +21,18 @@ import {
   setNoneVerified,
   setPassword,
   useLink,
+  findEarlierAddress,
+  findVerified,
 } from './email-store.ts'
-import { restoreFactors } from './factor-store.ts'
+import {
+  restoreFactors,
+  deleteProofsOf,
+  findFactorsSince,
+  type FactorChanges,
+} from './factor-store.ts'
 import { hashPassword } from './password.ts'
-import { deleteProofsOf } from './proof-store.ts'
-import { deleteSessionsOf } from './store.ts'
-import { findUnconfirmed, type Unconfirmed } from './unconfirmed.ts'
+import { deleteSessionsOf, findSessions } from './store.ts'
+import { DISOWN_DAYS, DISOWNABLE_KINDS } from '#core/notices/notice.ts'
 
 type Pressed = Pick<Call<'disown'>, 'body' | 'client'>
 
@@ -80,7 +86,7 @@ export async function disownAccount(
  * The delivery of a link that works now. A check before the work of hashing keeps made-up links
  * cheap.
  */
-export async function openLinkOf(
+async function openLinkOf(
   { sql, config }: Context,
   { token, client }: { token: string; client: Pressed['client'] },
 ): Promise<{ userId: string; id: string }> {
@@ -111,4 +117,64 @@ async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirm
   await forgetPending(tx, userId)
   if (email === undefined || !(await restoreVerified(tx, { userId, email })))
     await setNoneVerified(tx, userId)
+}
+
+/**
+ * `since`: as text to the microsecond, which a Date does not hold. `address`: undefined for a user
+ * who never verified one.
+ */
+export type Unconfirmed = { userId: string; since: string; address: string | undefined }
+
+/**
+ * The time whose events the owner has not confirmed, and the address of before it. Two things
+ * confirm an event: days without a press of 'This was not me', and a press itself, which undoes
+ * what is not confirmed and so leaves nothing else. Threat: nothing that a thief can do confirms an
+ * event. A link, a session, a code or an unlocked phone may be a thief's.
+ */
+async function findUnconfirmed(sql: Queries, userId: string): Promise<Unconfirmed> {
+  const [row] = await sql<{ since: string }[]>`
+    select greatest(now() - ${DISOWN_DAYS}::integer * interval '1 day',
+           max(created_at) + interval '1 microsecond')::text as since
+      from withdrawal_holds where user_id = ${userId} and reason = 'disowned'`
+  const since = row?.since ?? ''
+  const address =
+    (await findEarlierAddress(sql, { userId, since, kinds: DISOWNABLE_KINDS })) ??
+    (await findVerified(sql, userId))
+  return { userId, since, address }
+}
+
+type Preview = FactorChanges & {
+  of: Unconfirmed
+  address: string | null
+  otherAddress: string | null
+  devices: number
+}
+
+/** The ways in that a press of 'This was not me' would remove or give back. */
+export async function previewDisowned(
+  context: Context,
+  { body: { token }, client }: Pick<Call<'previewDisown'>, 'body' | 'client'>,
+): Promise<Preview> {
+  const { sql, config } = context
+  const { userId } = await openLinkOf(context, { token, client })
+  const of = await findUnconfirmed(sql, userId)
+  const [present, factors, sessions] = [
+    await findVerified(sql, userId),
+    await findFactorsSince(sql, of),
+    await findSessions(sql, userId, config),
+  ]
+  const otherAddress = present === undefined || present === of.address ? null : shortened(present)
+  return {
+    ...factors,
+    of,
+    address: of.address === undefined ? null : shortened(of.address),
+    otherAddress,
+    devices: sessions.length,
+  }
+}
+
+/** 'ad•••@example.com'. Its reader knows it, and nobody else learns it. */
+function shortened(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, Math.min(2, at - 1))}•••${email.slice(at)}`
 }

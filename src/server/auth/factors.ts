@@ -16,8 +16,7 @@ import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
-import { countFactors, replaceRecoveryCodes } from './factor-store.ts'
-import { deleteProofsOf } from './proof-store.ts'
+import { countFactors, replaceRecoveryCodes, deleteProofsOf } from './factor-store.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { Handler } from '#server/action.ts'
-import { countFactors, findAuthenticator } from './factor-store.ts'
-import { findPasskeys } from './passkey-store.ts'
+import { countFactors, findAuthenticator, findPasskeys } from './factor-store.ts'
 
 export const getFactors: Handler<'getFactors'> = async ({ sql }, { userId }) => {
   const [passkeys, authenticator, { codes }] = await Promise.all([

@@ -1,6 +1,5 @@
 import type { Handler } from '#server/action.ts'
-import { newChallenge } from './challenge.ts'
-import { passkeySiteOf, PURPOSES } from './passkey.ts'
+import { passkeySiteOf, PURPOSES, newChallenge } from './passkey.ts'
 
 /**
  * To sign in, or for a signed-in user to prove who asks. It does not depend on the account, so it

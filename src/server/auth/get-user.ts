@@ -4,7 +4,7 @@ import type { User } from '#contract/auth.ts'
 import type { Handler } from '#server/action.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { showBalances } from '#server/holdings/show-balances.ts'
+import { showBalances } from '#server/holdings/balances.ts'
 import { findUser, findUserId } from './store.ts'
 
 /** The most frequent call: session and user are read in one statement. */

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Call } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
+import { notify } from '#server/notices/notify.ts'
 
 /** The user who signed in, and the stored hash that the password was compared with. */
-export type Proof = { userId: string; provenBy: string }
+type Proof = { userId: string; provenBy: string }
 
 /** People who share a device: more marks than these would only make every request larger. */
 const MOST_MARKS = 5
@@ -56,4 +59,22 @@ function signatureOf(
   return createHmac('sha256', secret)
     .update(JSON.stringify(['known-device', nonce, userId, provenBy]))
     .digest('base64url')
+}
+
+/**
+ * Sends a notice of a sign-in with a browser that never signed in before. Called before the session
+ * starts: a sign-in without a notice must not exist, while a notice without a sign-in does no harm.
+ */
+export async function reportSignIn(
+  { sql, newId }: Context,
+  { session, client }: Pick<Call<'login'>, 'session' | 'client'>,
+  proof: Proof,
+): Promise<void> {
+  if (session.knownDevice(proof) !== undefined) return
+  await notify(sql, {
+    userId: proof.userId,
+    kind: 'sign-in',
+    event: `sign-in:${newId()}`,
+    details: { device: client.browser },
+  })
 }

@@ -5,7 +5,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { throttle, uncount } from '#server/throttle.ts'
 import { readUser } from './get-user.ts'
 import { checkPasskey, PURPOSES, userOfHandle } from './passkey.ts'
-import { reportSignIn } from './report-sign-in.ts'
+import { reportSignIn } from './known-device.ts'
 
 const WINDOW_SECONDS = 300
 

@@ -5,15 +5,15 @@ import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { rememberLanguage } from '#server/notices/remember-language.ts'
+import { rememberLanguage } from '#server/notices/notify.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
 import { countFactors } from './factor-store.ts'
 import { hasFactor, methodsWith, refusalWith } from './factors.ts'
 import { readUser } from './get-user.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
-import { reportSignIn } from './report-sign-in.ts'
+import { reportSignIn } from './known-device.ts'
 import { findCredentials, replacePassword } from './store.ts'
-import { spendCode } from './spend-code.ts'
+import { spendCode } from './authenticator.ts'
 
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400

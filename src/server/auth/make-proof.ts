@@ -1,15 +1,23 @@
 import { Refusal } from '#core/refusal.ts'
 import type { MakeProofRequest } from '#contract/proofs.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
-import { Nothing } from '#contract/wire.ts'
-import type { Handler } from '#server/action.ts'
+import { Nothing, type ProofMethod } from '#contract/wire.ts'
+import type { Handler, Call } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { ALLOWED_WHILE_FROZEN, refuseFrozen } from './frozen.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
-import { identify } from './identify.ts'
 import { digestOf, PROOF_SECONDS, type ProvenRequest } from './proof.ts'
-import { insertProof } from './proof-store.ts'
+import { insertProof } from './factor-store.ts'
+import { required } from '#core/assert.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { readAccount } from '#server/account-seal.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { hasFactor, methodsOf, refusalWith } from './factors.ts'
+import { checkPasskey, PURPOSES } from './passkey.ts'
+import { verifyPassword } from './password.ts'
+import { spendCode } from './authenticator.ts'
 
 /**
  * The user proves who asks for one request, which follows with the proof's id. Wrong attempts are
@@ -56,4 +64,57 @@ function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest 
   if ((params === undefined) !== (id === undefined))
     throw new Refusal('invalid-input', { field: 'id' })
   return { action, id, body: body && checked.data }
+}
+
+const WAYS = ['password', 'code', 'passkey'] as const
+
+/**
+ * The user's evidence of who asks. `use` uses it up in a transaction and says what it was;
+ * undefined if it is wrong: then `refusal` applies.
+ */
+export type Identity = {
+  given: (typeof WAYS)[number]
+  use: (tx: Queries) => Promise<ProofMethod | undefined>
+  refusal: Refusal
+}
+
+type Given = {
+  userId: string
+  body: Pick<MakeProofRequest, (typeof WAYS)[number]>
+  client: Call<RouteName>['client']
+}
+
+/**
+ * Checks what takes long outside of the transaction. Where there is a second factor, the password
+ * alone proves nothing.
+ */
+async function identify(context: Context, { userId, body, client }: Given): Promise<Identity> {
+  const [given, ...more] = WAYS.filter((way) => body[way] !== undefined)
+  if (given === undefined || more.length > 0) throw new Refusal('required', { field: 'password' })
+  const { password, code, passkey } = body
+  if (code !== undefined) {
+    return {
+      given,
+      use: (tx) => spendCode(context, tx, { userId, code }),
+      refusal: new Refusal('wrong-code', { field: 'code' }),
+    }
+  }
+  if (passkey !== undefined) {
+    const checked = await checkPasskey(context, {
+      userId,
+      assertion: passkey,
+      client,
+      purpose: PURPOSES.proof(userId),
+    })
+    const use = async (tx: Queries) => ((await checked?.use(tx)) ? 'passkey' : undefined)
+    return { given, use, refusal: new Refusal('wrong-passkey') }
+  }
+  const stored = required(await readAccount(context.sql, userId), 'a session has its user')
+  const matches = await verifyPassword(stored.password, password ?? '', client.address)
+  const use = async (tx: Queries) => {
+    const methods = await methodsOf(tx, userId)
+    if (hasFactor(methods)) throw refusalWith('second-factor-required', methods)
+    return matches ? 'password' : undefined
+  }
+  return { given, use, refusal: new Refusal('wrong-password', { field: 'password' }) }
 }

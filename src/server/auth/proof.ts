@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { isId } from '#server/ids.ts'
 import { hasFactor, methodsOf, refusalWith } from './factors.ts'
-import { deleteProofsOf, takeProof } from './proof-store.ts'
+import { deleteProofsOf, takeProof } from './factor-store.ts'
 import { isNewSession } from './store.ts'
 
 /** How long a proof counts. */

@@ -2,7 +2,7 @@ import { Refusal } from '#core/refusal.ts'
 import { changeAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { finishChange } from './factors.ts'
-import { deletePasskey, findPasskeys } from './passkey-store.ts'
+import { deletePasskey, findPasskeys } from './factor-store.ts'
 
 export const removePasskey: Handler<'removePasskey'> = async (
   context,

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { renamePasskeyTo } from './passkey-store.ts'
+import { renamePasskeyTo } from './factor-store.ts'
 
 /** Only a name for its owner: it changes nothing about how to sign in. */
 export const renamePasskey: Handler<'renamePasskey'> = async (

@@ -1,8 +1,12 @@
 import { required } from '#core/assert.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { askToVerify } from './ask-to-verify.ts'
 import { lockEmail } from './email-store.ts'
+import { emailKey } from '#core/auth/credentials.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { writeMail } from '#server/notices/notify.ts'
+import { throttle } from '#server/throttle.ts'
 
 /** Sends the link for the address that waits for its verification once more. */
 export const sendVerification: Handler<'sendVerification'> = async ({ sql }, { userId }) =>
@@ -15,3 +19,38 @@ export const sendVerification: Handler<'sendVerification'> = async ({ sql }, { u
     if (waiting !== null) await askToVerify(tx, { userId, email: waiting })
     return {}
   })
+
+/**
+ * Messages in an hour to one address, which anybody may type, and those that one user causes in an
+ * hour and in a day.
+ */
+const MOST = { toAddress: 3, byUser: 5, byUserInDay: 15 }
+const HOUR_SECONDS = 3_600
+
+type Asked = { userId: string; email: string }
+
+/**
+ * Writes the message with which an address is verified. The same work whether the address is free,
+ * another account's or nobody's: who reads it is decided when it is sent. Threat: mail to
+ * strangers, many to one or one to each of many. Beyond a few nothing is written, and the answer
+ * stays the same.
+ */
+export async function askToVerify(tx: Queries, { userId, email }: Asked): Promise<void> {
+  if (await mayWrite(tx, { userId, email }))
+    await writeMail(tx, { userId, kind: 'verify-email', address: email })
+}
+
+async function mayWrite(tx: Queries, { userId, email }: Asked): Promise<boolean> {
+  try {
+    await throttle(
+      tx,
+      { key: `mail-by:${userId}`, limit: MOST.byUser, windowSeconds: HOUR_SECONDS },
+      { key: `mail-by-day:${userId}`, limit: MOST.byUserInDay, windowSeconds: 24 * HOUR_SECONDS },
+      { key: `mail:${emailKey(email)}`, limit: MOST.toAddress, windowSeconds: HOUR_SECONDS },
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

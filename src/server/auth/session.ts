@@ -12,7 +12,6 @@ import { publish } from '#server/events/bus.ts'
 import { cookieName, isBehindTls } from '#server/own-address.ts'
 import { addMark, knownDevice } from './known-device.ts'
 import { SIGN_IN_ACTIONS } from './list-sign-ins.ts'
-import { readSid, sidText, type Sid } from './sid.ts'
 import {
   createSession,
   deleteSession,
@@ -20,7 +19,15 @@ import {
   findSession,
   findSignedInUser,
   touchSession,
+  readSid,
+  sidText,
+  type Sid,
+  deleteEndedSessions,
+  deleteOldThrottles,
 } from './store.ts'
+import { CHALLENGE_SECONDS } from './passkey.ts'
+import { PROOF_SECONDS } from './proof.ts'
+import { deleteOldProofs, deleteOldChallenges } from './factor-store.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -234,4 +241,12 @@ export function traceOf(
     .digest('base64url')
     .slice(0, 16)
   return { browser: browserOf(headers).slice(0, 300), address }
+}
+
+/** Deletes expired sessions, proofs and challenges, and outdated counts of attempts. */
+export async function deleteExpiredSessions({ sql, config }: Context): Promise<void> {
+  await deleteEndedSessions(sql, config)
+  await deleteOldChallenges(sql, { seconds: 2 * CHALLENGE_SECONDS })
+  await deleteOldProofs(sql, { seconds: PROOF_SECONDS })
+  await deleteOldThrottles(sql)
 }

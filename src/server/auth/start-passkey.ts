@@ -2,9 +2,8 @@ import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { newChallenge } from './challenge.ts'
-import { handleOf, passkeySiteOf, PURPOSES } from './passkey.ts'
-import { findPasskeys } from './passkey-store.ts'
+import { handleOf, passkeySiteOf, PURPOSES, newChallenge } from './passkey.ts'
+import { findPasskeys } from './factor-store.ts'
 import { findUser } from './store.ts'
 
 /** More than a person has devices. */

@@ -5,7 +5,7 @@ import { readAccount, type Account } from '#server/account-seal.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
-import type { Sid } from './sid.ts'
+import { isId } from '#server/ids.ts'
 
 /** A user's sessions: with one more, the one that was used longest ago ends. */
 const MOST_SESSIONS = 20
@@ -269,3 +269,20 @@ export async function insertUser(tx: Queries, user: NewUser): Promise<void> {
            ${user.lastName}, ${user.language})`
   await tx`insert into usernames (username_key, user_id) values (${user.usernameKey}, ${user.id})`
 }
+
+/**
+ * The content of a session's cookie: the user id, so that the lookup is limited to that user's
+ * sessions, and the secret that proves the session. The user id proves nothing.
+ */
+export type Sid = { userId: string; secret: string }
+
+export const sidText = ({ userId, secret }: Sid): string => `${userId}.${secret}`
+
+/** Undefined if the text is malformed. */
+export function readSid(text: string | undefined): Sid | undefined {
+  const [userId = '', secret = '', ...rest] = text?.split('.', 3) ?? []
+  return isId(userId) && SECRET.test(secret) && rest.length === 0 ? { userId, secret } : undefined
+}
+
+/** 32 bytes in base64url. */
+const SECRET = /^[\w-]{43}$/

@@ -1,4 +1,4 @@
-import type { MoneyMark } from '#contract/market.ts'
+import type { MoneyMark, Portfolio } from '#contract/market.ts'
 import { WHOLE_RANGE } from '#contract/query-values.ts'
 import { RANGE_DAYS } from '#contract/range-days.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
@@ -12,16 +12,22 @@ import { inWords } from '#words/in-words.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
-import { readBalances } from '#server/holdings/balances.ts'
+import { readBalances, type Balances, showBalances, shownTotal } from '#server/holdings/balances.ts'
 import { findHeldSleeves, showHoldings } from '#server/holdings/held.ts'
-import { showBalances, shownTotal } from '#server/holdings/show-balances.ts'
-import { findMarks, findStays } from '#server/holdings/stays.ts'
+import { findMarks, findStays, findChangesUntil } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
-import { readFirstStep } from './first-step.ts'
 import { showCurve } from './show-backtest.ts'
 import { showBot } from './show-bot.ts'
-import { findBotMoney, findBots, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
+import {
+  findBotMoney,
+  findBots,
+  findCashFlows,
+  type CashFlow,
+  type MoneyRow,
+  type StoredBot,
+} from './store.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 const POINTS = 160
 
@@ -164,4 +170,18 @@ function showMark(flows: readonly OutsideFlow[]): MoneyMark {
 
 function sumOf(flows: readonly OutsideFlow[]): Units {
   return flows.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+type Standing = { userId: string; balances: Balances; bots: readonly StoredBot[] }
+
+/** The next step of a user none of whose bots has traded yet; null for all others. */
+async function readFirstStep(
+  sql: Queries,
+  { userId, balances, bots }: Standing,
+): Promise<Portfolio['firstStep']> {
+  if (bots.some(({ holdsCoins }) => holdsCoins)) return null
+  const trades = await findChangesUntil(sql, { userId }, { until: undefined, limit: 1 })
+  if (trades.length > 0) return null
+  if (bots.length > 0) return 'watch'
+  return balances.cash > 0n ? 'bot' : 'deposit'
 }

@@ -3,7 +3,7 @@ import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import { readTrades } from '#server/holdings/derived-trades.ts'
 import { isId } from '#server/ids.ts'
-import { showTrade } from '#server/transactions/show-trade.ts'
+import { showTrade } from '#server/transactions/show-history.ts'
 import { findBot } from './store.ts'
 
 const PAGE = 50

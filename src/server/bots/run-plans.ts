@@ -9,11 +9,10 @@ import { publish, wakeEngine } from '#server/events/bus.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import { notify } from '#server/notices/notify.ts'
-import { addMoney } from './add-money.ts'
+import { addMoney } from './top-up-bot.ts'
 import { isSettled, lockBot, takeOut, type LockedBot } from './change-bots.ts'
-import { findDueBots, findPlan, writeRun, type PlanRun, type StoredPlan } from './plan-store.ts'
 import { closingNow } from './show-bot.ts'
-import { findBot } from './store.ts'
+import { findBot, findDueBots, findPlan, writeRun, type PlanRun, type StoredPlan } from './store.ts'
 
 const BATCH = 500
 

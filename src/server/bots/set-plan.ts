@@ -12,9 +12,8 @@ import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { lockBot } from './change-bots.ts'
-import { changePlan, deletePlan, findPlan, writePlan } from './plan-store.ts'
 import { showBot } from './show-bot.ts'
-import { findBot } from './store.ts'
+import { findBot, changePlan, deletePlan, findPlan, writePlan } from './store.ts'
 
 /**
  * Gives a bot a plan, or changes the one it has. A plan that starts now is served by a job within a

@@ -13,13 +13,13 @@ import { securityHeaders } from '#server/http/security-headers.ts'
 import { serverOptions } from '#server/http/server-options.ts'
 import { isId } from '#server/ids.ts'
 import { signIn, signOut } from '#server/operators/sign-in.ts'
-import { auditPage } from './audit-page.ts'
 import { html, type Html } from '#server/html.ts'
-import { pageOf, PLACES, type Place } from './page.ts'
-import { registerFigures } from './figures.ts'
+import { pageOf, PLACES, type Place, factsOf } from './page.ts'
 import { checkForm, endSession, startSession, tokenOf, visitOf, type Visit } from './session.ts'
 import { actOnUser, usersPage } from './users-page.ts'
-import { decide, withdrawalsPage } from './withdrawals-page.ts'
+import { decide, withdrawalsPage, timeText } from './withdrawals-page.ts'
+import { readAudit } from '#server/operators/read-audit.ts'
+import { plainRoutes } from '#contract/routes.ts'
 
 const STYLE = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8')
 
@@ -249,3 +249,47 @@ function askedOf({ params, query }: FastifyRequest): Record<string, string> {
 }
 
 const statusOf = (error: Error): number => ('statusCode' in error ? Number(error.statusCode) : 500)
+
+/** The newest events, or those of one subject. */
+async function auditPage({ context }: Visit, subject: string): Promise<Html> {
+  const rows = await readAudit(context, subject === '' ? undefined : subject)
+  const list = rows.map(
+    (row) => html`<li class="card">
+<div class="line"><h2>${row.action}</h2><span class="quiet">${timeText(row.createdAt)}</span></div>
+${factsOf([['By', row.actor], ['About', row.subject], ...Object.entries(row.details)])}
+</li>`,
+  )
+  return html`<form class="narrow" method="get" action="/audit"><label>Subject: an id or a name<input name="subject" value="${subject}" autocomplete="off"></label><button>Show</button></form>
+<p class="quiet">The newest ${rows.length} events.</p>
+<ul>${list}</ul>`
+}
+
+/** Of a request, what decides whether its sender may read figures. */
+const DECISIVE = ['authorization', 'forwarded', 'x-forwarded-for'] as const
+
+/**
+ * Health, metrics and the description of the API on the operators' port too: where a proxy
+ * publishes the users' server, monitors inside need not go through it. The users' server answers,
+ * with the same rules of who may read what.
+ */
+function registerFigures(app: FastifyInstance, product: FastifyInstance): void {
+  for (const url of ['/health', '/metrics', plainRoutes.openApi]) {
+    app.get(url, async (request, reply) => {
+      const headers = Object.fromEntries(
+        DECISIVE.flatMap((name) =>
+          request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]],
+        ),
+      )
+      const { remoteAddress } = request.socket
+      const answer = await product.inject({
+        url,
+        headers: { ...headers, host: '127.0.0.1' },
+        ...(remoteAddress !== undefined && { remoteAddress }),
+      })
+      return reply
+        .code(answer.statusCode)
+        .type(String(answer.headers['content-type']))
+        .send(answer.rawPayload)
+    })
+  }
+}

@@ -6,8 +6,7 @@ import { Refusal } from '#core/refusal.ts'
 import { codeOf } from '#server/code-of.ts'
 import { isId } from '#server/ids.ts'
 import type { IntentRequest, IntentState, Payments } from '#server/ports/payments.ts'
-import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
-import { toRefusal } from '#server/stripe/to-refusal.ts'
+import { openStripe, type StripeAccess, toRefusal } from '#server/stripe/open-stripe.ts'
 
 type Options = StripeAccess & {
   publishableKey: string

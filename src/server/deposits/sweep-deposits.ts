@@ -7,6 +7,7 @@ import {
   markAbandoned,
   setEventsSeen,
   takeOpenIntent,
+  findOpenIntentsOf,
 } from './store.ts'
 
 /** Payments polled in one sweep at most; the next sweep takes the rest. */
@@ -73,5 +74,18 @@ async function sweepOpen(context: Context): Promise<void> {
       // others continue.
       log.warn({ err: error, intentId: id }, 'an open payment could not be settled')
     }
+  }
+}
+
+/**
+ * Cancels card payments that the user began and did not finish, so that they can never be paid. One
+ * that was paid meanwhile is credited instead.
+ */
+export async function endOpenPayments(context: Context, userId: string): Promise<void> {
+  const { sql, payments } = context
+  for (const { id } of await findOpenIntentsOf(sql, { userId, provider: payments.provider })) {
+    const received = await settleDeposit(context, id)
+    if (received === undefined && ((await payments.cancelIntent?.(id)) ?? true))
+      await markAbandoned(sql, { userId, id })
   }
 }

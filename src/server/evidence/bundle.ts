@@ -26,6 +26,8 @@ import type { BundleOrigin, BundleTask } from '#server/ports/compute.ts'
 import { engine } from './engine-version.ts'
 import { hashOf, showDistribution } from './show-evidence.ts'
 import { BILLS_SOURCE, readTreasuryBills, type TreasuryBills } from './treasury-bills.ts'
+import type { Feed } from '#server/ports/feed.ts'
+import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 
 const NOTE =
   'Hypothetical: computed by replaying fixed rules over past prices. No money was traded. ' +
@@ -201,3 +203,22 @@ function showTrade({
 const exact = (units: Units): string => unitsToDecimal(units, 8)
 const hour = (timeMs: number): string => new Date(timeMs).toISOString()
 const day = (timeMs: number): string => hour(timeMs).slice(0, 10)
+
+/** Where the candles of a feed come from. */
+export function originOfFeed({ kind, venue, seed }: Feed): BundleOrigin {
+  if (seed !== undefined) return simulatedOrigin(seed)
+  const exchange = EXCHANGES[venue]
+  return {
+    exchange,
+    source:
+      kind === 'live'
+        ? `${exchange} spot, 1 h, from its public API`
+        : 'recorded candles of this installation',
+    licence: '',
+    seed: null,
+  }
+}
+
+export function simulatedOrigin(seed: number): BundleOrigin {
+  return { exchange: 'none', source: 'simulated market', licence: '', seed }
+}

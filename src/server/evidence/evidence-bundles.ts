@@ -5,7 +5,7 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { BundleWork, Compute } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { originOfFeed } from './bundle-origin.ts'
+import { originOfFeed } from './bundle.ts'
 import type { EvidencePrices } from './cache-bot-evidence.ts'
 
 /** One for each strategy of the evidence page and as many of bots, some 100 kB each. */

@@ -7,7 +7,6 @@ const SRC = join(import.meta.dirname, '../..')
 const ENTRIES = [
   'core/evidence/evidence.ts',
   'server/evidence/show-evidence.ts',
-  'server/evidence/show-guard-evidence.ts',
   'server/evidence/treasury-bills.ts',
 ]
 

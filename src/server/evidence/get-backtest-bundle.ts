@@ -10,7 +10,7 @@ import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { throttle } from '#server/throttle.ts'
 import type { BundleWork } from '#server/ports/compute.ts'
-import { originOfFeed } from './bundle-origin.ts'
+import { originOfFeed } from './bundle.ts'
 import { found } from './get-evidence-bundle.ts'
 
 /** The proof of a backtest: the same candles, bot and time, so the same result. */

@@ -3,6 +3,9 @@ import type {
   BotEvidenceFigures,
   EvidenceFigures,
   HoldoutResult as ShownHoldout,
+  Luck,
+  GuardFigures,
+  GuardRow,
 } from '#contract/evidence.ts'
 import {
   WINDOW_INVESTED,
@@ -11,6 +14,7 @@ import {
   type MonthlyOutcomes,
   type OneStrategyEvidence,
   type StrategyEvidence,
+  type EvidenceOfGuards,
 } from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
 import { meanCashRate } from '#core/evidence/cash.ts'
@@ -19,15 +23,17 @@ import { WINDOW_DAYS } from '#core/evidence/universe.ts'
 import { required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { CHOSEN_ON, HOLDOUT, rowAtCosts, type HoldoutResult } from '#core/luck/holdout.ts'
-import { luckOf } from '#core/luck/luck.ts'
+import { luckOf, type LuckFigures } from '#core/luck/luck.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentLost, percentOfFraction } from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import { byRiskLevel, RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
-import { showLuck } from './show-luck.ts'
 import { readRegister, trialsOf } from './trial-register.ts'
+import { BLOCK_DAYS } from '#core/luck/bootstrap.ts'
+import type { GuardEvidence } from '#core/evidence/guard-evidence.ts'
+import { typedOf } from '#core/guards/guard-settings.ts'
 
 const TIMELINE_STEP_DAYS = 7
 
@@ -203,7 +209,7 @@ function weekly({ outcomes }: StrategyEvidence): string[] {
 }
 
 /** In percent of the amount at the window's start. */
-export function gain(end: Units): string {
+function gain(end: Units): string {
   return unitsToDecimal(
     multiplyDivideFloor({ a: end - WINDOW_INVESTED, b: 100n * ONE, divisor: WINDOW_INVESTED }),
     2,
@@ -211,7 +217,7 @@ export function gain(end: Units): string {
 }
 
 /** A share in hundredths of a percent; the caller chooses the rounding. */
-export function shareOf({ part, whole }: { part: number; whole: number }): {
+function shareOf({ part, whole }: { part: number; whole: number }): {
   a: bigint
   b: bigint
   divisor: bigint
@@ -219,7 +225,7 @@ export function shareOf({ part, whole }: { part: number; whole: number }): {
   return { a: BigInt(part), b: 10_000n, divisor: BigInt(whole) }
 }
 
-export function hundredths(percent: bigint): string {
+function hundredths(percent: bigint): string {
   return unitsToDecimal((percent * ONE) / 100n, 2)
 }
 
@@ -232,7 +238,7 @@ function daysOf(markets: EvidenceInput['markets'], pair: Pair): { from: string; 
   return { from: day(openTimesMs[0] ?? 0), to: day(openTimesMs[length - 1] ?? 0) }
 }
 
-export function day(timeMs: number): string {
+function day(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 
@@ -249,4 +255,71 @@ export function hashOf(markets: EvidenceInput['markets']): string {
     }
   }
   return hash.digest('hex')
+}
+
+/**
+ * The figures of luck for the wire, rounded against the strategy: gains and probabilities of skill
+ * down, the probability of overfitting up.
+ */
+function showLuck(luck: LuckFigures, cashRate: number): Luck {
+  const { band } = luck
+  return {
+    isDistinguishable: luck.isDistinguishable,
+    sharpe: floored(luck.sharpe, 2),
+    heldSharpe: floored(luck.heldSharpe, 2),
+    cash: percentOfFraction(cashRate),
+    deflated: flooredPercent(luck.deflated),
+    aboveHolding: flooredPercent(luck.aboveHolding),
+    overfitting:
+      luck.overfitting === undefined
+        ? null
+        : percentOfFraction(Math.ceil(luck.overfitting * 10_000 - 1e-6) / 10_000),
+    trials: luck.trials,
+    years: floored(luck.years, 1),
+    minimumYears: Number.isFinite(luck.minimumYears)
+      ? (Math.ceil(luck.minimumYears * 10) / 10).toFixed(1)
+      : null,
+    band: { low: flooredPercent(band.low), high: flooredPercent(band.high), blockDays: BLOCK_DAYS },
+  }
+}
+
+function flooredPercent(fraction: number): string {
+  return percentOfFraction(Math.floor(fraction * 10_000) / 10_000)
+}
+
+function floored(figure: number, decimals: 1 | 2): string {
+  const scale = 10 ** decimals
+  return (Math.floor(figure * scale) / scale).toFixed(decimals)
+}
+
+/**
+ * The figures of guards for the wire. Rounded against the guard: differences are floored, and
+ * shares that ended worse rounded up.
+ */
+export function showGuardEvidence({ windows, strategies }: EvidenceOfGuards): GuardFigures {
+  return {
+    hypothetical: true,
+    windows: windows.length,
+    from: day(windows[0]?.fromMs ?? 0),
+    to: day(windows.at(-1)?.toMs ?? 0),
+    strategies: strategies.map(({ strategy, rows }) => ({
+      strategy,
+      rows: rows.map((row) => showRow(row, windows.length)),
+    })),
+  }
+}
+
+function showRow(
+  { guards, medianDifference, better, worse, reached, fall, fallWithout }: GuardEvidence,
+  whole: number,
+): GuardRow {
+  return {
+    guards: typedOf(guards),
+    medianPoints: gain(WINDOW_INVESTED + medianDifference),
+    betterPercent: hundredths(multiplyDivideFloor(shareOf({ part: better, whole }))),
+    worsePercent: hundredths(multiplyDivideCeil(shareOf({ part: worse, whole }))),
+    reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: reached, whole }))),
+    fall: percentLost(fall),
+    fallWithout: percentLost(fallWithout),
+  }
 }

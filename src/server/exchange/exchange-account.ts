@@ -6,9 +6,13 @@ import type { Asset } from '#core/money/asset.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Nonces } from './nonces.ts'
-import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
-import { retryDelayMs } from './retry.ts'
-import { symbolsOf } from './symbols.ts'
+import {
+  openExchange,
+  type ExchangeAccess,
+  type ExchangeName,
+  symbolsOf,
+  retryDelayMs,
+} from './open-exchange.ts'
 
 /** Limits of a market; quantities in units of base, costs in units of quote. */
 export type Limits = {

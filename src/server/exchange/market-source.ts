@@ -3,8 +3,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
-import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
-import { symbolsOf } from './symbols.ts'
+import { openExchange, type ExchangeAccess, type ExchangeName, symbolsOf } from './open-exchange.ts'
 
 /**
  * An exchange's public market data, in the product's terms. Every call may fail; nothing is retried
@@ -131,3 +130,19 @@ function parseRow([time, ...prices]: readonly unknown[]): Candle | undefined {
 
 /** The client keeps numbers as decimal strings. */
 const unitsOf = (value: unknown): Units | undefined => parseDecimal(String(value))
+
+/**
+ * How far this machine's clock is behind the exchange's, at least, in milliseconds; below 0 if it
+ * is ahead. The exchange read its clock somewhere between request and answer, and nobody knows
+ * where: a slow answer, or a busy machine that has to load the client first, proves no difference.
+ */
+export async function measureSkew(
+  source: Pick<MarketSource, 'timeMs'>,
+  now: () => Date,
+): Promise<number> {
+  const beforeMs = now().getTime()
+  const theirsMs = await source.timeMs()
+  const afterMs = now().getTime()
+  if (theirsMs < beforeMs) return Math.round(theirsMs - beforeMs)
+  return Math.round(Math.max(0, theirsMs - afterMs))
+}

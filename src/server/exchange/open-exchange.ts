@@ -1,6 +1,8 @@
 import type { Exchange } from 'ccxt'
 import type { VenueName } from '#core/trading/costs.ts'
 import { signUnder, type Nonces } from './nonces.ts'
+import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
+import type { CryptoAsset } from '#core/money/asset.ts'
 
 /** The supported exchanges and their names on screen. */
 export const EXCHANGES = {
@@ -68,4 +70,48 @@ function redirect(urls: Exchange['urls'][string], hosts: Hosts): Exchange['urls'
   return Object.fromEntries(
     Object.entries(urls).map(([key, value]) => [key, redirect(value, hosts)]),
   )
+}
+
+/**
+ * The product's pairs are quoted in dollars; exchanges quote them in dollars or dollar tokens. The
+ * first available quote is used.
+ */
+export const QUOTES: Record<ExchangeName, readonly [string, ...string[]]> = {
+  kraken: ['USD', 'USDT'],
+  binance: ['USDT', 'FDUSD', 'USDC'],
+  coinbase: ['USD', 'USDC'],
+}
+
+/** MATIC became POL in September 2024; an exchange may still use the old name. */
+const BASES: Partial<Record<CryptoAsset, readonly string[]>> = { POL: ['POL', 'MATIC'] }
+
+/** The exchange's symbol for each pair that it trades. */
+export function symbolsOf(
+  name: ExchangeName,
+  isTraded: (symbol: string) => boolean,
+): Map<Pair, string> {
+  return new Map(
+    PAIRS.flatMap((pair) => {
+      const base = baseOf(pair)
+      const named = (BASES[base] ?? [base]).flatMap((each) =>
+        QUOTES[name].map((quote) => `${each}/${quote}`),
+      )
+      const symbol = named.find(isTraded)
+      return symbol === undefined ? [] : [[pair, symbol] as const]
+    }),
+  )
+}
+
+/** Minimum delay: no exchange gets more than one connection attempt per second. */
+export const RETRY_FLOOR_MS = 1_000
+const RETRY_CEILING_MS = 30_000
+
+/**
+ * Delay after `failures` in a row, in milliseconds: random between one second and a bound that
+ * doubles up to half a minute, so that the clients of a recovering exchange do not all return at
+ * once. `random` is in [0, 1).
+ */
+export function retryDelayMs({ failures, random }: { failures: number; random: number }): number {
+  const boundMs = Math.min(RETRY_CEILING_MS, RETRY_FLOOR_MS * 2 ** Math.min(failures, 10))
+  return RETRY_FLOOR_MS + random * (boundMs - RETRY_FLOOR_MS)
 }

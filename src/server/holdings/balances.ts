@@ -2,6 +2,9 @@ import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { worthOfBots } from './worth.ts'
+import type { Balances as ShownBalances } from '#contract/wire.ts'
+import { floorToCents } from '#core/money/cents.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
 
 export type Balances = {
   cash: Units
@@ -33,3 +36,21 @@ export const balancesOf = (user: Fragment) => part`
            (select balance from ledger_accounts where user_id = ${user} and code = 'customer:hold')
            as hold,
            ${worthOfBots(user)} as invested`
+
+/**
+ * Balances for the screens: each part in whole cents, and the total as their sum, so that what is
+ * listed adds up to it.
+ */
+export function showBalances(balances: Balances): ShownBalances {
+  return {
+    totalBalance: unitsToDecimal(shownTotal(balances), 2),
+    availableBalance: unitsToDecimal(balances.cash, 2),
+    heldBalance: unitsToDecimal(balances.hold, 2),
+    investedBalance: unitsToDecimal(balances.invested, 2),
+  }
+}
+
+/** `invested` is in whole cents already. */
+export function shownTotal({ cash, hold, invested }: Balances): Units {
+  return floorToCents(cash) + floorToCents(hold) + invested
+}

@@ -10,7 +10,7 @@ import {
   type MemberTrade,
 } from '#core/pool/trades.ts'
 import type { Side } from '#core/trading/fill.ts'
-import type { Queries } from '#server/db/statement.ts'
+import { type Queries, part } from '#server/db/statement.ts'
 import {
   findChanges,
   findChangesAfter,
@@ -22,7 +22,8 @@ import {
   type StoredChange,
   type Whose,
 } from './stays.ts'
-import { findStops, withReason, type StoredStop } from './stops.ts'
+import { guardReason } from '#core/guards/guard-reason.ts'
+import type { GuardName } from '#core/guards/guard.ts'
 
 /** A bot's trade: its part of its pool's trade. It is computed, never stored. */
 export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
@@ -187,4 +188,41 @@ function tradesIn(
     bases.set(key, made.basis)
     return [{ ...made.trade, botId }]
   })
+}
+
+/** A stop of a bot by a guard, in market time. */
+type StoredStop = {
+  botId: string
+  at: Date
+  guard: GuardName
+  changeBps: number
+  endedAt: Date | null
+}
+
+/** The stops of a user's bots, oldest first. They are few. */
+async function findStops(sql: Queries, { userId, botId }: Whose): Promise<StoredStop[]> {
+  return sql<StoredStop[]>`
+    select bot_id, at, guard, change_bps, ended_at from bot_stops
+     where user_id = ${userId} ${botId === undefined ? part`` : part`and bot_id = ${botId}`}
+     order by at`
+}
+
+/**
+ * A trade with its reason for this bot. The reason of a lot that leaves a pool is written for all
+ * its members, and a guard of one of them is nobody else's: it is read from the stop during which
+ * the coins were sold.
+ */
+function withReason<Trade extends { botId: string; change: StoredChange }>(
+  trade: Trade,
+  stops: readonly StoredStop[],
+): Trade {
+  const { botId, change } = trade
+  if (change.kind !== 'leave' && change.kind !== 'own') return trade
+  const stop = stops.findLast(
+    (one) =>
+      one.botId === botId &&
+      one.at <= change.marketTime &&
+      (one.endedAt === null || change.marketTime <= one.endedAt),
+  )
+  return stop ? { ...trade, change: { ...change, reason: guardReason(stop) } } : trade
 }

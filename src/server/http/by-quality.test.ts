@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { preferredLanguage } from '#words/language.ts'
 import { accepts, byQuality } from './by-quality.ts'
-import { wantsPage } from './problem-page.ts'
+import { wantsPage } from './problems.ts'
 
 test.each<[header: string | undefined, accepted: string[]]>([
   [undefined, []],

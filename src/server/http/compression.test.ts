@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
-import { sendHtml } from '#server/pages/send-html.ts'
+import { sendHtml } from '#server/pages/render-page.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { trackInFlight } from './in-flight.ts'
 

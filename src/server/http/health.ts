@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { liveHealth, registerLiveMetrics } from './live-health.ts'
-import { isMonitor } from './monitors.ts'
-import type { Storage } from './storage.ts'
+import type { FeedReport } from '#server/ports/feed.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import { statfs } from 'node:fs/promises'
+import { codeOf } from '#server/code-of.ts'
+import { capSockets } from './caps.ts'
+import { answerError } from './problems.ts'
+import { securityHeaders } from './security-headers.ts'
+import { serverOptions } from './server-options.ts'
 
 /** Health checks time out soon: a database that does not answer within this time counts as down. */
 const ANSWER_WITHIN_MS = 2_000
@@ -22,9 +28,9 @@ type Pulse = {
 /**
  * `GET /health`: alive, database, age of the last price (on a live market, of each pair),
  * unfinished blocks, whether orders are halted (the reason may contain balances; `ops doctor` shows
- * it), whether a seal of the book is broken, and whether events of other processes are heard. 503 if the database does not answer, does not write or is full. Halted
- * orders need an operator, not a restart of this process. Strangers learn only whether all is well
- * (`monitors.ts`).
+ * it), whether a seal of the book is broken, and whether events of other processes are heard. 503
+ * if the database does not answer, does not write or is full. Halted orders need an operator, not a
+ * restart of this process. Strangers learn only whether all is well (`isMonitor`).
  */
 export function registerHealth(app: FastifyInstance, context: Context, storage: Storage): void {
   const { registry, requests } = openMetrics(context)
@@ -167,4 +173,167 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
   })
   registerLiveMetrics(registry, context)
   return { registry, requests }
+}
+
+type LiveHealth = {
+  feedConnected: boolean | undefined
+  /** Age of each pair's price, in seconds. */
+  feedAges: Record<string, number>
+  stalePairs: string[]
+  clockOffsetMs: number | undefined
+}
+
+/** The part of `GET /health` for a live market; undefined for a market that we drive ourselves. */
+function liveHealth({ feed, market }: Pick<Context, 'feed' | 'market'>): LiveHealth | undefined {
+  if (!feed.live) return undefined
+  const { following, connected, clockOffsetMs } = feed.live.report()
+  const ages = feed.pairs.flatMap((pair) => {
+    const ageMs = market.ageMs(pair)
+    return ageMs === undefined ? [] : [[pair, ageMs / 1_000] as const]
+  })
+  // A pair without a price counts as stale: it cannot trade either.
+  const stalePairs = feed.pairs.filter(
+    (pair) => market.isStale(pair) || market.ageMs(pair) === undefined,
+  )
+  return {
+    feedConnected: following ? connected : undefined,
+    feedAges: Object.fromEntries(ages),
+    stalePairs,
+    clockOffsetMs,
+  }
+}
+
+const REPORTED: readonly [name: string, help: string, value: (report: FeedReport) => number][] = [
+  [
+    'feed_connected',
+    '1 while the connection to the exchange is up',
+    ({ connected }) => Number(connected),
+  ],
+  [
+    'feed_reconnects_total',
+    'Connections to the exchange after the first',
+    ({ reconnects }) => reconnects,
+  ],
+  ['feed_updates_total', 'Prices received from the exchange', ({ updates }) => updates],
+  [
+    'feed_corrections_total',
+    'Candles that the exchange sent again with other values, and that were ignored',
+    ({ corrections }) => corrections,
+  ],
+  [
+    'feed_clock_offset_seconds',
+    "How far this machine's clock is behind the exchange's",
+    ({ clockOffsetMs = Number.NaN }) => clockOffsetMs / 1_000,
+  ],
+]
+
+/**
+ * The part of `GET /metrics` for a live market: the age of each price, and the connection if this
+ * process holds it.
+ */
+function registerLiveMetrics(
+  registry: Registry,
+  { feed, market }: Pick<Context, 'feed' | 'market'>,
+): void {
+  const { live } = feed
+  if (!live) return
+  const age = new Gauge({
+    name: 'feed_pair_age_seconds',
+    help: "Age of each pair's price in seconds",
+    labelNames: ['pair'],
+    registers: [registry],
+    collect: () => {
+      for (const pair of feed.pairs) age.set({ pair }, (market.ageMs(pair) ?? Number.NaN) / 1_000)
+    },
+  })
+  for (const [name, help, value] of REPORTED) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: () => gauge.set(value(live.report())),
+    })
+  }
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+
+/**
+ * Whether the caller may read the figures of this installation: from this machine, or with
+ * MONITOR_TOKEN. Threat: counts of each route and of failures, and whether orders are halted, help
+ * nobody but operators and attackers. A proxy on this machine passes on what others ask; it says so
+ * in X-Forwarded-For.
+ */
+function isMonitor(
+  request: FastifyRequest,
+  { TRUST_PROXY, MONITOR_TOKEN }: Pick<Config, 'TRUST_PROXY' | 'MONITOR_TOKEN'>,
+): boolean {
+  const isForwarded =
+    TRUST_PROXY === undefined &&
+    (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
+  if (LOOPBACK.test(request.ip) && !isForwarded) return true
+  const [scheme, token = ''] = request.headers.authorization?.split(' ', 2) ?? []
+  return (
+    MONITOR_TOKEN !== undefined &&
+    scheme === 'Bearer' &&
+    timingSafeEqual(hashOf(token), hashOf(MONITOR_TOKEN))
+  )
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Below this, PostgreSQL soon has no room for its log, and no write succeeds. */
+const LEAST_FREE_BYTES = 64 * 1_048_576
+
+/**
+ * How long a failed write counts: on a full disk, small writes may still find room where others
+ * have none.
+ */
+const REMEMBERED_MS = 15_000
+
+/**
+ * Whether the database has room: the free space of an embedded one, and the writes of any that
+ * failed for lack of space or memory.
+ */
+type Storage = { note: (error: Error) => void; isFull: () => Promise<boolean> }
+
+export function watchStorage({
+  DATABASE_URL,
+  DATA_DIR,
+}: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Storage {
+  let failedMs = Number.NEGATIVE_INFINITY
+  return {
+    // SQLSTATE class 53, insufficient resources, without 53300, too many connections.
+    note: (error) => {
+      if (/^53[12]/.test(codeOf(error))) failedMs = performance.now()
+    },
+    isFull: async () =>
+      performance.now() - failedMs < REMEMBERED_MS ||
+      (DATABASE_URL === undefined && (await freeBytes(DATA_DIR)) < LEAST_FREE_BYTES),
+  }
+}
+
+/** Unlimited where the folder cannot be examined: then the database is not in it. */
+async function freeBytes(folder: string): Promise<number> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY,
+  )
+}
+
+/**
+ * `/health` and `/metrics` of a process that serves no users, not listening yet: what nobody can
+ * ask, nobody can watch.
+ */
+export function openFigures(context: Context): FastifyInstance {
+  const app = fastify(serverOptions(context))
+  const headers = securityHeaders(context.config)
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
+  capSockets(app.server, context.config)
+  registerHealth(app, context, watchStorage(context.config))
+  return app
 }

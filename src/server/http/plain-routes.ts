@@ -8,12 +8,14 @@ import { Refusal } from '#core/refusal.ts'
 import { sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { exportJson } from '#server/rights/export-json.ts'
-import { isTicket } from '#server/rights/ticket.ts'
+import { isTicket } from '#server/rights/export-data.ts'
 import { statementCsv } from '#server/transactions/statement.ts'
 import { tradesCsv } from '#server/transactions/trades-csv.ts'
 import { openApiDocument } from './open-api.ts'
 import { checkInput } from './problems.ts'
-import { SECURITY_TXT, securityTxt } from './security-txt.ts'
+import { CARD_WEBHOOK, receiveWebhook } from '#server/deposits/receive-webhook.ts'
+import { DAY_MS } from '#core/market/candle.ts'
+import { type Settings, supportOf } from '#server/settings.ts'
 
 /** Routes that answer with something other than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
@@ -76,4 +78,48 @@ function sendFile(
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(Readable.from(parts))
+}
+
+/**
+ * Routes for other machines. A signature covers the bytes of the body, so only these routes check
+ * it before any parsing.
+ */
+export async function registerWebhooks(app: FastifyInstance, context: Context): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post(CARD_WEBHOOK, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      await receiveWebhook(context, {
+        body,
+        signature: String(request.headers['stripe-signature'] ?? ''),
+      })
+      return reply.header('cache-control', 'no-store').send({ received: true })
+    })
+  })
+}
+
+/** Where people who find a weakness report it (RFC 9116). */
+export const SECURITY_TXT = '/.well-known/security.txt'
+
+/** RFC 9116 asks for less than a year: who reads it later asks for it again. */
+const VALID_DAYS = 180
+
+type Given = Pick<Settings, 'SECURITY_CONTACT' | 'SUPPORT_EMAIL' | 'SUPPORT_URL' | 'PUBLIC_URL'>
+
+/** Undefined where no contact is set. */
+export function securityTxt(settings: Given, now: Date): string | undefined {
+  const contact = settings.SECURITY_CONTACT ?? supportOf(settings)?.href
+  if (contact === undefined) return undefined
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(now.getTime() + VALID_DAYS * DAY_MS).toISOString()}`,
+    'Preferred-Languages: en, de',
+    ...(settings.PUBLIC_URL === undefined
+      ? []
+      : [`Canonical: ${new URL(SECURITY_TXT, settings.PUBLIC_URL).href}`]),
+  ]
+  return `${lines.join('\n')}\n`
 }

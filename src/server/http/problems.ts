@@ -4,11 +4,12 @@ import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import { ProofMethod, type Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { inWords } from '#words/in-words.ts'
-import { msg } from '#words/words.ts'
+import { msg, t } from '#words/words.ts'
 import { codeOf } from '#server/code-of.ts'
-import { fieldOf, sentenceOfIssue } from './issue-sentence.ts'
-import { problemPage, wantsPage } from './problem-page.ts'
 import { callOf } from './refusal-log.ts'
+import { language } from '#words/language.ts'
+import { html } from '#server/html.ts'
+import { accepts } from './by-quality.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -138,4 +139,120 @@ function pathOfNul(value: unknown): string | undefined {
     if (path !== undefined) return [name, path].filter((step) => step !== '').join('.')
   }
   return undefined
+}
+
+type Raw = Parameters<z.core.$ZodErrorMap>[0]
+
+/** The field at fault: a path within the body or the query, or a key that they do not have. */
+function fieldOf(issue: Pick<Raw, 'code' | 'path'> & { keys?: readonly string[] }): string {
+  const path = (issue.path ?? []).map(String)
+  return [...path, ...(issue.keys ?? []).slice(0, 1)].join('.').slice(0, 50)
+}
+
+/** The fault of a field, in the reader's language, for checks without a sentence of their own. */
+function sentenceOfIssue(issue: Raw): string {
+  const field = fieldOf(issue)
+  if (issue.code === 'unrecognized_keys') return t('Unknown field: {field}', { field })
+  if (field === '') return t('The request must be a JSON object.')
+  if (issue.code === 'too_small' || issue.code === 'too_big') return sentenceOfSize(issue, field)
+  if (issue.code === 'invalid_value')
+    return t('{field} must be one of: {values}', {
+      field,
+      values: issue.values.map(String).join(', '),
+    })
+  if (issue.code === 'invalid_format') return sentenceOfFormat(issue.format, field)
+  return sentenceOfType(issue.code === 'invalid_type' ? issue : undefined, field)
+}
+
+function sentenceOfType(
+  issue: Extract<Raw, { code: 'invalid_type' }> | undefined,
+  field: string,
+): string {
+  const expected = issue?.expected
+  if (issue && issue.input === undefined) return t('{field} is missing.', { field })
+  if (expected === 'string') return t('{field} must be a text.', { field })
+  if (expected === 'int') return t('{field} must be a whole number.', { field })
+  if (expected === 'number') return t('{field} must be a number.', { field })
+  if (expected === 'boolean') return t('{field} must be true or false.', { field })
+  if (expected === 'array') return t('{field} must be a list.', { field })
+  if (expected === 'object' || expected === 'record')
+    return t('{field} must be an object.', { field })
+  return t('{field} is not valid.', { field })
+}
+
+function sentenceOfSize(
+  issue: Extract<Raw, { code: 'too_small' | 'too_big' }>,
+  field: string,
+): string {
+  const isLeast = issue.code === 'too_small'
+  const limit = String(isLeast ? issue.minimum : issue.maximum)
+  if (issue.origin === 'string')
+    return isLeast
+      ? t('{field} must have at least {limit} characters.', { field, limit })
+      : t('{field} must have at most {limit} characters.', { field, limit })
+  if (issue.origin === 'array')
+    return isLeast
+      ? t('{field} must have at least {limit} entries.', { field, limit })
+      : t('{field} must have at most {limit} entries.', { field, limit })
+  return isLeast
+    ? t('{field} must be at least {limit}.', { field, limit })
+    : t('{field} must be at most {limit}.', { field, limit })
+}
+
+function sentenceOfFormat(format: string, field: string): string {
+  if (format === 'datetime')
+    return t('{field} must be a time such as 2026-01-31T12:00:00Z.', { field })
+  if (format === 'uuid') return t('{field} must be an id.', { field })
+  return t('{field} is not in the right format.', { field })
+}
+
+/**
+ * Paths that never lead to a page: calls, files of a build that is gone, and what machines read.
+ */
+const NO_PAGE = /^\/(api|assets|health|metrics|\.well-known)(\/|\?|$)/
+
+/**
+ * True for whoever can read HTML and opens anything but a call or a file. The app's own calls want
+ * JSON.
+ */
+export function wantsPage({
+  method,
+  url,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || NO_PAGE.test(url)) return false
+  return !headers.accept || accepts(headers.accept, 'text/html', ['text/*', '*/*'])
+}
+
+const RETRY_SECONDS = 5
+
+/**
+ * A page that stands on its own, for when the app's pages cannot be made. One that may succeed soon
+ * reloads itself.
+ */
+function problemPage({
+  sentence,
+  isTemporary,
+}: {
+  sentence: string
+  isTemporary: boolean
+}): string {
+  return html`<!doctype html>
+<html lang="${language()}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${isTemporary ? html`<meta http-equiv="refresh" content="${RETRY_SECONDS}">` : undefined}
+<title>Trading Bot</title>
+<style>
+:root { color-scheme: light dark }
+body { display: grid; min-height: 100dvh; margin: 0; place-content: center; padding: 1.25rem; box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif }
+h1 { font-size: 1.25rem; max-width: 30rem; text-wrap: balance }
+a { color: inherit; padding: 0.75rem }
+</style>
+<main>
+<h1>${sentence}</h1>
+<p><a href="">${t('Try again')}</a></p>
+</main>
+</html>
+`.text
 }

@@ -3,7 +3,7 @@ import { PROBLEMS } from '#contract/problem.ts'
 import type { Refusal } from '#core/refusal.ts'
 import { knownUser, traceOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
-import { networkOf } from './cap-sockets.ts'
+import { networkOf } from './caps.ts'
 
 /**
  * Lines of one address in a minute, and addresses with a count of their own. Threat: lines that

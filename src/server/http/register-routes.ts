@@ -7,7 +7,7 @@ import { Nothing } from '#contract/wire.ts'
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
-import type { Call, Handler, Proof, SessionControl } from '#server/action.ts'
+import type { Call, Handler, Proof, SessionControl, EventStream } from '#server/action.ts'
 import { ALLOWED_WHILE_FROZEN, refuseFrozen } from '#server/auth/frozen.ts'
 import { proofOf } from '#server/auth/proof.ts'
 import { browserOf, sessionControl, sessionOf } from '#server/auth/session.ts'
@@ -15,10 +15,11 @@ import type { Context } from '#server/context.ts'
 import { isId } from '#server/ids.ts'
 import { openTurns } from '#server/turns.ts'
 import { accepts } from './by-quality.ts'
-import { networkOf } from './cap-sockets.ts'
+import { networkOf } from './caps.ts'
 import { handlers } from './handlers.ts'
 import { checkInput, checkTexts } from './problems.ts'
-import { sendEvents } from './send-events.ts'
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
 
 /** Keys are chosen by clients: printable, at most 200 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
@@ -207,4 +208,27 @@ async function sendAnswer(
       ...(isCompressed && { 'content-encoding': 'gzip' }),
     })
   return reply.send(body)
+}
+
+/**
+ * Streams events, each checked against the contract. Source: server-sent events, the HTML standard,
+ * 9.2.
+ */
+function sendEvents(
+  reply: FastifyReply,
+  { schema, stream }: { schema: z.ZodType; stream: EventStream<unknown> },
+): FastifyReply {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return reply
+    .type('text/event-stream')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(linesOf(stream(gone.signal), schema)))
+}
+
+async function* linesOf(events: AsyncIterable<unknown>, schema: z.ZodType): AsyncGenerator<string> {
+  // A comment line makes proxies and the client see at once that the response has started.
+  yield ': one moment\n\n'
+  for await (const event of events) yield `data: ${JSON.stringify(schema.parse(event))}\n\n`
 }

@@ -9,7 +9,7 @@ import { openHub, type Hub } from '#server/events/hub.ts'
 import { MOMENT, readMoment } from '#server/events/moment.ts'
 import { tooManyAttempts } from '#server/throttle.ts'
 import { accepts } from './by-quality.ts'
-import { networkOf } from './cap-sockets.ts'
+import { networkOf } from './caps.ts'
 import { checkInput } from './problems.ts'
 
 /** How long a stream may outlive its session. */

@@ -2,6 +2,7 @@ import { required } from '#core/assert.ts'
 import type { CashAndDebt } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
 import { part, type Queries } from '#server/db/statement.ts'
+import { HOUSE } from '#core/ledger/account.ts'
 
 /**
  * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns
@@ -35,3 +36,14 @@ export async function readOwed(sql: Queries, userId: string): Promise<Units> {
 
 /** A table for statements: the users in debt. */
 export const debtors = part`(select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`
+
+/** Interest that the house has paid on idle cash, and what it has received for it. */
+export async function readInterest(sql: Queries): Promise<{ paid: Units; received: Units }> {
+  const [row] = await sql<{ paid: Units; received: Units }[]>`
+    select coalesce(-sum(least(e.amount, 0)), 0)::bigint as paid,
+           coalesce(sum(greatest(e.amount, 0)), 0)::bigint as received
+      from ledger_accounts a
+      join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
+     where a.user_id = ${HOUSE} and a.code = 'interest'`
+  return required(row, 'sums have a row')
+}

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
-import type { Difference } from './check.ts'
-import { CHECKS } from './reconcile-checks.ts'
+import type { Difference, Check } from './check.ts'
 import { findBrokenSeals, findChangedAccounts } from './check-seals.ts'
+import { LEDGER } from './reconcile-ledger.ts'
+import { POOLS } from './reconcile-pools.ts'
+import { RAILS } from './reconcile-rails.ts'
 
 /** Maximum differences listed per check. */
 const MOST_ROWS = 20
@@ -46,3 +48,6 @@ export async function recompute(tx: Queries): Promise<Difference[]> {
   }
   return differences
 }
+
+/** Every invariant between the tables, recomputed from the entries and rows. */
+export const CHECKS: readonly Check[] = [...LEDGER, ...RAILS, ...POOLS]

@@ -5,6 +5,9 @@ import type { Queries } from '#server/db/statement.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Transaction } from '#server/db/open.ts'
 
 type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: string }
 type StoredClock = {
@@ -77,7 +80,7 @@ export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
 }
 
 /** Throws if another engine took the lead; until the transaction ends, none can. */
-export async function holdLead(tx: Queries, epoch: bigint): Promise<void> {
+async function holdLead(tx: Queries, epoch: bigint): Promise<void> {
   const rows = await tx`select from market_clock where leader_epoch = ${epoch} for share`
   assert(rows.length === 1, 'another engine has taken the lead')
 }
@@ -135,4 +138,19 @@ export async function writeExposures(
  */
 export async function settleHour(tx: Queries, hour: Date): Promise<void> {
   await tx`update market_clock set settled_time = greatest(settled_time, ${hour})`
+}
+
+/**
+ * Like `atomically`, for the engine that leads under `epoch`: throws if another engine took over,
+ * and prevents that until the commit.
+ */
+export function asLeader<Result>(
+  { sql }: Pick<Context, 'sql'>,
+  epoch: bigint,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return atomically(sql, async (tx) => {
+    await holdLead(tx, epoch)
+    return work(tx)
+  })
 }

@@ -9,7 +9,7 @@ import {
 } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { MarketSource } from '#server/exchange/market-source.ts'
-import { retryDelayMs } from '#server/exchange/retry.ts'
+import { retryDelayMs } from '#server/exchange/open-exchange.ts'
 import type { CandleArchive } from './candle-archive.ts'
 import type { LiveTimings } from './live-timings.ts'
 

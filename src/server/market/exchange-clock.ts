@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { MarketSource } from '#server/exchange/market-source.ts'
-import { measureSkew } from '#server/exchange/measure-skew.ts'
-import { retryDelayMs } from '#server/exchange/retry.ts'
+import { type MarketSource, measureSkew } from '#server/exchange/market-source.ts'
+import { retryDelayMs } from '#server/exchange/open-exchange.ts'
 import type { LiveTimings } from './live-timings.ts'
 
 /** The exchange's time: the machine's clock plus its last measured offset. */

@@ -5,9 +5,12 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
-import { EXCHANGES, type ExchangeAccess } from '#server/exchange/open-exchange.ts'
-import { retryDelayMs } from '#server/exchange/retry.ts'
-import { QUOTES } from '#server/exchange/symbols.ts'
+import {
+  EXCHANGES,
+  type ExchangeAccess,
+  QUOTES,
+  retryDelayMs,
+} from '#server/exchange/open-exchange.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import type { CandleArchive } from './candle-archive.ts'
 import { candlesBetween } from './candle-cache.ts'

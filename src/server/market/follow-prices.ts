@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { MarketSource } from '#server/exchange/market-source.ts'
-import { retryDelayMs } from '#server/exchange/retry.ts'
+import { retryDelayMs } from '#server/exchange/open-exchange.ts'
 import type { Quote } from '#server/ports/feed.ts'
 import { ASK_AFTER, DROP_AFTER, type LiveTimings } from './live-timings.ts'
 

@@ -2,7 +2,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { readNoticeSettings } from './get-notice-settings.ts'
-import { findSubscriptions, saveSubscription } from './subscription-store.ts'
+import { findSubscriptions, saveSubscription } from './store.ts'
 
 const MOST_DEVICES = 20
 

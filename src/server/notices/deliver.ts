@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { emailKey } from '#core/auth/credentials.ts'
 import { deliveryRetryMs } from '#core/notices/retry.ts'
 import type { Context } from '#server/context.ts'
-import { composeMail } from './compose-mail.ts'
-import { composePush, topicOf } from './compose-push.ts'
+import { composeMail, composePush, topicOf } from './compose.ts'
 import {
   findDue,
   markSent,
@@ -15,9 +14,11 @@ import {
   type DeliveryKey,
 } from './delivery-store.ts'
 import { leaveLocked } from '#server/ledger/guard-seals.ts'
-import { dropAddress } from './drop-address.ts'
 import { purposeOf } from './link.ts'
-import { removeSubscription } from './subscription-store.ts'
+import { removeSubscription } from './store.ts'
+import { changeAccount } from '#server/account-seal.ts'
+import { writeAudit } from '#server/audit.ts'
+import { notify } from './notify.ts'
 
 /**
  * After this time another process may try, so that nothing is lost with a process that dies. One
@@ -145,4 +146,37 @@ async function push(context: Context, delivery: Delivery): Promise<boolean> {
   })
   if (outcome === 'gone') await removeSubscription(context.sql, { userId, id })
   return outcome === 'sent'
+}
+
+type Dead = { userId: string; address: string; emailKey: string }
+
+/**
+ * An address that does not exist any more is no longer verified: nothing is sent to it, and a
+ * notice in the app says so.
+ */
+async function dropAddress(
+  { sql, newId }: Context,
+  { userId, address, emailKey }: Dead,
+): Promise<void> {
+  await changeAccount(sql, userId, async (tx) => {
+    const { count } = await tx`
+      update users set email_verified_at = null, updated_at = now() where id = ${userId}
+         and email = ${address} and email_verified_at is not null`
+    if (count === 0) return
+    await tx`delete from emails where email_key = ${emailKey} and user_id = ${userId}`
+    await tx`delete from verified_emails where user_id = ${userId} and email = ${address}`
+    await notify(tx, {
+      userId,
+      kind: 'email-dead',
+      event: `email-dead:${newId()}`,
+      details: { address },
+    })
+    await writeAudit(tx, {
+      id: newId(),
+      actor: 'system',
+      action: 'email.dead',
+      subject: userId,
+      details: {},
+    })
+  })
 }

@@ -11,8 +11,7 @@ import { deviceOf } from '#words/device.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { findChoices, findSettings, type Choice } from './settings-store.ts'
-import { findSubscriptions } from './subscription-store.ts'
+import { findChoices, findSettings, type Choice, findSubscriptions } from './store.ts'
 
 export const getNoticeSettings: Handler<'getNoticeSettings'> = async (context, { userId }) =>
   readNoticeSettings(context, context.sql, userId)

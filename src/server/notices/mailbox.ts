@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
-import { composeMail, type Composed } from './compose-mail.ts'
-import { findDelivery, findMailbox, type DeliveryKey } from './delivery-store.ts'
+import { composeMail, type Composed } from './compose.ts'
+import { findDelivery, findMailbox, type DeliveryKey, countDeliveries } from './delivery-store.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 export type MailboxMessage = Composed & { id: string; username: string; to: string; sentAt: Date }
 
@@ -33,4 +34,9 @@ async function read(
       ...(await composeMail(context, delivery)),
     },
   ]
+}
+
+/** How many messages wait, were sent or were given up, by channel. */
+export async function countOutbox(sql: Queries) {
+  return countDeliveries(sql)
 }

@@ -9,6 +9,8 @@ import {
 import { publish } from '#server/events/bus.ts'
 import { newId } from '#server/ids.ts'
 import type { Queries } from '#server/db/statement.ts'
+import type { MailKind } from './link.ts'
+import { language } from '#words/language.ts'
 
 export type NewNotice = {
   userId: string
@@ -128,4 +130,25 @@ async function insertDeliveries(tx: Queries, rows: readonly (Row & Address)[]): 
                          ${texts(({ isUrgent }) => String(isUrgent))}::text[]::boolean[],
                          ${texts(({ address }) => address)}::text[],
                          ${texts(({ subscriptionId }) => subscriptionId)}::text[]::uuid[])`
+}
+
+type NewMail = { userId: string; kind: MailKind; address: string; details?: NoticeDetails }
+
+/** Writes a message that has no place in the inbox, in the transaction of what it is about. */
+export async function writeMail(
+  tx: Queries,
+  { userId, kind, address, details = {} }: NewMail,
+): Promise<void> {
+  await tx`
+    insert into deliveries (user_id, channel, kind, details, is_urgent, address)
+    values (${userId}, 'mail', ${kind}, ${JSON.stringify(details)}::text::jsonb, true, ${address})`
+}
+
+/**
+ * Messages are written later, while nobody is asking: in the language in which their user last
+ * signed in or read notices.
+ */
+export async function rememberLanguage(sql: Queries, userId: string): Promise<void> {
+  await sql`update users set language = ${language()} where id = ${userId}
+    and language <> ${language()}`
 }

@@ -1,7 +1,7 @@
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
-import { rememberLanguage } from './remember-language.ts'
+import { rememberLanguage } from './notify.ts'
 import { markRead } from './store.ts'
 
 /** Marks one notice as read, or all of them. The user's other tabs and devices follow. */

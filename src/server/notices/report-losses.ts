@@ -3,7 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { figuresOf, ledgerColumns, type LedgerRow } from './figures.ts'
+import { figuresOf, ledgerColumns, type LedgerRow } from './send-digests.ts'
 import { notify } from './notify.ts'
 
 type Watched = LedgerRow & { userId: string; limit: Units; isReported: boolean }

@@ -4,8 +4,8 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { readNoticeSettings } from './get-notice-settings.ts'
-import { rememberLanguage } from './remember-language.ts'
-import { setChoice, setLossLimit, setPushAmounts } from './settings-store.ts'
+import { rememberLanguage } from './notify.ts'
+import { setChoice, setLossLimit, setPushAmounts } from './store.ts'
 
 /**
  * Changes what is given. Topics of security stay on: whoever takes over an account would silence

@@ -11,8 +11,7 @@ import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/violates.ts'
 import { seal } from '#server/sealed.ts'
-import { countOperators } from './count-operators.ts'
-import { permit, type Operator, type OperatorContext } from './operator.ts'
+import { permit, type Operator, type OperatorContext, countOperators } from './operator.ts'
 import { TERMINAL } from './sign-in.ts'
 import {
   disable,

@@ -2,6 +2,7 @@ import { mayDo, type Duty, type OperatorRole } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** An operator who is signed in. */
 export type Operator = { id: string; name: string; roles: readonly OperatorRole[] }
@@ -19,4 +20,16 @@ export async function permit(context: OperatorContext, duty: Duty): Promise<void
     details: { duty, roles: roles.join(' ') },
   })
   throw new Refusal('operator-role', { values: { roles: roles.join(', ') } })
+}
+
+/**
+ * How many operators manage the others, and how many may approve payouts, without those who are
+ * disabled.
+ */
+export async function countOperators(sql: Queries): Promise<{ admins: number; payers: number }> {
+  const [row] = await sql<{ admins: number; payers: number }[]>`
+    select (count(*) filter (where 'admin' = any(roles)))::integer as admins,
+           (count(*) filter (where 'payouts' = any(roles)))::integer as payers
+      from operators where disabled_at is null`
+  return row ?? { admins: 0, payers: 0 }
 }

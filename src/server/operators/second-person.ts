@@ -1,5 +1,5 @@
 import type { Queries } from '#server/db/statement.ts'
-import { readSealedEventsOf } from '#server/ledger/sealed-reads.ts'
+import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 import type { OperatorContext } from './operator.ts'
 
 /** How long the word of the first of two operators counts. */

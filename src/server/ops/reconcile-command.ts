@@ -1,8 +1,7 @@
 import { auditCommand } from '#server/audit.ts'
 import { checkSeals, countSeals, noteWhole, sealNow } from '#server/ledger/guard-seals.ts'
 import { SEAL_CHECKS } from '#server/ledger/check-seals.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
-import { CHECKS } from '#server/ledger/reconcile-checks.ts'
+import { reconcile, CHECKS } from '#server/ledger/reconcile.ts'
 import { reportDifferences } from '#server/notices/report-differences.ts'
 import type { UnattendedCommand } from './command.ts'
 

@@ -13,7 +13,7 @@ import { refuseUnreadable } from './backup/restore.ts'
 import { isCommand, perform } from './commands.ts'
 import { connect } from './connect.ts'
 import { doctor } from './doctor-command.ts'
-import { readToken } from './token-file.ts'
+import { readToken } from './sign-in-command.ts'
 import { sentenceOfSurplus, usage } from './usage.ts'
 
 /** They change or lock tables, which the app's role cannot. */

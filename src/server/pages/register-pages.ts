@@ -5,16 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { answeringOnce } from '#server/http/in-flight.ts'
-import { wantsPage } from '#server/http/problem-page.ts'
+import { wantsPage } from '#server/http/problems.ts'
 import { PAGE_SCRIPT } from './page-shell.ts'
 import { openPages, PRERENDER_FILE } from './render-page.ts'
 
 /**
  * Serves the app's files, which `build-app.ts` has built, and a rendered page for every other path
- * outside /api. A page is made in `render-page.ts`: facts about the device from its cookies
- * (`page-facts.ts`), the answers to the screen's first queries (`first-answers.ts`), its markup
- * from the build's renderer, and around it the page with its styles and script (`page-shell.ts`,
- * `page-styles.ts`), compressed and sent by `send-html.ts`.
+ * outside /api. A page is made in `render-page.ts`: facts about the device from its cookies, the
+ * answers to the screen's first queries (`first-answers.ts`), its markup from the build's renderer,
+ * and around it the page with its styles and script (`page-shell.ts`, `page-styles.ts`).
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { throttle } from '#server/throttle.ts'
-import { makeTicket } from './ticket.ts'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** The app asks twice for each: without a proof, and with it. */
 const REQUESTS_PER_HOUR = 20
@@ -32,4 +32,37 @@ export const exportData: Handler<'exportData'> = async (
   return {
     path: `${plainRoutes.myData}?ticket=${makeTicket({ userId, sessionId, secret: config.SESSION_SECRET, now: now() })}`,
   }
+}
+
+/** How long a download can be started. */
+const TICKET_SECONDS = 300
+
+type Bearer = { userId: string; sessionId: string; secret: string }
+
+/**
+ * Lets one session download its user's data, after a proof of who asks: a browser downloads by
+ * address, where no proof can be sent. Without that session's cookie it is worth nothing, so it may
+ * stand in an address.
+ */
+function makeTicket({ now, ...bearer }: Bearer & { now: Date }): string {
+  const until = String(Math.floor(now.getTime() / 1_000) + TICKET_SECONDS)
+  return `${until}.${signatureOf(bearer, until)}`
+}
+
+export function isTicket(ticket: string, { now, ...bearer }: Bearer & { now: Date }): boolean {
+  const [until = '', signature = ''] = ticket.split('.', 2)
+  const expected = Buffer.from(signatureOf(bearer, until))
+  const given = Buffer.from(signature)
+  return (
+    given.length === expected.length &&
+    timingSafeEqual(given, expected) &&
+    Number(until) * 1_000 > now.getTime()
+  )
+}
+
+function signatureOf({ userId, sessionId, secret }: Bearer, until: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'data-exports', 32))
+  return createHmac('sha256', key)
+    .update(JSON.stringify([userId, sessionId, until]))
+    .digest('base64url')
 }

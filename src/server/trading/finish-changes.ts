@@ -3,7 +3,7 @@ import { splitFreed } from '#core/bots/change-settings.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Units } from '#core/money/amount.ts'
 import { part, type Queries } from '#server/db/statement.ts'
-import { isAnyDue } from './find-due.ts'
+import { isAnyDue } from './store.ts'
 import { statusAfter } from './sleeve-status.ts'
 
 /** Bots whose change has begun. */

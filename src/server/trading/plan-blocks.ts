@@ -8,7 +8,7 @@ import { english } from '#core/english.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { lockPlanning } from '#server/bots/planning-lock.ts'
+import { lockPlanning } from '#server/bots/stop-all.ts'
 import { findHalt } from './halt.ts'
 import { sumLots } from './lots.ts'
 import { CLOSING, LOT_SIZE, syncBots } from './sync-bots.ts'
@@ -21,7 +21,7 @@ import {
   type Block,
   type StoredPool,
 } from './store.ts'
-import { asLeader } from './as-leader.ts'
+import { asLeader } from '#server/market/clock.ts'
 
 /** A pair that can be traded now, with the exposures that the strategies want. */
 export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }

@@ -12,9 +12,9 @@ import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { notify } from '#server/notices/notify.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
-import { isAnyDue } from './find-due.ts'
+import { isAnyDue } from './store.ts'
 import { NAMED } from './lots.ts'
-import { asLeader } from './as-leader.ts'
+import { asLeader } from '#server/market/clock.ts'
 
 /** Bots per database transaction. */
 const BATCH = 1_000

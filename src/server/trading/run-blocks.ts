@@ -33,7 +33,7 @@ import {
   type PoolChange,
   type StoredPool,
 } from './store.ts'
-import { asLeader } from './as-leader.ts'
+import { asLeader } from '#server/market/clock.ts'
 
 /**
  * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of

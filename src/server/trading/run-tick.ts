@@ -8,7 +8,7 @@ import { moveWithoutOrder } from './move-without-order.ts'
 import { planBlocks, type PairInput, type Phase, type Planned } from './plan-blocks.ts'
 import { runBlocks } from './run-blocks.ts'
 import { findPools } from './store.ts'
-import { asLeader } from './as-leader.ts'
+import { asLeader } from '#server/market/clock.ts'
 
 type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint }
 

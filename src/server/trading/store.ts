@@ -6,7 +6,7 @@ import type { Party } from '#core/pool/plan.ts'
 import type { Pool } from '#core/pool/pool.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
-import type { Queries } from '#server/db/statement.ts'
+import type { Queries, Fragment } from '#server/db/statement.ts'
 import { timeOfId } from '#server/ids.ts'
 
 /** `changes`: the number of its last change. */
@@ -189,4 +189,14 @@ export async function markSettled(tx: Queries, fills: readonly SettledFill[]): P
                   ${texts(({ fee }) => fee)}::text[]::bigint[]) as f (id, quantity, price, notional,
                   fee)
      where b.id = f.id and b.state = 'planned'`
+}
+
+/**
+ * Whether any bot satisfies `condition`, which has an index on the id. Asked before a statement
+ * that would read more than bots, because mostly none does.
+ */
+export async function isAnyDue(tx: Queries, condition: Fragment): Promise<boolean> {
+  const { count } = await tx`
+    select user_id from trading_bots where ${condition} order by id limit 1`
+  return count > 0
 }

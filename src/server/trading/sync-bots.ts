@@ -1,5 +1,5 @@
 import { part, type Queries } from '#server/db/statement.ts'
-import { isAnyDue } from './find-due.ts'
+import { isAnyDue } from './store.ts'
 import { statusAfter } from './sleeve-status.ts'
 
 /** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */

@@ -17,7 +17,7 @@ import {
 import type { BlockOrder, LeadTerm, Venue, VenueFill } from '#server/ports/venue.ts'
 import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
-import { asLeader } from './as-leader.ts'
+import { asLeader } from '#server/market/clock.ts'
 
 type Parts = {
   name: string

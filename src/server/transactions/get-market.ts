@@ -12,7 +12,7 @@ import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readTradesBefore, tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import { findExposures, readMarketTime } from '#server/market/clock.ts'
-import { showFigures } from './show-trade.ts'
+import { showFigures } from './show-history.ts'
 import { findBotNames } from './store.ts'
 
 type Step = { backMs: number; candleHours: number }

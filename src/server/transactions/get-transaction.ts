@@ -9,8 +9,7 @@ import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 import { isId } from '#server/ids.ts'
-import { showTransaction, tradeRow } from './show-history.ts'
-import { showFigures } from './show-trade.ts'
+import { showTransaction, tradeRow, showFigures } from './show-history.ts'
 import { findBotNames, findEarlierFractions, findLines, findTransaction } from './store.ts'
 
 /** Shown instead of a ledger account, because nothing was booked for this bot alone. */

@@ -1,13 +1,25 @@
-import type { TransactionPage } from '#contract/transactions.ts'
+import type { TransactionPage, TransactionQuery } from '#contract/transactions.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { isId } from '#server/ids.ts'
-import { readHistory, type Filters } from './read-history.ts'
-import { showTransaction } from './show-history.ts'
-import { findCash, findEarlierFractions, type Cursor } from './store.ts'
+import { showTransaction, tradeRow } from './show-history.ts'
+import {
+  findCash,
+  findEarlierFractions,
+  type Cursor,
+  findBotNames,
+  findNamedSleeves,
+  findTransactions,
+  type BookedPage,
+  type BookedRow,
+  type HistoryRow,
+} from './store.ts'
+import { inWords } from '#words/in-words.ts'
+import { readTradesBefore, type TradesWanted } from '#server/holdings/derived-trades.ts'
+import { isFound, tradesFound, wordsOf } from './search.ts'
 
 const PAGE = 50
 
@@ -45,4 +57,92 @@ function readCursor(text: string): Cursor {
   if (!isId(sortId) || !id.split('.').every(isId))
     throw new Refusal('cursor-invalid', { field: 'cursor' })
   return { sortId, id }
+}
+
+type Filters = Omit<TransactionQuery, 'cursor'>
+export type HistoryPage = {
+  userId: string
+  filters: Filters
+  cursor: Cursor | undefined
+  limit: number
+}
+
+/**
+ * The user's history before `cursor`, newest first: transactions and the trades of all bots, merged
+ * by id.
+ */
+async function readHistory(sql: Queries, page: HistoryPage): Promise<HistoryRow[]> {
+  const [booked, trades] = await Promise.all([readBooked(sql, page), readTradeRows(sql, page)])
+  return [...booked, ...trades].toSorted(newestFirst).slice(0, page.limit)
+}
+
+const dateOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text)
+
+/** Rows per read of a search, most of which it may pass over. */
+const PORTION = 500
+
+async function readBooked(
+  sql: Queries,
+  { userId, filters: { type, bot, from, to, q }, cursor, limit }: HistoryPage,
+): Promise<HistoryRow[]> {
+  if (type === 'trade') return []
+  const page: BookedPage = {
+    userId,
+    type,
+    bot,
+    from: dateOf(from),
+    to: dateOf(to),
+    before: cursor?.sortId,
+    limit,
+  }
+  if (!q) return findTransactions(sql, page)
+  const words = wordsOf(q)
+  const found: HistoryRow[] = []
+  for (let { before } = page; ;) {
+    const rows: BookedRow[] = await findTransactions(sql, { ...page, before, limit: PORTION })
+    found.push(
+      ...rows.filter((row) =>
+        isFound(words, [
+          row.type,
+          row.description,
+          inWords(row.description),
+          row.botName,
+          row.id,
+          row.withdrawalId,
+          row.paymentIntentId,
+        ]),
+      ),
+    )
+    if (rows.length < PORTION || found.length >= limit) return found.slice(0, limit)
+    before = rows.at(-1)?.sortId
+  }
+}
+
+async function readTradeRows(
+  sql: Queries,
+  { userId, filters, cursor, limit }: HistoryPage,
+): Promise<HistoryRow[]> {
+  if (filters.type !== undefined && filters.type !== 'trade') return []
+  const wanted = await wantedTrades(sql, { userId, filters })
+  if (wanted.whose.among?.length === 0) return []
+  const trades = await readTradesBefore(sql, { ...wanted, before: cursor, limit })
+  const names = await findBotNames(sql, { userId, ids: trades.map(({ botId }) => botId) })
+  return trades.map((trade) => tradeRow(trade, names.get(trade.botId) ?? ''))
+}
+
+async function wantedTrades(
+  sql: Queries,
+  { userId, filters: { bot, from, to, q } }: Pick<HistoryPage, 'userId' | 'filters'>,
+): Promise<TradesWanted> {
+  const whose = { userId, ...(bot !== undefined && { botId: bot }) }
+  const period = { from: dateOf(from), to: dateOf(to) }
+  if (!q) return { whose, period, isWanted: () => true }
+  const { among, isWanted, ids } = tradesFound(q, await findNamedSleeves(sql, { userId, bot }))
+  return { whose: { ...whose, among }, period: { ...period, ids }, isWanted }
+}
+
+function newestFirst(a: HistoryRow, b: HistoryRow): number {
+  if (a.sortId !== b.sortId) return a.sortId < b.sortId ? 1 : -1
+  return a.id < b.id ? 1 : -1
 }

@@ -2,7 +2,6 @@ import type { ExportQuery } from '#contract/transactions.ts'
 import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { isExported } from './exported.ts'
 import { streamStatement, type StatementRow } from './store.ts'
 
 function line(
@@ -40,4 +39,16 @@ export async function* statementCsv(
       if (isExported(row, wanted)) yield line(row, balance)
     }
   }
+}
+
+/** Whether an export includes this row. */
+export function isExported(
+  { botId, createdAt }: { botId: string | null; createdAt: Date },
+  { bot, from, to }: ExportQuery,
+): boolean {
+  return (
+    (bot === undefined || botId === bot) &&
+    (from === undefined || createdAt >= new Date(from)) &&
+    (to === undefined || createdAt < new Date(to))
+  )
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#core/refusal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
-import { isExported } from './exported.ts'
+import { isExported } from './statement.ts'
 import { findBotNames } from './store.ts'
 
 const HEAD =

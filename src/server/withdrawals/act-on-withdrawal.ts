@@ -4,6 +4,8 @@ import {
   refuseDebtor,
   shownStatus,
   type WithdrawalAction,
+  isUnsent,
+  momentText,
 } from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/audit.ts'
 import { refuseFrozenOwner } from '#server/auth/frozen.ts'
@@ -13,10 +15,9 @@ import type { Transaction } from '#server/db/open.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
-import { notify } from '#server/notices/notify.ts'
+import { notify, type NewNotice } from '#server/notices/notify.ts'
 import { setWithdrawalStatus } from '#server/transactions/write.ts'
 import { findHold, refuseOnHold } from '#server/withdrawal-holds.ts'
-import { withdrawalNotice } from './withdrawal-notice.ts'
 import { refuseUnproven, type Confirmations } from './prove-payout.ts'
 import {
   findWithdrawalKey,
@@ -24,6 +25,7 @@ import {
   setWithdrawalState,
   type StoredWithdrawal,
 } from './store.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
 
 export type Act = {
   id: string
@@ -102,4 +104,23 @@ export async function refuseWaiting(
   refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
   refuseOnHold(await findHold(tx, userId), heldUntil)
   await refuseFrozenOwner(tx, userId)
+}
+
+/** Tells the owner that the withdrawal has reached its present state. */
+export function withdrawalNotice({
+  id,
+  userId,
+  state,
+  amount,
+  bankName,
+  accountNumberLast4,
+  heldUntil,
+}: StoredWithdrawal): NewNotice {
+  const details = {
+    amount: unitsToDecimal(amount, 2),
+    account: `${bankName} ••${accountNumberLast4}`,
+    withdrawalId: id,
+    ...(isUnsent(state) && heldUntil && { sentFrom: momentText(heldUntil) }),
+  }
+  return { userId, kind: `withdrawal-${state}`, event: `withdrawal:${id}:${state}`, details }
 }

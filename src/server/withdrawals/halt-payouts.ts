@@ -3,7 +3,7 @@ import { writeAudit, type AuditEvent } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { readSealedEventsOf } from '#server/ledger/sealed-reads.ts'
+import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 
 const SUBJECT = 'payout-switch'
 type Switch = 'payouts.halt' | 'payouts.resume'

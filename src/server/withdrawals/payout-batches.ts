@@ -14,7 +14,9 @@ import { findHold } from '#server/withdrawal-holds.ts'
 import { actWithin } from './act-on-withdrawal.ts'
 import { confirmPayouts, waitFor, type Confirmed } from './confirm-payouts.ts'
 import { noteOfBatch, refuseUnproven, refuseUnsubmitted } from './prove-payout.ts'
+import { markWithdrawal, type Mark } from './mark-withdrawal.ts'
 import {
+  lockWithdrawal,
   findBatch,
   findBatches,
   findBatchLines,
@@ -22,9 +24,7 @@ import {
   insertBatch,
   type Payable,
   type StoredBatchLine,
-} from './batch-store.ts'
-import { markWithdrawal, type Mark } from './mark-withdrawal.ts'
-import { lockWithdrawal } from './store.ts'
+} from './store.ts'
 
 /** Payouts in one file at most; the next file takes the rest. */
 const MOST_PAYOUTS = 1_000

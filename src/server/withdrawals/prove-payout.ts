@@ -11,13 +11,16 @@ import {
 } from '#core/withdrawals/payout-proof.ts'
 import { readAccount } from '#server/account-seal.ts'
 import type { Context } from '#server/context.ts'
-import type { Queries } from '#server/db/statement.ts'
+import { type Queries, part } from '#server/db/statement.ts'
 import { holdHours } from '#server/deposits/held-deposits.ts'
 import { timeOfId } from '#server/ids.ts'
-import { noteLockedAccount } from '#server/ledger/guard-seals.ts'
-import { readSealedEventsOf, readSealedTransfersOf } from '#server/ledger/sealed-reads.ts'
-import type { StoredTransfer } from '#server/ledger/sealed-rows.ts'
-import { refuseWithoutHolds } from './sealed-holds.ts'
+import { noteLockedAccount, noteBroken } from '#server/ledger/guard-seals.ts'
+import {
+  type StoredTransfer,
+  readSealedEventsOf,
+  readSealedTransfersOf,
+  readSealedEvents,
+} from '#server/ledger/sealed-rows.ts'
 import type { StoredWithdrawal } from './store.ts'
 
 /** By deposit: what the card provider confirms today, less what it has taken back. */
@@ -192,5 +195,57 @@ function sentenceOf(fault: PayoutFault): string {
   return (
     `the card provider confirms ${moneyText({ amount: fault.confirmed })} of the deposit ` +
     `${fault.id}, and ${moneyText({ amount: fault.needed })} of it are needed`
+  )
+}
+
+/**
+ * Refuses as 'payout-unproven' if the row of a hold or lock is gone, or lifted, although the sealed
+ * events of the account say that it lasts. Called once no row makes withdrawals wait. Threat:
+ * somebody with the password of the app's role for the database changes an account, and then the
+ * rows that would make its payouts wait. Operators see it as a broken seal.
+ */
+async function refuseWithoutHolds(
+  { sql, log }: Context,
+  tx: Queries,
+  userId: string,
+): Promise<void> {
+  const missing = (await isLockMissing(tx, userId))
+    ? 'a lock'
+    : (await isHoldMissing(tx, userId))
+      ? 'a hold'
+      : undefined
+  if (missing === undefined) return
+  const sentence =
+    `This payout is not proven: the account was changed, and ${missing} of its withdrawals is ` +
+    'gone from the tables.'
+  log.error({ user: userId }, sentence)
+  await noteBroken(sql, sentence)
+  throw new Refusal('payout-unproven', { sentence })
+}
+
+async function isHoldMissing(tx: Queries, userId: string): Promise<boolean> {
+  const lasting = await readSealedEvents(
+    tx,
+    part`e.subject = ${userId} and e.action = 'withdrawals.hold' and (e.details ->> 'until')::timestamptz > now()`,
+  )
+  if (lasting.length === 0) return false
+  const released = await readSealedEvents(
+    tx,
+    part`e.subject = ${userId} and e.action = 'user.release-holds' and e.details ->> 'result' = 'released'`,
+  )
+  return lasting.some(({ id }) => !released.some((release) => release.id > id))
+}
+
+/** 'This was not me' locks until a new password is set by mail. */
+async function isLockMissing(tx: Queries, userId: string): Promise<boolean> {
+  const events = await readSealedEvents(
+    tx,
+    part`
+    e.actor = ${`user:${userId}`} and e.action in ('account.disown', 'password.reset')
+    or e.subject = ${userId} and e.action = 'user.release-holds' and e.details ->> 'result' = 'released'`,
+  )
+  return (
+    events.toSorted((one, other) => (one.id < other.id ? -1 : 1)).at(-1)?.action ===
+    'account.disown'
   )
 }

@@ -5,7 +5,7 @@ import { voidProofs } from '#server/auth/proof.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
-import { changeDefault } from './change-default.ts'
+import { changeDefault } from './make-bank-account-default.ts'
 import { findBankAccounts, markBankAccountRemoved } from './bank-account-store.ts'
 import { hasOpenWithdrawal } from './store.ts'
 

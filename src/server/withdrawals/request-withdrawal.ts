@@ -1,9 +1,9 @@
 import { withdrawalHeld } from '#core/ledger/movements.ts'
-import type { Units } from '#core/money/amount.ts'
+import { type Units, ONE } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkDailyLimit, leftOf } from '#core/withdrawals/protections.ts'
-import type { ReviewReason } from '#core/withdrawals/review.ts'
+import { type ReviewReason, reviewReasons, YOUNG_HOURS } from '#core/withdrawals/review.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Withdrawal } from '#contract/withdrawals.ts'
@@ -13,20 +13,19 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { heldDeposits } from '#server/deposits/held-deposits.ts'
+import { heldDeposits, sumYoungDeposits } from '#server/deposits/held-deposits.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { findHold, refuseLocked } from '#server/withdrawal-holds.ts'
-import { actWithin } from './act-on-withdrawal.ts'
-import { findReviewReasons } from './find-review-reasons.ts'
+import { actWithin, withdrawalNotice } from './act-on-withdrawal.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
 import { findBankAccounts, type StoredBankAccount } from './bank-account-store.ts'
 import { findSealedProtections, readRequested } from './protection-store.ts'
 import { insertWithdrawal } from './store.ts'
-import { withdrawalNotice } from './withdrawal-notice.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
   context,
@@ -146,4 +145,30 @@ async function hold(
       note: reasons.join(', '),
     }),
   )
+}
+
+type Asked = {
+  userId: string
+  amount: Units
+  available: Units
+  requested: { amount: Units; count: number }
+}
+
+/**
+ * Why an operator must look at this withdrawal before it is sent, by the limits of the settings.
+ */
+async function findReviewReasons(
+  context: Context,
+  tx: Queries,
+  { userId, ...asked }: Asked,
+): Promise<ReviewReason[]> {
+  const { WITHDRAWAL_REVIEW_AMOUNT, WITHDRAWAL_REVIEW_COUNT, WITHDRAWAL_REVIEW_YOUNG } =
+    context.config
+  const youngDeposits = await sumYoungDeposits(tx, { userId, hours: YOUNG_HOURS })
+  const limits = {
+    amount: BigInt(WITHDRAWAL_REVIEW_AMOUNT) * ONE,
+    count: WITHDRAWAL_REVIEW_COUNT,
+    youngDeposits: BigInt(WITHDRAWAL_REVIEW_YOUNG) * ONE,
+  }
+  return reviewReasons({ ...asked, youngDeposits }, limits)
 }

@@ -11,9 +11,17 @@ import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { refuseBrokenSeals, sealNow } from '#server/ledger/guard-seals.ts'
 import type { UnattendedCommand } from '../command.ts'
-import { HEADER, MANIFEST, manifestMaker, type Header } from './manifest.ts'
+import {
+  HEADER,
+  MANIFEST,
+  manifestMaker,
+  type Header,
+  keptColumnsOf,
+  refusalOfFile,
+  schemaOf,
+  tablesOf,
+} from './manifest.ts'
 import { recordWriter } from './sealed-file.ts'
-import { keptColumnsOf, refusalOfFile, schemaOf, tablesOf } from './tables.ts'
 
 const BATCH_ROWS = 1_000
 

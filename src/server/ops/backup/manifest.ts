@@ -1,5 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
+import { Refusal } from '#core/refusal.ts'
+import { codeOf } from '#server/code-of.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** Names of the records that are no tables. */
 export const HEADER = 'header'
@@ -45,4 +48,68 @@ export function findDifference(one: Manifest, other: Manifest): string | undefin
     (table) =>
       one[table]?.rows !== other[table]?.rows || one[table]?.digest !== other[table]?.digest,
   )
+}
+
+/**
+ * Tables that belong to the installation, not to the book. Threat: a session that was ended after
+ * the backup would live again, so sessions, nonces and whatever counts for minutes are left out.
+ * The chain of seals begins again in a restored book, whose transactions are counted from the
+ * start.
+ */
+const LEFT_OUT = [
+  'schema_migrations',
+  'throttles',
+  'sessions',
+  'operator_sessions',
+  'proofs',
+  'spent_challenges',
+  'reset_requests',
+  'wallet_nonces',
+  'book_seals',
+  'broken_seal',
+]
+
+/** Counts this database's own transactions. */
+const LEFT_OUT_COLUMN = 'written_in'
+
+export async function tablesOf(sql: Queries): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and relname <> all(${LEFT_OUT}) order by relname`
+  return rows.map(({ name }) => name)
+}
+
+/** The columns of a table, without those that the database computes. */
+export async function columnsOf(sql: Queries, table: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0
+       and not attisdropped and attgenerated = ''`
+  return rows.map(({ name }) => name)
+}
+
+export async function keptColumnsOf(sql: Queries, table: string): Promise<string[]> {
+  return (await columnsOf(sql, table)).filter((name) => name !== LEFT_OUT_COLUMN)
+}
+
+export async function schemaOf(sql: Queries): Promise<string> {
+  const rows = await sql<{ name: string }[]>`select name from schema_migrations order by name`
+  return rows.map(({ name }) => name).join(' ')
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of it is a file',
+  EACCES: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+/** The sentence for an error of the file system; undefined for other errors. */
+export function refusalOfFile(error: unknown, file: string): Refusal | undefined {
+  const reason = REASONS[codeOf(error)]
+  return reason === undefined
+    ? undefined
+    : new Refusal('invalid-input', { sentence: `${file} cannot be used: ${reason}.` })
 }

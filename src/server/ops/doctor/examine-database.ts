@@ -6,19 +6,23 @@ import { moneyText } from '#core/money/text.ts'
 import { ONE } from '#core/money/amount.ts'
 import { completeConfig, secretFileOf } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import type { Sql } from '#server/db/open.ts'
+import { type Sql, openDatabase } from '#server/db/open.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
-import { countOperators } from '#server/operators/count-operators.ts'
+import { countOperators } from '#server/operators/operator.ts'
 import type { Settings } from '#server/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
-import { secretFits } from '../secret-fits.ts'
-import { examinePooler } from './examine-pooler.ts'
 import { examineRole } from './examine-role.ts'
-import { examineSeals } from './examine-seals.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { unseal } from '#server/sealed.ts'
+import { isSameBook } from '#server/db/check-book.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import { headFileOf, readHead } from '#server/kept-head.ts'
+import { findBrokenSeals } from '#server/ledger/check-seals.ts'
+import { contentOfBook, openSeals, type BookIdentity } from '#server/seal.ts'
 
 type DatabaseInput = {
   settings: Settings
@@ -233,4 +237,95 @@ async function examineFunds(sql: Sql): Promise<Finding> {
         `${told}: purchases may be refused; send money and book it with npm run ops -- venue ` +
           'funded',
       )
+}
+
+/**
+ * Whether `secret` decrypts what is sealed in this book, tried on the newest bank account and
+ * authenticator. True if there is none.
+ */
+async function secretFits(sql: Queries, secret: string): Promise<boolean> {
+  const accounts = await sql<Sealed[]>`
+    select user_id, account_number_sealed as sealed from bank_accounts
+     where account_number_sealed <> '' order by id desc limit 1`
+  const authenticators = await sql<Sealed[]>`
+    select user_id, secret_sealed as sealed from authenticators order by started_at desc limit 1`
+  return (
+    accounts.every((account) => opens({ ...account, secret })) &&
+    authenticators.every((one) => opens({ ...one, secret, purpose: 'authenticators' }))
+  )
+}
+
+type Sealed = { userId: string; sealed: string }
+
+function opens(sealed: Parameters<typeof unseal>[0]): boolean {
+  try {
+    unseal(sealed)
+    return true
+  } catch {
+    // Another secret made the seal: the cipher only says that it does not fit.
+    return false
+  }
+}
+
+/** `sql` is of DATABASE_SESSION_URL. */
+async function examinePooler(
+  { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl }: Settings,
+  sql: Sql,
+): Promise<Finding[]> {
+  if (url === undefined || sessionUrl === undefined) return []
+  try {
+    const pooled = await openDatabase(url, {
+      poolSize: 1,
+      applicationName: 'trading-bot doctor',
+      sessionUrl,
+    })
+    const isSame = await isSameBook(pooled, sql)
+    await pooled.end({ timeout: 1 })
+    return [
+      isSame
+        ? ok(
+            'pooler',
+            'requests go through DATABASE_URL, the engine, jobs and notifications through ' +
+              'DATABASE_SESSION_URL',
+          )
+        : wrong('pooler', 'DATABASE_URL and DATABASE_SESSION_URL lead to different books'),
+    ]
+  } catch (error) {
+    return [wrong('pooler', reasonOf(error))]
+  }
+}
+
+/** Checks the seals of the book without changing anything. */
+async function examineSeals(
+  sql: Sql,
+  { secret, dataDir }: { secret: string; dataDir: string },
+): Promise<Finding> {
+  const [stored] = await sql<
+    (BookIdentity & { seal: string | null })[]
+  >`select id, kind, seal from book`
+  if (!stored || stored.seal === null)
+    return ok('seals', 'the next start seals this book with the secret')
+  const { seal, ...book } = stored
+  const seals = openSeals({ secret, book })
+  if (!seals.fits(seal, 'book', contentOfBook(book)))
+    return wrong(
+      'seals',
+      'this book was sealed with another secret, or its kind was changed: it does not start',
+    )
+  const seen = await readHead(dataDir, book.id)
+  const [broken] = await atOneMoment(sql, (tx) =>
+    findBrokenSeals(tx, seals, { seen, rows: 'quick' }),
+  )
+  if (broken)
+    return wrong(
+      'seals',
+      `${broken.check}; ${broken.subject}: ${broken.finding}. Run npm run ops -- reconcile, ` +
+        'and see "A broken seal" in docs/going-live.md',
+    )
+  return ok(
+    'seals',
+    seen
+      ? `whole; the newest is number ${seen.number}, kept in ${headFileOf(dataDir, book.id)}`
+      : 'whole; none has been seen by this installation yet',
+  )
 }

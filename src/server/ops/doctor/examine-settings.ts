@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
-import { claimsOf } from '#server/claims.ts'
 import { changeHoldHours, lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { isBehindTls } from '#server/own-address.ts'
 import { exposedDatabases, findMixtures, unofficialAddresses } from '#server/refuse-mixtures.ts'
-import type { Settings } from '#server/settings.ts'
-import { supportOf } from '#server/support.ts'
+import { type Settings, claimsOf, supportOf } from '#server/settings.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
 /** Examines the settings by themselves. */

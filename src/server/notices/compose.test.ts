@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composePush } from './compose-push.ts'
+import { composePush } from './compose.ts'
 import type { Delivery } from './delivery-store.ts'
 
 const DELIVERY: Delivery = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimsOf } from './claims.ts'
+import { claimsOf } from './settings.ts'
 import { readSettings } from './config.ts'
 
 function shownWith(environment: Record<string, string>): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureSkew } from './measure-skew.ts'
+import { measureSkew } from './market-source.ts'
 
 type Exchange = { aheadMs: number; requestMs: number; answerMs: number }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '#server/config.ts'
 import { createWorld } from '../../../test/world.ts'
-import { securityTxt, SECURITY_TXT } from './security-txt.ts'
+import { securityTxt, SECURITY_TXT } from './plain-routes.ts'
 
 const NOW = new Date('2026-11-23T08:00:00Z')
 

@@ -7,7 +7,7 @@ import { language, type Language } from '#words/language.ts'
 import { t, tCount } from '#words/words.ts'
 import type { Context } from '#server/context.ts'
 import { inLanguage } from '#server/in-language.ts'
-import { supportOf } from '#server/support.ts'
+import { supportOf } from '#server/settings.ts'
 import { findOtherOwner, type Delivery } from './delivery-store.ts'
 import { linkTo, purposeOf, siteAddress } from './link.ts'
 
@@ -144,3 +144,23 @@ const isToNewAddress = ({ kind, address, details }: Delivery): boolean =>
 
 const paragraphs = (...parts: readonly (string | false | null | undefined)[]): string =>
   `${parts.filter(Boolean).join('\n\n')}\n`
+
+/**
+ * The content that the service worker shows. Without amounts, unless the user wants them: anybody
+ * can read a locked screen.
+ */
+export function composePush({ kind, details, language, pushAmounts, noticeId }: Delivery): string {
+  const notice = { kind: kind as NoticeKind, details }
+  return inLanguage(language, () =>
+    JSON.stringify({
+      ...noticeText(notice, { print: pushAmounts ? moneyText : undefined }),
+      lang: language,
+      path: noticePath(notice),
+      tag: noticeId,
+    }),
+  )
+}
+
+/** At most 32 characters of base64url. Source: RFC 8030, 5.4. */
+export const topicOf = ({ noticeId, id }: Pick<Delivery, 'noticeId' | 'id'>): string =>
+  (noticeId ?? id).replaceAll('-', '')

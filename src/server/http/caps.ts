@@ -1,0 +1,89 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Config } from '#server/config.ts'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
+import { waitText } from '#words/wait-text.ts'
+import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
+
+/**
+ * Threat: a single client could open all the sockets that this process may have. Behind a proxy
+ * every socket is the proxy's, which has limits of its own.
+ */
+export function capSockets(
+  server: Server,
+  { TRUST_PROXY, SOCKETS_PER_ADDRESS }: Pick<Config, 'TRUST_PROXY' | 'SOCKETS_PER_ADDRESS'>,
+): void {
+  if (TRUST_PROXY !== undefined) return
+  const take = placesPerAddress(SOCKETS_PER_ADDRESS)
+  server.on('connection', (socket: Socket) => {
+    const giveBack = take(networkOf(socket.remoteAddress ?? ''))
+    if (giveBack === undefined) socket.destroy()
+    else socket.once('close', giveBack)
+  })
+}
+
+/**
+ * One client's address: of IPv6 the first 64 bits, since whoever has one address has all that begin
+ * so.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = (text = ''): string[] => (text === '' ? [] : text.split(':'))
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)]
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}
+
+/**
+ * Limits how many of something each address has at once. Takes a place for an address and returns
+ * what gives it back; undefined if the address has `most` places already.
+ */
+function placesPerAddress(most: number): (address: string) => (() => void) | undefined {
+  const taken = new Map<string, number>()
+  return (address) => {
+    const count = (taken.get(address) ?? 0) + 1
+    if (count > most) return undefined
+    taken.set(address, count)
+    return () => {
+      const left = (taken.get(address) ?? 1) - 1
+      if (left === 0) taken.delete(address)
+      else taken.set(address, left)
+    }
+  }
+}
+
+/**
+ * Threat: a flood from one address. Before one of its requests can be refused by name, its session
+ * is looked up, and everybody else's requests wait for that. So a request that changes or computes
+ * something is refused at once while as many of its address have no answer yet. It counts from the
+ * end of its body on: bodies that never end would keep the places of others behind the same
+ * address, and sockets have a cap of their own. Messages of the card provider come from few
+ * addresses and are signed.
+ */
+export function capActions(
+  app: FastifyInstance,
+  { ACTIONS_PER_ADDRESS }: Pick<Config, 'ACTIONS_PER_ADDRESS'>,
+): void {
+  const take = placesPerAddress(ACTIONS_PER_ADDRESS)
+  app.addHook('preValidation', (request, reply, done) => {
+    if (
+      request.method === 'GET' ||
+      request.method === 'HEAD' ||
+      request.routeOptions.url === CARD_WEBHOOK
+    )
+      return done()
+    const giveBack = take(networkOf(request.ip))
+    // Nearly every action takes less than the second after which this one may come again.
+    if (giveBack === undefined)
+      throw new Refusal('busy', { values: { wait: waitText(1), seconds: '1' } })
+    reply.raw.once('close', giveBack)
+    done()
+  })
+}
