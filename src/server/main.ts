@@ -37,6 +37,8 @@ type Stop = () => Promise<unknown>
  */
 const STOP_PATIENCE_MS = 5_000
 
+const SAY_EVERY_MS = 10_000
+
 /** Everything to stop at shutdown, in the order in which it was started. */
 const stops: Stop[] = []
 let stopping: Promise<void> | undefined
@@ -279,8 +281,6 @@ try {
 } catch (error) {
   fail(error)
 }
-
-const SAY_EVERY_MS = 10_000
 
 /**
  * Waits for `work`, and tells the log every ten seconds what this process waits for: a slow start
