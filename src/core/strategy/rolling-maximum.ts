@@ -39,7 +39,7 @@ export function pushValue(rolling: RollingMaximum, value: number): void {
   const { values, numbers, heads, lookbacks, mask, count } = rolling
   const oldest = Math.min(at(heads, heads.length - 1), rolling.tail)
   let tail = rolling.tail
-  while (tail > oldest && at(values, (tail - 1) & mask) <= value) tail -= 1
+  while (tail > oldest && valueAt(values, (tail - 1) & mask) <= value) tail -= 1
   values[tail & mask] = value
   numbers[tail & mask] = count
   for (let which = 0; which < heads.length; which += 1) {
@@ -57,10 +57,17 @@ export function pushValue(rolling: RollingMaximum, value: number): void {
  * least one value.
  */
 export function maximumOf(rolling: RollingMaximum, which: number): number {
-  return at(rolling.values, at(rolling.heads, which) & rolling.mask)
+  return valueAt(rolling.values, at(rolling.heads, which) & rolling.mask)
 }
 
-/** Reads a column; `index` must be within its bounds. */
-function at(column: Float64Array | Int32Array, index: number): number {
+/**
+ * Reads a column; `index` must be within its bounds. One function for each kind of column: the
+ * engine would compile a common one for both kinds, which took a fifth longer.
+ */
+function at(column: Int32Array, index: number): number {
+  return column[index] ?? Number.NaN
+}
+
+function valueAt(column: Float64Array, index: number): number {
   return column[index] ?? Number.NaN
 }

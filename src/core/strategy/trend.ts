@@ -24,7 +24,7 @@ export type MarketTrends = {
   readonly volatility: Volatility
   /** For each lookback: 1 while its trend is up, otherwise 0. */
   readonly up: Uint8Array
-  /** For each lookback: the price below which an up trend ends. It only rises. */
+  /** For each lookback that is up: the price below which the trend ends. It only rises. */
   readonly stops: Float64Array
   trendsUp: number
   /** Index of the slowest trend that turned at the last candle, or -1, and the level it crossed. */
@@ -131,23 +131,39 @@ export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): Trend
  * whole lookback is not up.
  */
 function turnTrends(trends: MarketTrends, close: number): void {
-  const { up, stops, highs, lows, settings } = trends
+  const { up, highs } = trends
+  const { lookbacks, count } = highs
   trends.turned = -1
   for (let which = 0; which < up.length; which += 1) {
-    if (highs.count < (highs.lookbacks[which] ?? 0)) return
-    const upper = maximumOf(highs, which)
-    const lower = -maximumOf(lows, which)
-    const level = settings.stop === 'low' ? lower : (upper + lower) / 2
-    const isUp = up[which] === 1
-    const stop = isUp ? Math.max(stops[which] ?? 0, level) : level
-    stops[which] = stop
-    const turns = isUp ? close < stop : close > upper
-    if (!turns) continue
-    up[which] = isUp ? 0 : 1
-    trends.trendsUp += isUp ? -1 : 1
-    trends.turned = which
-    trends.turnedLevel = isUp ? stop : upper
+    if (count < (lookbacks[which] ?? 0)) return
+    if (up[which] === 1) endTrend(trends, which, close)
+    else if (close > maximumOf(highs, which)) beginTrend(trends, which)
   }
+}
+
+function beginTrend(trends: MarketTrends, which: number): void {
+  trends.up[which] = 1
+  trends.stops[which] = stopLevel(trends, which)
+  trends.trendsUp += 1
+  trends.turned = which
+  trends.turnedLevel = maximumOf(trends.highs, which)
+}
+
+/** Ends an up trend whose close is below its stop, which rises first. */
+function endTrend(trends: MarketTrends, which: number, close: number): void {
+  const { up, stops } = trends
+  const stop = Math.max(stops[which] ?? 0, stopLevel(trends, which))
+  stops[which] = stop
+  if (close >= stop) return
+  up[which] = 0
+  trends.trendsUp -= 1
+  trends.turned = which
+  trends.turnedLevel = stop
+}
+
+function stopLevel({ settings, highs, lows }: MarketTrends, which: number): number {
+  const lower = -maximumOf(lows, which)
+  return settings.stop === 'low' ? lower : (maximumOf(highs, which) + lower) / 2
 }
 
 /** A market that never moved has no volatility to scale by and is held in full. */
