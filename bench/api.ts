@@ -19,7 +19,7 @@ const WARM_UP_S = 3
 const CONNECTIONS = 32
 
 export async function run(): Promise<void> {
-  await withDatabase(async (sql, url) => {
+  await withDatabase(async ({ sql }, url) => {
     await populate(sql, {
       users: 1_000,
       bots: 10_000,

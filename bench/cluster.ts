@@ -170,9 +170,9 @@ async function addNode(sql: Sql, { url }: Node): Promise<void> {
   await sql`select citus_add_node(${hostname}, ${Number(port)})`
 }
 
-function contextOn(sql: Sql): Context {
+async function contextOn(sql: Sql): Promise<Context> {
   const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
-  return openContext({ config, sql, log: pino({ level: 'error' }) })
+  return openContext({ ...(await checkBook(sql, BOOK)), config, log: pino({ level: 'error' }) })
 }
 
 async function reportCalls(plain: Side, cluster: Side): Promise<void> {
@@ -188,7 +188,7 @@ async function reportCalls(plain: Side, cluster: Side): Promise<void> {
 }
 
 async function callTimes({ sql }: Side): Promise<Times> {
-  const world = await openWorld(contextOn(sql), () => Promise.resolve())
+  const world = await openWorld(await contextOn(sql), () => Promise.resolve())
   const times: Times = new Map()
   await world.hours(3)
   // The lots have left both with old rows and statistics.
@@ -255,7 +255,7 @@ async function visit(world: World, times: Times, visitor: number): Promise<void>
 async function reportTicks(...sides: [Side, Side]): Promise<void> {
   const engines = []
   for (const side of sides) {
-    const engine = await openEngine(contextOn(side.sql))
+    const engine = await openEngine(await contextOn(side.sql))
     // As the engine's loop does it.
     const nextHour = async () => {
       await engine.serve()
@@ -297,7 +297,7 @@ type Engine = { context: Context; epoch: bigint }
 type Used = { cpu: number; ms: number }
 
 async function openEngineOn({ sql }: Side): Promise<Engine> {
-  const context = contextOn(sql)
+  const context = await contextOn(sql)
   await openEngine(context)
   return { context, epoch: (await raiseEpoch(sql)).leaderEpoch }
 }
@@ -434,7 +434,7 @@ async function preparedOn(nodes: readonly Node[]): Promise<number> {
 }
 
 async function reportMove(cluster: Side, joining: Node): Promise<void> {
-  const world: World = await openWorld(contextOn(cluster.sql), () => Promise.resolve())
+  const world: World = await openWorld(await contextOn(cluster.sql), () => Promise.resolve())
   await addNode(cluster.sql, joining)
   await cluster.sql`select replicate_reference_tables('block_writes')`
   let calls = 0

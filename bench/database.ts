@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -12,14 +13,12 @@ import { openDatabase, type Sql } from '#server/db/open.ts'
  * Runs `work` on an empty database of the product: a PostgreSQL in a temporary folder on a disk, or
  * a new one on BENCH_DATABASE_URL.
  */
-export async function withDatabase<Result>(
-  work: (sql: Sql, url: string) => Promise<Result>,
-): Promise<Result> {
+export async function withDatabase<Result>(work: Work<Result>): Promise<Result> {
   const server = process.env['BENCH_DATABASE_URL']
   return server === undefined ? onEmbedded(work) : onServer(server, work)
 }
 
-type Work<Result> = (sql: Sql, url: string) => Promise<Result>
+type Work<Result> = (book: OpenBook, url: string) => Promise<Result>
 
 async function onEmbedded<Result>(work: Work<Result>): Promise<Result> {
   const dataDir = await makeFolder()
@@ -58,8 +57,7 @@ async function onDatabase<Result>(url: string, work: Work<Result>): Promise<Resu
   const sql = await openDatabase(url)
   try {
     await migrate(sql)
-    await checkBook(sql, { BOOK: 'paper', SESSION_SECRET: 'x'.repeat(32) })
-    return await work(sql, url)
+    return await work(await checkBook(sql, { BOOK: 'paper', SESSION_SECRET: 'x'.repeat(32) }), url)
   } finally {
     await sql.end({ timeout: 5 })
   }

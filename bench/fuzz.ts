@@ -117,13 +117,14 @@ const TYPES = [
 const names = Object.keys(routes) as RouteName[]
 
 export async function run(): Promise<void> {
-  await withDatabase(async (sql) => {
+  await withDatabase(async (book) => {
     const config = {
       ...readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' }),
       LOGIN_ATTEMPTS: 100_000,
     }
-    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'fatal' }) }), () =>
-      Promise.resolve(),
+    const world = await openWorld(
+      openContext({ ...book, config, log: pino({ level: 'fatal' }) }),
+      () => Promise.resolve(),
     )
     const [user, spare] = [await world.user('fuzzed'), await world.user('spare')]
     await user.deposit('1000')
@@ -140,7 +141,7 @@ export async function run(): Promise<void> {
           failures.push(`${answer.statusCode} ${JSON.stringify(asked[index])}`.slice(0, 500))
       }
     }
-    const differences = await reconcile(sql)
+    const differences = await reconcile(book)
     for (const failure of failures.slice(0, 10)) console.log(failure)
     report({
       name:

@@ -19,10 +19,12 @@ const WARM_UP = 50
 const QUESTIONS_PER_RESET = 20
 
 export async function run(): Promise<void> {
-  await withDatabase(async (sql) => {
+  await withDatabase(async (book) => {
+    const { sql } = book
     const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
-    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'fatal' }) }), () =>
-      Promise.resolve(),
+    const world = await openWorld(
+      openContext({ ...book, config, log: pino({ level: 'fatal' }) }),
+      () => Promise.resolve(),
     )
     const user = await world.user('ada')
     const ask = (message: string) => timeOf(() => user.call('askHelp', { body: { message } }))

@@ -4,6 +4,7 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
 import { raiseEpoch } from '#server/market/clock.ts'
@@ -44,7 +45,8 @@ type Bench = { context: Context; sql: Sql; epoch: bigint }
 type Lot = { toldMs: number; plannedMs: number; lotMs: number }
 
 export async function run(): Promise<void> {
-  await withDatabase(async (sql) => {
+  await withDatabase(async (book) => {
+    const { sql } = book
     const bots = Math.round(OTHERS / PAIRS.length)
     await populate(sql, {
       users: Math.ceil(bots / 10),
@@ -53,7 +55,7 @@ export async function run(): Promise<void> {
       strategies: STRATEGY_KEYS,
       pairsEach: PAIRS.length,
     })
-    const bench = await openBench(sql)
+    const bench = await openBench(book)
     const [joins, leaves]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round += 1) {
       joins.push((await joinPool(bench, { bots: FEW, name: `few${round}` })).lotMs)
@@ -66,11 +68,11 @@ export async function run(): Promise<void> {
   })
 }
 
-async function openBench(sql: Sql): Promise<Bench> {
+async function openBench(book: OpenBook): Promise<Bench> {
   const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
-  const context = openContext({ config, sql, log: pino({ level: 'warn' }) })
+  const context = openContext({ ...book, config, log: pino({ level: 'warn' }) })
   await openEngine(context)
-  const bench = { context, sql, epoch: (await raiseEpoch(sql)).leaderEpoch }
+  const bench = { context, sql: book.sql, epoch: (await raiseEpoch(book.sql)).leaderEpoch }
   await trade(bench, 'trade')
   return bench
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
-import { openDatabase, type Sql } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { newId } from '#server/ids.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -33,15 +33,17 @@ const config = readConfig({
  * A dozen at a time, at a steady pace, beginning before the last that was written: a writer does
  * not know whether its last commit arrived.
  */
-async function writeEvents(sql: Sql): Promise<void> {
-  const [row] = await sql<{ written: number }[]>`select count(*)::integer as written from notices`
+async function writeEvents(book: OpenBook): Promise<void> {
+  const [row] = await book.sql<
+    { written: number }[]
+  >`select count(*)::integer as written from notices`
   const from = Math.max(0, (row?.written ?? 0) - AT_ONCE * 2)
   const begunMs = Date.now()
   for (let number = from; number < order.events; number += AT_ONCE) {
     await delay(Math.max(0, begunMs + ((number - from) / order.eventsASecond) * 1_000 - Date.now()))
     await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, order.events - number) }, (_, index) =>
-        writeEvent(sql, number + index),
+        writeEvent(book, number + index),
       ),
     )
   }
@@ -53,12 +55,12 @@ const AT_ONCE = 12
  * Like an action of the product: it does its work once, here a row of the audit trail, with its
  * notice in the same transaction.
  */
-async function writeEvent(sql: Sql, number: number): Promise<void> {
+async function writeEvent({ atomically }: OpenBook, number: number): Promise<void> {
   const userId = order.users[number % order.users.length] ?? ''
   const event = `bench:${number}`
-  await atomically(sql, async (tx) => {
-    await notify(tx, { userId, kind: 'deposit', event, details: { amount: `${number}.00` } })
-    const done = await tx`select from audit_events where subject = ${event}`
+  await atomically(async (tx) => {
+    await notify(tx.sql, { userId, kind: 'deposit', event, details: { amount: `${number}.00` } })
+    const done = await tx.sql`select from audit_events where subject = ${event}`
     if (done.length === 0)
       await writeAudit(tx, {
         id: newId(),
@@ -70,8 +72,8 @@ async function writeEvent(sql: Sql, number: number): Promise<void> {
   })
 }
 
-async function deliverForEver(sql: Sql): Promise<void> {
-  const context = openContext({ config, sql, log: pino({ level: 'error' }) })
+async function deliverForEver(book: OpenBook): Promise<void> {
+  const context = openContext({ ...book, config, log: pino({ level: 'error' }) })
   for (;;) {
     await deliverNotices(context, 'mail')
     await delay(500)
@@ -79,6 +81,6 @@ async function deliverForEver(sql: Sql): Promise<void> {
 }
 
 const sql = await openDatabase(order.databaseUrl, { poolSize: 10 })
-await checkBook(sql, config)
-if (order.role === 'deliver') await deliverForEver(sql)
-else await writeEvents(sql)
+const book = await checkBook(sql, config)
+if (order.role === 'deliver') await deliverForEver(book)
+else await writeEvents(book)

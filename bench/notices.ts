@@ -22,7 +22,7 @@ const EVENTS_A_SECOND = 50
 const PATIENCE_MS = 30_000
 
 export async function run(): Promise<void> {
-  await withDatabase(async (sql, databaseUrl) => {
+  await withDatabase(async ({ sql }, databaseUrl) => {
     const mails = await startMailServer()
     const users = await addUsers(sql)
     const processes = (['write', 'deliver'] as const).map((role) =>

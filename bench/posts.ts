@@ -1,6 +1,6 @@
 import { botFunded, depositCredited } from '#core/ledger/movements.ts'
 import { ONE } from '#core/money/amount.ts'
-import { atomically } from '#server/db/atomically.ts'
+import { bookOn, type OpenBook } from '#server/db/book.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import { newId } from '#server/ids.ts'
 import { post } from '#server/ledger/post.ts'
@@ -23,17 +23,17 @@ const ROUND_MS = 2_000
 const TARGET_RATIO = 1.4
 
 export async function run(): Promise<void> {
-  await withDatabase(async (sql, url) => {
+  await withDatabase(async ({ sql, seals }, url) => {
     const users = await addUsers(sql)
     const pools = await Promise.all(CONNECTIONS.map((poolSize) => openDatabase(url, { poolSize })))
-    for (const pool of pools) pool.seals = sql.seals
+    const books = pools.map((pool) => bookOn(pool, seals))
     const next = turns(users)
-    for (const [index, pool] of pools.entries())
-      await transfersIn(pool, { connections: CONNECTIONS[index] ?? 1, forMs: ROUND_MS / 4, next })
+    for (const [index, book] of books.entries())
+      await transfersIn(book, { connections: CONNECTIONS[index] ?? 1, forMs: ROUND_MS / 4, next })
     const rates = CONNECTIONS.map((): number[] => [])
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, pool] of pools.entries()) {
-        const count = await transfersIn(pool, {
+      for (const [index, book] of books.entries()) {
+        const count = await transfersIn(book, {
           connections: CONNECTIONS[index] ?? 1,
           forMs: ROUND_MS,
           next,
@@ -81,14 +81,14 @@ function turns(users: readonly string[]): () => string {
 
 type Load = { connections: number; forMs: number; next: () => string }
 
-async function transfersIn(sql: Sql, { connections, forMs, next }: Load): Promise<number> {
+async function transfersIn(book: OpenBook, { connections, forMs, next }: Load): Promise<number> {
   const endMs = performance.now() + forMs
   let count = 0
   const worker = async (): Promise<void> => {
     while (performance.now() < endMs) {
       const userId = next()
-      await postOne(sql, depositCredited({ userId, amount: 100n * ONE }), userId)
-      await postOne(sql, botFunded({ userId, amount: 100n * ONE }), userId)
+      await postOne(book, depositCredited({ userId, amount: 100n * ONE }), userId)
+      await postOne(book, botFunded({ userId, amount: 100n * ONE }), userId)
       count += 2
     }
   }
@@ -97,12 +97,10 @@ async function transfersIn(sql: Sql, { connections, forMs, next }: Load): Promis
 }
 
 async function postOne(
-  sql: Sql,
+  { atomically }: OpenBook,
   movement: ReturnType<typeof depositCredited>,
   userId: string,
 ): Promise<void> {
   const id = newId()
-  await atomically(sql, (tx) =>
-    post(tx, { id, dedupKey: id, movement, userId, eventTime: new Date(0) }),
-  )
+  await atomically((tx) => post(tx, { id, dedupKey: id, movement, userId, eventTime: new Date(0) }))
 }

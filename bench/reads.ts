@@ -29,7 +29,8 @@ const YEARS = 5
 const ROUNDS = 30
 
 export async function run(): Promise<void> {
-  await withDatabase(async (sql) => {
+  await withDatabase(async (book) => {
+    const { sql } = book
     const others = Math.round(OTHERS / PAIRS.length)
     await populate(sql, {
       users: Math.ceil(others / 10),
@@ -48,8 +49,8 @@ export async function run(): Promise<void> {
     })
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
     const context = openContext({
+      ...book,
       config,
-      sql,
       log: pino({ level: 'warn' }),
       feed: sawFeed(TRADES_A_YEAR * YEARS),
     })

@@ -65,14 +65,20 @@ async function inWorld(
   settings: Partial<Config>,
   work: (scene: Scene) => Promise<void>,
 ): Promise<void> {
-  await withDatabase(async (sql) => {
+  await withDatabase(async (book) => {
     const post = openPost()
     const config = {
       ...readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7' }),
       ...settings,
     }
     const world = await openWorld(
-      openContext({ config, sql, log: pino({ level: 'fatal' }), mail: post.mail, push: post.push }),
+      openContext({
+        ...book,
+        config,
+        log: pino({ level: 'fatal' }),
+        mail: post.mail,
+        push: post.push,
+      }),
       async () => undefined,
     )
     await work(sceneIn(world, post))

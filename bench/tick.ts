@@ -84,7 +84,8 @@ async function reportTicks(name: string, setting: Setting): Promise<Measured> {
 }
 
 async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
-  return withDatabase(async (sql) => {
+  return withDatabase(async (book) => {
+    const { sql } = book
     await populate(sql, {
       users: Math.ceil(bots / 10),
       bots,
@@ -94,8 +95,8 @@ async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
     })
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
     const context = openContext({
+      ...book,
       config,
-      sql,
       log: pino({ level: 'warn' }),
       feed: sawFeed(WARM_UP_TICKS + TICKS),
     })

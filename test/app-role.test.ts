@@ -262,7 +262,7 @@ test.each(FORGERIES)(
     expect(await enter(scene)).toBeUndefined()
     expect([await sessionsOf(ada), await health()]).toEqual([sessions, 'broken'])
     await rows.putBack()
-    expect(await readAccount(world.context.sql, ada.id)).toMatchObject({
+    expect(await readAccount(world.context, ada.id)).toMatchObject({
       username: ada.username,
       email: `${ada.username}@example.com`,
     })
@@ -293,12 +293,12 @@ test.each([
     const { sql } = world.context
     const scene = await openScene(world)
     const { ada } = scene
-    const before = await readAccount(sql, ada.id)
+    const before = await readAccount(world.context, ada.id)
     const after = () =>
       sql`update deliveries set address = ${`${ada.username}@example.com`} where user_id = ${ada.id}
         and kind = 'reset-password'`
     expect(await resetByMail(scene, { before: () => redirect(ada.id), after })).toBeUndefined()
-    expect((await readAccount(sql, ada.id))?.password).toBe(before?.password)
+    expect((await readAccount(world.context, ada.id))?.password).toBe(before?.password)
   },
 )
 
@@ -398,18 +398,20 @@ test('a change of the account covers up no row written before it or while it run
   expect(
     await ada.ask('changeEmail', { body: { email: 'ada@example.com', currentPassword: PASSWORD } }),
   ).toMatchObject({ status: 403, body: { code: 'account-locked' } })
-  await changeAccount(sql, grace.id, async (tx) => {
+  await changeAccount(world.context, grace.id, async ({ sql: tx }) => {
     await tx`update users set pending_email = 'grace@example.com' where id = ${grace.id}`
     await passkeyOf(grace.id)
   })
-  await expect(readAccount(sql, grace.id)).rejects.toThrow('account-locked')
+  await expect(readAccount(world.context, grace.id)).rejects.toThrow('account-locked')
 })
 
 test('reconcile lists each account that is not as it was sealed', async () => {
   const { sql } = world.context
   const ada = await world.user()
   const listed = async () =>
-    (await reconcile(sql)).filter(({ subject }) => subject === ada.id).map(({ check }) => check)
+    (await reconcile(world.context))
+      .filter(({ subject }) => subject === ada.id)
+      .map(({ check }) => check)
   const rows = await keepRows(ada.id)
   expect(await listed()).toEqual([])
   await sql`update users set pending_email = ${THIEFS_ADDRESS} where id = ${ada.id}`

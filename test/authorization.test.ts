@@ -230,7 +230,7 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
   const session = await secondSession()
   await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
     values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
-  await sealAccount(sql, ada.id)
+  await sealAccount(world.context, ada.id)
   const bots = [
     'updateBot',
     'deleteBot',
@@ -358,5 +358,5 @@ test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))(
 )
 
 test('a call of each route: the seal of every account fits afterwards', async () => {
-  expect(await brokenAccounts(world.context.sql)).toEqual([])
+  expect(await brokenAccounts(world.context)).toEqual([])
 })

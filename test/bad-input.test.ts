@@ -71,7 +71,7 @@ beforeAll(async () => {
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
     values (${keeper.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
-  await sealAccount(world.context.sql, keeper.id)
+  await sealAccount(world.context, keeper.id)
   const { devices } = await ada.call('addPushDevice', { body: goodBodies.addPushDevice })
   Object.assign(owned, {
     renamePasskey: passkey,

@@ -208,7 +208,7 @@ describe('export', () => {
       .sql`select from payout_batch_lines where withdrawal_id = any(${ids})`
     expect(rows).toHaveLength(ids.length)
     expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => 'submitted'))
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 })
 
@@ -335,7 +335,7 @@ describe('afterwards', () => {
   })
 
   test('after all of this the book reconciles', async () => {
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 })
 

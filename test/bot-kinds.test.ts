@@ -109,7 +109,7 @@ test('bots of every kind take money, return a part, pause and continue', async (
     })
     expect(Number(bot.totalProfit)).toBeGreaterThan(0)
   }
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('closing charges the fee of the kind: none on a bot that holds', async () => {
@@ -134,7 +134,7 @@ test('closing charges the fee of the kind: none on a bot that holds', async () =
         closingFee({ invested: 0n, out: profit, feeBps }).fee,
       ])
   }
-  expect(await reconcile(sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a bot keeps the fee rate that it was created with', async () => {

@@ -1,7 +1,6 @@
-import { required } from '#core/assert.ts'
 import { findBrokenAccounts } from '#server/account-seal.ts'
-import type { Sql } from '#server/db/open.ts'
+import type { Book } from '#server/db/book.ts'
 
 /** The users whose account has no seal that fits. Calls of the product leave none. */
-export const brokenAccounts = (sql: Sql): Promise<string[]> =>
-  findBrokenAccounts(sql, required(sql.seals, 'the book is open'))
+export const brokenAccounts = ({ sql, seals }: Book): Promise<string[]> =>
+  findBrokenAccounts(sql, seals)

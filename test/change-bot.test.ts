@@ -6,6 +6,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { totalCostBps, VENUE_COSTS } from '#core/trading/costs.ts'
 import { suggestedName } from '#words/bot-name.ts'
 import { LANGUAGES } from '#words/language.ts'
+import { bookOn } from '#server/db/book.ts'
 import { inLanguage } from '#server/in-language.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
@@ -115,7 +116,7 @@ test.each(SWITCHES)(
     )
     expect(await world.context.sql`select from platform_fees where bot_id = ${id}`).toHaveLength(0)
     expect((await user.call('getUser')).availableBalance).toBe('50.00')
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   },
 )
 
@@ -125,7 +126,7 @@ test('a change back returns to the first pools, and the history keeps every trad
     expect((await change(user, id, { tradingPairs })).status).toBe(200)
     await settle()
     expect(await botOf(user, id)).toMatchObject({ tradingPairs, isChanging: false })
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   }
   const { items } = await user.call('listBotTrades', { params: { id } })
   expect(items.filter(({ tradingPair }) => tradingPair === XRP).length).toBeGreaterThanOrEqual(4)
@@ -177,7 +178,7 @@ test.each([0, 1])(
       decimalToUnits((await user.call('getUser')).availableBalance) - decimalToUnits('50')
     expect(before - returned).toBeGreaterThan(0n)
     expect((before - returned) * 100n).toBeLessThan(before)
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   },
 )
 
@@ -233,7 +234,7 @@ test('of sixteen changes at once, one is accepted', async () => {
   ).toEqual(new Set([`${kept?.riskLevel} ${String(kept?.tradingPairs)}`]))
   expect(accepted).toHaveLength(4)
   await settle()
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('an engine killed at any statement of a change loses and doubles nothing', async () => {
@@ -246,7 +247,7 @@ test('an engine killed at any statement of a change loses and doubles nothing', 
     const tradingPairs = [[XRP], [BTC, XRP], [BTC]][at % 3] ?? []
     expect((await change(user, id, { tradingPairs })).status).toBe(200)
     const life = openLife({ base: context.sql, terminate: () => Promise.resolve(), figures })
-    const engine = await openEngine({ ...context, sql: life.sql })
+    const engine = await openEngine({ ...context, ...bookOn(life.sql, context.seals) })
     life.arm({ kind: 'kill', at })
     isKilled = await served(engine).then(
       () => false,
@@ -262,7 +263,7 @@ test('an engine killed at any statement of a change loses and doubles nothing', 
     const lost = before - (await worthOf(user, id))
     expect(lost * 200n, `killed at statement ${at}`).toBeLessThan(before)
     expect(lost).toBeGreaterThan(-3_000_000n)
-    expect(await reconcile(context.sql)).toEqual([])
+    expect(await reconcile(context)).toEqual([])
   }
   expect(Object.values(figures.faults)[0]).toBeGreaterThan(20)
 })

@@ -59,7 +59,7 @@ test(`64 concurrent withdrawals succeed up to the balance, ${OVERDRAWS} times`, 
       heldBalance: `${fits * amount}.00`,
     })
   }
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test(`concurrent actions preserve the total of a user, ${RACES} times`, async () => {
@@ -85,13 +85,13 @@ test(`concurrent actions preserve the total of a user, ${RACES} times`, async ()
       overdrawn: 0,
     })
     if (round % RECONCILED_EVERY === 0)
-      expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+      expect(await reconcile(world.context), `round ${round}`).toEqual([])
   }
   expect([...statuses].sort()).toEqual([200, 201, 422])
   await user.call('stopAll')
   await world.serve()
   expect(await user.call('listBots')).toEqual([])
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 /**
@@ -147,5 +147,5 @@ test('a deposit confirmed 64 times concurrently, and again, is credited once', a
   expect(answers[0]?.status).toBe(200)
   expect(await ownedBy(user)).toBe(12_345_000_000n)
   expect((await user.call('listTransactions')).items).toHaveLength(1)
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

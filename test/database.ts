@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
+import type { OpenBook } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { openDatabase, type DatabaseOptions, type Sql } from '#server/db/open.ts'
 import { databaseUrl, TEMPLATE } from './postgres.ts'
@@ -35,10 +36,12 @@ export async function createTestDatabase({
 }
 
 /** Opened as a paper book, so that its rows can be sealed. */
-export async function createTestBook(options: DatabaseOptions = {}): Promise<TestDatabase> {
+export async function createTestBook(
+  options: DatabaseOptions = {},
+): Promise<TestDatabase & OpenBook> {
   const database = await createTestDatabase(options)
-  await checkBook(database.sql, { BOOK: 'paper', SESSION_SECRET: SECRET })
-  return database
+  const book = await checkBook(database.sql, { BOOK: 'paper', SESSION_SECRET: SECRET })
+  return { ...database, ...book }
 }
 
 /** The secret of test books. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowTriggers } from '#server/db/distribution/distribute.ts'
+import { isDistributed } from '#server/db/distribution/is-distributed.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
 import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -32,7 +33,7 @@ async function undoing(work: (tx: Queries) => Promise<void>): Promise<void> {
 }
 
 test('a PostgreSQL without Citus is not distributed, and says why', async () => {
-  expect(database.sql.isDistributed).toBe(false)
+  expect(await isDistributed(database.sql)).toBe(false)
   expect(await examineNodes(database.sql)).toEqual([
     expect.stringMatching(/^This PostgreSQL has no Citus, so its tables cannot be distributed/),
   ])

@@ -334,5 +334,5 @@ test('the right password alone forgives no wrong codes, in whichever call it sta
 })
 
 test('changes of factors: the seal of every account fits afterwards', async () => {
-  expect(await brokenAccounts(world.context.sql)).toEqual([])
+  expect(await brokenAccounts(world.context)).toEqual([])
 })

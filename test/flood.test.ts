@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { bookOn } from '#server/db/book.ts'
 import { queriesOver, type Queries } from '#server/db/statement.ts'
 import { openServer } from '#server/server.ts'
 import { createWorld, type World } from './world.ts'
@@ -28,7 +29,10 @@ async function serverOver(send: Queries['send']): Promise<FastifyInstance> {
     send: queries.send,
     unsafe: queries.unsafe,
   })
-  return openServer({ ...world.context, sql, reads: sql }, { pages: '/nonexistent' })
+  return openServer(
+    { ...world.context, ...bookOn(sql, world.context.seals), reads: sql },
+    { pages: '/nonexistent' },
+  )
 }
 
 const isSessionLookup = ({ text }: { text: string }) => /from sessions s\s+where/.test(text)

@@ -71,7 +71,8 @@ export async function openFloor({
     limits,
   })
   exchange.add(orders)
-  const { sql, drop } = await createTestBook()
+  const { drop, ...book } = await createTestBook()
+  const { sql } = book
   const now = () => new Date(exchange.clock.nowMs())
   const access = {
     name: 'kraken',
@@ -84,8 +85,8 @@ export async function openFloor({
   const account = wrap(openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) }))
   const real = afterFill(
     exchangeVenue({
+      ...book,
       name: 'Kraken',
-      sql,
       account,
       costs: COSTS,
       now,
@@ -105,8 +106,8 @@ export async function openFloor({
   const feed = { ...simulatedFeed({ seed: config.MARKET_SEED }), beginMs: () => START_MS }
   const world = await openWorld(
     openContext({
+      ...book,
       config,
-      sql,
       log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
       venue,
       costs: COSTS,
@@ -166,7 +167,7 @@ export async function invest(
  * exchange's own book.
  */
 export async function expectAgreement({ world, orders }: Floor): Promise<void> {
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
   expect(await compareVenue(world.context)).toEqual([])
   const [{ left } = { left: 0 }] = await world.context.sql<
     { left: number }[]

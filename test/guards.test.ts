@@ -99,7 +99,7 @@ describe.each(['before', 'after'] as const)(
       expect(
         (await user.call('listNotices')).items.filter(({ kind }) => kind === 'stop-loss').length,
       ).toBeGreaterThan(0)
-      expect(await reconcile(world.context.sql)).toEqual([])
+      expect(await reconcile(world.context)).toEqual([])
       await user.call('deleteBot', { params: { id } })
       await world.serve()
     })

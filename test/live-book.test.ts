@@ -161,7 +161,7 @@ function intentOf(id: string) {
 
 async function expectAgreement(): Promise<void> {
   const { context } = book.world
-  expect(await reconcile(context.sql)).toEqual([])
+  expect(await reconcile(context)).toEqual([])
   expect(await findHalt(context.sql)).toBeUndefined()
   expect(await compareVenue(context)).toEqual([])
   const house = await houseAccounts()

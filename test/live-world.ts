@@ -109,12 +109,11 @@ export async function createLiveBook(): Promise<LiveBook> {
   // Holds end by the database's clock, which this test does not set.
   const config = readConfig({ ...liveEnvironment(providers), WITHDRAWAL_HOLD_HOURS: '0' })
   const { sql, drop } = await createTestDatabase()
-  await checkBook(sql, config)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const now = () => new Date(exchange.clock.nowMs())
   const context = openContext({
+    ...(await checkBook(sql, config)),
     config,
-    sql,
     log,
     now,
     feed: await openFeed({ config, sql, log, now }),

@@ -23,7 +23,7 @@ test('users can sign up, deposit, run a bot and withdraw', async () => {
     await world.hours(24 * 30)
     const performance = await ada.call('getBotPerformance', { params: { id: bot.id } })
     expect(performance.tradeCount).toBeGreaterThan(0)
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
     const trades = await ada.call('listBotTrades', { params: { id: bot.id } })
     expect(trades.items.every(({ reason }) => reason.length > 20)).toBe(true)
     expect((await ada.call('simulateBot', { params: { id: bot.id } })).hypothetical).toBe(true)
@@ -41,7 +41,7 @@ test('users can sign up, deposit, run a bot and withdraw', async () => {
     })
     const history = await ada.call('listTransactions')
     expect(history.items.map(({ type }) => type)).toContain('withdrawal')
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
     const portfolio = await ada.call('getPortfolio', { query: { range: '1M' } })
     expect(portfolio.curve.at(-1)?.value).toBe((await ada.call('getUser')).totalBalance)
   } finally {

@@ -7,11 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig, type Config, type Environment } from '#server/config.ts'
 import { openConsole } from '#server/console/open-console.ts'
 import type { Context } from '#server/context.ts'
+import { bookOn } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { listen } from '#server/http/listen.ts'
 import { openFigures } from '#server/http/health.ts'
 import { openContext } from '#server/open-context.ts'
+import { NO_SEALS } from '#server/seal.ts'
 import { openServer } from '#server/server.ts'
 import { Settings } from '#server/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -181,8 +183,8 @@ function read(given: Environment): Config {
   const config = readConfig(environmentOf(given))
   if (config.MARKET_FEED === 'replay')
     openContext({
+      ...bookOn(books.paper.sql, NO_SEALS),
       config,
-      sql: books.paper.sql,
       log: pino({ level: 'silent' }),
       recorded: () => [],
     })
@@ -192,10 +194,9 @@ function read(given: Environment): Config {
 /** Opens everything that these settings choose, and calls it as visitors and monitors do. */
 async function use(config: Config): Promise<void> {
   const { sql } = books[config.BOOK]
-  await checkBook(sql, { BOOK: config.BOOK, SESSION_SECRET: SECRET })
   const context: Context = openContext({
+    ...(await checkBook(sql, { BOOK: config.BOOK, SESSION_SECRET: SECRET })),
     config,
-    sql,
     log: pino({ level: 'silent' }),
     recorded: () => [],
   })

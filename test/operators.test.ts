@@ -212,7 +212,7 @@ describe('roles', () => {
       'received by the bank: $13.34',
       'still to come: −$13.34',
     ])
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 
   test('a duty that no role allows is refused and audited, and changes nothing', async () => {

@@ -9,7 +9,6 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { post } from '#server/ledger/post.ts'
 import { startClock } from '#server/market/clock.ts'
@@ -59,9 +58,9 @@ beforeAll(async () => {
   }
   const config = readConfig(environment)
   const { sql } = database
-  await checkBook(sql, config)
+  const book = await checkBook(sql, config)
   const log = pino({ level: 'silent' })
-  context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
+  context = openContext({ ...book, config, log, feed: await openFeed({ config, sql, log }) })
   await startClock(sql, {
     feed: context.feed.identity,
     at: new Date(context.feed.beginMs(Date.now())),
@@ -112,7 +111,7 @@ async function giveToBots(dollars: string): Promise<void> {
     { account: { code: 'bots', asset: 'USD' }, amount },
     { account: { code: 'bank', asset: 'USD' }, amount: -amount },
   ])
-  await atomically(database.sql, (tx) =>
+  await context.atomically((tx) =>
     post(tx, { id: context.newId(), dedupKey: 'given', movement: given, eventTime: new Date() }),
   )
 }

@@ -276,7 +276,7 @@ describe('withdrawals', () => {
       await expectRefused(['withdrawals', action, id], message)
     expect(await stateOf(id)).toBe('rejected')
     expect(await sql`select from audit_events where subject = ${id}`).toHaveLength(traces.length)
-    expect(await reconcile(sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
     const refusals = await sql<
       { actor: string; details: object }[]
     >`select actor, details from audit_events where action = 'withdrawals.refused'

@@ -221,7 +221,7 @@ test('a user has ten passkeys at most', async () => {
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
     select ${user.id}::uuid, gen_random_uuid(), 'c' || n, '\\x00', 0, '{}', 'n'
       from generate_series(1, 9) n`
-  await sealAccount(world.context.sql, user.id)
+  await sealAccount(world.context, user.id)
   const passkey = device.assert(await user.call('getPasskeyChallenge'))
   const proven = await user.ask('makeProof', { body: { action: 'startPasskey', passkey } })
   expect(await user.ask('startPasskey', { proof: proven.body.id })).toMatchObject({
@@ -267,5 +267,5 @@ test('a bank account is added with a passkey', async () => {
 })
 
 test('changes of passkeys: the seal of every account fits afterwards', async () => {
-  expect(await brokenAccounts(world.context.sql)).toEqual([])
+  expect(await brokenAccounts(world.context)).toEqual([])
 })

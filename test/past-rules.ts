@@ -1,5 +1,6 @@
 import { atomically } from '#server/db/atomically.ts'
-import type { Sql, Transaction } from '#server/db/open.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /**
  * Changes rows that the database's rules keep as they are, with all triggers off, as a superuser
@@ -7,7 +8,7 @@ import type { Sql, Transaction } from '#server/db/open.ts'
  */
 export function pastRules<Result>(
   sql: Sql,
-  change: (tx: Transaction) => Promise<Result>,
+  change: (tx: Queries) => Promise<Result>,
 ): Promise<Result> {
   return atomically(sql, async (tx) => {
     await tx`set local session_replication_role = replica`

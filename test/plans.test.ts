@@ -94,7 +94,7 @@ test('a plan adds its sum at once and every week of market time, once each', asy
     ['Added by plan to bot Steady', '-100.00'],
     ['Invested in bot Steady', '-200.00'],
   ])
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a plan that starts with its next period adds nothing before', async () => {
@@ -170,7 +170,7 @@ test('above its line, a bot gives back the part above it, less the fee on its pr
   await user.call('takeOutOfBot', { params: { id }, body: { percent: 10 } })
   await world.serve()
   expect((await historyOf(user))[0]?.[0]).toBe('Taken out of bot Steady')
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a plan waits for a paused bot, a take-out and a frozen user, then serves once', async () => {
@@ -277,7 +277,7 @@ test('of many processes at once, one serves each period, and no money is lost', 
   const outcomes = await Promise.all(savers.map(({ id }) => runsOf(id)))
   expect(outcomes.slice(0, 3)).toEqual([[['added', 0]], [['added', 0]], [['taken', 0]]])
   expect(await availableOf(savers[0]?.user ?? world.stranger())).toBe('900.00')
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('connections cut while plans are served neither lose nor double a period', async () => {
@@ -311,5 +311,5 @@ test('connections cut while plans are served neither lose nor double a period', 
       await availableOf(user),
       (await botOf(user, id))?.investmentAmount,
     ]).toEqual([[['added', 0]], '900.00', '300.00'])
-  expect(await reconcile(sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

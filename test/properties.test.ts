@@ -34,7 +34,7 @@ test(`${STEPS} operations of ${USERS} users keep the book balanced (seed ${SEED}
       const count = counts[name]
       if (count) count[accepted ? 'accepted' : 'refused'] += 1
       if (number % RECONCILED_EVERY === 0)
-        expect(await reconcile(walk.world.context.sql), `after step ${number}`).toEqual([])
+        expect(await reconcile(walk.world.context), `after step ${number}`).toEqual([])
     }
     await checkListedAmounts(walk)
     await endInCash(walk)
@@ -151,7 +151,7 @@ async function endInCash({ world, walkers }: Walk): Promise<void> {
     expect(await user.call('listBots')).toEqual([])
     expect((await user.call('getUser')).investedBalance).toBe('0.00')
   }
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
   const [made] = await world.context.sql<{ trades: bigint; fees: bigint }[]>`
     select (select count(*) from pool_changes) as trades, (select count(*)
            from platform_fees) as fees`

@@ -30,7 +30,7 @@ async function pass(user: TestUser, hours: number): Promise<void> {
     where user_id = ${user.id}`
   await sql`update withdrawal_protections
     set next_from = next_from - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
-  await sealAccount(sql, user.id)
+  await sealAccount(world.context, user.id)
   await sql`update bank_accounts
     set allowed_from = allowed_from - ${hours}::integer * interval '1 hour'
     where user_id = ${user.id}`
@@ -188,5 +188,5 @@ test.each([
 })
 
 test('changes of protections: the seal of every account fits afterwards', async () => {
-  expect(await brokenAccounts(world.context.sql)).toEqual([])
+  expect(await brokenAccounts(world.context)).toEqual([])
 })

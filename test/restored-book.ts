@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Context } from '#server/context.ts'
+import { bookOn } from '#server/db/book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { resumePayouts } from '#server/withdrawals/halt-payouts.ts'
@@ -19,9 +20,8 @@ export async function expectGoesOn(context: Context, restored: Sql): Promise<voi
              coalesce(max(${restored(column)}), 0) as is_free from ${restored(table)}`
     expect([table, next?.isFree]).toEqual([table, true])
   }
-  const again = await openWorld({ ...context, sql: restored, reads: restored }, () =>
-    Promise.resolve(),
-  )
+  const book = bookOn(restored, context.seals)
+  const again = await openWorld({ ...context, ...book, reads: restored }, () => Promise.resolve())
   const before = await restored`select from pool_changes`
   const user = await again.user('newcomer')
   await user.deposit('500')
@@ -52,6 +52,6 @@ export async function expectGoesOn(context: Context, restored: Sql): Promise<voi
   await restored`update withdrawal_requests set asked_at = null where id = ${id}`
   expect(await resumePayouts(again.context, { actor: 'operator:Grace' })).toBe(true)
   expect(await state()).toEqual({ state: 'paid', waitsFor: null })
-  expect(await reconcile(restored)).toEqual([])
+  expect(await reconcile(book)).toEqual([])
   await again.app.close()
 }

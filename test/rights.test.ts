@@ -529,7 +529,7 @@ test('data no longer needed is erased after the ages in the privacy article', as
     values (${user.id}, 0, false)`
   await sql`insert into idempotency_keys (user_id, key, action, body_hash, response)
     values (${user.id}, 'k', 'a', 'h', '{}')`
-  await sealAccount(sql, user.id)
+  await sealAccount(world.context, user.id)
   const AGES = [
     ['deliveries', 'created_at', 90],
     ['notices', 'created_at', 365],
@@ -558,7 +558,7 @@ test('data no longer needed is erased after the ages in the privacy article', as
       await sql`update ${sql(table)}
         set ${sql(column)} = now() - ${by * 24 + (by === days ? 30 : -30)} * interval '1 hour'
         where user_id = ${user.id}`
-      await sealAccount(sql, user.id)
+      await sealAccount(world.context, user.id)
       await eraseByTime(world.context)
       return (await rowsAbout(user))[table]?.length ?? 0
     }
@@ -569,5 +569,5 @@ test('data no longer needed is erased after the ages in the privacy article', as
 })
 
 test('closed and erased accounts: the seal of every account fits afterwards', async () => {
-  expect(await brokenAccounts(world.context.sql)).toEqual([])
+  expect(await brokenAccounts(world.context)).toEqual([])
 })

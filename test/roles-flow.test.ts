@@ -30,12 +30,12 @@ test('the rights of the app are enough from the first deposit to a closed accoun
     })
     const ended = new AbortController()
     const jobs = runJobs({ ...world.context, log }, ended.signal)
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
     expect((await user.ask('closeAccount')).status).toBeLessThan(300)
     ended.abort()
     await jobs
     expect(failures).toEqual([])
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   } finally {
     await world.close()
   }

@@ -14,8 +14,8 @@ let app: Sql
 beforeAll(async () => {
   database = await createTestDatabase()
   app = await openDatabase(database.appUrl)
-  await checkBook(app, { BOOK: 'paper', SESSION_SECRET: SECRET })
-  await writeAudit(app, {
+  const book = await checkBook(app, { BOOK: 'paper', SESSION_SECRET: SECRET })
+  await writeAudit(book, {
     id: newId(),
     actor: 'operator:ada',
     action: 'seen',

@@ -188,7 +188,7 @@ async function tradeAll(
     }
     await run()
     expect(world.engine.nowMs()).toBe(toMs)
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
     const stories: Story[] = []
     for (const { strategy, id } of bots) {
       const positions = await world.context.sql<Held[]>`

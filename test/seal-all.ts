@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import { sealNow } from '#server/ledger/guard-seals.ts'
 import type { Queries } from '#server/db/statement.ts'
 
@@ -8,7 +9,7 @@ import type { Queries } from '#server/db/statement.ts'
  * although they are in other databases.
  */
 export async function sealAll(
-  context: Pick<Context, 'sql' | 'config' | 'log' | 'now'>,
+  context: OpenBook & Pick<Context, 'config' | 'log' | 'now'>,
 ): Promise<void> {
   for (;;) {
     await sealNow(context)

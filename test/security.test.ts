@@ -290,7 +290,7 @@ test('a hash with older parameters is replaced at the next sign-in', async () =>
     )[0]?.password ?? ''
   const former = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
   await world.context.sql`update users set password = ${former} where id = ${user.id}`
-  await sealAccount(world.context.sql, user.id)
+  await sealAccount(world.context, user.id)
   expect((await login({ username: user.username, password: 'not the password' })).statusCode).toBe(
     401,
   )

@@ -79,7 +79,7 @@ test.each([1, 2])(
         later.filter(({ side, as }) => side === 'buy' || (as !== 'leave' && as !== 'own')),
       ).toEqual([])
       expect(await user.call('listBots')).toEqual([])
-      expect(await reconcile(world.context.sql)).toEqual([])
+      expect(await reconcile(world.context)).toEqual([])
     } finally {
       await world.close()
     }

@@ -118,7 +118,7 @@ test('a quarter of a profitable bot returns its value less the fee on its profit
     ({ type }) => type === 'transfer',
   )
   expect(row).toMatchObject({ description: 'Taken out of bot Steady', status: 'completed' })
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 /**
@@ -189,7 +189,7 @@ test('a part of a bot with a loss pays no fee', async () => {
   expect(paid?.out).toBeGreaterThan(99n * 10n ** 8n)
   expect(await feesOf(id)).toEqual([])
   expect(await investedOf(id)).toBe(100n * 10n ** 8n)
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a bot taken out in parts and then closed has paid 15 % of its profit, once', async () => {
@@ -213,7 +213,7 @@ test('a bot taken out in parts and then closed has paid 15 % of its profit, once
   expect((await availableOf(user)) - 50n * 10n ** 8n).toBe(
     (total(({ cash }) => cash) / 1_000_000n) * 1_000_000n,
   )
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a part worth less than a cent returns nothing and keeps the investment', async () => {
@@ -230,7 +230,7 @@ test('a part worth less than a cent returns nothing and keeps the investment', a
     select sum((metadata ->> 'investedPart')::bigint)::bigint as parts from transactions
      where bot_id = ${id}`
   expect(200n * 10n ** 8n - (stored?.parts ?? 0n)).toBe(await investedOf(id))
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('anything but a whole percentage from 1 to 99 is refused, naming the field', async () => {
@@ -323,7 +323,7 @@ test('of 16 concurrent attempts one succeeds; with one key all get the same answ
     body: { code: 'idempotency-key-reused' },
   })
   expect(await investedOf(id)).toBe(162n * 10n ** 8n)
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('of a concurrent take-out and pause, one is refused', async () => {
@@ -339,7 +339,7 @@ test('of a concurrent take-out and pause, one is refused', async () => {
     ).toEqual(taken.status === 200 ? ['200 409', 'bot-busy'] : ['409 200', 'bot-paused'])
     await user.call('updateBot', { params: { id }, body: { isActive: true } })
     await world.hours(1)
-    expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+    expect(await reconcile(world.context), `round ${round}`).toEqual([])
   }
 })
 
@@ -359,7 +359,7 @@ test('a take-out and a close, concurrent with trading, return everything, 20 tim
     expect(await botOf(user, id), `round ${round}`).toBeUndefined()
     const returned = (await returnsOf(user)).reduce((sum, { cash }) => sum + cash, 0n)
     expect(returned, `round ${round}`).toBeGreaterThan(198n * 10n ** 8n)
-    if (round % 5 === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+    if (round % 5 === 0) expect(await reconcile(world.context), `round ${round}`).toEqual([])
   }
 })
 
@@ -373,5 +373,5 @@ test('a part is taken out once, even if the engine restarts in between', async (
   expect(await returnsOf(user)).toHaveLength(1)
   expect(await investedOf(id)).toBe(120n * 10n ** 8n)
   expect(await botOf(user, id)).toMatchObject({ takingOutPercent: null, status: 'active' })
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

@@ -68,10 +68,10 @@ test('added money leaves the balance at once, is invested, and is in the history
   expect(
     (await user.call('listTransactions')).items.filter(({ type }) => type === 'transfer')[0],
   ).toMatchObject({ amount: '-50.25', description: 'Added to bot Steady', status: 'completed' })
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
   await world.serve()
   expect((await stored(id)).pending).toBe(0n)
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a bot that has not started invests the added money together with the first', async () => {
@@ -80,7 +80,7 @@ test('a bot that has not started invests the added money together with the first
   await world.serve()
   expect(await stored(id)).toMatchObject({ pending: 0n })
   expect(await botOf(user, id)).toMatchObject({ investmentAmount: '210.00' })
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('added money enters the market like the money of a new bot', async () => {
@@ -94,7 +94,7 @@ test('added money enters the market like the money of a new bot', async () => {
     const earlier = before.find((holding) => holding.pair === pair)?.quantity ?? '0'
     expect(Number(quantity) / Number(earlier), `more ${pair}`).toBeGreaterThan(1.5)
   }
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('money added to a paused bot waits in cash, shared equally, until it is resumed', async () => {
@@ -115,7 +115,7 @@ test('money added to a paused bot waits in cash, shared equally, until it is res
   await user.call('updateBot', { params: { id }, body: { isActive: true } })
   await world.hours(1)
   expect((await stored(id)).cash['BTC/USDT']).toBeLessThan(after.cash['BTC/USDT'] ?? 0n)
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('the whole balance may be added; too much, too little or no bot is refused', async () => {
@@ -158,7 +158,7 @@ test('of 16 concurrent top-ups exactly as many succeed as the balance covers', a
   expect(await availableOf(user)).toBe('5.00')
   await world.serve()
   expect(await botOf(user, id)).toMatchObject({ investmentAmount: '230.00' })
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('one key in 16 concurrent requests adds once, and is refused for another', async () => {
@@ -195,7 +195,7 @@ test('a top-up and a close, concurrent with trading, lose nothing, 20 times', as
     expect(await botOf(user, id)).toBeUndefined()
     // Trading costs are small; the added money was either returned or never left the balance.
     expect(Number(await availableOf(user)), `round ${round}`).toBeGreaterThan(248)
-    if (round % 5 === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+    if (round % 5 === 0) expect(await reconcile(world.context), `round ${round}`).toEqual([])
   }
 })
 
@@ -214,5 +214,5 @@ test('concurrent top-ups and withdrawals never overdraw and never deadlock', asy
   expect(statuses.filter((status) => status < 300)).toHaveLength(6)
   expect(new Set(statuses.filter((status) => status >= 300))).toEqual(new Set([422]))
   expect(await availableOf(user)).toBe('10.00')
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

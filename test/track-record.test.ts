@@ -232,7 +232,7 @@ describe('a paper book', () => {
     )
     expectToAddUp(again)
     expect(Math.abs(Number(again.gap?.total))).toBeLessThan(0.2)
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 
   test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(

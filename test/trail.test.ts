@@ -329,7 +329,9 @@ test('reconcile names each row of the trail that was changed or is gone', async 
       where subject = ${changed.id} and action = 'sign-in.refused'`
     await tx`delete from audit_events where subject = ${gone.id} and action = 'sign-in.refused'`
   })
-  const found = (await reconcile(sql)).map(({ subject, finding }) => `${subject}: ${finding}`)
+  const found = (await reconcile(world.context)).map(
+    ({ subject, finding }) => `${subject}: ${finding}`,
+  )
   expect(found).toContainEqual(`${changedId}: audit event sign-in.refused is not as it was sealed`)
   expect(found).toContainEqual(
     expect.stringMatching(`^${goneId}: the audit event is in seal \\d+, and it is gone$`),

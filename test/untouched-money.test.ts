@@ -135,7 +135,7 @@ test(`money that never bought a coin comes back whole (seed ${SEED})`, async () 
       availableBalance: deposited,
       investedBalance: '0.00',
     })
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a closed bot that never traded has its whole money in History, without a fee', async () => {

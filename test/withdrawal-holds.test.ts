@@ -220,7 +220,7 @@ describe('an operator who releases holds', () => {
     const { user } = await saver()
     await world.context.sql`insert into withdrawal_protections (user_id, delay_hours, allowed_only)
         values (${user.id}, 24, false) on conflict (user_id) do update set delay_hours = 24`
-    await sealAccount(world.context.sql, user.id)
+    await sealAccount(world.context, user.id)
     await user.addBankAccount()
     const { id } = await request(user)
     await release(user, 'called back')
@@ -230,8 +230,7 @@ describe('an operator who releases holds', () => {
 })
 
 describe('"This was not me" undoes', () => {
-  const aWeekLater = (user: TestUser) =>
-    passTime(world.context.sql, [{ id: user.id, hours: 8 * 24 }])
+  const aWeekLater = (user: TestUser) => passTime(world.context, [{ id: user.id, hours: 8 * 24 }])
   const disown = (token: string) => world.stranger().call('disown', { body: { token } })
   const newPassword = async (user: TestUser) => {
     await world.stranger().call('requestReset', { body: { account: user.username } })
@@ -395,5 +394,5 @@ describe('the moment from which withdrawals are sent is shown everywhere', () =>
 })
 
 test('holds and what takes them back: the seal of every account fits afterwards', async () => {
-  expect(await brokenAccounts(world.context.sql)).toEqual([])
+  expect(await brokenAccounts(world.context)).toEqual([])
 })

@@ -110,10 +110,9 @@ export async function createWorld({
   const dataDir = await mkdtemp(join(tmpdir(), 'world-'))
   const settings = { ...readConfig(SETTINGS), DATA_DIR: dataDir, ...config }
   const sql = asApp ? await openDatabase(database.appUrl) : database.sql
-  await checkBook(sql, settings)
   const context = openContext({
+    ...(await checkBook(sql, settings)),
     config: settings,
-    sql,
     log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
     recorded: () => [],
     ...(feed && { feed }),

@@ -5,14 +5,15 @@ import { createTestBook } from '../../test/database.ts'
 import { readAccount, sealAccount } from './account-seal.ts'
 
 test('accounts without a seal are broken, however many there are', async () => {
-  const { sql, drop } = await createTestBook()
+  const { drop, ...book } = await createTestBook()
+  const { sql } = book
   // More than are read at once.
   const ids = Array.from({ length: 1_001 }, () => randomUUID())
   await sql`insert into users (id, username, password, first_name, last_name)
     select id, id::text, '', 'Ada', 'Byron' from unnest(${ids}::uuid[]) as id`
   const [one = '', ...others] = ids
-  await sealAccount(sql, one)
-  expect(await brokenAccounts(sql)).toEqual(others.toSorted())
-  expect(await readAccount(sql, one)).toMatchObject({ username: one })
+  await sealAccount(book, one)
+  expect(await brokenAccounts(book)).toEqual(others.toSorted())
+  expect(await readAccount(book, one)).toMatchObject({ username: one })
   await drop()
 })

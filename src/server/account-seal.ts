@@ -1,7 +1,6 @@
-import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { inOneSnapshot } from './db/atomically.ts'
-import type { Sql, Transaction } from './db/open.ts'
+import type { Book, OpenBook, Transaction } from './db/book.ts'
 import { part, type Fragment, type Queries } from './db/statement.ts'
 import { contentOfAccount, type Seals } from './seal.ts'
 
@@ -98,12 +97,12 @@ const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
  * `readAt`: by the database's clock.
  */
 export async function readAccount(
-  sql: Queries,
+  { sql, seals }: Book,
   userId: string,
 ): Promise<(Account & { readAt: Date }) | undefined> {
   const [row] = await findRows(sql, part`u.id = ${userId}`)
   if (!row) return undefined
-  if (!fits(sealsOf(sql), row)) throw new Refusal('account-locked', { values: { user: userId } })
+  if (!fits(seals, row)) throw new Refusal('account-locked', { values: { user: userId } })
   return { ...row.account, readAt: row.readAt }
 }
 
@@ -115,12 +114,13 @@ export async function readAccount(
  * account follow one another.
  */
 export function changeAccount<Result>(
-  sql: Sql,
+  { sql, seals }: OpenBook,
   userId: string,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inOneSnapshot(sql, async (tx) => {
-    await tx`update users set updated_at = now() where id = ${userId}`
+  return inOneSnapshot(sql, async (inSnapshot) => {
+    const tx: Transaction = { sql: inSnapshot, seals, isTransaction: true }
+    await tx.sql`update users set updated_at = now() where id = ${userId}`
     const before = await readAccount(tx, userId)
     const result = await work(tx)
     if (before) await sealAccount(tx, userId)
@@ -129,8 +129,8 @@ export function changeAccount<Result>(
 }
 
 /** Seals an account as it stands in this transaction, such as a new one. */
-export async function sealAccount(tx: Queries, userId: string): Promise<void> {
-  await sealRows(tx, sealsOf(tx), await findRows(tx, part`u.id = ${userId}`))
+export async function sealAccount({ sql, seals }: Book, userId: string): Promise<void> {
+  await sealRows(sql, seals, await findRows(sql, part`u.id = ${userId}`))
 }
 
 async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promise<void> {
@@ -149,8 +149,6 @@ async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promis
            ${changed.map(({ number }) => String(number))}::text[]::bigint[], ${made}::text[])
     on conflict on constraint account_seals_pkey do nothing`
 }
-
-const sealsOf = (sql: Queries): Seals => required(sql.seals, 'the book is open')
 
 async function* allAccounts(tx: Queries): AsyncGenerator<Row[]> {
   let last: string | undefined

@@ -1,6 +1,6 @@
 import type { routes, RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
-import type { Queries } from '#server/db/statement.ts'
+import type { Book } from '#server/db/book.ts'
 import type { Context } from './context.ts'
 import type { Balances } from './holdings/balances.ts'
 
@@ -45,7 +45,7 @@ export type Proof = {
    * Uses the proof up, in the transaction of the action: an action that is refused does not.
    * Refuses if there is none for this request.
    */
-  spend: (tx: Queries) => Promise<void>
+  spend: (tx: Book) => Promise<void>
 }
 
 type ProofOf<Row> = Row extends { proof: string } ? Proof : undefined

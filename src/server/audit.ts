@@ -1,5 +1,4 @@
-import { required } from '#core/assert.ts'
-import type { Queries } from '#server/db/statement.ts'
+import type { Book } from '#server/db/book.ts'
 import type { Context } from './context.ts'
 import { contentOfEvent } from './seal.ts'
 
@@ -17,13 +16,10 @@ export type AuditEvent = {
  * Writes an audit event in the transaction of its action; the database forbids later changes, and
  * the seal shows one.
  */
-export async function writeAudit(tx: Queries, event: AuditEvent): Promise<void> {
+export async function writeAudit({ sql, seals }: Book, event: AuditEvent): Promise<void> {
   const { id, actor, action, subject, details } = event
-  const seal = required(tx.seals, 'a book is opened before it is written').sealOf(
-    'audit event',
-    contentOfEvent(event),
-  )
-  await tx`
+  const seal = seals.sealOf('audit event', contentOfEvent(event))
+  await sql`
     insert into audit_events (id, actor, action, subject, details, seal)
     values (${id}, ${actor}, ${action}, ${subject}, ${JSON.stringify(details)}::text::jsonb,
            ${seal})`
@@ -39,10 +35,10 @@ export function operatorOf({ operator }: { operator?: { name: string } | undefin
 
 /** Audits a command that has no transaction of its own: reading is audited too. */
 export async function auditCommand(
-  context: Pick<Context, 'sql' | 'newId'> & Parameters<typeof operatorOf>[0],
+  context: Book & Pick<Context, 'newId'> & Parameters<typeof operatorOf>[0],
   { action, subject, details = {} }: CommandEvent,
 ): Promise<void> {
-  await writeAudit(context.sql, {
+  await writeAudit(context, {
     id: context.newId(),
     actor: operatorOf(context),
     action,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SampleBot } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Config } from './config.ts'
+import type { OpenBook } from './db/book.ts'
 import type { Sql } from './db/open.ts'
 import type { Assistant } from './ports/assistant.ts'
 import type { Candles } from './ports/candles.ts'
@@ -19,10 +20,9 @@ import type { Push } from './ports/push.ts'
 import type { RecordKeeper } from './ports/record.ts'
 import type { Venue } from './ports/venue.ts'
 
-/** Every effect of the server. Tests can override each. */
-export type Context = {
+/** The open book, and every other effect of the server. Tests can override each. */
+export type Context = OpenBook & {
   config: Config
-  sql: Sql
   /** Connections of their own for requests that only read. */
   reads: Sql
   events: Events

@@ -7,6 +7,7 @@ import { readConfig, type Config } from './config.ts'
 import { openConsole } from './console/open-console.ts'
 import type { Context } from './context.ts'
 import { isConnectionLoss } from './db/atomically.ts'
+import { bookOn } from './db/book.ts'
 import { isSameBook } from './db/check-book.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { connectPatiently } from './db/client.ts'
@@ -63,10 +64,10 @@ async function start(config: Config): Promise<void> {
   )
   await waits('the database to be migrated', prepareDatabase(sql, ownerUrl))
   log.info(`The database is ready after ${secondsSinceStart()} s`)
-  await waits('the seals of the book to be checked', openBook(sql, config))
+  const book = await waits('the seals of the book to be checked', openBook(sql, config))
   const context = openContext({
+    ...book,
     config,
-    sql,
     log,
     feed: await waits('the market to open', openFeed({ config, sql, log })),
   })
@@ -108,10 +109,9 @@ async function start(config: Config): Promise<void> {
       'DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the ' +
         'same database.',
     )
-  for (const pool of [web, reads]) pool.seals = sql.seals
   const app = await waits(
     'the pages to load',
-    openServer({ ...context, sql: web, reads }, { pages }),
+    openServer({ ...context, ...bookOn(web, book.seals), reads }, { pages }),
   )
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })

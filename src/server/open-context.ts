@@ -5,6 +5,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { openCompute } from './compute/open-compute.ts'
 import { costsOf, type Config } from './config.ts'
 import type { Context } from './context.ts'
+import type { OpenBook } from './db/book.ts'
 import { noPayments } from './deposits/payments-none.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
 import { stripePayments } from './deposits/payments-stripe.ts'
@@ -46,7 +47,7 @@ import { bankFilePayouts } from './withdrawals/payouts-bank-file.ts'
 import { sandboxPayouts } from './withdrawals/payouts-sandbox.ts'
 import { stripePayouts } from './withdrawals/payouts-stripe.ts'
 
-type Given = Pick<Context, 'config' | 'sql' | 'log'> & Partial<Context>
+type Given = OpenBook & Pick<Context, 'config' | 'log'> & Partial<Context>
 
 /** Opens the adapters that the configuration selects; `given` parts replace them. */
 export function openContext(given: Given): Context {
@@ -141,6 +142,7 @@ function openPush({
 function chooseVenue({
   config,
   sql,
+  atomically,
   log,
   costs,
   now: machine,
@@ -155,7 +157,15 @@ function chooseVenue({
     { ...exchangeAccess(config), apiKey, secret },
     { now, nonces: storedNonces({ sql, now }) },
   )
-  return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, account, costs, now, log })
+  return exchangeVenue({
+    name: EXCHANGES[config.EXCHANGE],
+    sql,
+    atomically,
+    account,
+    costs,
+    now,
+    log,
+  })
 }
 
 /** 'auto' is the sandbox in a paper book, and an operator with a bank file in a live one. */

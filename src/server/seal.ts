@@ -40,6 +40,9 @@ export function openSeals({ secret, book }: { secret: string; book: BookIdentity
   }
 }
 
+/** For a database whose book is not opened: they fit no row. */
+export const NO_SEALS = openSeals({ secret: '', book: { id: '', kind: 'paper' } })
+
 function isSame(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)]
   return first.length === second.length && timingSafeEqual(first, second)

@@ -2,6 +2,7 @@ import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import { momentText } from '#core/withdrawals/withdrawal.ts'
+import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { writeAudit } from './audit.ts'
 import type { Context } from './context.ts'
@@ -17,10 +18,10 @@ import { publish } from './events/bus.ts'
  */
 export async function holdWithdrawals(
   { config, newId }: Pick<Context, 'config' | 'newId'>,
-  tx: Queries,
+  tx: Book,
   { userId, reason }: { userId: string; reason: HoldReason },
 ): Promise<{ sentFrom?: string }> {
-  const [hold] = await tx<{ until: Date }[]>`
+  const [hold] = await tx.sql<{ until: Date }[]>`
     insert into withdrawal_holds (user_id, id, reason, until)
     values (${userId}, ${newId()}, ${reason}, now() + ${config.WITHDRAWAL_HOLD_HOURS}::integer *
            interval '1 hour') returning until`
@@ -32,8 +33,8 @@ export async function holdWithdrawals(
     subject: userId,
     details,
   })
-  await publishHolds(tx, userId)
-  const until = (await findHold(tx, userId))?.until
+  await publishHolds(tx.sql, userId)
+  const until = (await findHold(tx.sql, userId))?.until
   return until ? { sentFrom: momentText(until) } : {}
 }
 

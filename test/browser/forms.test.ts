@@ -38,7 +38,7 @@ beforeAll(async () => {
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
     values (${keeper.id}, ${randomUUID()}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
-  await sealAccount(world.context.sql, keeper.id)
+  await sealAccount(world.context, keeper.id)
   pages = {
     nobody: await open(),
     ada: await open(ada),

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { readBalances } from '#server/holdings/balances.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 
 const MARKET_DATA_DIR = process.env['MARKET_DATA_DIR'] ?? 'data/candles'
@@ -207,5 +208,5 @@ async function compareWithLedger(page: Page, sql: Sql): Promise<void> {
   expect(shown['availableBalance']).toBe(unitsToDecimal(cash, 2))
   expect(unitsToDecimal(cash, 2)).toBe('100.00')
   expect(hold).toBe(0n)
-  expect(await reconcile(sql)).toEqual([])
+  expect(await atOneMoment(sql, recompute)).toEqual([])
 }

@@ -138,7 +138,7 @@ test('"This was not me", pressed in a signed-out browser, locks the account', as
   await context.sql`update users set email = 'lock@example.com', email_verified_at = now()
     where id = ${ada.id}`
   await context.sql`insert into emails (email_key, user_id) values ('lock@example.com', ${ada.id})`
-  await sealAccount(context.sql, ada.id)
+  await sealAccount(context, ada.id)
   await ada.addBankAccount()
   await deliverNotices(context, 'mail')
   const [message] = await readMailbox(context, { userId: ada.id, withResets: false, limit: 1 })

@@ -274,5 +274,5 @@ test('the withdraw screen shows the amount on hold with its date, and the debt',
 })
 
 test('after all of this the book reconciles', async () => {
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

@@ -57,7 +57,7 @@ async function stand(here: Point): Promise<void> {
 const now = () => new Date(Date.now() + offsetMs)
 const log = pino({ level: 'silent' })
 const sql = await openDatabase(databaseUrl, { poolSize: 4 })
-await checkBook(sql, readConfig(environment))
+const book = await checkBook(sql, readConfig(environment))
 const account = openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) })
 const sending = {
   ...account,
@@ -68,8 +68,8 @@ const sending = {
   },
 }
 const exchange = exchangeVenue({
+  ...book,
   name: 'Kraken',
-  sql,
   account: sending,
   costs,
   now,
@@ -77,8 +77,8 @@ const exchange = exchangeVenue({
   lookPauseMs: 5,
 })
 const context = openContext({
+  ...book,
   config: readConfig(environment),
-  sql,
   log,
   costs,
   venue: {

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import type { Journal } from './load.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { Journal } from './load.ts'
  */
 export async function accountFor(sql: Sql, journal: Journal): Promise<void> {
   expect(journal.complaints).toEqual([])
-  expect(await reconcile(sql)).toEqual([])
+  expect(await atOneMoment(sql, recompute)).toEqual([])
   expect(await cashMoved(sql, 'deposit:%'), 'deposits').toEqual(
     expected(journal.deposits, (id) => `deposit:${id}`),
   )

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import { endLaunched, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { clientOf, signUp, type Asked, type Client } from './client.ts'
 import { openEventStream } from './event-stream.ts'
@@ -88,7 +89,7 @@ test.each(OUTAGES)(
     expect(await ada.call('listBots')).toMatchObject([{ name: 'Patient' }])
     expect(await ada.call('getUser')).toMatchObject({ availableBalance: '950.00' })
     const sql = await own.sql()
-    expect(await reconcile(sql)).toEqual([])
+    expect(await atOneMoment(sql, recompute)).toEqual([])
     await sql.end()
     expect(await server.stop()).toBe(0)
     await removeDataDir(server.dataDir)
@@ -155,7 +156,7 @@ test(`the embedded PostgreSQL killed ${CRASHES} times is restarted under its ser
   }
   stream.close()
   const sql = await server.database()
-  expect(await reconcile(sql)).toEqual([])
+  expect(await atOneMoment(sql, recompute)).toEqual([])
   await sql.end()
   expect(await server.stop()).toBe(0)
   await removeDataDir(server.dataDir)

@@ -5,8 +5,9 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { atOneMoment } from '#server/db/atomically.ts'
 import { openSession } from '#server/db/session.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import { copyProject } from '../project-copy.ts'
 import {
   launch,
@@ -35,7 +36,7 @@ async function health(url: string): Promise<{ marketTime: string; unfinishedBloc
 async function reconciled(server: RunningServer): Promise<unknown[]> {
   const sql = await server.database()
   try {
-    return await reconcile(sql)
+    return await atOneMoment(sql, recompute)
   } finally {
     await sql.end()
   }

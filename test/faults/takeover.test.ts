@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { bookOn } from '#server/db/book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { queriesOver } from '#server/db/statement.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
@@ -69,7 +70,10 @@ test(`an old leader beside a new one, ${TAKEOVERS} times, trades no hour twice`,
       if (stillLeads) settled += HOURS
       await look()
     }
-    leader = await openEngine({ ...context, sql: interrupted(context.sql, tradeOn) })
+    leader = await openEngine({
+      ...context,
+      ...bookOn(interrupted(context.sql, tradeOn), context.seals),
+    })
     await look()
     expect(settled, 'hours that the old leader settled during the takeover').toBeGreaterThan(0)
     await expect(old.advanceTo(old.nowMs() + HOUR_MS)).rejects.toThrow(
@@ -87,7 +91,7 @@ test(`an old leader beside a new one, ${TAKEOVERS} times, trades no hour twice`,
     { count: number }[]
   >`select count(*)::integer as count from pool_changes where kind = 'trade'`
   expect(made?.count).toBeGreaterThan(TAKEOVERS)
-  expect(await reconcile(context.sql)).toEqual([])
+  expect(await reconcile(context)).toEqual([])
 })
 
 /** Returns whether the engine has lost the lead; rethrows any other error. */

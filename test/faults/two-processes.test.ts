@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import { lengthOf } from '../length.ts'
 import { endLaunched, makeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { clientOf, signUp, type Asked, type Client } from './client.ts'
@@ -111,7 +112,7 @@ test(`one request sent to both processes at once runs once, ${ROUNDS} rounds`, a
            and user_id = u.user_id) as deposits
       from (select distinct user_id from trading_bots) u`
   expect(counts).toEqual({ bots: ROUNDS, withdrawals: ROUNDS, deposits: ROUNDS + 1 })
-  expect(await reconcile(sql)).toEqual([])
+  expect(await atOneMoment(sql, recompute)).toEqual([])
 })
 
 /**
@@ -137,7 +138,7 @@ test('the other process takes over from a killed leader, each hour settled once'
   }
   await settlesAgain(leader)
   expect(gapsIn(await readSettled(sql))).toEqual([])
-  expect(await reconcile(sql)).toEqual([])
+  expect(await atOneMoment(sql, recompute)).toEqual([])
   console.info(`the other process settled the next hour after ${tookMs.join(', ')} ms`)
 })
 
@@ -157,7 +158,7 @@ test('a leader that was suspended and lost its lead settles nothing after it res
   await follower.ended
   await settlesAgain(leader)
   expect(gapsIn(await readSettled(sql))).toEqual([])
-  expect(await reconcile(sql)).toEqual([])
+  expect(await atOneMoment(sql, recompute)).toEqual([])
   expect(await leader.stop()).toBe(0)
 })
 

@@ -95,7 +95,7 @@ test('bots trade at the current price, wait while it is stale, and trade again',
     stale: false,
     price: '60600.00000000',
   })
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('missed hours are not traded: the latest decides, once, at the current price', async () => {
@@ -149,7 +149,7 @@ test('missed hours are not traded: the latest decides, once, at the current pric
   expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(
     trades.length,
   )
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a server started just after an hour shows prices while it waits for candles', async () => {

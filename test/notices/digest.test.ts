@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
 import { movement } from '#core/ledger/transfer.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { post } from '#server/ledger/post.ts'
 import { reportDifferences } from '#server/notices/report-differences.ts'
 import { reportLosses } from '#server/notices/report-losses.ts'
@@ -121,7 +120,7 @@ test('a loss beyond one’s own limit is reported once, and again after a recove
   })
   // A fee is money that the user had: a loss like any other.
   const lose = (text: string) =>
-    atomically(world.context.sql, (tx) => {
+    world.context.atomically((tx) => {
       const [userId, amount, id] = [ada.id, units(text), world.context.newId()]
       const entries = [
         { account: { code: 'customer:cash', asset: 'USD', owner: userId }, amount: -amount },

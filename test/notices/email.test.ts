@@ -466,10 +466,10 @@ describe('"This was not me"', () => {
       })
       // The owner is in again, without a new password in between.
       await sql`update users set password = ${password} where id = ${ada.id}`
-      await sealAccount(sql, ada.id)
+      await sealAccount(world.context, ada.id)
       await sql`insert into sessions select *
         from jsonb_populate_recordset(null::sessions, ${sessions}::text::jsonb)`
-      await passTime(sql, [{ id: ada.id, hours: 3 * 24 }])
+      await passTime(world.context, [{ id: ada.id, hours: 3 * 24 }])
     }
   })
 
@@ -495,5 +495,5 @@ describe('"This was not me"', () => {
 })
 
 test('changes of addresses and passwords: the seal of every account fits afterwards', async () => {
-  expect(await brokenAccounts(world.context.sql)).toEqual([])
+  expect(await brokenAccounts(world.context)).toEqual([])
 })

@@ -37,8 +37,8 @@ async function restoreFile(
       ...(Object.keys(settings).length > 0 &&
         readConfig({ ...settings, DATA_DIR: join(copy.dataDir, 'restored') })),
     }
-    await checkBook(empty.sql, config)
-    return (await restore(openOffline(empty.sql, config), [file])).lines.join('\n')
+    const book = await checkBook(empty.sql, config)
+    return (await restore(openOffline(book, config), [file])).lines.join('\n')
   } finally {
     await empty.drop()
   }

@@ -6,6 +6,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { openBook } from '#server/ledger/open-book.ts'
@@ -98,11 +99,11 @@ const silent = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 const later = () => new Date(Date.now() + 73 * HOUR_MS)
 
 /** The product without a network: nothing is traded here. */
-export function openOffline(sql: Sql, config: Config, now: () => Date = later): Context {
+export function openOffline(book: OpenBook, config: Config, now: () => Date = later): Context {
   const costs = { feeBps: 10, halfSpreadBps: 1, slippageBps: 5 }
   return openContext({
+    ...book,
     config,
-    sql,
     log: silent,
     now,
     feed: simulatedFeed({ seed: 7 }),
@@ -120,8 +121,7 @@ export async function prepare(kind: Prepared['kind']): Promise<Prepared> {
   const config = readConfig(
     kind === 'live' ? liveSettings(stripe.url, dataDir) : paperSettings(dataDir),
   )
-  await checkBook(database.sql, config)
-  const context = openOffline(database.sql, config)
+  const context = openOffline(await checkBook(database.sql, config), config)
   const world = await openWorld(context, () => Promise.resolve())
   const ada = await world.user('ada')
   const intent = kind === 'live' ? await depositBy(ada, stripe) : await depositOnPaper(ada, context)
@@ -175,8 +175,7 @@ export async function onCopy<Result>(
   const settings =
     prepared.kind === 'live' ? liveSettings(prepared.stripe.url, dataDir) : paperSettings(dataDir)
   const config = readConfig(settings)
-  await checkBook(sql, config)
-  const context = openOffline(sql, config)
+  const context = openOffline(await checkBook(sql, config), config)
   await context.market.refresh()
   const opened: { world?: World } = {}
   try {
@@ -202,7 +201,7 @@ export async function onCopy<Result>(
       payOut: (...words) => payOutOf(context, words),
       payOutWith: (other, ...words) => payOutOf(other, words),
       reconcile: async () =>
-        (await reconcile(sql))
+        (await reconcile(context))
           .map(({ check, subject, finding }) => `${check}; ${subject}: ${finding}`)
           .join('\n'),
     })

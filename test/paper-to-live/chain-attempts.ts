@@ -19,7 +19,7 @@ async function sealAgain({ context }: Copy): Promise<void> {
 async function sealElsewhere({ context }: Copy): Promise<void> {
   await auditCommand(context, { action: 'reconcile', subject: 'book' })
   while ((await uncovered(context.sql)) > 0)
-    await sealBook(context.sql, { now: context.now(), seen: undefined })
+    await sealBook(context, { now: context.now(), seen: undefined })
 }
 
 /** Changes a chain of two seals. */

@@ -1,5 +1,4 @@
 import { botReturned } from '#core/ledger/movements.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { post } from '#server/ledger/post.ts'
 import { contentOfTransfer, openSeals } from '#server/seal.ts'
 import { paysOut, forced, reconciles, written, type Attempt } from './attempt.ts'
@@ -66,7 +65,7 @@ const foreign = (
   },
 })
 
-const idOf = ({ sql }: Copy): string => sql.seals?.book.id ?? ''
+const idOf = ({ context }: Copy): string => context.seals.book.id
 
 /** Rows of the ledger of a live book, written by somebody with the database's password. */
 export const LEDGER_ATTEMPTS: readonly Attempt[] = [
@@ -200,7 +199,7 @@ export const LEDGER_ATTEMPTS: readonly Attempt[] = [
     refused: /^These payouts are not proven: more would leave the book than came in\./,
     carryOut: async (copy) => {
       const movement = botReturned({ userId: copy.ada, amount: 500_000_000_000n, fee: 0n })
-      await atomically(copy.sql, (tx) =>
+      await copy.context.atomically((tx) =>
         post(tx, {
           id: copy.context.newId(),
           dedupKey: 'bot:raised:return',

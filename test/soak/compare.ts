@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 /** Compares everything that the product stores with the model, to the unit. */
 export async function compare(world: World): Promise<void> {
-  const differences = await reconcile(world.sql)
+  const differences = await reconcile(world.context)
   if (differences.length > 0)
     throw new Difference(`reconcile finds ${JSON.stringify(differences.slice(0, 3))}`)
   await compareInterest(world)

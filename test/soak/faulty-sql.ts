@@ -82,10 +82,7 @@ export function openLife(parts: Parts): Life {
 }
 
 function faulty(target: Queries, state: State, run?: Run): Queries {
-  return Object.assign(
-    queriesOver((sent) => sendOrFail(state, { run, send: () => target.send(sent) })),
-    { seals: target.seals },
-  )
+  return queriesOver((sent) => sendOrFail(state, { run, send: () => target.send(sent) }))
 }
 
 type Sending = { run: Run | undefined; send: () => Promise<Rows<never>> }

@@ -5,7 +5,7 @@ import { sealAccount } from '#server/account-seal.ts'
 import { insertUser } from '#server/auth/store.ts'
 import { costsOf, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
+import { bookOn, type OpenBook } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import { openAccounts } from '#server/ledger/open-accounts.ts'
@@ -54,7 +54,7 @@ const SETTINGS = {
 const DEPOSIT_MAXIMUM = 100_000_000
 
 export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<World> {
-  const { sql, product, admin, drop } = await createDatabase(postgresUrl)
+  const { sql, seals, product, admin, drop } = await createDatabase(postgresUrl)
   await startTrace(sql)
   const feed = soakFeed({ seed, days })
   const config = {
@@ -67,8 +67,8 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   const costs = costsOf(config, feed.venue)
   const venue = soakVenue({ seed, costs })
   const context = openContext({
+    ...bookOn(sql, seals),
     config,
-    sql,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     feed,
     venue,
@@ -81,7 +81,7 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   }
   const open = (): Process => {
     const life = openLife({ base: product, terminate, figures })
-    return { life, context: { ...context, sql: life.sql } }
+    return { life, context: { ...context, ...bookOn(life.sql, seals) } }
   }
   const first = open()
   const trace = readTrace(sql)
@@ -121,19 +121,21 @@ function countedIds(): () => string {
 /** `product`: the connections that faults cut; `sql`: those of the test itself. */
 async function createDatabase(
   postgresUrl: string,
-): Promise<{ sql: Sql; product: Sql; admin: Sql; drop: () => Promise<void> }> {
+): Promise<
+  Pick<OpenBook, 'sql' | 'seals'> & { product: Sql; admin: Sql; drop: () => Promise<void> }
+> {
   const name = `soak_${randomUUID().replaceAll('-', '')}`
   const admin = await openDatabase(postgresUrl, { poolSize: 1 })
   await admin`create database ${admin(name)} template ${admin(TEMPLATE)} strategy file_copy`
   const url = databaseUrl(postgresUrl, name)
   const [sql, product] = await Promise.all([openDatabase(url, { poolSize: 2 }), openDatabase(url)])
-  for (const pool of [sql, product]) await checkBook(pool, readConfig(SETTINGS))
+  const { seals } = await checkBook(sql, readConfig(SETTINGS))
   const drop = async () => {
     await Promise.all([sql, product].map((pool) => pool.end({ timeout: 1 })))
     await admin`drop database if exists ${admin(name)} with (force)`
     await admin.end()
   }
-  return { sql, product, admin, drop }
+  return { sql, seals, product, admin, drop }
 }
 
 /**
@@ -144,16 +146,16 @@ export async function signUp({ context, people }: World): Promise<Person> {
   const number = people.length + 1
   const person = { id: context.newId(), number, hasAccount: false }
   const username = `soaked${number}`
-  await atomically(context.sql, async (tx) => {
+  await context.atomically(async (tx) => {
     const names = { firstName: 'Ada', lastName: 'Lovelace', email: null, language: 'en' }
-    await insertUser(tx, {
+    await insertUser(tx.sql, {
       id: person.id,
       username,
       usernameKey: usernameKey(username),
       password: 'nobody signs in',
       ...names,
     })
-    await openAccounts(tx, person.id)
+    await openAccounts(tx.sql, person.id)
     await sealAccount(tx, person.id)
   })
   people.push(person)

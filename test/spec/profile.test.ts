@@ -18,7 +18,7 @@ async function openProfile() {
   await user.deposit('250')
   await product.world.context
     .sql`update users set email = 'grace@example.com' where id = ${user.id}`
-  await sealAccount(product.world.context.sql, user.id)
+  await sealAccount(product.world.context, user.id)
   return product.open('/profile', user)
 }
 

@@ -320,5 +320,5 @@ describe('the sweep', () => {
 })
 
 test('after all of this the book reconciles', async () => {
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

@@ -19,8 +19,8 @@ let second: FastifyInstance
 
 beforeAll(async () => {
   world = await createStripeWorld()
-  const { config, sql, log } = world.context
-  const context = openContext({ config, sql, log })
+  const { config, sql, seals, atomically, log } = world.context
+  const context = openContext({ config, sql, seals, atomically, log })
   await context.market.refresh()
   second = await openServer(context, { pages: '/nonexistent' })
 })
@@ -272,5 +272,5 @@ test(`${EVENTS} events of ${INTENTS} payments leave the provider's amounts`, asy
   expect(statuses).toEqual({ 200: EVENTS })
   expect(types.size).toBeGreaterThan(9)
   expect(owedInAll).toBeGreaterThan(0n)
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

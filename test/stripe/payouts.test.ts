@@ -185,5 +185,5 @@ test('a payout keeps its provider after PAYOUTS changed, and the list names it',
 })
 
 test('after all of this the book reconciles', async () => {
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

@@ -213,5 +213,5 @@ describe('card money on hold', () => {
 })
 
 test('after all of this the book reconciles', async () => {
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })

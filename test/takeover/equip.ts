@@ -25,7 +25,7 @@ export async function equipAll(
   const ids = plans.map(({ owner }) => owner.victim.id)
   for (const table of ['passkeys', 'authenticators', 'recovery_codes'])
     await sql`delete from ${sql(table)} where user_id = any(${ids}::uuid[])`
-  for (const id of ids) await sealAccount(sql, id)
+  for (const id of ids) await sealAccount(scene.world.context, id)
   const present = await belongingsOf(scene, ids)
   const rows = await sql<
     { id: string; balance: bigint }[]

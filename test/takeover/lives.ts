@@ -96,7 +96,7 @@ async function beginAll(scene: Scene, plans: readonly Plan[]): Promise<Life[]> {
   scene.post.clear()
   const ids = plans.map(({ owner }) => owner.victim.id)
   await passTime(
-    sql,
+    scene.world.context,
     ids.map((id) => ({ id, hours: WEEK_AND_MORE_HOURS })),
   )
   await forgetHistory(sql, ids)
@@ -107,7 +107,7 @@ async function beginAll(scene: Scene, plans: readonly Plan[]): Promise<Life[]> {
   await scene.deliver()
   await Promise.all(moving.map(({ owner }) => move(scene, owner)))
   await passTime(
-    sql,
+    scene.world.context,
     moving.map(({ owner, random }) => ({ id: owner.victim.id, hours: random.below(6 * 24) })),
   )
   const belongings = await belongingsOf(scene, ids)
@@ -272,7 +272,7 @@ async function passAll(
 ): Promise<void> {
   await scene.deliver('mail')
   const passing = lives.map((life) => ({ id: life.owner.victim.id, hours: hoursOf(life) }))
-  await passTime(scene.world.context.sql, passing)
+  await passTime(scene.world.context, passing)
   for (const [index, life] of lives.entries()) life.hours += passing[index]?.hours ?? 0
   await scene.world.payOut()
 }

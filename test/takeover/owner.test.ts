@@ -37,7 +37,7 @@ test('an owner who presses "This was not me" and sets a password is in control',
     })
     const until = Math.min(COUNT, first + LIVES_A_BOOK)
     await runLives(sceneIn(world, post), { tally: lives, until, seed: SEED })
-    broken.push(...(await brokenAccounts(world.context.sql)))
+    broken.push(...(await brokenAccounts(world.context)))
     await world.close()
   }
   if (process.env['TAKEOVER_LIVES'] !== undefined) console.log(lives)

@@ -1,8 +1,7 @@
-import { required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { sealAccount } from '#server/account-seal.ts'
 import type { AuditEvent } from '#server/audit.ts'
-import type { Sql, Transaction } from '#server/db/open.ts'
+import type { Book, OpenBook } from '#server/db/book.ts'
 import { contentOfEvent } from '#server/seal.ts'
 import { pastRules } from '../past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
@@ -34,11 +33,11 @@ type Passing = { id: string; hours: number }
  * Hours pass for each of these accounts. Codes of authenticator apps that were shown count as older
  * too.
  */
-export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<void> {
+export async function passTime(book: OpenBook, passing: readonly Passing[]): Promise<void> {
   const passed = passing.filter(({ hours }) => hours > 0)
   if (passed.length === 0) return
   const rows = JSON.stringify(passed)
-  await pastRules(sql, async (tx) => {
+  await pastRules(book.sql, async (tx) => {
     for (const [table, columns] of Object.entries(MOMENTS)) {
       const changes = columns
         .map((column) => `${column} = t.${column} - p.hours * interval '1 hour'`)
@@ -52,9 +51,9 @@ export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<v
       update authenticators a set last_step = a.last_step - p.hours * ${STEPS_PER_HOUR}::integer
         from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, hours integer)
        where a.user_id = p.id`
-    await endHoldsEarlier(tx, new Map(passed.map(({ id, hours }) => [id, hours])))
+    await endHoldsEarlier({ ...book, sql: tx }, new Map(passed.map(({ id, hours }) => [id, hours])))
   })
-  for (const { id } of passed) await sealAccount(sql, id)
+  for (const { id } of passed) await sealAccount(book, id)
 }
 
 /**
@@ -62,10 +61,9 @@ export async function passTime(sql: Sql, passing: readonly Passing[]): Promise<v
  * again as if it had been written earlier.
  */
 export async function endHoldsEarlier(
-  tx: Transaction,
+  { sql: tx, seals }: Book,
   hoursOf: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const seals = required(tx.seals, 'the book is open')
   const events = await tx<AuditEvent[]>`
     select id, actor, action, subject, details from audit_events
      where action = 'withdrawals.hold' and subject = any(${[...hoursOf.keys()]})

@@ -200,7 +200,7 @@ export async function pass(
     update deliveries d set created_at = d.created_at - span from passed p where d.user_id = p.id`
   await pastRules(context.sql, (tx) =>
     endHoldsEarlier(
-      tx,
+      { ...context, sql: tx },
       new Map(passing.map(({ attack, hours }) => [attack.thief.victim.id, hours])),
     ),
   )

@@ -40,7 +40,7 @@ export async function newVictims(scene: Scene, wanted: readonly Wanted[]): Promi
   await world.context.sql`update withdrawal_holds set until = until - interval '7 days'
       where user_id = any(${ids}::uuid[])`
   await pastRules(world.context.sql, (tx) =>
-    endHoldsEarlier(tx, new Map(ids.map((id) => [id, 7 * 24]))),
+    endHoldsEarlier({ ...world.context, sql: tx }, new Map(ids.map((id) => [id, 7 * 24]))),
   )
   await world.context
     .sql`update authenticators set last_step = 0 where user_id = any(${ids}::uuid[])`
@@ -59,7 +59,7 @@ async function signUp(world: Scene['world'], number: number): Promise<SignedUp> 
   const email = `victim${number}@example.com`
   const user = await world.user(`victim${number}`)
   await world.context.sql`update users set password = ${await cheapHash} where id = ${user.id}`
-  await sealAccount(world.context.sql, user.id)
+  await sealAccount(world.context, user.id)
   const answer = await world.app.inject({
     method: routes.login.method,
     url: routes.login.path,

@@ -19,17 +19,17 @@ export const addAuthenticator: Handler<'addAuthenticator'> = async (
   const { sql, config } = context
   const sessionId = await session.id()
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
-  const recoveryCodes = await changeAccount(sql, userId, async (tx) => {
-    await refuseEnded(tx, { userId, sessionId })
-    const started = await findAuthenticator(tx, userId)
+  const recoveryCodes = await changeAccount(context, userId, async (tx) => {
+    await refuseEnded(tx.sql, { userId, sessionId })
+    const started = await findAuthenticator(tx.sql, userId)
     if (!started || started.confirmedAt || started.isStartedLongAgo)
       throw new Refusal('authenticator-expired')
     const code = authenticatorCodeOf(body.code)
     const isRight =
       code !== undefined &&
-      (await acceptCode(context, tx, { userId, code, secretSealed: started.secretSealed }))
+      (await acceptCode(context, tx.sql, { userId, code, secretSealed: started.secretSealed }))
     if (!isRight) throw new Refusal('wrong-code', { field: 'code' })
-    await confirmAuthenticator(tx, userId)
+    await confirmAuthenticator(tx.sql, userId)
     return finishChange(context, tx, {
       userId,
       sessionId,

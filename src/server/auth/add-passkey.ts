@@ -25,8 +25,8 @@ export const addPasskey: Handler<'addPasskey'> = async (
   if (!created) throw new Refusal('wrong-passkey')
   const { publicKey, counter } = created
   const { id: credentialId, transports } = body
-  const recoveryCodes = await changeAccount(context.sql, userId, async (tx) => {
-    await refuseEnded(tx, { userId, sessionId })
+  const recoveryCodes = await changeAccount(context, userId, async (tx) => {
+    await refuseEnded(tx.sql, { userId, sessionId })
     const passkey = {
       userId,
       id: context.newId(),
@@ -36,7 +36,7 @@ export const addPasskey: Handler<'addPasskey'> = async (
       transports,
       name: deviceOf(client.userAgent).slice(0, 50),
     }
-    if (!(await created.spend(tx)) || !(await insertPasskey(tx, passkey)))
+    if (!(await created.spend(tx.sql)) || !(await insertPasskey(tx.sql, passkey)))
       throw new Refusal('wrong-passkey')
     return finishChange(context, tx, {
       userId,

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
+import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { unseal } from '#server/sealed.ts'
 import { acceptStep, findAuthenticator, takeRecoveryCode } from './factor-store.ts'
@@ -53,13 +54,17 @@ export type Typed = { userId: string; code: string }
  */
 export async function spendCode(
   context: Context,
-  tx: Queries,
+  tx: Book,
   { userId, code }: Typed,
 ): Promise<'authenticator' | 'recovery-code' | undefined> {
   const digits = authenticatorCodeOf(code)
   if (digits !== undefined)
-    return (await spendAppCode(context, tx, { userId, code: digits })) ? 'authenticator' : undefined
-  if (!(await takeRecoveryCode(tx, { userId, hash: recoveryHashOf(context, { userId, code }) })))
+    return (await spendAppCode(context, tx.sql, { userId, code: digits }))
+      ? 'authenticator'
+      : undefined
+  if (
+    !(await takeRecoveryCode(tx.sql, { userId, hash: recoveryHashOf(context, { userId, code }) }))
+  )
     return undefined
   await writeAudit(tx, {
     id: context.newId(),

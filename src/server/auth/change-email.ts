@@ -17,31 +17,32 @@ import { refuseEnded } from './store.ts'
  * whose the address is.
  */
 export const changeEmail: Handler<'changeEmail'> = async (
-  { sql, config, newId },
+  context,
   { userId, body: { email, currentPassword }, session, proof, client },
 ) => {
-  const { password } = required(await readAccount(sql, userId), 'a session has its user')
+  const { sql, config, newId } = context
+  const { password } = required(await readAccount(context, userId), 'a session has its user')
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   if (!(await verifyPassword(password, currentPassword, client.address)))
     throw new Refusal('wrong-password', { field: 'currentPassword' })
   await uncountGuess(sql, userId)
   const sessionId = await session.id()
-  await changeAccount(sql, userId, async (tx) => {
-    const { isVerified } = required(await lockEmail(tx, userId), 'a session has its user')
-    await refuseEnded(tx, { userId, sessionId })
+  await changeAccount(context, userId, async (tx) => {
+    const { isVerified } = required(await lockEmail(tx.sql, userId), 'a session has its user')
+    await refuseEnded(tx.sql, { userId, sessionId })
     await proof.spend(tx)
-    await setUnverified(tx, { userId, email, isVerified })
+    await setUnverified(tx.sql, { userId, email, isVerified })
     // Only the newest address can still be verified.
-    await closeLinks(tx, { userId, kinds: ['verify-email'] })
-    await askToVerify(tx, { userId, email })
+    await closeLinks(tx.sql, { userId, kinds: ['verify-email'] })
+    await askToVerify(tx.sql, { userId, email })
     if (isVerified)
-      await notify(tx, {
+      await notify(tx.sql, {
         userId,
         kind: 'email-asked',
         event: `email:${newId()}`,
         details: { address: email },
       })
-    await rememberLanguage(tx, userId)
+    await rememberLanguage(tx.sql, userId)
     await writeAudit(tx, {
       id: newId(),
       actor: `user:${userId}`,

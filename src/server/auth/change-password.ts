@@ -21,7 +21,10 @@ export const changePassword: Handler<'changePassword'> = async (
   { userId, body, session, client, proof },
 ) => {
   const { sql, config, newId } = context
-  const { username, password } = required(await readAccount(sql, userId), 'a session has its user')
+  const { username, password } = required(
+    await readAccount(context, userId),
+    'a session has its user',
+  )
   const field = 'newPassword'
   checkNewPassword(config, body.newPassword, { username, field })
   if (body.newPassword === body.currentPassword) throw new Refusal('password-unchanged', { field })
@@ -30,12 +33,12 @@ export const changePassword: Handler<'changePassword'> = async (
   if (!(await verifyPassword(password, body.currentPassword, client.address))) throw wrong
   await uncountGuess(sql, userId)
   const next = await hashPassword(body.newPassword, client.address)
-  await changeAccount(sql, userId, async (tx) => {
+  await changeAccount(context, userId, async (tx) => {
     await proof.spend(tx)
-    if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw wrong
-    await deleteSessionsOf(tx, { userId, except: undefined })
+    if (!(await replacePassword(tx.sql, { userId, from: password, to: next }))) throw wrong
+    await deleteSessionsOf(tx.sql, { userId, except: undefined })
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'password-changed' })
-    await notify(tx, {
+    await notify(tx.sql, {
       userId,
       kind: 'password-changed',
       event: `password:${newId()}`,

@@ -4,7 +4,7 @@ import { changeAccount } from '#server/account-seal.ts'
 import type { Call } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Book, Transaction } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
 import { forgetPushDevices } from '#server/notices/remove-push-device.ts'
@@ -51,25 +51,25 @@ export async function disownAccount(
   { body: { token }, client }: Pressed,
   undo: (tx: Transaction, of: Unconfirmed) => Promise<void>,
 ): Promise<Record<string, never>> {
-  const { sql, newId } = context
+  const { newId } = context
   const link = await openLinkOf(context, { token, client })
   const { userId } = link
   const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
   // A call of the same moment waits for this, and then finds its session ended.
-  return changeAccount(sql, userId, async (tx) => {
-    const message = await useLink(tx, link, LINK_HOURS.disown)
+  return changeAccount(context, userId, async (tx) => {
+    const message = await useLink(tx.sql, link, LINK_HOURS.disown)
     if (!message) throw new Refusal('link-invalid')
     const of = await findUnconfirmed(tx, userId)
-    await notify(tx, {
+    await notify(tx.sql, {
       userId,
       kind: 'account-frozen',
       event: `frozen:${newId()}`,
-      alsoTo: await findKeptAddresses(tx, { userId, since: of.since }),
+      alsoTo: await findKeptAddresses(tx.sql, { userId, since: of.since }),
     })
-    await lockAccount(context, tx, { userId, unusable })
-    await restoreFactors(tx, of)
+    await lockAccount(context, tx.sql, { userId, unusable })
+    await restoreFactors(tx.sql, of)
     await undo(tx, of)
-    await restoreAddress(tx, of)
+    await restoreAddress(tx.sql, of)
     await writeAudit(tx, {
       id: newId(),
       actor: `user:${userId}`,
@@ -77,7 +77,7 @@ export async function disownAccount(
       subject: userId,
       details: { message: message.kind, since: of.since },
     })
-    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+    await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
     return {}
   })
 }
@@ -131,15 +131,15 @@ export type Unconfirmed = { userId: string; since: string; address: string | und
  * what is not confirmed and so leaves nothing else. Threat: nothing that a thief can do confirms an
  * event. A link, a session, a code or an unlocked phone may be a thief's.
  */
-async function findUnconfirmed(sql: Queries, userId: string): Promise<Unconfirmed> {
-  const [row] = await sql<{ since: string }[]>`
+async function findUnconfirmed(book: Book, userId: string): Promise<Unconfirmed> {
+  const [row] = await book.sql<{ since: string }[]>`
     select greatest(now() - ${DISOWN_DAYS}::integer * interval '1 day',
            max(created_at) + interval '1 microsecond')::text as since
       from withdrawal_holds where user_id = ${userId} and reason = 'disowned'`
   const since = row?.since ?? ''
   const address =
-    (await findEarlierAddress(sql, { userId, since, kinds: DISOWNABLE_KINDS })) ??
-    (await findVerified(sql, userId))
+    (await findEarlierAddress(book.sql, { userId, since, kinds: DISOWNABLE_KINDS })) ??
+    (await findVerified(book, userId))
   return { userId, since, address }
 }
 
@@ -157,9 +157,9 @@ export async function previewDisowned(
 ): Promise<Preview> {
   const { sql, config } = context
   const { userId } = await openLinkOf(context, { token, client })
-  const of = await findUnconfirmed(sql, userId)
+  const of = await findUnconfirmed(context, userId)
   const [present, factors, sessions] = [
-    await findVerified(sql, userId),
+    await findVerified(context, userId),
     await findFactorsSince(sql, of),
     await findSessions(sql, userId, config),
   ]

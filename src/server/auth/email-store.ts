@@ -1,6 +1,7 @@
 import { emailKey } from '#core/auth/credentials.ts'
 import { DISOWN_DAYS, type NoticeDetails, type NoticeKind } from '#core/notices/notice.ts'
 import { readAccount } from '#server/account-seal.ts'
+import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from '#server/notices/link.ts'
 
@@ -187,8 +188,8 @@ export async function takeResetRequests(tx: Queries): Promise<{ asked: string }[
 }
 
 /** The verified address of a user, as it was sealed; undefined without one. */
-export async function findVerified(sql: Queries, userId: string): Promise<string | undefined> {
-  const account = await readAccount(sql, userId)
+export async function findVerified(book: Book, userId: string): Promise<string | undefined> {
+  const account = await readAccount(book, userId)
   return account?.isVerified === true ? (account.email ?? undefined) : undefined
 }
 

@@ -1,18 +1,17 @@
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /** Signs the user out on all other devices. */
 export const endOtherSessions: Handler<'endOtherSessions'> = async (
-  { sql, newId },
+  { atomically, newId },
   { userId, session, proof },
 ) => {
   const except = await session.id()
-  return atomically(sql, async (tx) => {
+  return atomically(async (tx) => {
     await proof.spend(tx)
-    const ended = await deleteSessionsOf(tx, { userId, except })
+    const ended = await deleteSessionsOf(tx.sql, { userId, except })
     await writeAudit(tx, {
       id: newId(),
       actor: `user:${userId}`,
@@ -20,7 +19,7 @@ export const endOtherSessions: Handler<'endOtherSessions'> = async (
       subject: userId,
       details: { ended: String(ended) },
     })
-    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+    await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
     return { ended }
   })
 }

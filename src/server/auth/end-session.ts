@@ -1,7 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { deleteSessionOf } from './store.ts'
 
@@ -11,12 +10,12 @@ import { deleteSessionOf } from './store.ts'
  * ends with a proof alone.
  */
 export const endSession: Handler<'endSession'> = async (
-  { sql, newId },
+  { atomically, newId },
   { userId, params: { id }, session, proof },
 ) => {
   const isCurrent = id === (await session.id())
-  await atomically(sql, async (tx) => {
-    if (!(await deleteSessionOf(tx, { userId, id }))) throw new Refusal('not-found')
+  await atomically(async (tx) => {
+    if (!(await deleteSessionOf(tx.sql, { userId, id }))) throw new Refusal('not-found')
     if (!isCurrent) await proof.spend(tx)
     await writeAudit(tx, {
       id: newId(),
@@ -25,7 +24,7 @@ export const endSession: Handler<'endSession'> = async (
       subject: id,
       details: {},
     })
-    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+    await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
   })
   if (isCurrent) await session.end()
   return {}

@@ -12,6 +12,7 @@ import type { ProofMethod } from '#contract/wire.ts'
 import { readAccount, type Account } from '#server/account-seal.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
+import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -23,10 +24,10 @@ import { deleteSessionsOf } from './store.ts'
  * The ways in which this user can prove who asks. With a second factor the password alone proves
  * nothing.
  */
-export async function methodsOf(sql: Queries, userId: string): Promise<ProofMethod[]> {
+export async function methodsOf(book: Book, userId: string): Promise<ProofMethod[]> {
   return methodsWith(
-    required(await readAccount(sql, userId), 'users are never deleted'),
-    await countFactors(sql, userId),
+    required(await readAccount(book, userId), 'users are never deleted'),
+    await countFactors(book.sql, userId),
   )
 }
 
@@ -98,15 +99,15 @@ type Change = {
  */
 export async function finishChange(
   context: Context,
-  tx: Queries,
+  tx: Book,
   { userId, sessionId, action, details, notice }: Change,
 ): Promise<string[]> {
-  const { passkeys, authenticators, codes } = await countFactors(tx, userId)
-  if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx, { userId, hashes: [] })
-  await deleteSessionsOf(tx, { userId, except: sessionId })
-  await deleteProofsOf(tx, userId)
+  const { passkeys, authenticators, codes } = await countFactors(tx.sql, userId)
+  if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx.sql, { userId, hashes: [] })
+  await deleteSessionsOf(tx.sql, { userId, except: sessionId })
+  await deleteProofsOf(tx.sql, userId)
   const hold = await holdWithdrawals(context, tx, { userId, reason: 'factor-changed' })
-  await notify(tx, { userId, kind: notice, event: `factor:${context.newId()}`, details: hold })
+  await notify(tx.sql, { userId, kind: notice, event: `factor:${context.newId()}`, details: hold })
   await writeAudit(tx, {
     id: context.newId(),
     actor: `user:${userId}`,
@@ -114,7 +115,7 @@ export async function finishChange(
     subject: userId,
     details,
   })
-  await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+  await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
   const isShown = action === 'recovery-codes.renew' || (action === 'factor.add' && codes === 0)
-  return isShown ? makeRecoveryCodes(context, tx, userId) : []
+  return isShown ? makeRecoveryCodes(context, tx.sql, userId) : []
 }

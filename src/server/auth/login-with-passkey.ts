@@ -1,7 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import { readAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { throttle, uncount } from '#server/throttle.ts'
 import { readUser } from './get-user.ts'
 import { checkPasskey, PURPOSES, userOfHandle } from './passkey.ts'
@@ -24,11 +23,11 @@ export const loginWithPasskey: Handler<'loginWithPasskey'> = async (
   context,
   { body: { passkey }, client, session },
 ) => {
-  const { sql, config } = context
+  const { sql, atomically, config } = context
   const key = `login:passkey:${client.address}`
   await throttle(sql, { key, limit: config.LOGIN_ATTEMPTS * WIDER, windowSeconds: WINDOW_SECONDS })
   const userId = userOfHandle(passkey.userHandle)
-  const user = userId === undefined ? undefined : await readAccount(sql, userId)
+  const user = userId === undefined ? undefined : await readAccount(context, userId)
   if (userId === undefined || !user) throw new Refusal('wrong-passkey')
   const checked = await checkPasskey(context, {
     userId,
@@ -36,7 +35,7 @@ export const loginWithPasskey: Handler<'loginWithPasskey'> = async (
     client,
     purpose: PURPOSES.signIn,
   })
-  const isUsed = checked !== undefined && (await atomically(sql, (tx) => checked.use(tx)))
+  const isUsed = checked !== undefined && (await atomically(({ sql }) => checked.use(sql)))
   if (!isUsed) throw new Refusal('wrong-passkey')
   const proof = { userId, provenBy: user.password }
   await reportSignIn(context, { session, client }, proof)

@@ -3,7 +3,6 @@ import { Refusal } from '#core/refusal.ts'
 import { changeAccount, type Account } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { rememberLanguage } from '#server/notices/notify.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
@@ -27,7 +26,7 @@ const WIDER = 10
 export const login: Handler<'login'> = async (context, { body, client, session }) => {
   const { sql, config } = context
   const name = usernameKey(body.username)
-  const credentials = await findCredentials(sql, name)
+  const credentials = await findCredentials(context, name)
   const device =
     credentials && session.knownDevice({ userId: credentials.id, provenBy: credentials.password })
   const limits = limitsOf({
@@ -44,7 +43,11 @@ export const login: Handler<'login'> = async (context, { body, client, session }
   await reportSignIn(context, { session, client }, proof)
   await session.start({
     ...proof,
-    provenBy: await renewHash(sql, { ...proof, password: body.password, address: client.address }),
+    provenBy: await renewHash(context, {
+      ...proof,
+      password: body.password,
+      address: client.address,
+    }),
   })
   await forgive(sql, limits)
   await rememberLanguage(sql, credentials.id)
@@ -58,12 +61,14 @@ type Verified = { userId: string; provenBy: string; password: string; address: s
  * then. Returns the stored one.
  */
 async function renewHash(
-  sql: Context['sql'],
+  context: Context,
   { userId, provenBy: from, password, address }: Verified,
 ): Promise<string> {
   if (!isOutdated(from)) return from
   const to = await hashPassword(password, address)
-  return (await changeAccount(sql, userId, (tx) => replacePassword(tx, { userId, from, to })))
+  return (await changeAccount(context, userId, ({ sql }) =>
+    replacePassword(sql, { userId, from, to }),
+  ))
     ? to
     : from
 }
@@ -83,7 +88,7 @@ async function passSecondFactor(
   context: Context,
   { account, code, limits }: Passing,
 ): Promise<void> {
-  const { sql } = context
+  const { sql, atomically } = context
   const userId = account.id
   const methods = methodsWith(account, await countFactors(sql, userId))
   if (!hasFactor(methods)) return
@@ -91,7 +96,7 @@ async function passSecondFactor(
     for (const { key } of limits) await uncount(sql, key)
     throw refusalWith('second-factor-required', methods)
   }
-  const used = await atomically(sql, (tx) => spendCode(context, tx, { userId, code }))
+  const used = await atomically((tx) => spendCode(context, tx, { userId, code }))
   if (used === undefined) throw new Refusal('wrong-code', { field: 'code' })
 }
 

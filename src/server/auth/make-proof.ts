@@ -4,7 +4,7 @@ import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing, type ProofMethod } from '#contract/wire.ts'
 import type { Handler, Call } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
+import type { Book } from '#server/db/book.ts'
 import { ALLOWED_WHILE_FROZEN, refuseFrozen } from './frozen.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { digestOf, PROOF_SECONDS, type ProvenRequest } from './proof.ts'
@@ -13,7 +13,6 @@ import { required } from '#core/assert.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { readAccount } from '#server/account-seal.ts'
 import type { Context } from '#server/context.ts'
-import type { Queries } from '#server/db/statement.ts'
 import { hasFactor, methodsOf, refusalWith } from './factors.ts'
 import { checkPasskey, PURPOSES } from './passkey.ts'
 import { verifyPassword } from './password.ts'
@@ -27,7 +26,7 @@ export const makeProof: Handler<'makeProof'> = async (
   context,
   { userId, body, session, client },
 ) => {
-  const { sql, config, now, newId } = context
+  const { sql, atomically, config, now, newId } = context
   const request = checkRequest(body)
   if (!ALLOWED_WHILE_FROZEN.has(request.action)) await refuseFrozen(context, userId)
   const sessionId = await session.id()
@@ -35,7 +34,7 @@ export const makeProof: Handler<'makeProof'> = async (
   const identity = await identify(context, { userId, body, client })
   const audit = { actor: `user:${userId}`, subject: userId }
   const id = newId()
-  const isMade = await atomically(sql, async (tx) => {
+  const isMade = await atomically(async (tx) => {
     const method = await identity.use(tx)
     const details = { action: request.action, method: method ?? identity.given }
     await writeAudit(tx, {
@@ -46,7 +45,7 @@ export const makeProof: Handler<'makeProof'> = async (
     })
     if (method === undefined) return false
     const digest = digestOf(context, { userId, request })
-    if (sessionId === undefined || !(await insertProof(tx, { id, userId, sessionId, digest })))
+    if (sessionId === undefined || !(await insertProof(tx.sql, { id, userId, sessionId, digest })))
       throw new Refusal('not-signed-in')
     return true
   })
@@ -74,7 +73,7 @@ const WAYS = ['password', 'code', 'passkey'] as const
  */
 export type Identity = {
   given: (typeof WAYS)[number]
-  use: (tx: Queries) => Promise<ProofMethod | undefined>
+  use: (tx: Book) => Promise<ProofMethod | undefined>
   refusal: Refusal
 }
 
@@ -106,12 +105,12 @@ async function identify(context: Context, { userId, body, client }: Given): Prom
       client,
       purpose: PURPOSES.proof(userId),
     })
-    const use = async (tx: Queries) => ((await checked?.use(tx)) ? 'passkey' : undefined)
+    const use = async ({ sql }: Book) => ((await checked?.use(sql)) ? 'passkey' : undefined)
     return { given, use, refusal: new Refusal('wrong-passkey') }
   }
-  const stored = required(await readAccount(context.sql, userId), 'a session has its user')
+  const stored = required(await readAccount(context, userId), 'a session has its user')
   const matches = await verifyPassword(stored.password, password ?? '', client.address)
-  const use = async (tx: Queries) => {
+  const use = async (tx: Book) => {
     const methods = await methodsOf(tx, userId)
     if (hasFactor(methods)) throw refusalWith('second-factor-required', methods)
     return matches ? 'password' : undefined

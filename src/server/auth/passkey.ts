@@ -60,7 +60,7 @@ export async function checkPasskey(
 ): Promise<CheckedPasskey | undefined> {
   const { rpId, origin } = passkeySiteOf(context, client)
   // The key is the sealed one, and the counter is not sealed.
-  const sealed = (await readAccount(context.sql, userId))?.passkeys.find(
+  const sealed = (await readAccount(context, userId))?.passkeys.find(
     ({ credentialId }) => credentialId === assertion.id,
   )
   const stored =

@@ -54,13 +54,13 @@ export async function proofOf(
     takeProof(tx, { userId, sessionId, digest, id: proofId, seconds: PROOF_SECONDS })
   return {
     spend: async (tx) => {
-      if (await isGiven(tx)) return
+      if (await isGiven(tx.sql)) return
       const methods = await methodsOf(tx, userId)
       if (!hasFactor(methods) && rule === 'with-factor') return
       if (
         !hasFactor(methods) &&
         rule === 'unless-new' &&
-        (await isNewSession(tx, { userId, sessionId, seconds: PROOF_SECONDS }))
+        (await isNewSession(tx.sql, { userId, sessionId, seconds: PROOF_SECONDS }))
       )
         return
       throw refusalWith('proof-required', methods)

@@ -9,9 +9,9 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (
   { userId, session, proof },
 ) => {
   const sessionId = await session.id()
-  await changeAccount(context.sql, userId, async (tx) => {
+  await changeAccount(context, userId, async (tx) => {
     await proof.spend(tx)
-    if (!(await deleteAuthenticator(tx, userId))) throw new Refusal('not-found')
+    if (!(await deleteAuthenticator(tx.sql, userId))) throw new Refusal('not-found')
     await finishChange(context, tx, {
       userId,
       sessionId,

@@ -9,12 +9,12 @@ export const removePasskey: Handler<'removePasskey'> = async (
   { userId, params: { id }, session, proof },
 ) => {
   const sessionId = await session.id()
-  await changeAccount(context.sql, userId, async (tx) => {
-    if (!(await findPasskeys(tx, userId)).some((passkey) => passkey.id === id))
+  await changeAccount(context, userId, async (tx) => {
+    if (!(await findPasskeys(tx.sql, userId)).some((passkey) => passkey.id === id))
       throw new Refusal('not-found')
     // Before it is gone: it may be the factor that proves who asks.
     await proof.spend(tx)
-    await deletePasskey(tx, { userId, id })
+    await deletePasskey(tx.sql, { userId, id })
     await finishChange(context, tx, {
       userId,
       sessionId,

@@ -9,7 +9,7 @@ export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (
   { userId, session, proof },
 ) => {
   const sessionId = await session.id()
-  const recoveryCodes = await changeAccount(context.sql, userId, async (tx) => {
+  const recoveryCodes = await changeAccount(context, userId, async (tx) => {
     if (!hasFactor(await methodsOf(tx, userId))) throw new Refusal('second-factor-missing')
     await proof.spend(tx)
     return finishChange(context, tx, {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { usernameKey } from '#core/auth/credentials.ts'
 import type { Handler } from '#server/action.ts'
+import type { Book } from '#server/db/book.ts'
 import { throttle } from '#server/throttle.ts'
 import {
   insertResetRequest,
@@ -9,8 +10,6 @@ import {
   takeResetRequests,
 } from './email-store.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Queries } from '#server/db/statement.ts'
 import { writeMail } from '#server/notices/notify.ts'
 import { leaveLocked } from '#server/ledger/guard-seals.ts'
 import { findUserId } from './store.ts'
@@ -40,18 +39,18 @@ export const requestReset: Handler<'requestReset'> = async (
  * nothing for the others.
  */
 export async function prepareResets(context: Context): Promise<void> {
-  await atomically(context.sql, async (tx) => {
-    for (const { asked } of await takeResetRequests(tx))
+  await context.atomically(async (tx) => {
+    for (const { asked } of await takeResetRequests(tx.sql))
       await prepareReset(tx, asked).catch((error: unknown) => leaveLocked(context, error))
   })
 }
 
 /** A username has no @, and an address has one. */
-async function prepareReset(tx: Queries, asked: string): Promise<void> {
+async function prepareReset(tx: Book, asked: string): Promise<void> {
   const userId = asked.includes('@')
-    ? await findUserOfEmail(tx, asked)
-    : await findUserId(tx, asked)
+    ? await findUserOfEmail(tx.sql, asked)
+    : await findUserId(tx.sql, asked)
   const address = userId === undefined ? undefined : await findVerified(tx, userId)
   if (userId !== undefined && address !== undefined)
-    await writeMail(tx, { userId, kind: 'reset-password', address })
+    await writeMail(tx.sql, { userId, kind: 'reset-password', address })
 }

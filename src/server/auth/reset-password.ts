@@ -29,15 +29,15 @@ export const resetPassword: Handler<'resetPassword'> = async (
   if (!(await isOpenLink(sql, link, LINK_HOURS.reset))) throw new Refusal('link-invalid')
   const { userId } = link
   const { username, email: address } = required(
-    await readAccount(sql, userId),
+    await readAccount(context, userId),
     'users are never deleted',
   )
   if (!link.wentTo(address)) throw new Refusal('link-invalid')
   checkNewPassword(config, newPassword, { username, field: 'newPassword' })
   const next = await hashPassword(newPassword, client.address)
-  await changeAccount(sql, userId, async (tx) => {
+  await changeAccount(context, userId, async (tx) => {
     const { email, isVerified } = required(await readAccount(tx, userId), 'users are never deleted')
-    const message = await useLink(tx, link, LINK_HOURS.reset)
+    const message = await useLink(tx.sql, link, LINK_HOURS.reset)
     // Written at the moment at which the address was taken back from a thief, it may have gone to
     // the thief.
     if (
@@ -48,18 +48,18 @@ export const resetPassword: Handler<'resetPassword'> = async (
       !link.wentTo(email)
     )
       throw new Refusal('link-invalid')
-    await setPassword(tx, { userId, password: next })
-    await closeLinks(tx, { userId, kinds: ['reset-password'] })
-    await deleteSessionsOf(tx, { userId, except: undefined })
-    await unlockWithdrawals(tx, userId)
+    await setPassword(tx.sql, { userId, password: next })
+    await closeLinks(tx.sql, { userId, kinds: ['reset-password'] })
+    await deleteSessionsOf(tx.sql, { userId, except: undefined })
+    await unlockWithdrawals(tx.sql, userId)
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'password-reset' })
-    await notify(tx, {
+    await notify(tx.sql, {
       userId,
       kind: 'password-reset',
       event: `password:${newId()}`,
       details: hold,
     })
-    await forgetPushDevices(tx, userId)
+    await forgetPushDevices(tx.sql, userId)
     await writeAudit(tx, {
       id: newId(),
       actor: `user:${userId}`,
@@ -67,7 +67,7 @@ export const resetPassword: Handler<'resetPassword'> = async (
       subject: userId,
       details: {},
     })
-    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+    await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
   })
   return {}
 }

@@ -1,6 +1,5 @@
 import { required } from '#core/assert.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { lockEmail } from './email-store.ts'
 import { emailKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -9,14 +8,14 @@ import { writeMail } from '#server/notices/notify.ts'
 import { throttle } from '#server/throttle.ts'
 
 /** Sends the link for the address that waits for its verification once more. */
-export const sendVerification: Handler<'sendVerification'> = async ({ sql }, { userId }) =>
-  atomically(sql, async (tx) => {
+export const sendVerification: Handler<'sendVerification'> = async ({ atomically }, { userId }) =>
+  atomically(async ({ sql }) => {
     const { email, isVerified, pendingEmail } = required(
-      await lockEmail(tx, userId),
+      await lockEmail(sql, userId),
       'a session has its user',
     )
     const waiting = isVerified ? pendingEmail : email
-    if (waiting !== null) await askToVerify(tx, { userId, email: waiting })
+    if (waiting !== null) await askToVerify(sql, { userId, email: waiting })
     return {}
   })
 

@@ -7,7 +7,6 @@ import { writeAudit } from '#server/audit.ts'
 import { coalesce } from '#server/coalesce.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { cookieName, isBehindTls } from '#server/own-address.ts'
 import { addMark, knownDevice } from './known-device.ts'
@@ -101,7 +100,7 @@ export async function endedOf(
  * worthless.
  */
 export function sessionControl(
-  { sql, reads, config, newId }: Context,
+  { atomically, reads, config, newId }: Context,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): SessionControl {
   const attributes = {
@@ -142,10 +141,10 @@ export function sessionControl(
     start: async (proof) => {
       const { userId, provenBy } = proof
       const id = newId()
-      const made = await atomically(sql, async (tx) => {
-        if (sid !== undefined) await deleteSession(tx, sid, config)
+      const made = await atomically(async (tx) => {
+        if (sid !== undefined) await deleteSession(tx.sql, sid, config)
         const opened = await createSession(
-          tx,
+          tx.sql,
           {
             id,
             userId,
@@ -182,12 +181,12 @@ export function sessionControl(
     },
     end: async () => {
       if (sid !== undefined) {
-        await atomically(sql, async (tx) => {
-          const id = await deleteSession(tx, sid, config)
+        await atomically(async (tx) => {
+          const id = await deleteSession(tx.sql, sid, config)
           if (id === undefined) return
           await writeAudit(tx, audit({ userId: sid.userId, id, action: 'sign-out' }))
           // Its event streams end too; those of the user's other sessions reconnect by themselves.
-          await publish(tx, { name: 'sessions-ended', userIds: [sid.userId] })
+          await publish(tx.sql, { name: 'sessions-ended', userIds: [sid.userId] })
         })
       }
       void reply

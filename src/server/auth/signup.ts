@@ -4,7 +4,6 @@ import { language } from '#words/language.ts'
 import { sealAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { openAccounts } from '#server/ledger/open-accounts.ts'
 import { violates } from '#server/db/violates.ts'
 import { throttle } from '#server/throttle.ts'
@@ -15,7 +14,7 @@ import { checkNewPassword } from './password-lists.ts'
 import { insertUser } from './store.ts'
 
 export const signup: Handler<'signup'> = async (
-  { sql, config, newId },
+  { sql, atomically, config, newId },
   { body, client, session },
 ) => {
   checkUsername(body.username)
@@ -29,10 +28,10 @@ export const signup: Handler<'signup'> = async (
   const password = await hashPassword(body.password, client.address)
   const username = body.username.normalize('NFKC')
   await refuseTaken(() =>
-    atomically(sql, async (tx) => {
+    atomically(async (tx) => {
       const email = body.email ?? null
       const names = { firstName: body.firstName, lastName: body.lastName }
-      await insertUser(tx, {
+      await insertUser(tx.sql, {
         id,
         username,
         usernameKey: usernameKey(username),
@@ -41,9 +40,9 @@ export const signup: Handler<'signup'> = async (
         language: language(),
         ...names,
       })
-      await openAccounts(tx, id)
+      await openAccounts(tx.sql, id)
       // If the address is another account's, only its owner hears of that, by mail.
-      if (email !== null) await askToVerify(tx, { userId: id, email })
+      if (email !== null) await askToVerify(tx.sql, { userId: id, email })
       await sealAccount(tx, id)
       await writeAudit(tx, {
         id: newId(),

@@ -2,7 +2,6 @@ import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { readAccount } from '#server/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { seal } from '#server/sealed.ts'
 import { authenticatorUri, newAuthenticatorSecret } from './authenticator.ts'
 import { findAuthenticator, lockFactors, startAuthenticator as storeStart } from './factor-store.ts'
@@ -12,10 +11,11 @@ import { findAuthenticator, lockFactors, startAuthenticator as storeStart } from
  * it.
  */
 export const startAuthenticator: Handler<'startAuthenticator'> = async (
-  { sql, config },
+  context,
   { userId, proof },
 ) => {
-  const { username } = required(await readAccount(sql, userId), 'a session has its user')
+  const { atomically, config } = context
+  const { username } = required(await readAccount(context, userId), 'a session has its user')
   const secret = newAuthenticatorSecret()
   const secretSealed = seal({
     text: secret,
@@ -23,12 +23,12 @@ export const startAuthenticator: Handler<'startAuthenticator'> = async (
     secret: config.SESSION_SECRET,
     purpose: 'authenticators',
   })
-  await atomically(sql, async (tx) => {
-    await lockFactors(tx, userId)
-    if ((await findAuthenticator(tx, userId))?.confirmedAt)
+  await atomically(async (tx) => {
+    await lockFactors(tx.sql, userId)
+    if ((await findAuthenticator(tx.sql, userId))?.confirmedAt)
       throw new Refusal('authenticator-exists')
     await proof.spend(tx)
-    await storeStart(tx, { userId, secretSealed })
+    await storeStart(tx.sql, { userId, secretSealed })
   })
   return { secret, uri: authenticatorUri({ secret, username }) }
 }

@@ -1,7 +1,6 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { handleOf, passkeySiteOf, PURPOSES, newChallenge } from './passkey.ts'
 import { findPasskeys } from './factor-store.ts'
 import { findUser } from './store.ts'
@@ -17,14 +16,14 @@ export const startPasskey: Handler<'startPasskey'> = async (
   context,
   { userId, session, client, proof },
 ) => {
-  const { sql } = context
+  const { sql, atomically } = context
   const { rpId } = passkeySiteOf(context, client)
   const user = required(await findUser(sql, userId), 'a session has its user')
   const sessionId = await session.id()
   if (sessionId === undefined) throw new Refusal('not-signed-in')
   const passkeys = await findPasskeys(sql, userId)
   if (passkeys.length >= MAXIMUM_PASSKEYS) throw new Refusal('too-many-passkeys')
-  await atomically(sql, (tx) => proof.spend(tx))
+  await atomically((tx) => proof.spend(tx))
   return {
     challenge: newChallenge(context, PURPOSES.creation({ userId, sessionId })),
     rp: { id: rpId, name: 'Trading Bot' },

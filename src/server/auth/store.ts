@@ -3,6 +3,7 @@ import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
 import { readAccount, type Account } from '#server/account-seal.ts'
 import type { UserWithBalances } from '#server/action.ts'
+import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
 import { isId } from '#server/ids.ts'
@@ -230,11 +231,11 @@ export async function findUserId(sql: Queries, usernameKey: string): Promise<str
  * belongs to no user.
  */
 export async function findCredentials(
-  sql: Queries,
+  book: Book,
   usernameKey: string,
 ): Promise<(Account & { id: string }) | undefined> {
-  const id = (await findUserId(sql, usernameKey)) ?? HOUSE
-  const account = await readAccount(sql, id)
+  const id = (await findUserId(book.sql, usernameKey)) ?? HOUSE
+  const account = await readAccount(book, id)
   return account && { ...account, id }
 }
 

@@ -14,12 +14,12 @@ import { closeLinks, lockEmail, setVerified, useLink } from './email-store.ts'
  * with a link that undoes the change.
  */
 export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { token } }) => {
-  const { sql, config, newId } = context
+  const { config, newId } = context
   const link = readLink(token, { purpose: 'verify', secret: config.SESSION_SECRET })
   const { userId } = link
-  return changeAccount(sql, userId, async (tx) => {
-    const before = required(await lockEmail(tx, userId), 'users are never deleted')
-    const message = await useLink(tx, link, LINK_HOURS.verify)
+  return changeAccount(context, userId, async (tx) => {
+    const before = required(await lockEmail(tx.sql, userId), 'users are never deleted')
+    const message = await useLink(tx.sql, link, LINK_HOURS.verify)
     const email = message?.address ?? null
     if (
       email === null ||
@@ -32,15 +32,15 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
     // Before the address is another one: the earlier one and every browser get the message with the
     // link that undoes it.
     if (isChanged)
-      await notify(tx, {
+      await notify(tx.sql, {
         userId,
         kind: 'email-changed',
         event: `email:${newId()}`,
         details: { address: email, ...hold },
         alsoTo: [email],
       })
-    if (!(await setVerified(tx, { userId, email }))) throw new Refusal('link-invalid')
-    await closeLinks(tx, { userId, kinds: ['verify-email', 'reset-password'] })
+    if (!(await setVerified(tx.sql, { userId, email }))) throw new Refusal('link-invalid')
+    await closeLinks(tx.sql, { userId, kinds: ['verify-email', 'reset-password'] })
     await writeAudit(tx, {
       id: newId(),
       actor: `user:${userId}`,
@@ -48,7 +48,7 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
       subject: userId,
       details: {},
     })
-    await publish(tx, { name: 'notices', userIds: [userId] })
+    await publish(tx.sql, { name: 'notices', userIds: [userId] })
     return { email }
   })
 }

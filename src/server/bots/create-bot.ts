@@ -20,9 +20,8 @@ import { splitInvestment } from '#core/trading/position.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publishMoney, wakeEngine } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCash } from '#server/ledger/read.ts'
@@ -48,13 +47,13 @@ export const createBot: Handler<'createBot'> = async (
     line: body.plan.takeAbove === undefined ? null : decimalToUnits(body.plan.takeAbove),
   }
   if (plan) checkPlan({ status: 'active', ...plan })
-  return atomically(context.sql, (tx) =>
-    idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
-      checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
-      if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
+  return context.atomically((tx) =>
+    idempotent(tx.sql, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
+      checkInvestment({ amount: invested, available: await lockCash(tx.sql, userId) })
+      if ((await countBots(tx.sql, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
       const id = await fund(context, tx, { userId, name, choice, pairs, invested, guards })
-      if (plan) await startPlan(context, tx, { userId, botId: id, ...plan, starts: 'next' })
-      return showBot(required(await findBot(tx, { userId, id }), 'the bot was created'))
+      if (plan) await startPlan(context, tx.sql, { userId, botId: id, ...plan, starts: 'next' })
+      return showBot(required(await findBot(tx.sql, { userId, id }), 'the bot was created'))
     }),
   )
 }
@@ -94,7 +93,7 @@ async function fund(
     pair,
     cash: required(cash[index], 'a sleeve for each pair'),
   }))
-  await insertBot(tx, {
+  await insertBot(tx.sql, {
     id,
     userId,
     name,
@@ -107,7 +106,7 @@ async function fund(
     sleeves,
   })
   if (guards)
-    await setGuards(tx, {
+    await setGuards(tx.sql, {
       userId,
       id,
       guards,
@@ -124,12 +123,12 @@ async function fund(
     transferId,
     botId: id,
   } as const
-  await writeTransaction(tx, {
+  await writeTransaction(tx.sql, {
     ...row,
     amount: -invested,
     description: filled(SENTENCES.invested, { name }),
   })
-  await publishMoney(tx, userId, ['bots'])
-  await wakeEngine(tx)
+  await publishMoney(tx.sql, userId, ['bots'])
+  await wakeEngine(tx.sql)
   return id
 }

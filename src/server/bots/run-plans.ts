@@ -3,8 +3,7 @@ import { nextPeriod, periodStart, planStep, type PlanStep } from '#core/bots/sav
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { readMarketTime } from '#server/market/clock.ts'
@@ -31,9 +30,11 @@ export async function runPlans(context: Context): Promise<void> {
   ) {
     due = await findDueBots(context.sql, { after, most: BATCH })
     for (const whose of due) {
-      await atomically(context.sql, (tx) => servePlan(context, tx, whose)).catch((error: unknown) =>
-        context.log.error({ err: error, bot: whose.id }, 'a plan failed; it will be retried'),
-      )
+      await context
+        .atomically((tx) => servePlan(context, tx, whose))
+        .catch((error: unknown) =>
+          context.log.error({ err: error, bot: whose.id }, 'a plan failed; it will be retried'),
+        )
     }
   }
 }
@@ -43,14 +44,14 @@ export async function runPlans(context: Context): Promise<void> {
  * owner changed it meanwhile.
  */
 async function servePlan(context: Context, tx: Transaction, whose: OfUser): Promise<void> {
-  const bot = await lockBot(tx, whose)
-  const plan = bot && (await findPlan(tx, whose))
-  const marketTime = await readMarketTime(tx)
+  const bot = await lockBot(tx.sql, whose)
+  const plan = bot && (await findPlan(tx.sql, whose))
+  const marketTime = await readMarketTime(tx.sql)
   if (!plan || !marketTime || plan.dueAt > marketTime) return
-  const available = await lockCash(tx, whose.userId)
-  const { equity } = closingNow(required(await findBot(tx, whose), 'the bot is locked'))
+  const available = await lockCash(tx.sql, whose.userId)
+  const { equity } = closingNow(required(await findBot(tx.sql, whose), 'the bot is locked'))
   const step = planStep({
-    bot: { ...bot, isSettled: await isSettled(tx, bot) },
+    bot: { ...bot, isSettled: await isSettled(tx.sql, bot) },
     equity,
     amount: plan.amount,
     line: plan.line,
@@ -88,7 +89,7 @@ async function take(
     { period: plan.period, nowMs: marketTime.getTime() },
   )
   const dueAt = new Date(periodStart({ startMs, every: plan.every }, next))
-  await writeRun(tx, await move(context, tx, { bot, plan, step, run }), { period: next, dueAt })
+  await writeRun(tx.sql, await move(context, tx, { bot, plan, step, run }), { period: next, dueAt })
 }
 
 type Moving = Omit<Serving, 'marketTime'> & { run: Omit<PlanRun, 'outcome'> }
@@ -110,15 +111,15 @@ async function move(
     }
     return { ...run, outcome: 'added', transferId: await addMoney(context, tx, added) }
   }
-  await publish(tx, { name: 'bots', userIds: [userId] })
+  await publish(tx.sql, { name: 'bots', userIds: [userId] })
   if (step.kind === 'take') {
-    await takeOut(tx, { userId, id, takingBps: step.takingBps, isByPlan: true })
-    await wakeEngine(tx)
+    await takeOut(tx.sql, { userId, id, takingBps: step.takingBps, isByPlan: true })
+    await wakeEngine(tx.sql)
     return { ...run, outcome: 'taken', takingBps: step.takingBps }
   }
   // Once, until the plan is served again: a user who let the balance run out knows by then.
   if (!plan.isShort)
-    await notify(tx, {
+    await notify(tx.sql, {
       userId,
       kind: 'plan-short',
       event: `plan:${plan.id}:${plan.period}`,

@@ -6,7 +6,6 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
@@ -29,23 +28,23 @@ export const setPlan: Handler<'setPlan'> = async (
     every: body.every,
     starts: body.starts,
   }
-  return atomically(context.sql, (tx) =>
+  return context.atomically(({ sql }) =>
     idempotent(
-      tx,
+      sql,
       { userId, key: idempotencyKey, action: 'set-plan', body: { id, ...body } },
       async () => {
-        const bot = await lockBot(tx, { userId, id })
+        const bot = await lockBot(sql, { userId, id })
         if (!bot) throw new Refusal('not-found')
         checkPlan({ ...bot, ...wanted })
         if (wanted.starts === 'now')
           checkInvestment({
             amount: wanted.amount,
-            available: await lockCash(tx, userId),
+            available: await lockCash(sql, userId),
             field: 'amount',
           })
-        await startPlan(context, tx, { userId, botId: id, ...wanted })
-        await publish(tx, { name: 'bots', userIds: [userId] })
-        return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+        await startPlan(context, sql, { userId, botId: id, ...wanted })
+        await publish(sql, { name: 'bots', userIds: [userId] })
+        return showBot(required(await findBot(sql, { userId, id }), 'the bot is locked'))
       },
     ),
   )
@@ -83,11 +82,11 @@ export async function startPlan(
 }
 
 /** Idempotent. What the plan has put into the bot stays there. */
-export const endPlan: Handler<'endPlan'> = async ({ sql }, { userId, params: { id } }) =>
-  atomically(sql, async (tx) => {
-    const bot = await lockBot(tx, { userId, id })
+export const endPlan: Handler<'endPlan'> = async ({ atomically }, { userId, params: { id } }) =>
+  atomically(async ({ sql }) => {
+    const bot = await lockBot(sql, { userId, id })
     if (!bot) throw new Refusal('not-found')
-    await deletePlan(tx, { userId, id })
-    await publish(tx, { name: 'bots', userIds: [userId] })
-    return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+    await deletePlan(sql, { userId, id })
+    await publish(sql, { name: 'bots', userIds: [userId] })
+    return showBot(required(await findBot(sql, { userId, id }), 'the bot is locked'))
   })

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { closeAllBots } from './change-bots.ts'
@@ -18,12 +17,12 @@ const LOOK_MS = 10
  * bots that leave. The answer waits for orders that are under way, and counts those that an
  * exchange has not settled by then: the bots keep their part of them and sell it next.
  */
-export const stopAll: Handler<'stopAll'> = async ({ sql }, { userId }) => {
-  const closing = await atomically(sql, async (tx) => {
-    await holdPlanning(tx)
-    const count = await closeAllBots(tx, userId)
-    await publish(tx, { name: 'bots', userIds: [userId] })
-    await wakeEngine(tx)
+export const stopAll: Handler<'stopAll'> = async ({ sql, atomically }, { userId }) => {
+  const closing = await atomically(async ({ sql }) => {
+    await holdPlanning(sql)
+    const count = await closeAllBots(sql, userId)
+    await publish(sql, { name: 'bots', userIds: [userId] })
+    await wakeEngine(sql)
     return count
   })
   return { closing, ordersUnderWay: closing === 0 ? 0 : await settleBefore(sql) }

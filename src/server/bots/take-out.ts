@@ -2,7 +2,6 @@ import { required } from '#core/assert.ts'
 import { checkTakeOut, partInBps } from '#core/bots/take-out.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { isSettled, lockBot, takeOut } from './change-bots.ts'
@@ -14,21 +13,21 @@ import { findBot } from './store.ts'
  * the fee; no money moves here.
  */
 export const takeOutOfBot: Handler<'takeOutOfBot'> = async (
-  { sql },
+  { atomically },
   { userId, params: { id }, body, idempotencyKey },
 ) =>
-  atomically(sql, (tx) =>
+  atomically(({ sql }) =>
     idempotent(
-      tx,
+      sql,
       { userId, key: idempotencyKey, action: 'take-out-of-bot', body: { id, ...body } },
       async () => {
-        const bot = await lockBot(tx, { userId, id })
+        const bot = await lockBot(sql, { userId, id })
         if (!bot) throw new Refusal('not-found')
-        checkTakeOut({ ...bot, isSettled: await isSettled(tx, bot) })
-        await takeOut(tx, { userId, id, takingBps: partInBps(body.percent), isByPlan: false })
-        await publish(tx, { name: 'bots', userIds: [userId] })
-        await wakeEngine(tx)
-        return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+        checkTakeOut({ ...bot, isSettled: await isSettled(sql, bot) })
+        await takeOut(sql, { userId, id, takingBps: partInBps(body.percent), isByPlan: false })
+        await publish(sql, { name: 'bots', userIds: [userId] })
+        await wakeEngine(sql)
+        return showBot(required(await findBot(sql, { userId, id }), 'the bot is locked'))
       },
     ),
   )

@@ -4,7 +4,6 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { lockBot, addToBot } from './change-bots.ts'
@@ -13,7 +12,7 @@ import { findBot } from './store.ts'
 import { botFunded } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publishMoney, wakeEngine } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
@@ -25,15 +24,15 @@ export const topUpBot: Handler<'topUpBot'> = async (
   { userId, params: { id }, body, idempotencyKey },
 ) => {
   const amount = decimalToUnits(body.amount)
-  return atomically(context.sql, (tx) =>
+  return context.atomically((tx) =>
     idempotent(
-      tx,
+      tx.sql,
       { userId, key: idempotencyKey, action: 'top-up-bot', body: { id, ...body } },
       async () => {
-        const bot = await lockBot(tx, { userId, id })
+        const bot = await lockBot(tx.sql, { userId, id })
         if (!bot) throw new Refusal('not-found')
         checkTopUp(bot)
-        checkInvestment({ amount, available: await lockCash(tx, userId), field: 'amount' })
+        checkInvestment({ amount, available: await lockCash(tx.sql, userId), field: 'amount' })
         await addMoney(context, tx, {
           ...bot,
           amount,
@@ -41,7 +40,7 @@ export const topUpBot: Handler<'topUpBot'> = async (
           description: filled(SENTENCES.added, bot),
           eventTime: context.market.now(),
         })
-        return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+        return showBot(required(await findBot(tx.sql, { userId, id }), 'the bot is locked'))
       },
     ),
   )
@@ -74,9 +73,9 @@ export async function addMoney(
     userId,
     eventTime,
   })
-  await addToBot(tx, { userId, id, amount })
-  await raiseMarks(tx, { userId, id, amount })
-  await writeTransaction(tx, {
+  await addToBot(tx.sql, { userId, id, amount })
+  await raiseMarks(tx.sql, { userId, id, amount })
+  await writeTransaction(tx.sql, {
     id: newId(),
     userId,
     type: 'transfer',
@@ -86,7 +85,7 @@ export async function addMoney(
     amount: -amount,
     description,
   })
-  await publishMoney(tx, userId, ['bots'])
-  await wakeEngine(tx)
+  await publishMoney(tx.sql, userId, ['bots'])
+  await wakeEngine(tx.sql)
   return transferId
 }

@@ -7,8 +7,7 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { isSuggestedName, suggestedName } from '#words/bot-name.ts'
 import { LANGUAGES } from '#words/language.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { inLanguage } from '#server/in-language.ts'
 import { changeSettings, isSettled, lockBot, setBot, type LockedBot } from './change-bots.ts'
@@ -21,15 +20,15 @@ import { findBot, findOtherNames } from './store.ts'
  * its holdings and does not trade.
  */
 export const updateBot: Handler<'updateBot'> = async (
-  { sql, feed, market },
+  { atomically, feed, market },
   { userId, params: { id }, body },
 ) =>
-  atomically(sql, async (tx) => {
-    const bot = await lockBot(tx, { userId, id })
+  atomically(async (tx) => {
+    const bot = await lockBot(tx.sql, { userId, id })
     if (!bot) throw new Refusal('not-found')
     const status = body.isActive === undefined ? bot.status : switchBot(bot, body.isActive)
     if (bot.status === 'stopped' && status !== 'stopped') await leaveStop(tx, bot, market.now())
-    await publish(tx, { name: 'bots', userIds: [userId] })
+    await publish(tx.sql, { name: 'bots', userIds: [userId] })
     const wanted = {
       riskLevel:
         body.riskLevel === undefined
@@ -43,21 +42,21 @@ export const updateBot: Handler<'updateBot'> = async (
     }
     const isChanged = !isSameSettings(bot, wanted)
     const name = body.name === undefined ? await nameFor(tx, bot, wanted) : checkBotName(body.name)
-    await setBot(tx, { userId, id, name, status })
+    await setBot(tx.sql, { userId, id, name, status })
     if (isChanged) {
       // A bot that this same request pauses or resumes is refused too: its money would move twice
       // at once.
       checkChange({
         ...bot,
         status: bot.status === 'active' ? status : bot.status,
-        isSettled: await isSettled(tx, bot),
+        isSettled: await isSettled(tx.sql, bot),
       })
-      await changeSettings(tx, bot, wanted)
+      await changeSettings(tx.sql, bot, wanted)
     }
     if (body.guards !== undefined)
       await changeGuards(tx, bot, { typed: body.guards, at: market.now() })
-    if (isChanged || status !== bot.status) await wakeEngine(tx)
-    return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
+    if (isChanged || status !== bot.status) await wakeEngine(tx.sql)
+    return showBot(required(await findBot(tx.sql, { userId, id }), 'the bot is locked'))
   })
 
 /**
@@ -65,7 +64,7 @@ export const updateBot: Handler<'updateBot'> = async (
  * any other stays.
  */
 async function nameFor(
-  tx: Transaction,
+  { sql }: Transaction,
   { userId, id, name, strategy, tradingPairs }: LockedBot,
   wanted: BotSettings,
 ): Promise<string> {
@@ -74,28 +73,28 @@ async function nameFor(
     inLanguage(language, () => isSuggestedName(name, { ...choice, tradingPairs })),
   )
   if (!isSuggested || isSameSettings({ ...choice, tradingPairs }, wanted)) return name
-  return suggestedName({ ...choice, ...wanted }, await findOtherNames(tx, { userId, id }))
+  return suggestedName({ ...choice, ...wanted }, await findOtherNames(sql, { userId, id }))
 }
 
 /**
  * Refuses while its coins are still being sold, which takes until the next price: they cannot leave
  * and return at once.
  */
-async function leaveStop(tx: Transaction, bot: LockedBot, at: Date): Promise<void> {
-  if (!(await isSettled(tx, bot))) throw new Refusal('bot-busy')
-  const { equity: worth } = closingNow(required(await findBot(tx, bot), 'the bot is locked'))
-  await endStop(tx, { ...bot, worth, at })
+async function leaveStop({ sql }: Transaction, bot: LockedBot, at: Date): Promise<void> {
+  if (!(await isSettled(sql, bot))) throw new Refusal('bot-busy')
+  const { equity: worth } = closingNow(required(await findBot(sql, bot), 'the bot is locked'))
+  await endStop(sql, { ...bot, worth, at })
 }
 
 async function changeGuards(
-  tx: Transaction,
+  { sql }: Transaction,
   bot: LockedBot,
   { typed, at }: { typed: TypedGuards | null; at: Date },
 ): Promise<void> {
   const guards = checkGuards(typed)
   if (bot.status === 'closing') throw new Refusal('bot-closing')
-  const now = required(await findBot(tx, bot), 'the bot is locked')
-  await setGuards(tx, {
+  const now = required(await findBot(sql, bot), 'the bot is locked')
+  await setGuards(sql, {
     ...bot,
     guards,
     status: now.status,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically, atOneMoment, CommitAnswerLost } from './atomically.ts'
-import { openDatabase, type Transaction } from './open.ts'
+import { openDatabase } from './open.ts'
 import type { Queries } from './statement.ts'
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open: () => open(), opened }
 }
 
-function add(transaction: Transaction, id: number): Promise<unknown> {
+function add(transaction: Queries, id: number): Promise<unknown> {
   return transaction`update boxes set content = content + 1 where id = ${id}`
 }
 
@@ -138,7 +138,7 @@ test('work that outlives its connection touches no later transaction on it', asy
 })
 
 test('a statement that nobody awaited cannot slip in after the commit', async () => {
-  const kept: Transaction[] = []
+  const kept: Queries[] = []
   await atomically(database.sql, async (transaction) => {
     kept.push(transaction)
     await add(transaction, 1)

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf } from '../code-of.ts'
 import { NO_PRIMARY } from './client.ts'
-import type { Sql, Transaction } from './open.ts'
+import type { Sql } from './open.ts'
+import type { Queries } from './statement.ts'
 
 /**
  * The response to COMMIT was lost with the connection, so it is unknown whether the work is booked.
@@ -44,32 +45,26 @@ export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Resul
   return runUntilSettled({ sql, work, mode: 'isolation level repeatable read read only' })
 }
 
-type Work<Result> = (transaction: Transaction) => Promise<Result>
+type Work<Result> = (tx: Queries) => Promise<Result>
 
 type Job<Result> = { sql: Sql; work: Work<Result>; mode: string }
 
-async function runUntilSettled<Result>(job: Job<Result>): Promise<Result> {
+async function runUntilSettled<Result>({ sql, work, mode }: Job<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    const run: Run = { commitSent: false }
+    let commitSent = false
     try {
-      return await runOnce(job, run)
+      return await sql.begin(mode, async (tx) => {
+        const result = await work(tx)
+        commitSent = true
+        return result
+      })
     } catch (error) {
-      if (run.commitSent && isConnectionLoss(error))
+      if (commitSent && isConnectionLoss(error))
         throw new CommitAnswerLost('the response to commit was lost', { cause: error })
       if (attempt === ATTEMPTS || !mayRunAgain(error)) throw error
     }
     await delay(retryDelayMs(attempt))
   }
-}
-
-type Run = { commitSent: boolean }
-
-async function runOnce<Result>({ sql, work, mode }: Job<Result>, run: Run): Promise<Result> {
-  return sql.begin(mode, async (transaction) => {
-    const result = await work(Object.assign(transaction, { isTransaction: true as const }))
-    run.commitSent = true
-    return result
-  })
 }
 
 const CONFLICTS = new Set(['40001', '40P01'])

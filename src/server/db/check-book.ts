@@ -4,6 +4,7 @@ import { CRYPTO_ASSETS } from '#core/money/asset.ts'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { contentOfBook, openSeals, type BookIdentity, type Seals } from '../seal.ts'
 import { StartupError } from '../startup-error.ts'
+import { bookOn, type OpenBook } from './book.ts'
 import type { Sql } from './open.ts'
 import type { Queries } from './statement.ts'
 
@@ -11,12 +12,12 @@ export type BookOptions = { BOOK: 'paper' | 'live'; SESSION_SECRET: string }
 
 /**
  * A database is made paper or live by its first start and never changes, and its seals belong to
- * one secret; it must also hold every house account and pool. Afterwards rows can be sealed.
+ * one secret; it must also hold every house account and pool. The open book can seal rows.
  */
 export async function checkBook(
   sql: Sql,
   { BOOK: kind, SESSION_SECRET: secret }: BookOptions,
-): Promise<void> {
+): Promise<OpenBook> {
   await sql`insert into book (kind) values (${kind}) on conflict do nothing`
   const book = await findBook(sql)
   if (book?.kind !== kind) {
@@ -27,9 +28,8 @@ export async function checkBook(
   }
   const seals = openSeals({ secret, book })
   await checkSealOfBook(sql, { seals, seal: book.seal, secret })
-  sql.seals = seals
   const missing = await findMissing(sql)
-  if (missing.length === 0) return
+  if (missing.length === 0) return bookOn(sql, seals)
   throw new StartupError(
     `The database lacks what this version trades with: ${missing.join('; ')}. Add a migration ` +
       'that creates it.',

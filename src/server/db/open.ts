@@ -6,7 +6,6 @@ import { StartupError } from '../startup-error.ts'
 import { Client, connectWithinMs } from './client.ts'
 import { send } from './connection.ts'
 import { queriesOver, type Queries, type Sent } from './statement.ts'
-import { isDistributed } from './distribution/is-distributed.ts'
 import { runTransaction, type Transactions } from './transaction.ts'
 
 /**
@@ -24,12 +23,6 @@ export type Sql = Queries & {
   /** The address for sessions of their own, such as a lock or a LISTEN. */
   readonly url: string
 }
-
-/**
- * The transaction that `atomically` passes to its work. The type keeps the pool from being passed
- * instead.
- */
-export type Transaction = Queries & { readonly isTransaction: true }
 
 /**
  * `url` is `postgres://user:password@host:port/name`, or names several hosts, one of which takes
@@ -112,14 +105,11 @@ export async function openDatabase(
   const sql: Sql = Object.assign(queriesOver(sendAlone), {
     url: sessionUrl ?? url,
     begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) =>
-      runTransaction(transactions, mode, (tx) =>
-        work(Object.assign(tx, { seals: sql.seals, isDistributed: sql.isDistributed })),
-      ),
+      runTransaction(transactions, mode, work),
     end: endOf(pool),
   })
   const complaint = await complaintAbout(sql)
-  if (complaint === undefined)
-    return Object.assign(sql, { isDistributed: await isDistributed(sql) })
+  if (complaint === undefined) return sql
   await sql.end({ timeout: 0 })
   throw new StartupError(`The database at ${place} ${complaint.replace('DATABASE_URL', setting)}`)
 }

@@ -1,5 +1,4 @@
 import { assert } from '#core/assert.ts'
-import type { Seals } from '../seal.ts'
 
 /**
  * Statements as tagged templates, over the driver `pg`, which has only texts with numbered
@@ -30,13 +29,6 @@ export type Queries = {
   /** Sends a text as it is: several statements are allowed, parameters are not. */
   unsafe<Result extends readonly object[] = Row[]>(text: string): Promise<Rows<Result[number]>>
   readonly send: Send
-  /** Of the book that was opened on this database; its transactions have them too. */
-  seals?: Seals | undefined
-  /**
-   * Whether rows of users are on several nodes, for what keeps the book as a whole: migrations,
-   * reconcile, seals and operators. Statements have one form for both.
-   */
-  isDistributed?: boolean | undefined
 }
 
 type Send = (sent: Sent) => Promise<Rows<never>>

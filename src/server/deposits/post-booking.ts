@@ -2,7 +2,7 @@ import type { Booking } from '#core/deposits/settlement.ts'
 import { maximum } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { post } from '#server/ledger/post.ts'
 import { notify, type NewNotice } from '#server/notices/notify.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
@@ -27,8 +27,8 @@ export async function postBooking(
     description,
     transferId,
   } as const
-  await writeTransaction(tx, { ...row, ...(paymentIntentId && { paymentIntentId }) })
-  await notify(tx, ...noticesOf(row, booking))
+  await writeTransaction(tx.sql, { ...row, ...(paymentIntentId && { paymentIntentId }) })
+  await notify(tx.sql, ...noticesOf(row, booking))
 }
 
 /**

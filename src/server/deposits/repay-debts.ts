@@ -1,6 +1,5 @@
 import { repayDebt } from '#core/deposits/settlement.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { postBooking } from './post-booking.ts'
@@ -12,15 +11,15 @@ import { findDebtorsWithCash } from './store.ts'
  */
 export async function repayDebts(context: Context): Promise<void> {
   for (const userId of await findDebtorsWithCash(context.sql)) {
-    await atomically(context.sql, async (tx) => {
-      const booking = repayDebt({ userId, funds: await lockCashAndDebt(tx, userId) })
+    await context.atomically(async (tx) => {
+      const booking = repayDebt({ userId, funds: await lockCashAndDebt(tx.sql, userId) })
       if (!booking) return
       await postBooking(context, tx, {
         userId,
         dedupKey: `debt-repaid:${context.newId()}`,
         booking,
       })
-      await publishMoney(tx, userId, ['withdrawals'])
+      await publishMoney(tx.sql, userId, ['withdrawals'])
     })
   }
 }

@@ -4,8 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import { coalesce } from '#server/coalesce.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
 import type { IntentState } from '#server/ports/payments.ts'
@@ -51,7 +50,7 @@ async function settleOnce(context: Context, intentId: string): Promise<Units | u
         'the card provider has this payment under another user: it is not credited',
       )
       return undefined
-    } else if (await atomically(context.sql, (tx) => commit(context, tx, { known, truth }))) {
+    } else if (await context.atomically((tx) => commit(context, tx, { known, truth }))) {
       return truth.received
     }
   }
@@ -77,14 +76,14 @@ async function commit(
   { known, truth }: { known: StoredIntent; truth: IntentState },
 ): Promise<boolean> {
   const { id, userId } = known
-  const booked = await lockIntent(tx, known)
+  const booked = await lockIntent(tx.sql, known)
   assert(booked, 'an intent is never deleted')
   if (booked.revision !== known.revision) return false
   const bookings = settlePayment({
     userId,
     booked,
     truth,
-    funds: await lockCashAndDebt(tx, userId),
+    funds: await lockCashAndDebt(tx.sql, userId),
   })
   for (const booking of bookings)
     await postBooking(context, tx, {
@@ -93,8 +92,8 @@ async function commit(
       booking,
       paymentIntentId: id,
     })
-  await markSettled(tx, { ...truth, userId, id })
-  if (bookings.length > 0) await publishMoney(tx, userId, ['withdrawals'])
+  await markSettled(tx.sql, { ...truth, userId, id })
+  if (bookings.length > 0) await publishMoney(tx.sql, userId, ['withdrawals'])
   return true
 }
 

@@ -43,7 +43,7 @@ export async function noteRefusal(context: Context, { error, request }: Refused)
     })
     if (number === undefined) return
     const actor = kind === 'call' ? `user:${subject}` : 'stranger'
-    await writeAudit(context.sql, {
+    await writeAudit(context, {
       id: context.newId(),
       actor,
       action: `${kind}.refused`,

@@ -3,6 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { keepHead, readHead } from '#server/kept-head.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -10,15 +11,17 @@ import type { Difference } from './check.ts'
 import { changedAccount, findBrokenSeals, findChangedAccounts, SEAL_CHECKS } from './check-seals.ts'
 import { sealBook } from './seal-book.ts'
 
-type Opened = { sql: Sql; config: Pick<Context['config'], 'DATA_DIR'> }
+type Opened = Pick<OpenBook, 'sql' | 'seals'> & { config: Pick<Context['config'], 'DATA_DIR'> }
 type Rows = 'all' | 'quick'
 
 /**
  * Checks the seals of the book, compared with the head that this installation keeps, and notes a
  * broken one for `GET /health`.
  */
-export async function checkSeals({ sql, config }: Opened, rows: Rows): Promise<Difference[]> {
-  const seals = required(sql.seals, 'the book is open')
+export async function checkSeals(
+  { sql, seals, config }: Opened,
+  rows: Rows,
+): Promise<Difference[]> {
   const seen = await readHead(config.DATA_DIR, seals.book.id)
   const broken = await atOneMoment(sql, (tx) => findBrokenSeals(tx, seals, { seen, rows }))
   if (broken[0]) await noteBroken(sql, sentenceOf(broken[0]))
@@ -81,18 +84,16 @@ export async function leaveLocked(
  * Seals what was written since the last seal, and keeps the chain's new head outside of the
  * database: it moves along its own chain alone.
  */
-export async function sealNow({
-  sql,
-  config,
-  log,
-  now,
-}: Pick<Context, 'sql' | 'config' | 'log' | 'now'>): Promise<void> {
-  const bookId = required(sql.seals, 'the book is open').book.id
+export async function sealNow(
+  context: OpenBook & Pick<Context, 'config' | 'log' | 'now'>,
+): Promise<void> {
+  const { sql, config, log, now } = context
+  const bookId = context.seals.book.id
   const kept = await readHead(config.DATA_DIR, bookId)
   const {
     head,
     broken: [first],
-  } = await sealBook(sql, { now: now(), seen: kept })
+  } = await sealBook(context, { now: now(), seen: kept })
   if (first) {
     await noteBroken(sql, sentenceOf(first))
     log.error(sentenceOf(first))
@@ -112,8 +113,7 @@ export async function noteWhole(sql: Sql): Promise<void> {
  * on.
  */
 export async function checkBookSeals(context: Context): Promise<void> {
-  const { sql, log } = context
-  const seals = required(sql.seals, 'the book is open')
+  const { sql, seals, log } = context
   const [first] = [
     ...(await checkSeals(context, 'all')),
     ...(await atOneMoment(sql, (tx) => findChangedAccounts(tx, seals))),
@@ -128,11 +128,11 @@ export async function checkBookSeals(context: Context): Promise<void> {
  * replaced together with the kept head.
  */
 export async function printHead({
-  sql,
+  seals,
   config,
   log,
-}: Pick<Context, 'sql' | 'config' | 'log'>): Promise<void> {
-  const bookId = required(sql.seals, 'the book is open').book.id
+}: Pick<Context, 'seals' | 'config' | 'log'>): Promise<void> {
+  const bookId = seals.book.id
   const head = await readHead(config.DATA_DIR, bookId)
   if (head)
     log.info(

@@ -1,3 +1,4 @@
+import type { OpenBook } from '#server/db/book.ts'
 import { checkBook, type BookOptions } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { refuseBrokenSeals } from './guard-seals.ts'
@@ -9,7 +10,8 @@ import { refuseBrokenSeals } from './guard-seals.ts'
 export async function openBook(
   sql: Sql,
   config: BookOptions & { DATA_DIR: string },
-): Promise<void> {
-  await checkBook(sql, config)
-  await refuseBrokenSeals({ sql, config })
+): Promise<OpenBook> {
+  const book = await checkBook(sql, config)
+  await refuseBrokenSeals({ ...book, config })
+  return book
 }

@@ -10,13 +10,13 @@ import {
   withdrawalHeld,
 } from '#core/ledger/movements.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
-import { atomically } from '#server/db/atomically.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import { createTestBook, type TestDatabase } from '../../../test/database.ts'
 import { openAccounts } from './open-accounts.ts'
 import { post, postAll, type Posted, type Transfer } from './post.ts'
 import { lockCashAndDebt } from './read.ts'
 
-let database: TestDatabase
+let database: TestDatabase & OpenBook
 
 beforeEach(async () => {
   database = await createTestBook({ poolSize: 24 })
@@ -39,7 +39,7 @@ const transferOf = (movement: Movement, rest: Partial<Transfer> = {}): Transfer 
   ...rest,
 })
 const book = (...transfers: Transfer[]): Promise<Posted[]> =>
-  atomically(database.sql, (tx) => postAll(tx, transfers))
+  database.atomically((tx) => postAll(tx, transfers))
 const deposit = (userId: string, amount: bigint, dedupKey: string = randomUUID()): Transfer =>
   transferOf(depositCredited({ userId, amount }), { userId, dedupKey })
 
@@ -135,8 +135,8 @@ test("locking a user's cash and debt and opening the same accounts do not deadlo
   const users = await Promise.all(Array.from({ length: 10 }, addUser))
   await book(...users.map((userId) => deposit(userId, 1_000n)))
   const alone = (userId: string) =>
-    atomically(database.sql, async (tx) => {
-      await lockCashAndDebt(tx, userId)
+    database.atomically(async (tx) => {
+      await lockCashAndDebt(tx.sql, userId)
       await post(tx, transferOf(botReturned({ userId, amount: 10n, fee: 1n }), { userId }))
     })
   const together = () =>

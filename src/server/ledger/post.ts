@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { assert, required } from '#core/assert.ts'
+import { assert } from '#core/assert.ts'
 import { HOUSE, type AccountRef } from '#core/ledger/account.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/violates.ts'
 import { contentOfTransfer, type Seals } from '#server/seal.ts'
@@ -29,25 +30,27 @@ export type Posted = 'posted' | 'already-posted'
  * if the occasion was booked before with the same entries. Refuses as 'insufficient-balance' if an
  * account would fall below zero; the database decides, not this code.
  */
-export async function post(tx: Queries, transfer: Transfer): Promise<Posted> {
-  const [answer] = await postAll(tx, [transfer])
+export async function post(book: Book, transfer: Transfer): Promise<Posted> {
+  const [answer] = await postAll(book, [transfer])
   assert(answer !== undefined, 'each transfer has an answer')
   return answer
 }
 
 /** Like `post`, for many transfers of any owners in one statement. If one is refused, all are. */
-export async function postAll(tx: Queries, transfers: readonly Transfer[]): Promise<Posted[]> {
+export async function postAll(
+  { sql, seals }: Book,
+  transfers: readonly Transfer[],
+): Promise<Posted[]> {
   if (transfers.length === 0) return []
-  const seals = required(tx.seals, 'a book is opened before it is written')
   const bookings = transfers.map((transfer) => bookingOf(transfer, seals))
-  const written = await insert(tx, bookings)
+  const written = await insert(sql, bookings)
   const answers = bookings.map(({ id, kind, lines }): Posted => {
     const count = written.get(id) ?? 0
     assert(count === 0 || count === lines.length, `${kind} names an account that does not exist`)
     return count === 0 ? 'already-posted' : 'posted'
   })
   await checkEarlier(
-    tx,
+    sql,
     bookings.filter((_, index) => answers[index] === 'already-posted'),
   )
   return answers

@@ -327,12 +327,12 @@ describe('reconcile', () => {
   test.each(DAMAGES)('names the row when %s', async (_deed, check, statement) => {
     const subjects = await book.damage(statement)
     expect(subjects.length).toBeGreaterThan(0)
-    const named = (await reconcile(sql))
+    const named = (await reconcile(world.context))
       .filter((difference) => difference.check === check)
       .map(({ subject }) => subject)
     expect(named).toEqual(expect.arrayContaining(subjects.slice(0, 1)))
     await book.mend()
-    expect(await reconcile(sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 
   test('has a check for each of its promises about pools, and each was broken here', () => {

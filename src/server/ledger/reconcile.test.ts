@@ -41,7 +41,7 @@ test('a book with a row of every kind is in order', async () => {
     expect([table, (await sql`select from ${sql(table)} limit 1`).length]).toEqual([table, 1])
   const states = await sql`select distinct state from withdrawal_requests`
   expect(states).toHaveLength(9)
-  expect(await reconcile(sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 const one = (table: string, key: string, where: string) =>
@@ -274,12 +274,12 @@ describe('reconcile', () => {
   test.each(DAMAGES)('names the row when %s', async (_deed, check, statement) => {
     const subjects = await book.damage(statement)
     expect(subjects.length).toBeGreaterThan(0)
-    const named = (await reconcile(sql))
+    const named = (await reconcile(world.context))
       .filter((difference) => difference.check === check)
       .map(({ subject }) => subject)
     expect(named).toEqual(expect.arrayContaining([...new Set(subjects)].slice(0, 1)))
     await book.mend()
-    expect(await reconcile(sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 
   test('has a check for each promise of the ledger and the rails, and each was broken here', () => {
@@ -465,7 +465,7 @@ test.each(REFUSED)('PostgreSQL refuses %s', async (_deed, constraint, statement)
   )
   expect(refusal?.code).toMatch(/^23/)
   if (constraint !== '') expect(refusal?.constraint).toBe(constraint)
-  expect(await reconcile(sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
   expect(
     await sql`select from ledger_transfers where id = ${NEW} or id = ${randomUUID()}`,
   ).toHaveLength(0)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { atOneMoment } from '#server/db/atomically.ts'
-import type { Sql } from '#server/db/open.ts'
+import type { OpenBook } from '#server/db/book.ts'
+import { isDistributed } from '#server/db/distribution/is-distributed.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Difference, Check } from './check.ts'
 import { findBrokenSeals, findChangedAccounts } from './check-seals.ts'
@@ -16,16 +17,18 @@ const MOST_ROWS = 20
  * list means that the book is in order. The nodes of a distributed database have no common
  * snapshot: there, a difference counts if it is found twice.
  */
-export async function reconcile(sql: Sql): Promise<Difference[]> {
+export async function reconcile({
+  sql,
+  seals,
+}: Pick<OpenBook, 'sql' | 'seals'>): Promise<Difference[]> {
   const once = () =>
     atOneMoment(sql, async (tx) => [
       ...(await recompute(tx)),
-      ...(tx.seals
-        ? [...(await findBrokenSeals(tx, tx.seals)), ...(await findChangedAccounts(tx, tx.seals))]
-        : []),
+      ...(await findBrokenSeals(tx, seals)),
+      ...(await findChangedAccounts(tx, seals)),
     ])
   const found = await once()
-  if (!sql.isDistributed || found.length === 0) return found
+  if (found.length === 0 || !(await isDistributed(sql))) return found
   await delay(BETWEEN_MS)
   const again = new Set((await once()).map(textOf))
   return found.filter((difference) => again.has(textOf(difference)))

@@ -1,7 +1,6 @@
 import { required } from '#core/assert.ts'
-import { atomically } from '#server/db/atomically.ts'
+import type { OpenBook, Transaction } from '#server/db/book.ts'
 import { findBorder } from '#server/db/distribution/find-border.ts'
-import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kept-head.ts'
 import { contentOfSeal, type BookSeal } from '#server/seal.ts'
@@ -26,15 +25,17 @@ type Sealing = { now: Date; seen: Head | undefined }
  * broken is never covered, so that a link vouches for its rows. Threat: a database that was set
  * back would grow past the kept head, and look whole. So only a chain that holds that head grows.
  */
-export async function sealBook(sql: Sql, { now, seen }: Sealing): Promise<Sealed> {
-  return atomically(sql, async (tx) => {
-    const seals = required(tx.seals, 'the book is open')
-    await tx`select pg_advisory_xact_lock(${SEALING_LOCK})`
-    const last = await findLast(tx)
+export async function sealBook(
+  { seals, atomically }: OpenBook,
+  { now, seen }: Sealing,
+): Promise<Sealed> {
+  return atomically(async (tx) => {
+    await tx.sql`select pg_advisory_xact_lock(${SEALING_LOCK})`
+    const last = await findLast(tx.sql)
     const head = last && { number: last.number, seal: last.seal }
     const finding =
       seen &&
-      faultOfHead(seen, { found: await findSeal(tx, seen.number), length: last?.number ?? 0n })
+      faultOfHead(seen, { found: await findSeal(tx.sql, seen.number), length: last?.number ?? 0n })
     if (finding !== undefined)
       return {
         head: undefined,
@@ -43,7 +44,7 @@ export async function sealBook(sql: Sql, { now, seen }: Sealing): Promise<Sealed
     const since = last?.untilTransaction ?? 0n
     const written = await findWritten(tx, since)
     if (written.transfers === 0n && written.events.length === 0) return { head, broken: [] }
-    const broken = await findBrokenRows(tx, seals, { since, until: written.untilTransaction })
+    const broken = await findBrokenRows(tx.sql, seals, { since, until: written.untilTransaction })
     if (broken.length > 0) return { head, broken }
     const link = {
       ...written,
@@ -52,7 +53,7 @@ export async function sealBook(sql: Sql, { now, seen }: Sealing): Promise<Sealed
       sealedAt: now,
     }
     const seal = seals.sealOf('seal of the book', contentOfSeal(link))
-    await insertLink(tx, { ...link, seal })
+    await insertLink(tx.sql, { ...link, seal })
     return { head: { number: link.number, seal }, broken }
   })
 }
@@ -72,15 +73,15 @@ async function findSeal(tx: Queries, number: bigint): Promise<string | undefined
 
 /** Rows since the last link that are visible, with no other to be written among them later. */
 async function findWritten(
-  tx: Queries,
+  tx: Transaction,
   since: bigint,
 ): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
   const untilTransaction = await findBorder(tx)
-  const [transfers] = await tx<
+  const [transfers] = await tx.sql<
     { count: bigint }[]
   >`select count(*) from ledger_transfers where written_in >= ${since}
     and written_in < ${untilTransaction}`
-  const [events] = await tx<{ ids: string[] }[]>`
+  const [events] = await tx.sql<{ ids: string[] }[]>`
     select coalesce(array_agg(id order by id), '{}') as ids from audit_events
      where written_in >= ${since} and written_in < ${untilTransaction}`
   return {

@@ -1,3 +1,4 @@
+import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import {
   type SealedEvent,
@@ -59,12 +60,11 @@ export async function* sealedEvents(tx: Queries, where: Fragment): AsyncGenerato
 
 /** All transfers of a user. Refuses as 'payout-unproven' if the seal of one is broken. */
 export async function readSealedTransfersOf(
-  tx: Queries,
+  { sql, seals }: Book,
   userId: string,
 ): Promise<StoredTransfer[]> {
-  const seals = required(tx.seals, 'the book is open')
   const found: StoredTransfer[] = []
-  for await (const rows of sealedTransfers(tx, part`t.user_id = ${userId}`)) found.push(...rows)
+  for await (const rows of sealedTransfers(sql, part`t.user_id = ${userId}`)) found.push(...rows)
   const broken = found.find((row) => !seals.fits(row.seal, 'transfer', contentOfTransfer(row)))
   if (broken)
     throw new Refusal('payout-unproven', {
@@ -74,14 +74,16 @@ export async function readSealedTransfersOf(
 }
 
 /** The audit events about a subject whose seals are whole; others count for nothing. */
-export const readSealedEventsOf = (tx: Queries, subject: string): Promise<StoredEvent[]> =>
-  readSealedEvents(tx, part`e.subject = ${subject}`)
+export const readSealedEventsOf = (book: Book, subject: string): Promise<StoredEvent[]> =>
+  readSealedEvents(book, part`e.subject = ${subject}`)
 
 /** Like `readSealedEventsOf`, by a condition on the event `e`. */
-export async function readSealedEvents(tx: Queries, where: Fragment): Promise<StoredEvent[]> {
-  const seals = required(tx.seals, 'the book is open')
+export async function readSealedEvents(
+  { sql, seals }: Book,
+  where: Fragment,
+): Promise<StoredEvent[]> {
   const found: StoredEvent[] = []
-  for await (const rows of sealedEvents(tx, part`(${where})`))
+  for await (const rows of sealedEvents(sql, part`(${where})`))
     found.push(...rows.filter((row) => seals.fits(row.seal, 'audit event', contentOfEvent(row))))
   return found
 }

@@ -7,9 +7,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { depositCredited } from '#core/ledger/movements.ts'
 import { writeAudit } from '#server/audit.ts'
 import { readConfig } from '#server/config.ts'
-import { atomically } from '#server/db/atomically.ts'
+import { atomically, atOneMoment } from '#server/db/atomically.ts'
+import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
-import { queriesOver, type Queries } from '#server/db/statement.ts'
+import { queriesOver } from '#server/db/statement.ts'
 import { headFileOf, readHead } from '#server/kept-head.ts'
 import {
   createTestBook,
@@ -26,7 +27,7 @@ import { post, postAll, type Transfer } from './post.ts'
 import { sealBook } from './seal-book.ts'
 import { pattern } from '../../../test/pattern.ts'
 
-let database: TestDatabase
+let database: TestDatabase & OpenBook
 let userId: string
 let folder: string
 beforeEach(async () => {
@@ -54,10 +55,16 @@ const deposit = (): Transfer => ({
   userId,
   eventTime: new Date(0),
 })
-const audit = (tx: Queries, id = randomUUID()) =>
-  writeAudit(tx, { id, actor: 'system', action: 'test', subject: id, details: { b: '1', a: '2' } })
+const audit = (book: Book, id = randomUUID()) =>
+  writeAudit(book, {
+    id,
+    actor: 'system',
+    action: 'test',
+    subject: id,
+    details: { b: '1', a: '2' },
+  })
 const context = () => ({
-  sql: database.sql,
+  ...database,
   config: { ...readConfig({ SESSION_SECRET: SECRET }), DATA_DIR: folder },
   log: pino({ level: 'silent' }),
   now: () => new Date(),
@@ -71,21 +78,20 @@ const links = () =>
  * delay that.
  */
 const headNumber = async () =>
-  (await sealBook(database.sql, { now: new Date(), seen: undefined })).head?.number
-const broken = () =>
-  atomically(database.sql, async (tx) => tx.seals && findBrokenSeals(tx, tx.seals))
+  (await sealBook(database, { now: new Date(), seen: undefined })).head?.number
+const broken = () => atOneMoment(database.sql, (sql) => findBrokenSeals(sql, database.seals))
 
 test('a link covers the rows of finished transactions, and no transaction waits', async () => {
-  await atomically(database.sql, (tx) => post(tx, deposit()))
+  await database.atomically((tx) => post(tx, deposit()))
   const [written, held] = [latch(), latch()]
-  const writing = atomically(database.sql, async (tx) => {
+  const writing = database.atomically(async (tx) => {
     await post(tx, deposit())
     written.open()
     await held.opened
   })
   await written.opened
   const event = randomUUID()
-  await audit(database.sql, event)
+  await audit(database, event)
   await expect.poll(headNumber).toBe(1n)
   expect(await links()).toEqual([{ transfers: 1n, events: [] }])
   held.open()
@@ -109,8 +115,8 @@ function latch(): { opened: Promise<void>; open: () => void } {
 test('eight processes that seal at once make one chain', async () => {
   await Promise.all(
     Array.from({ length: 8 }, async () => {
-      await audit(database.sql)
-      await sealBook(database.sql, { now: new Date(), seen: undefined })
+      await audit(database)
+      await sealBook(database, { now: new Date(), seen: undefined })
     }),
   )
   await sealAll(context())
@@ -119,13 +125,13 @@ test('eight processes that seal at once make one chain', async () => {
 })
 
 test('a row whose own seal is broken is never covered', async () => {
-  await audit(database.sql)
+  await audit(database)
   await sealAll(context())
   await database.sql`insert into audit_events (id, actor, action, subject, details, seal)
     values (${randomUUID()}, 'a', 'b', 'c', '{}', 'd')`
-  await audit(database.sql)
+  await audit(database)
   const findings = async () =>
-    (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map(
+    (await sealBook(database, { now: new Date(), seen: undefined })).broken.map(
       ({ finding }) => finding,
     )
   await expect.poll(findings).toEqual(['audit event b is not as it was sealed'])
@@ -133,20 +139,20 @@ test('a row whose own seal is broken is never covered', async () => {
 })
 
 test.each([
-  ['audit_events', (tx: Queries) => audit(tx), 'audit event test is not as it was sealed'],
+  ['audit_events', (tx: Transaction) => audit(tx), 'audit event test is not as it was sealed'],
   [
     'ledger_transfers',
-    (tx: Queries) => post(tx, { ...deposit(), dedupKey: 'forged' }),
+    (tx: Transaction) => post(tx, { ...deposit(), dedupKey: 'forged' }),
     'transfer forged is not as it was sealed',
   ],
 ] as const)(
   'nor is one of %s of a transaction that was under way at the last link',
   async (table, write, finding) => {
-    await audit(database.sql)
+    await audit(database)
     const [written, held] = [latch(), latch()]
-    const writing = atomically(database.sql, async (tx) => {
+    const writing = database.atomically(async (tx) => {
       await write(tx)
-      await tx.unsafe(
+      await tx.sql.unsafe(
         `set local session_replication_role = replica; update ${table} set seal = 'd'`,
       )
       written.open()
@@ -158,7 +164,7 @@ test.each([
     await writing
     await expect
       .poll(async () =>
-        (await sealBook(database.sql, { now: new Date(), seen: undefined })).broken.map(
+        (await sealBook(database, { now: new Date(), seen: undefined })).broken.map(
           (row) => row.finding,
         ),
       )
@@ -167,31 +173,28 @@ test.each([
 )
 
 test('of many broken rows of a kind 20 are listed', async () => {
-  await atomically(database.sql, (tx) => postAll(tx, Array.from({ length: 21 }, deposit)))
-  for (let count = 0; count < 21; count += 1) await audit(database.sql)
+  await database.atomically((tx) => postAll(tx, Array.from({ length: 21 }, deposit)))
+  for (let count = 0; count < 21; count += 1) await audit(database)
   await pastTriggers(
     database,
     "update ledger_transfers set seal = 'd'; update audit_events set seal = 'd'",
   )
-  const found = (await broken())?.map(({ finding }) => finding.split(' ')[0])
+  const found = (await broken()).map(({ finding }) => finding.split(' ')[0])
   expect([
-    found?.filter((kind) => kind === 'audit').length,
-    found?.filter((kind) => kind === 'transfer').length,
+    found.filter((kind) => kind === 'audit').length,
+    found.filter((kind) => kind === 'transfer').length,
   ]).toEqual([20, 20])
 })
 
 test('a thousand transfers with their seals take as many statements as one', async () => {
   const statementsFor = (count: number) =>
-    atomically(database.sql, async (tx) => {
+    database.atomically(async (tx) => {
       let sent = 0
-      const counting = Object.assign(
-        queriesOver((statement) => {
-          sent += 1
-          return tx.send(statement)
-        }),
-        { seals: tx.seals },
-      )
-      await postAll(counting, Array.from({ length: count }, deposit))
+      const sql = queriesOver((statement) => {
+        sent += 1
+        return tx.sql.send(statement)
+      })
+      await postAll({ ...tx, sql }, Array.from({ length: count }, deposit))
       return sent
     })
   // The first transfer opens the accounts.
@@ -203,9 +206,9 @@ test('a thousand transfers with their seals take as many statements as one', asy
 test('the head beside the secret never goes back; a damaged one ends the start', async () => {
   const { sql } = database
   const config = { BOOK: 'paper' as const, SESSION_SECRET: SECRET, DATA_DIR: folder }
-  const bookId = sql.seals?.book.id ?? ''
+  const bookId = database.seals.book.id
   for (const number of [1n, 2n]) {
-    await audit(sql)
+    await audit(database)
     await sealAll(context())
     expect((await readHead(folder, bookId))?.number).toBe(number)
   }
@@ -231,10 +234,10 @@ test.each([0, 1, 2])(
   async (kept) => {
     const { sql } = database
     for (let count = 0; count < 3; count += 1) {
-      await audit(sql)
+      await audit(database)
       await sealAll(context())
     }
-    const head = await readHead(folder, sql.seals?.book.id ?? '')
+    const head = await readHead(folder, database.seals.book.id)
     await pastTriggers(
       database,
       `
@@ -243,10 +246,10 @@ test.each([0, 1, 2])(
     delete from book_seals where number > ${kept}`,
     )
     for (let count = 0; count < 5; count += 1) {
-      await audit(sql)
+      await audit(database)
       await sql`delete from broken_seal`
       await sealNow(context())
-      expect([await readHead(folder, sql.seals?.book.id ?? ''), (await links()).length]).toEqual([
+      expect([await readHead(folder, database.seals.book.id), (await links()).length]).toEqual([
         head,
         kept,
       ])
@@ -261,16 +264,17 @@ test.each([0, 1, 2])(
     }
     // Grown by a process that keeps another head: the number is reached, by another chain.
     for (let count = 0; count < 4; count += 1) {
-      await audit(sql)
+      await audit(database)
       await expect
         .poll(
-          async () => (await sealBook(sql, { now: new Date(), seen: undefined })) && uncovered(sql),
+          async () =>
+            (await sealBook(database, { now: new Date(), seen: undefined })) && uncovered(sql),
         )
         .toBe(0)
     }
     expect((await links()).length).toBeGreaterThan(3)
     await sealNow(context())
-    expect(await readHead(folder, sql.seals?.book.id ?? '')).toEqual(head)
+    expect(await readHead(folder, database.seals.book.id)).toEqual(head)
     await expect(
       openBook(sql, { BOOK: 'paper', SESSION_SECRET: SECRET, DATA_DIR: folder }),
     ).rejects.toThrow('this installation has seen another one of that number')
@@ -278,7 +282,7 @@ test.each([0, 1, 2])(
 )
 
 test('the newest link is printed, so that a log kept elsewhere knows the chain', async () => {
-  await audit(database.sql)
+  await audit(database)
   await sealAll(context())
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) })
@@ -289,7 +293,7 @@ test('the newest link is printed, so that a log kept elsewhere knows the chain',
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     {
       level: 30,
-      book: database.sql.seals?.book.id,
+      book: database.seals.book.id,
       number: String(newest?.number),
       seal: newest?.seal,
       msg: 'the newest seal of the book',
@@ -302,8 +306,7 @@ test.each(['paper', 'live'] as const)(
   async (kind) => {
     const book = await createTestDatabase()
     const config = { BOOK: kind, SESSION_SECRET: SECRET, DATA_DIR: folder }
-    await checkBook(book.sql, config)
-    await audit(book.sql)
+    await audit(await checkBook(book.sql, config))
     await pastTriggers(book, 'update audit_events set seal = null')
     await expect(openBook(book.sql, config)).rejects.toThrow(
       pattern(

@@ -5,9 +5,7 @@ import type { Queries } from '#server/db/statement.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
-import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { OpenBook, Transaction } from '#server/db/book.ts'
 
 type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: string }
 type StoredClock = {
@@ -145,12 +143,12 @@ export async function settleHour(tx: Queries, hour: Date): Promise<void> {
  * and prevents that until the commit.
  */
 export function asLeader<Result>(
-  { sql }: Pick<Context, 'sql'>,
+  { atomically }: Pick<OpenBook, 'atomically'>,
   epoch: bigint,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return atomically(sql, async (tx) => {
-    await holdLead(tx, epoch)
+  return atomically(async (tx) => {
+    await holdLead(tx.sql, epoch)
     return work(tx)
   })
 }

@@ -1,6 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { readNoticeSettings } from './get-notice-settings.ts'
 import { findSubscriptions, saveSubscription } from './store.ts'
 
@@ -14,19 +13,19 @@ export const addPushDevice: Handler<'addPushDevice'> = async (
   context,
   { userId, body, client },
 ) => {
-  const { sql, push, newId } = context
+  const { atomically, push, newId } = context
   const endpoint = push.addressOf(body.endpoint)
   if (endpoint === undefined) throw new Refusal('push-invalid', { field: 'endpoint' })
-  return atomically(sql, async (tx) => {
-    if ((await findSubscriptions(tx, userId)).length >= MOST_DEVICES)
+  return atomically(async ({ sql }) => {
+    if ((await findSubscriptions(sql, userId)).length >= MOST_DEVICES)
       throw new Refusal('too-many-push-devices')
-    await saveSubscription(tx, {
+    await saveSubscription(sql, {
       ...body,
       endpoint,
       userId,
       id: newId(),
       userAgent: client.browser,
     })
-    return readNoticeSettings(context, tx, userId)
+    return readNoticeSettings(context, sql, userId)
   })
 }

@@ -154,25 +154,22 @@ type Dead = { userId: string; address: string; emailKey: string }
  * An address that does not exist any more is no longer verified: nothing is sent to it, and a
  * notice in the app says so.
  */
-async function dropAddress(
-  { sql, newId }: Context,
-  { userId, address, emailKey }: Dead,
-): Promise<void> {
-  await changeAccount(sql, userId, async (tx) => {
-    const { count } = await tx`
+async function dropAddress(context: Context, { userId, address, emailKey }: Dead): Promise<void> {
+  await changeAccount(context, userId, async (tx) => {
+    const { count } = await tx.sql`
       update users set email_verified_at = null, updated_at = now() where id = ${userId}
          and email = ${address} and email_verified_at is not null`
     if (count === 0) return
-    await tx`delete from emails where email_key = ${emailKey} and user_id = ${userId}`
-    await tx`delete from verified_emails where user_id = ${userId} and email = ${address}`
-    await notify(tx, {
+    await tx.sql`delete from emails where email_key = ${emailKey} and user_id = ${userId}`
+    await tx.sql`delete from verified_emails where user_id = ${userId} and email = ${address}`
+    await notify(tx.sql, {
       userId,
       kind: 'email-dead',
-      event: `email-dead:${newId()}`,
+      event: `email-dead:${context.newId()}`,
       details: { address },
     })
     await writeAudit(tx, {
-      id: newId(),
+      id: context.newId(),
       actor: 'system',
       action: 'email.dead',
       subject: userId,

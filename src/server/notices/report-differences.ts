@@ -1,5 +1,4 @@
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { isId } from '#server/ids.ts'
 import { notify } from './notify.ts'
 
@@ -8,18 +7,18 @@ import { notify } from './notify.ts'
  * operator's alone.
  */
 export async function reportDifferences(
-  { sql, now }: Context,
+  { atomically, now }: Context,
   differences: readonly { subject: string }[],
 ): Promise<void> {
   const subjects = [...new Set(differences.map(({ subject }) => subject))].filter(isId)
   if (subjects.length === 0) return
   const day = now().toISOString().slice(0, 10)
-  await atomically(sql, async (tx) => {
-    const users = await tx<
+  await atomically(async ({ sql }) => {
+    const users = await sql<
       { id: string }[]
     >`select id from users where id = any(${subjects}::uuid[])`
     await notify(
-      tx,
+      sql,
       ...users.map(({ id }) => ({
         userId: id,
         kind: 'book-differs' as const,

@@ -2,7 +2,6 @@ import { lossStep } from '#core/notices/account-figures.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { figuresOf, ledgerColumns, type LedgerRow } from './send-digests.ts'
 import { notify } from './notify.ts'
 
@@ -26,7 +25,7 @@ export async function reportLosses(context: Context): Promise<void> {
 
 /** Does nothing if another process did it, or if the user chose another limit meanwhile. */
 async function report(
-  { sql, newId }: Context,
+  { atomically, newId }: Context,
   {
     userId,
     limit,
@@ -34,12 +33,12 @@ async function report(
     isReported,
   }: Pick<Watched, 'userId' | 'limit' | 'isReported'> & { result: Units },
 ): Promise<void> {
-  await atomically(sql, async (tx) => {
-    const { count } = await tx`
+  await atomically(async ({ sql }) => {
+    const { count } = await sql`
       update notice_settings set loss_reported = ${isReported}
        where user_id = ${userId} and loss_limit = ${limit} and loss_reported <> ${isReported}`
     if (count === 0 || !isReported) return
     const details = { loss: unitsToDecimal(-result, 2), limit: unitsToDecimal(limit, 2) }
-    await notify(tx, { userId, kind: 'loss-limit', event: `loss:${newId()}`, details })
+    await notify(sql, { userId, kind: 'loss-limit', event: `loss:${newId()}`, details })
   })
 }

@@ -2,8 +2,7 @@ import { totalsSince, type AccountTotals, accountTotals } from '#core/notices/ac
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { notify, type NewNotice } from './notify.ts'
 import { part } from '#server/db/statement.ts'
 import { balancesOf, type Balances, shownTotal } from '#server/holdings/balances.ts'
@@ -20,12 +19,12 @@ type Due = LedgerRow & { userId: string; before: Record<keyof AccountTotals, str
  * Writes the digest of the week for everybody who joined before it and whose money ever moved.
  * Every figure is the ledger's, and the weeks of a user add up.
  */
-export async function sendDigests({ sql, now }: Context): Promise<void> {
+export async function sendDigests({ atomically, now }: Context): Promise<void> {
   const week = weekAt(now())
   let after: string | undefined = FIRST
   while (after !== undefined) {
     const from: string = after
-    after = await atomically(sql, (tx) => sendBatch(tx, { ...week, from }))
+    after = await atomically((tx) => sendBatch(tx, { ...week, from }))
   }
 }
 
@@ -37,7 +36,7 @@ async function sendBatch(
   tx: Transaction,
   { week, beginning, from }: Week & { from: string },
 ): Promise<string | undefined> {
-  const due = await tx<Due[]>`
+  const due = await tx.sql<Due[]>`
     select u.id as user_id, ${ledgerColumns},
            case when d.user_id is not null then jsonb_build_object('deposited', d.deposited::text,
            'withdrawn', d.withdrawn::text, 'fees', d.fees::text, 'result', d.result::text) end
@@ -52,7 +51,7 @@ async function sendBatch(
     tx,
     digests.map(({ row }) => row),
   )
-  await notify(tx, ...digests.map(({ notice }) => notice))
+  await notify(tx.sql, ...digests.map(({ notice }) => notice))
   return due.length < BATCH ? undefined : due.at(-1)?.userId
 }
 
@@ -93,9 +92,9 @@ function readTotals({
   }
 }
 
-async function saveTotals(tx: Transaction, rows: readonly Row[]): Promise<void> {
+async function saveTotals({ sql }: Transaction, rows: readonly Row[]): Promise<void> {
   const texts = (of: (row: Row) => string | bigint) => rows.map((row) => of(row).toString())
-  await tx`
+  await sql`
     insert into digest_totals (user_id, week, deposited, withdrawn, fees, result)
     select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
            ${texts(({ week }) => week)}::text[],

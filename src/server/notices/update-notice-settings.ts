@@ -2,7 +2,6 @@ import { isFixed } from '#core/notices/notice.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { readNoticeSettings } from './get-notice-settings.ts'
 import { rememberLanguage } from './notify.ts'
 import { setChoice, setLossLimit, setPushAmounts } from './store.ts'
@@ -15,14 +14,14 @@ export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async (
   context,
   { userId, body: { choice, pushAmounts, lossLimit } },
 ) =>
-  atomically(context.sql, async (tx) => {
+  context.atomically(async ({ sql }) => {
     if (choice && isFixed(choice.topic)) throw new Refusal('notice-fixed', { field: 'choice' })
     const limit = typeof lossLimit === 'string' ? decimalToUnits(lossLimit) : lossLimit
     if (typeof limit === 'bigint' && limit <= 0n)
       throw new Refusal('loss-limit-invalid', { field: 'lossLimit' })
-    if (choice) await setChoice(tx, { userId, ...choice })
-    if (pushAmounts !== undefined) await setPushAmounts(tx, { userId, pushAmounts })
-    if (limit !== undefined) await setLossLimit(tx, { userId, lossLimit: limit })
-    await rememberLanguage(tx, userId)
-    return readNoticeSettings(context, tx, userId)
+    if (choice) await setChoice(sql, { userId, ...choice })
+    if (pushAmounts !== undefined) await setPushAmounts(sql, { userId, pushAmounts })
+    if (limit !== undefined) await setLossLimit(sql, { userId, lossLimit: limit })
+    await rememberLanguage(sql, userId)
+    return readNoticeSettings(context, sql, userId)
   })

@@ -3,8 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { operatorOf, writeAudit } from '#server/audit.ts'
 import { endSessionsOf, setFrozen } from '#server/auth/frozen.ts'
 import { readUserId } from '#server/auth/get-user.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Queries } from '#server/db/statement.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { notify } from '#server/notices/notify.ts'
 import { findNewestHold, releaseHolds } from '#server/withdrawal-holds.ts'
 import { permit, type OperatorContext } from './operator.ts'
@@ -24,10 +23,14 @@ export async function freezeUser(
   return actOn(
     context,
     { username, action: 'user.freeze', details: { reason: given } },
-    async (tx, userId) => {
-      const isNew = await setFrozen(tx, { userId, reason: given })
+    async ({ sql }, userId) => {
+      const isNew = await setFrozen(sql, { userId, reason: given })
       if (isNew)
-        await notify(tx, { userId, kind: 'frozen-by-operator', event: `frozen:${context.newId()}` })
+        await notify(sql, {
+          userId,
+          kind: 'frozen-by-operator',
+          event: `frozen:${context.newId()}`,
+        })
       return isNew
     },
   )
@@ -49,7 +52,7 @@ export async function releaseUserHolds(
     context,
     { username, duty: 'release holds', action: 'user.release-holds', details: { reason: given } },
     async (tx, userId): Promise<Release> => {
-      const newest = await findNewestHold(tx, userId)
+      const newest = await findNewestHold(tx.sql, userId)
       if (newest === undefined) return 'none'
       if (
         !(await isSecondPerson(context, tx, {
@@ -59,8 +62,8 @@ export async function releaseUserHolds(
         }))
       )
         return 'first'
-      await releaseHolds(tx, userId)
-      await notify(tx, {
+      await releaseHolds(tx.sql, userId)
+      await notify(tx.sql, {
         userId,
         kind: 'holds-released',
         event: `holds-released:${context.newId()}`,
@@ -83,16 +86,20 @@ function checkReason(reason: string): string {
 }
 
 export async function unfreezeUser(context: OperatorContext, username: string): Promise<boolean> {
-  return actOn(context, { username, action: 'user.unfreeze', details: {} }, async (tx, userId) => {
-    const wasFrozen = await setFrozen(tx, { userId, reason: undefined })
-    if (wasFrozen)
-      await notify(tx, {
-        userId,
-        kind: 'unfrozen-by-operator',
-        event: `unfrozen:${context.newId()}`,
-      })
-    return wasFrozen
-  })
+  return actOn(
+    context,
+    { username, action: 'user.unfreeze', details: {} },
+    async ({ sql }, userId) => {
+      const wasFrozen = await setFrozen(sql, { userId, reason: undefined })
+      if (wasFrozen)
+        await notify(sql, {
+          userId,
+          kind: 'unfrozen-by-operator',
+          event: `unfrozen:${context.newId()}`,
+        })
+      return wasFrozen
+    },
+  )
 }
 
 /** Signs the user out everywhere. The user signs in again with the password. */
@@ -100,10 +107,10 @@ export async function endUserSessions(context: OperatorContext, username: string
   return actOn(
     context,
     { username, action: 'user.end-sessions', details: {} },
-    async (tx, userId) => {
-      const ended = await endSessionsOf(tx, userId)
+    async ({ sql }, userId) => {
+      const ended = await endSessionsOf(sql, userId)
       if (ended > 0)
-        await notify(tx, {
+        await notify(sql, {
           userId,
           kind: 'signed-out-by-operator',
           event: `signed-out:${context.newId()}`,
@@ -119,13 +126,13 @@ type Act = { username: string; duty?: Duty; action: string; details: Record<stri
 async function actOn<Result extends boolean | number | Release>(
   context: OperatorContext,
   { username, duty = 'act on users', action, details }: Act,
-  change: (tx: Queries, userId: string) => Promise<Result>,
+  change: (tx: Transaction, userId: string) => Promise<Result>,
 ): Promise<Result> {
   await permit(context, duty)
   const userId = await readUserId(context.sql, username)
   if (userId === undefined)
     throw new Refusal('not-found', { sentence: `There is no user ${username}.` })
-  return atomically(context.sql, async (tx) => {
+  return context.atomically(async (tx) => {
     const result = await change(tx, userId)
     await writeAudit(tx, {
       id: context.newId(),

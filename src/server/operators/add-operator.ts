@@ -7,7 +7,6 @@ import { authenticatorUri, newAuthenticatorSecret, stepOfCode } from '#server/au
 import { hashPassword } from '#server/auth/password.ts'
 import { checkNewPassword } from '#server/auth/password-lists.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/violates.ts'
 import { seal } from '#server/sealed.ts'
@@ -88,7 +87,7 @@ export async function addOperator(
   context: AddingContext,
   { name, roles, password, secret, code: typed }: Confirmed,
 ): Promise<void> {
-  const { sql, config, newId, now, operator } = context
+  const { atomically, config, newId, now, operator } = context
   const code = authenticatorCodeOf(typed)
   const lastStep = code === undefined ? undefined : stepOfCode({ secret, code, at: now() })
   if (lastStep === undefined) throw new Refusal('wrong-code')
@@ -102,10 +101,10 @@ export async function addOperator(
     purpose: 'operators',
   })
   const add = () =>
-    atomically(sql, async (tx) => {
-      await lockOperators(tx)
-      await mayAdd(context, { sql: tx, roles })
-      await insertOperator(tx, {
+    atomically(async (tx) => {
+      await lockOperators(tx.sql)
+      await mayAdd(context, { sql: tx.sql, roles })
+      await insertOperator(tx.sql, {
         id,
         name,
         nameKey: usernameKey(name),
@@ -146,13 +145,13 @@ export async function listOperators(context: OperatorContext): ReturnType<typeof
  */
 export async function disableOperator(context: OperatorContext, name: string): Promise<void> {
   await permit(context, 'manage operators')
-  await atomically(context.sql, async (tx) => {
-    await lockOperators(tx)
-    const found = await findOperatorByName(tx, usernameKey(name))
+  await context.atomically(async (tx) => {
+    await lockOperators(tx.sql)
+    const found = await findOperatorByName(tx.sql, usernameKey(name))
     if (found === undefined)
       throw new Refusal('not-found', { sentence: `There is no operator ${name}.` })
-    await disable(tx, found.id)
-    if ((await countOperators(tx)).admins === 0)
+    await disable(tx.sql, found.id)
+    if ((await countOperators(tx.sql)).admins === 0)
       throw new Refusal('invalid-input', {
         sentence: 'Somebody must manage operators: add another admin first.',
       })

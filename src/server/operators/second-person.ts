@@ -1,4 +1,4 @@
-import type { Queries } from '#server/db/statement.ts'
+import type { Book } from '#server/db/book.ts'
 import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 import type { OperatorContext } from './operator.ts'
 
@@ -18,10 +18,10 @@ type Asked = { action: string; subject: string; after?: Date }
  */
 export async function isSecondPerson(
   { operator }: Pick<OperatorContext, 'operator'>,
-  tx: Queries,
+  tx: Book,
   { action, subject, after }: Asked,
 ): Promise<boolean> {
-  const others = await tx<{ id: string }[]>`
+  const others = await tx.sql<{ id: string }[]>`
     select e.id from audit_events e join operators o on e.actor = 'operator:' || o.name
        and o.disabled_at is null
      where e.subject = ${subject} and e.action = ${action}

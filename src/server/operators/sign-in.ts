@@ -6,7 +6,6 @@ import { writeAudit } from '#server/audit.ts'
 import { stepOfCode } from '#server/auth/authenticator.ts'
 import { verifyPassword } from '#server/auth/password.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { unseal } from '#server/sealed.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
@@ -46,16 +45,16 @@ export async function signIn(
   context: Context,
   { name, password, code, address }: SigningIn,
 ): Promise<{ token: string; operator: Operator }> {
-  const { sql, config, newId } = context
+  const { sql, atomically, config, newId } = context
   const nameKey = usernameKey(name).slice(0, MOST_LETTERS)
   const [short, day] = limitsOf({ nameKey, address, attempts: config.LOGIN_ATTEMPTS })
   await throttle(sql, short, day)
   const found = await findOperatorByName(sql, nameKey)
   const matches = await verifyPassword(found?.password, password, address)
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const isIn = await atomically(sql, async (tx) => {
+  const isIn = await atomically(async (tx) => {
     const isRight =
-      found !== undefined && matches && (await spendCode(context, tx, { found, code }))
+      found !== undefined && matches && (await spendCode(context, tx.sql, { found, code }))
     const actor = isRight ? `operator:${found.name}` : 'system'
     await writeAudit(tx, {
       id: newId(),
@@ -65,7 +64,7 @@ export async function signIn(
       details: { address },
     })
     if (isRight)
-      await insertSession(tx, {
+      await insertSession(tx.sql, {
         id: found.id,
         tokenHash: hashOf(config, token),
         hours: SESSION_HOURS,

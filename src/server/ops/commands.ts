@@ -3,6 +3,7 @@ import { sentenceOf } from '#contract/problem.ts'
 import { auditCommand } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Operator } from '#server/operators/operator.ts'
+import { NO_SEALS } from '#server/seal.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
@@ -64,7 +65,7 @@ export async function perform(
   } catch (error) {
     const reason = sentenceOfError(error)
     // A refused restore into an empty database has no book to note it in.
-    if (reason !== undefined && context.sql.seals !== undefined)
+    if (reason !== undefined && context.seals !== NO_SEALS)
       await auditCommand(context, {
         action: `${name}.refused`,
         subject: 'command',

@@ -3,6 +3,7 @@ import { auditCommand } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { distribute } from '#server/db/distribution/distribute.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
+import { isDistributed } from '#server/db/distribution/is-distributed.ts'
 import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { UnattendedCommand } from './command.ts'
@@ -22,7 +23,7 @@ export const distributeCommand: UnattendedCommand = async (context, words) => {
   const { shards, isMeant } = readWords(words)
   const complaints = await examineNodes(sql)
   if (complaints.length > 0) throw new Refusal('invalid-input', { sentence: complaints.join('\n') })
-  if (sql.isDistributed)
+  if (await isDistributed(sql))
     throw new Refusal('invalid-input', {
       sentence:
         'This database is distributed already. To add a node, use citus_add_node and ' +
@@ -50,7 +51,7 @@ export const distributeCommand: UnattendedCommand = async (context, words) => {
     subject: 'book',
     details: { shards: String(shards) },
   })
-  const differences = await reconcile(Object.assign(sql, { isDistributed: true }))
+  const differences = await reconcile(context)
   return {
     lines: [
       'Distributed. Start the processes again.',

@@ -4,7 +4,6 @@ import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand, operatorOf, writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { readInterest } from '#server/ledger/read.ts'
 import { post } from '#server/ledger/post.ts'
 import { permit } from '#server/operators/operator.ts'
@@ -34,7 +33,7 @@ export const interestCommand: Command = async (
       sentence: 'Use interest, or interest funded AMOUNT REFERENCE with the bank’s own reference.',
     })
   }
-  const posted = await atomically(context.sql, async (tx) => {
+  const posted = await context.atomically(async (tx) => {
     const answer = await post(tx, {
       id: context.newId(),
       dedupKey: `interest:funded:${reference}`,

@@ -4,7 +4,6 @@ import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
 import { auditCommand, operatorOf, writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { post } from '#server/ledger/post.ts'
 import { permit } from '#server/operators/operator.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
@@ -15,8 +14,8 @@ import type { Command } from './command.ts'
 export const haltCommand: Command = async (context, words) => {
   await permit(context, 'halt orders')
   const reason = words.join(' ') || 'halted by an operator'
-  const wasRunning = await atomically(context.sql, async (tx) => {
-    const isNew = await haltOrders(tx, reason)
+  const wasRunning = await context.atomically(async (tx) => {
+    const isNew = await haltOrders(tx.sql, reason)
     await writeAudit(tx, {
       id: context.newId(),
       actor: operatorOf(context),
@@ -34,8 +33,8 @@ export const haltCommand: Command = async (context, words) => {
 
 export const resumeCommand: Command = async (context) => {
   await permit(context, 'resume orders')
-  const wasHalted = await atomically(context.sql, async (tx) => {
-    const isNew = await resumeOrders(tx)
+  const wasHalted = await context.atomically(async (tx) => {
+    const isNew = await resumeOrders(tx.sql)
     await writeAudit(tx, {
       id: context.newId(),
       actor: operatorOf(context),
@@ -74,7 +73,7 @@ export const venueCommand: Command = async (
         'with the bank’s own reference.',
     })
   }
-  const posted = await atomically(context.sql, async (tx) => {
+  const posted = await context.atomically(async (tx) => {
     const movement = venueFunded({ amount: verb === 'funded' ? amount : -amount })
     const answer = await post(tx, {
       id: context.newId(),

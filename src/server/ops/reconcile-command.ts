@@ -11,7 +11,7 @@ export const reconcileCommand: UnattendedCommand = async (context) => {
   const chain = (await checkSeals(context, 'quick')).filter(
     ({ check }) => check === SEAL_CHECKS.chain,
   )
-  const found = await reconcile(context.sql)
+  const found = await reconcile(context)
   const differences = [
     ...found,
     ...chain.filter(({ subject }) => !found.some((other) => other.subject === subject)),

@@ -1,12 +1,14 @@
 import { pino } from 'pino'
 import { isSet, readConfig, type Config, type Environment } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { bookOn } from '#server/db/book.ts'
 import { checkBook, isUsed } from '#server/db/check-book.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { keptPort } from '#server/kept-port.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import type { Operator } from '#server/operators/operator.ts'
 import { operatorOfToken } from '#server/operators/sign-in.ts'
+import { NO_SEALS } from '#server/seal.ts'
 import { StartupError } from '#server/startup-error.ts'
 import type { Outcome } from './command.ts'
 import { refuseUnreadable } from './backup/restore.ts'
@@ -47,9 +49,15 @@ export async function runCommand(
     await prepareDatabase(sql, ownerUrl)
     // A restore opens the book that it has read: one that is refused leaves no book of this secret
     // behind.
-    if (!isRestore || (await isUsed(sql))) await checkBook(sql, config)
+    const book =
+      isRestore && !(await isUsed(sql)) ? bookOn(sql, NO_SEALS) : await checkBook(sql, config)
     const log = pino({ level: 'warn' })
-    const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
+    const context = openContext({
+      ...book,
+      config,
+      log,
+      feed: await openFeed({ config, sql, log }),
+    })
     await context.market.refresh()
     const operator = await signedIn(context)
     return await perform({ ...context, operator }, name, words)

@@ -23,16 +23,16 @@ export const closeAccount: Handler<'closeAccount'> = async (
   context,
   { userId, client, proof, session },
 ) => {
-  const { sql, newId } = context
+  const { newId } = context
   await endOpenPayments(context, userId)
   const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
-  await changeAccount(sql, userId, async (tx) => {
-    await lockCash(tx, userId)
-    await lockUser(tx, userId)
-    const closing = required(await findClosing(tx, userId), 'a session has its user')
+  await changeAccount(context, userId, async (tx) => {
+    await lockCash(tx.sql, userId)
+    await lockUser(tx.sql, userId)
+    const closing = required(await findClosing(tx.sql, userId), 'a session has its user')
     if (obstaclesOf(closing).length > 0) throw new Refusal('account-not-empty')
     await proof.spend(tx)
-    await erase(tx, { userId, unusable })
+    await erase(tx.sql, { userId, unusable })
     await writeAudit(tx, {
       id: newId(),
       actor: `user:${userId}`,
@@ -40,7 +40,7 @@ export const closeAccount: Handler<'closeAccount'> = async (
       subject: userId,
       details: {},
     })
-    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+    await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
   })
   await session.end()
   return {}

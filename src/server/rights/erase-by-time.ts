@@ -18,7 +18,7 @@ export async function eraseByTime(context: Context): Promise<void> {
   const { sql } = context
   await deleteOldRows(sql)
   for (const userId of await findOutdatedAddresses(sql)) {
-    await changeAccount(sql, userId, (tx) => deleteOutdatedAddresses(tx, userId)).catch(
+    await changeAccount(context, userId, ({ sql }) => deleteOutdatedAddresses(sql, userId)).catch(
       (error: unknown) => leaveLocked(context, error),
     )
   }

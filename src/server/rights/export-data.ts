@@ -2,7 +2,6 @@ import { plainRoutes } from '#contract/routes.ts'
 import { required } from '#core/assert.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { throttle } from '#server/throttle.ts'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
@@ -14,12 +13,12 @@ const REQUESTS_PER_HOUR = 20
  * to get the address of the copy.
  */
 export const exportData: Handler<'exportData'> = async (
-  { sql, config, newId, now },
+  { sql, atomically, config, newId, now },
   { userId, session, proof },
 ) => {
   const sessionId = required(await session.id(), 'a user has a session')
   await throttle(sql, { key: `export:${userId}`, limit: REQUESTS_PER_HOUR, windowSeconds: 3_600 })
-  await atomically(sql, async (tx) => {
+  await atomically(async (tx) => {
     await proof.spend(tx)
     await writeAudit(tx, {
       id: newId(),

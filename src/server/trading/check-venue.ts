@@ -4,7 +4,6 @@ import type { Asset } from '#core/money/asset.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { haltOrders } from './halt.ts'
 import { isOrderUnderWay } from './order-journal.ts'
@@ -68,8 +67,8 @@ export async function checkVenue(context: Context): Promise<void> {
   const reason =
     `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book ` +
     `says ${unitsToDecimal(worst.booked, 8)}`
-  await atomically(context.sql, async (tx) => {
-    if (!(await haltOrders(tx, reason))) return
+  await context.atomically(async (tx) => {
+    if (!(await haltOrders(tx.sql, reason))) return
     context.log.error({ reason }, 'orders are halted: the exchange and the book differ')
     await writeAudit(tx, {
       id: context.newId(),

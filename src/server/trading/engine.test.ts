@@ -3,7 +3,6 @@ import { createWorld, type World } from '../../../test/world.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { interestByMidnight, readLives } from '#server/holdings/derived-trades.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { readInterest } from '#server/ledger/read.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { readBookTotals } from '#server/ledger/sealed-rows.ts'
@@ -97,7 +96,7 @@ describe('interest on idle cash', () => {
     expect(paid.every(([, amount]) => amount > 0n)).toBe(true)
     const { paid: booked } = await readInterest(world.context.sql)
     expect(booked).toBe(paid.reduce((sum, [, amount]) => sum + amount, 0n))
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 
   test('is paid for midnights that passed while no engine ran, and for none twice', async () => {
@@ -107,7 +106,7 @@ describe('interest on idle cash', () => {
     const { sql } = world.context
     const day = (count: number) => Date.UTC(2025, 0, count)
     const before = await readBookTotals(sql)
-    await atomically(sql, (tx) =>
+    await world.context.atomically((tx) =>
       payInterest(world.context, tx, { fromMs: day(1) + 1, toMs: day(4) }),
     )
     const [first = 0n, second = 0n, third = 0n] = (await paidAt(world)).map(([, amount]) => amount)
@@ -115,9 +114,11 @@ describe('interest on idle cash', () => {
     // So that a payout of it is covered by the book.
     expect((await readBookTotals(sql)).traded - before.traded).toBe(first + second + third)
     await expect(
-      atomically(sql, (tx) => payInterest(world.context, tx, { fromMs: day(3), toMs: day(4) })),
+      world.context.atomically((tx) =>
+        payInterest(world.context, tx, { fromMs: day(3), toMs: day(4) }),
+      ),
     ).rejects.toThrow('cash_yields_pkey')
-    expect(await reconcile(sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 
   test("is shown as part of the bot's result; without a rate nothing is paid", async () => {
@@ -161,6 +162,6 @@ describe('interest on idle cash', () => {
     expect((await user.call('getBotPerformance', { params: { id } })).interest).toBe(interest)
     await user.call('deleteBot', { params: { id } })
     await world.serve()
-    expect(await reconcile(world.context.sql)).toEqual([])
+    expect(await reconcile(world.context)).toEqual([])
   })
 })

@@ -208,7 +208,7 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
     lead.hasStops = false
   }
   await trade(context, lead, lead.due)
-  await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
+  await asLeader(context, lead.epoch, ({ sql }) => settleHour(sql, new Date(hourMs)))
 }
 
 /**
@@ -255,11 +255,11 @@ async function writeMarket(
   const at = market.now()
   const hour = new Date(floorHour(at.getTime()))
   const { drifted, hasStops } = await asLeader(context, epoch, async (tx) => {
-    const before = required(await readMarketTime(tx), 'the clock is started')
-    await writeTickers(tx, market.tickers(), at)
+    const before = required(await readMarketTime(tx.sql), 'the clock is started')
+    await writeTickers(tx.sql, market.tickers(), at)
     if (exposures)
       await writeExposures(
-        tx,
+        tx.sql,
         context.feed.pairs.flatMap((pair) =>
           market.wants(pair).map(({ strategy, cause }) => ({
             pair,
@@ -270,14 +270,14 @@ async function writeMarket(
         ),
         at,
       )
-    await publish(tx, { name: 'prices' })
-    const moved = isNewHour ? await noteDrifts(tx, market) : []
+    await publish(tx.sql, { name: 'prices' })
+    const moved = isNewHour ? await noteDrifts(tx.sql, market) : []
     // After a failure an hour is repeated that was judged already: what its trades have left is
     // judged with the next.
     const watched =
       isNewHour &&
       before < hour &&
-      (await watchGuards(tx, { at: hour, closes: market.lastCloses() }))
+      (await watchGuards(tx.sql, { at: hour, closes: market.lastCloses() }))
     // After what the last close before this midnight decides, and before the trades of the hour.
     await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
     return { drifted: moved, hasStops: watched }

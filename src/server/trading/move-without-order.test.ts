@@ -32,7 +32,7 @@ async function shrink(): Promise<void> {
 test('a part that is worth less than a unit of money is taken out like any other', async () => {
   await shrink()
   expect(await small.call('listBots')).toMatchObject([{ takingOutPercent: null }])
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('a bot whose part is worth less than a unit is paused, resumed and closed', async () => {
@@ -44,7 +44,7 @@ test('a bot whose part is worth less than a unit is paused, resumed and closed',
   await small.call('deleteBot', { params: { id: smallBot } })
   await world.serve()
   expect(await small.call('listBots')).toEqual([])
-  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await reconcile(world.context)).toEqual([])
 })
 
 test('units of an empty pool end, also those of a bot that pauses or leaves', async () => {

@@ -14,7 +14,7 @@ import { NO_LOTS } from '#core/pool/plan.ts'
 import { claimOf, type Pool } from '#core/pool/pool.ts'
 import { english } from '#core/english.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import {
   endWorthlessStays,
@@ -70,7 +70,7 @@ export async function moveWithoutOrder(
   }: Moment & { pools: readonly StoredPool[]; lots: ReadonlyMap<number, Moving> },
 ): Promise<Concerned> {
   const movers = await findMovers(
-    tx,
+    tx.sql,
     [...lots].filter(([, { members }]) => members <= NAMED).map(([pool]) => pool),
   )
   const states = new Map(
@@ -145,9 +145,9 @@ const STEPS: readonly Step[] = [
     kind: 'leave',
     reason: english('What remained was worthless.'),
     concerns: ({ pool }) => isWorthless(pool),
-    move: async (tx, inputs) => {
+    move: async ({ sql }, inputs) => {
       const ended = await endWorthlessStays(
-        tx,
+        sql,
         inputs.map(({ at }) => at),
       )
       return new Map(inputs.map(({ at }) => [at.pool, ended.get(at.pool) ?? NO_MEMBERS]))
@@ -158,7 +158,7 @@ const STEPS: readonly Step[] = [
     kind: 'pause',
     reason: english('Paused: the bot keeps its part of what bots of its level hold.'),
     concerns: ({ moving }) => moving.pausing > 0,
-    move: (tx, inputs) => pauseAll(tx, lotsOf(inputs)),
+    move: ({ sql }, inputs) => pauseAll(sql, lotsOf(inputs)),
     after: afterPause,
   },
   {
@@ -166,9 +166,9 @@ const STEPS: readonly Step[] = [
     reason: english('Money left the pool.'),
     concerns: ({ pool, moving: { leaving } }) =>
       leaving.units > 0n && planRedemption(pool, leaving.units) === 0n,
-    move: (tx, inputs) =>
+    move: ({ sql }, inputs) =>
       leaveLots(
-        tx,
+        sql,
         inputs.map(({ at, pool, moving: { leaving } }) => ({
           ...at,
           leaving: leaving.units,
@@ -184,14 +184,14 @@ const STEPS: readonly Step[] = [
     kind: 'join',
     reason: english("Resumed: the bot's coins and cash returned to the pool."),
     concerns: ({ pool, moving }) => moving.resuming > 0 && pool.base > 0n,
-    move: (tx, inputs) => joinInKind(tx, lotsOf(inputs)),
+    move: ({ sql }, inputs) => joinInKind(sql, lotsOf(inputs)),
     after: afterJoin,
   },
   {
     kind: 'join',
     reason: english('The bot begins in cash.'),
     concerns: ({ pool, moving }) => moving.joining.members > 0 && pool.base === 0n,
-    move: (tx, inputs) => joinWithCash(tx, lotsOf(inputs)),
+    move: ({ sql }, inputs) => joinWithCash(sql, lotsOf(inputs)),
     after: afterJoin,
   },
 ]
@@ -203,7 +203,7 @@ async function book(
   { marketTime }: Moment,
 ): Promise<void> {
   await writeChanges(
-    tx,
+    tx.sql,
     all.map(({ at, kind, outcome, members, reason }) => {
       const { cash, base, units, appliedBps } = outcome.pool
       const after = { cash, base, units, appliedBps }

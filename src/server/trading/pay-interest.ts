@@ -3,7 +3,7 @@ import { interestPaid } from '#core/ledger/movements.ts'
 import { earn } from '#core/pool/pool.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publishPools } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { findPools, statesAfter, writeChanges, type PoolChange, type StoredPool } from './store.ts'
@@ -23,18 +23,18 @@ export async function payInterest(
   if (rateBps === 0 || source === undefined) return
   const midnights = midnightsBetween({ fromMs, toMs })
   if (midnights.length === 0) return
-  let pools = await findPools(tx)
+  let pools = await findPools(tx.sql)
   for (const midnightMs of midnights) {
     const midnight = new Date(midnightMs)
     const earned = pools.map((pool): Earned => earnedBy(pool, rateBps))
     const paid = earned.filter(({ interest }) => interest > 0n)
-    await tx`insert into cash_yields (midnight, rate_bps, source, amount)
+    await tx.sql`insert into cash_yields (midnight, rate_bps, source, amount)
       values (${midnight}, ${rateBps}, ${source},
       ${paid.reduce((sum, { interest }) => sum + interest, 0n)})`
     if (paid.length > 0) {
       const changes = paid.map((one) => changeOf(one, { id: context.newId(), midnight }))
-      await writeChanges(tx, changes)
-      await publishPools(tx, statesAfter(changes))
+      await writeChanges(tx.sql, changes)
+      await publishPools(tx.sql, statesAfter(changes))
       const movement = interestPaid(
         paid.map(({ pool, interest }) => ({ pool: pool.id, amount: interest })),
       )

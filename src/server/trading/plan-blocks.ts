@@ -7,7 +7,7 @@ import type { Side } from '#core/trading/fill.ts'
 import { english } from '#core/english.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { lockPlanning } from '#server/bots/stop-all.ts'
 import { findHalt } from './halt.ts'
 import { sumLots } from './lots.ts'
@@ -57,16 +57,16 @@ export type Planned = {
 export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
   if (request.inputs.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
   return asLeader(context, request.epoch, async (tx) => {
-    if (await findHalt(tx))
+    if (await findHalt(tx.sql))
       return { blocks: [], left: request.inputs.map(({ pair }) => pair), later: [], hasLots: false }
     assert(
-      (await findUnsettledBlocks(tx)).length === 0,
+      (await findUnsettledBlocks(tx.sql)).length === 0,
       'sleeves do not move while a block is in progress',
     )
-    await lockPlanning(tx)
-    await syncBots(tx, LOT_SIZE, CLOSING)
-    const pools = await findPools(tx)
-    const moving = await sumLots(tx)
+    await lockPlanning(tx.sql)
+    await syncBots(tx.sql, LOT_SIZE, CLOSING)
+    const pools = await findPools(tx.sql)
+    const moving = await sumLots(tx.sql)
     const isLate = request.phase === 'late'
     const lots: typeof moving = isLate ? new Map() : moving
     const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }
@@ -88,7 +88,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
         }))
       await planPair(context, tx, { request, input, pools, poolInputs, planned })
     }
-    await insertBlocks(tx, planned.blocks)
+    await insertBlocks(tx.sql, planned.blocks)
     return planned
   })
 }
@@ -103,7 +103,7 @@ type PairPlan = {
 
 async function planPair(
   context: Context,
-  tx: Transaction,
+  { sql }: Transaction,
   { request: { phase, marketTime }, input, pools, poolInputs, planned }: PairPlan,
 ): Promise<void> {
   const { pair, price } = input
@@ -112,7 +112,7 @@ async function planPair(
     phase === 'join'
       ? { sell: [], buy: planJoins(poolInputs, market), served: [], later: [] }
       : planPools(poolInputs, market)
-  await setApplied(tx, plan.served)
+  await setApplied(sql, plan.served)
   planned.later.push(...plan.later)
   for (const side of ['sell', 'buy'] as const) {
     const order = await orderOf(context, { pair, side, price, parties: plan[side] })

@@ -1,5 +1,4 @@
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { notify } from '#server/notices/notify.ts'
 
 /** Bots per transaction; the next run of the job takes the rest. */
@@ -12,9 +11,9 @@ type NewTrader = { userId: string; id: string; name: string }
  * settled at a cost that does not grow with their bots: a bot's trades are derived, and no
  * statement is written for it.
  */
-export async function reportFirstTrades({ sql }: Context): Promise<void> {
-  await atomically(sql, async (tx) => {
-    const bots = await tx<NewTrader[]>`
+export async function reportFirstTrades({ atomically }: Context): Promise<void> {
+  await atomically(async ({ sql }) => {
+    const bots = await sql<NewTrader[]>`
       update trading_bots b set first_trade_reported = true
         from (select b.user_id, b.id from trading_bots b
                where not b.first_trade_reported and b.status <> 'closed'
@@ -25,7 +24,7 @@ export async function reportFirstTrades({ sql }: Context): Promise<void> {
        where b.user_id = traded.user_id and b.id = traded.id and not b.first_trade_reported
       returning b.user_id, b.id, b.name`
     await notify(
-      tx,
+      sql,
       ...bots.map(({ userId, id, name }) => ({
         userId,
         kind: 'first-trade' as const,

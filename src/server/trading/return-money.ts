@@ -6,7 +6,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
@@ -63,9 +63,9 @@ type Returning = {
  * first, then the users' cash: an owner who changes a bot locks both in this order.
  */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
-  const bots = (await findReturning(tx, after)).map((bot) => returnOf(context, bot))
+  const bots = (await findReturning(tx.sql, after)).map((bot) => returnOf(context, bot))
   if (bots.length === 0) return []
-  await emptyBots(tx, bots)
+  await emptyBots(tx.sql, bots)
   const paid = bots.filter(({ out }) => out > 0n)
   if (paid.length > 0) {
     await postAll(
@@ -79,7 +79,7 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
       })),
     )
     await writeTransactions(
-      tx,
+      tx.sql,
       paid.map(
         ({
           historyId,
@@ -113,12 +113,12 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
     )
   }
   await insertFees(
-    tx,
+    tx.sql,
     bots.filter(({ profit }) => profit > 0n),
   )
-  await followGuards(tx, bots, context.market.now())
+  await followGuards(tx.sql, bots, context.market.now())
   await notify(
-    tx,
+    tx.sql,
     ...bots
       .filter(({ takingBps }) => takingBps === null)
       .map(({ userId, id, name, out, fee }) => ({
@@ -128,7 +128,7 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
         details: { bot: name, amount: unitsToDecimal(out - fee, 2), botId: id },
       })),
   )
-  await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId), {
+  await publishTrading(tx.sql, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId), {
     returns: true,
   })
   return bots

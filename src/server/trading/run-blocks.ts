@@ -17,7 +17,7 @@ import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publishPools, publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
@@ -101,16 +101,16 @@ async function settle(
   tx: Transaction,
   settlings: readonly Settling[],
 ): Promise<void> {
-  const pools = new Map((await findPools(tx)).map((pool) => [pool.id, pool]))
-  const movers = await findMovers(tx, poolsWithFew(settlings))
+  const pools = new Map((await findPools(tx.sql)).map((pool) => [pool.id, pool]))
+  const movers = await findMovers(tx.sql, poolsWithFew(settlings))
   const shares = settlings.flatMap((settling) => sharesOf(context, settling))
   const outcomes = await settleShares(tx, { shares, pools, movers })
   await markSettled(
-    tx,
+    tx.sql,
     settlings.map(({ block: { id }, fill }) => ({ id, ...fill })),
   )
   await writeChanges(
-    tx,
+    tx.sql,
     outcomes.map(({ change }) => change),
   )
   await postAll(
@@ -242,13 +242,13 @@ const SETTLERS: Record<BlockParty['as'], Settler> = {
       const outcome = afterTrade(pool, { side, share, exposureBps })
       return { ...outcome, kind: 'trade', members: 0, userIds: undefined }
     }),
-  join: async (tx, inputs) => {
+  join: async ({ sql }, inputs) => {
     const joining = inputs.map((input) => {
       const { pool, party, share } = input
       return { input, lot: settleSubscription({ pool, offered: party.weight, bought: share }) }
     })
     const moved = await joinLots(
-      tx,
+      sql,
       joining.map(({ input: { at, party }, lot: { units, spent } }) => ({
         ...at,
         offered: party.weight,
@@ -260,13 +260,13 @@ const SETTLERS: Record<BlockParty['as'], Settler> = {
       made('join', input, moved, (members) => afterSubscription(input.pool, lot, members)),
     )
   },
-  leave: async (tx, inputs) => {
+  leave: async ({ sql }, inputs) => {
     const leaving = inputs.map((input) => {
       const { pool, party, share } = input
       return { input, lot: settleRedemption({ pool, units: party.weight, sold: share }) }
     })
     const moved = await leaveLots(
-      tx,
+      sql,
       leaving.map(({ input: { at, party }, lot: { units, proceeds } }) => ({
         ...at,
         leaving: party.weight,
@@ -278,9 +278,9 @@ const SETTLERS: Record<BlockParty['as'], Settler> = {
       made('leave', input, moved, (members) => afterRedemption(input.pool, lot, members)),
     )
   },
-  own: async (tx, inputs) => {
+  own: async ({ sql }, inputs) => {
     const moved = await sellOwn(
-      tx,
+      sql,
       inputs.map(({ at, party, share: { quantity, total } }) => ({
         ...at,
         held: party.weight,
@@ -350,13 +350,13 @@ const added = (a: Gain, b: Gain): Gain => ({ cash: a.cash + b.cash, coins: a.coi
  * A strategy's trade concerns all members of its pool, whose units stay as they are: they are sent
  * the pool.
  */
-async function publishOutcomes(tx: Transaction, outcomes: readonly Settled[]): Promise<void> {
+async function publishOutcomes({ sql }: Transaction, outcomes: readonly Settled[]): Promise<void> {
   const [trades, lots] = [
     outcomes.filter(({ change }) => change.kind === 'trade'),
     outcomes.filter(({ change }) => change.kind !== 'trade'),
   ]
-  await publishPools(tx, statesAfter(trades.map(({ change }) => change)))
+  await publishPools(sql, statesAfter(trades.map(({ change }) => change)))
   if (lots.length === 0) return
   const isCrowd = lots.some(({ userIds }) => userIds === undefined)
-  await publishTrading(tx, isCrowd ? undefined : lots.flatMap(({ userIds = [] }) => userIds))
+  await publishTrading(sql, isCrowd ? undefined : lots.flatMap(({ userIds = [] }) => userIds))
 }

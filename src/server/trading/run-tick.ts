@@ -27,18 +27,18 @@ export async function moveSleeves(
   { marketTime, epoch }: Pick<Tick, 'marketTime' | 'epoch'>,
 ): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
-    const before = await sumLots(tx)
+    const before = await sumLots(tx.sql)
     const room = LOT_SIZE - membersOfFullest(before)
-    const finished = await finishChanges(tx, room)
-    const synced = [...finished.pools, ...(await syncBots(tx, room))]
-    const lots = synced.length > 0 ? await sumLots(tx) : before
-    const pools = await findPools(tx)
+    const finished = await finishChanges(tx.sql, room)
+    const synced = [...finished.pools, ...(await syncBots(tx.sql, room))]
+    const lots = synced.length > 0 ? await sumLots(tx.sql) : before
+    const pools = await findPools(tx.sql)
     const moved = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
     const concerned =
       moved === undefined || finished.userIds.length > NAMED
         ? undefined
         : [...moved, ...finished.userIds]
-    if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
+    if (concerned === undefined || concerned.length > 0) await publishTrading(tx.sql, concerned)
     const pairsOf = (isIn: (id: number) => boolean) =>
       new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
     return {

@@ -6,6 +6,7 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
+import type { OpenBook } from '#server/db/book.ts'
 import type { Sql } from '#server/db/open.ts'
 import {
   OrderRejected,
@@ -19,9 +20,8 @@ import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
 import { asLeader } from '#server/market/clock.ts'
 
-type Parts = {
+type Parts = Pick<OpenBook, 'sql' | 'atomically'> & {
   name: string
-  sql: Sql
   account: ExchangeAccount
   costs: TradingCosts
   now: () => Date
@@ -123,10 +123,10 @@ async function begin(
   })
   await parts.account.waitForRateLimit()
   const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
-  await asLeader(parts, epoch, async (tx) => {
-    const halt = await findHalt(tx)
+  await asLeader(parts, epoch, async ({ sql }) => {
+    const halt = await findHalt(sql)
     if (halt) throw new Halted(halt.reason)
-    await beginOrder(tx, { ...sent, blockId: order.clientOrderId })
+    await beginOrder(sql, { ...sent, blockId: order.clientOrderId })
   })
   return { ...sent, state: 'sent', executed: 0n, notional: 0n, fee: 0n }
 }

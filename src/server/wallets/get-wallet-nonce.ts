@@ -3,7 +3,6 @@ import { Refusal } from '#core/refusal.ts'
 import { MAXIMUM_NONCES, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
 import { ownershipMessage } from '#core/wallets/ownership-message.ts'
 import type { Handler } from '#server/action.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { siteOf } from '#server/site.ts'
 import { throttle } from '#server/throttle.ts'
 import { canonicalAddress } from './signature.ts'
@@ -17,7 +16,7 @@ const NONCES_PER_HOUR = 120
 
 /** The message for a wallet to sign. Threat: made by the client, it could say anything. */
 export const getWalletNonce: Handler<'getWalletNonce'> = async (
-  { sql, config, now },
+  { sql, atomically, config, now },
   { userId, query, client },
 ) => {
   const address = canonicalAddress(query.walletAddress ?? '')
@@ -32,10 +31,10 @@ export const getWalletNonce: Handler<'getWalletNonce'> = async (
   const nonce = randomBytes(16).toString('hex')
   const issuedAt = now()
   const expiresAt = new Date(issuedAt.getTime() + NONCE_LIFETIME_MS)
-  await atomically(sql, async (tx) => {
-    await lockWalletsOf(tx, userId)
-    await keepNewestNonces(tx, { userId, count: MAXIMUM_NONCES - 1 })
-    await insertNonce(tx, { nonce, userId, walletAddress: address, chainId, issuedAt, expiresAt })
+  await atomically(async ({ sql }) => {
+    await lockWalletsOf(sql, userId)
+    await keepNewestNonces(sql, { userId, count: MAXIMUM_NONCES - 1 })
+    await insertNonce(sql, { nonce, userId, walletAddress: address, chainId, issuedAt, expiresAt })
   })
   const message = ownershipMessage({
     ...siteOf(config, client),

@@ -6,7 +6,6 @@ import { checkOwnershipMessage, readOwnershipMessage } from '#core/wallets/owner
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { siteOf } from '#server/site.ts'
 import { showWallet } from './list-wallets.ts'
 import { canonicalAddress } from './signature.ts'
@@ -52,25 +51,25 @@ export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, b
 }
 
 function useNonce(
-  { sql, now }: Context,
+  { atomically, now }: Context,
   { userId, nonce }: { userId: string; nonce: string },
 ): Promise<StoredNonce> {
-  return atomically(sql, async (tx) => {
-    const issued = checkNonce(await lockNonce(tx, { userId, nonce }), now())
-    await markNonceUsed(tx, { userId, nonce, at: now() })
+  return atomically(async ({ sql }) => {
+    const issued = checkNonce(await lockNonce(sql, { userId, nonce }), now())
+    await markNonceUsed(sql, { userId, nonce, at: now() })
     return issued
   })
 }
 
-function link({ sql, newId }: Context, wallet: NewWallet): Promise<StoredWallet> {
+function link({ atomically, newId }: Context, wallet: NewWallet): Promise<StoredWallet> {
   const { userId, walletAddress, chainName } = wallet
-  return atomically(sql, async (tx) => {
-    await lockWalletsOf(tx, userId)
-    if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS)
+  return atomically(async (tx) => {
+    await lockWalletsOf(tx.sql, userId)
+    if ((await countOtherWallets(tx.sql, { userId, walletAddress })) >= MAXIMUM_WALLETS)
       throw new Refusal('too-many-wallets')
-    if (!(await claimAddress(tx, { userId, walletAddress })))
+    if (!(await claimAddress(tx.sql, { userId, walletAddress })))
       throw new Refusal('wallet-linked-elsewhere')
-    const linked = required(await connectWallet(tx, wallet), 'an upsert returns its row')
+    const linked = required(await connectWallet(tx.sql, wallet), 'an upsert returns its row')
     const details = { address: walletAddress, chain: chainName }
     await writeAudit(tx, {
       id: newId(),

@@ -10,8 +10,7 @@ import {
 import { writeAudit } from '#server/audit.ts'
 import { refuseFrozenOwner } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
@@ -45,7 +44,7 @@ export type Act = {
  * Performs one step of a withdrawal: state, money, history and audit in one database transaction.
  */
 export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithdrawal> {
-  return atomically(context.sql, (tx) => actWithin(context, tx, act))
+  return context.atomically((tx) => actWithin(context, tx, act))
 }
 
 /** Like `actOnWithdrawal`, within a larger database transaction. */
@@ -54,8 +53,8 @@ export async function actWithin(
   tx: Transaction,
   { id, action, actor, userId: asked, note, confirmed = new Map() }: Act,
 ): Promise<StoredWithdrawal> {
-  const key = asked === undefined ? await findWithdrawalKey(tx, id) : { userId: asked, id }
-  const withdrawal = key && (await lockWithdrawal(tx, key))
+  const key = asked === undefined ? await findWithdrawalKey(tx.sql, id) : { userId: asked, id }
+  const withdrawal = key && (await lockWithdrawal(tx.sql, key))
   if (!withdrawal) throw new Refusal('not-found')
   const { state, movement } = advanceWithdrawal(withdrawal, action)
   const { userId } = withdrawal
@@ -72,14 +71,14 @@ export async function actWithin(
     })
   }
   const processed = ['paid', 'failed', 'returned', 'canceled', 'rejected'].includes(state)
-  const changed = await setWithdrawalState(tx, {
+  const changed = await setWithdrawalState(tx.sql, {
     userId,
     id,
     state,
     processed,
     ...(action === 'submit' && { provider: context.payouts.provider }),
   })
-  await setWithdrawalStatus(tx, { userId, id }, shownStatus(state))
+  await setWithdrawalStatus(tx.sql, { userId, id }, shownStatus(state))
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
   await writeAudit(tx, {
     id: context.newId(),
@@ -88,8 +87,8 @@ export async function actWithin(
     subject: id,
     details,
   })
-  await notify(tx, withdrawalNotice(changed))
-  await publishMoney(tx, userId, ['withdrawals'])
+  await notify(tx.sql, withdrawalNotice(changed))
+  await publishMoney(tx.sql, userId, ['withdrawals'])
   return changed
 }
 
@@ -98,12 +97,12 @@ export async function actWithin(
  * owner's cash.
  */
 export async function refuseWaiting(
-  tx: Transaction,
+  { sql }: Transaction,
   { userId, heldUntil }: Pick<StoredWithdrawal, 'userId' | 'heldUntil'>,
 ): Promise<void> {
-  refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
-  refuseOnHold(await findHold(tx, userId), heldUntil)
-  await refuseFrozenOwner(tx, userId)
+  refuseDebtor((await lockCashAndDebt(sql, userId)).owed)
+  refuseOnHold(await findHold(sql, userId), heldUntil)
+  await refuseFrozenOwner(sql, userId)
 }
 
 /** Tells the owner that the withdrawal has reached its present state. */

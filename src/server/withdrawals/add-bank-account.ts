@@ -7,9 +7,8 @@ import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { digestOf } from '#server/auth/proof.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
@@ -29,10 +28,10 @@ export const addBankAccount: Handler<'addBankAccount'> = async (
   checkBankAccount(body)
   const request = { action: 'addBankAccount', id: undefined, body } as const
   const keyed = digestOf(context, { userId, request }).toString('hex')
-  return atomically(context.sql, (tx) =>
-    idempotent(tx, { userId, key, action: 'bank-account', body: keyed }, async () => {
-      await lockCash(tx, userId)
-      const accounts = await findBankAccounts(tx, userId)
+  return context.atomically((tx) =>
+    idempotent(tx.sql, { userId, key, action: 'bank-account', body: keyed }, async () => {
+      await lockCash(tx.sql, userId)
+      const accounts = await findBankAccounts(tx.sql, userId)
       if (accounts.length >= MAXIMUM_BANK_ACCOUNTS) throw new Refusal('too-many-bank-accounts')
       await proof.spend(tx)
       return add(context, tx, { userId, account: body, isDefault: accounts.length === 0 })
@@ -51,7 +50,7 @@ async function add(
   const { config, newId } = context
   const id = newId()
   const { accountNumber, ...rest } = account
-  await insertBankAccount(tx, {
+  await insertBankAccount(tx.sql, {
     ...rest,
     id,
     userId,
@@ -71,12 +70,12 @@ async function add(
     subject: id,
     details: {},
   })
-  await notify(tx, {
+  await notify(tx.sql, {
     userId,
     kind: 'bank-account-added',
     event: `bank-account:${id}:added`,
     details: { account: `${account.bankName} ••${accountNumber.slice(-4)}`, ...hold },
   })
-  const added = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
+  const added = (await findBankAccounts(tx.sql, userId)).find((candidate) => candidate.id === id)
   return showBankAccount(required(added, 'the account was just added'))
 }

@@ -2,7 +2,6 @@ import { ONE } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import { operatorOf, writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { actWithin, refuseWaiting } from './act-on-withdrawal.ts'
 import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'
 
@@ -17,15 +16,15 @@ export async function approveWithdrawal(
   context: Context,
   { id, operator, note }: Approval,
 ): Promise<StoredWithdrawal> {
-  return atomically(context.sql, async (tx) => {
-    const key = await findWithdrawalKey(tx, id)
-    const withdrawal = key && (await lockWithdrawal(tx, key))
+  return context.atomically(async (tx) => {
+    const key = await findWithdrawalKey(tx.sql, id)
+    const withdrawal = key && (await lockWithdrawal(tx.sql, key))
     if (!withdrawal) throw new Refusal('not-found')
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review')
       throw new Refusal('withdrawal-state')
     await refuseWaiting(tx, withdrawal)
     const needsSecond = withdrawal.amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE
-    const approvals = await addApproval(tx, { ...key, operatorId: operator.id })
+    const approvals = await addApproval(tx.sql, { ...key, operatorId: operator.id })
     const actor = operatorOf({ operator })
     const act = { ...key, actor, ...(note && { note }) }
     if (!needsSecond || approvals >= 2) return actWithin(context, tx, { ...act, action: 'approve' })

@@ -25,7 +25,7 @@ export async function confirmPayouts(
   waiting: readonly Waiting[],
   rows: 'all' | 'quick',
 ): Promise<Confirmed> {
-  if (waiting.length > 0) await refuseHaltedPayouts(context.sql)
+  if (waiting.length > 0) await refuseHaltedPayouts(context)
   if (waiting.length === 0 || !needsProof(context))
     return new Map(waiting.map(({ id }) => [id, new Map()]))
   await refuseUncovered(context, waiting, rows)

@@ -15,11 +15,11 @@ import { findUnsentSince } from './store.ts'
 export const disown: Handler<'disown'> = async (context, call) =>
   disownAccount(context, call, async (tx, { userId, since, address }) => {
     // A request that is just being made is seen here, or finds withdrawals locked.
-    await lockCash(tx, userId)
-    for (const { id } of await findUnsentSince(tx, { userId, since }))
+    await lockCash(tx.sql, userId)
+    for (const { id } of await findUnsentSince(tx.sql, { userId, since }))
       await actWithin(context, tx, { userId, id, action: 'disown', actor: `user:${userId}` })
-    await restoreBankAccounts(tx, { userId, since })
-    await restoreProtections(tx, { userId, since, address })
+    await restoreBankAccounts(tx.sql, { userId, since })
+    await restoreProtections(tx.sql, { userId, since, address })
   })
 
 /**

@@ -1,8 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
 import { writeAudit, type AuditEvent } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Queries } from '#server/db/statement.ts'
+import type { Book } from '#server/db/book.ts'
 import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 
 const SUBJECT = 'payout-switch'
@@ -12,8 +11,8 @@ type Switch = 'payouts.halt' | 'payouts.resume'
  * Why payouts are halted; undefined if they are not. The newest sealed event counts, so that no row
  * can lift a halt.
  */
-async function findPayoutHalt(sql: Queries): Promise<string | undefined> {
-  const events = await readSealedEventsOf(sql, SUBJECT)
+async function findPayoutHalt(book: Book): Promise<string | undefined> {
+  const events = await readSealedEventsOf(book, SUBJECT)
   const last = events
     .toSorted(byId)
     .findLast(({ action }) => action === 'payouts.halt' || action === 'payouts.resume')
@@ -25,8 +24,8 @@ const byId = (one: Pick<AuditEvent, 'id'>, other: Pick<AuditEvent, 'id'>): numbe
   one.id < other.id ? -1 : 1
 
 /** Refuses as 'payout-unproven' while payouts are halted. */
-export async function refuseHaltedPayouts(sql: Queries): Promise<void> {
-  const reason = await findPayoutHalt(sql)
+export async function refuseHaltedPayouts(book: Book): Promise<void> {
+  const reason = await findPayoutHalt(book)
   if (reason === undefined) return
   throw new Refusal('payout-unproven', {
     sentence:
@@ -40,22 +39,22 @@ export async function refuseHaltedPayouts(sql: Queries): Promise<void> {
  * was so before.
  */
 export const haltPayouts = (
-  context: Pick<Context, 'sql' | 'newId'>,
+  context: Pick<Context, 'atomically' | 'newId'>,
   halt: { actor: string; reason: string },
 ): Promise<boolean> => switchTo(context, 'payouts.halt', halt)
 
 /** False if payouts were not halted. */
 export const resumePayouts = (
-  context: Pick<Context, 'sql' | 'newId'>,
+  context: Pick<Context, 'atomically' | 'newId'>,
   { actor }: { actor: string },
 ): Promise<boolean> => switchTo(context, 'payouts.resume', { actor })
 
 async function switchTo(
-  { sql, newId }: Pick<Context, 'sql' | 'newId'>,
+  { atomically, newId }: Pick<Context, 'atomically' | 'newId'>,
   action: Switch,
   { actor, reason }: { actor: string; reason?: string },
 ): Promise<boolean> {
-  return atomically(sql, async (tx) => {
+  return atomically(async (tx) => {
     const isHalted = (await findPayoutHalt(tx)) !== undefined
     await writeAudit(tx, {
       id: newId(),

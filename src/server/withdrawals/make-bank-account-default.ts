@@ -2,12 +2,11 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { voidProofs } from '#server/auth/proof.ts'
-import { atomically } from '#server/db/atomically.ts'
+import type { Book } from '#server/db/book.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { showBankAccount } from './list-bank-accounts.ts'
 import { findBankAccounts, setDefault, type StoredBankAccount } from './bank-account-store.ts'
 import type { Context } from '#server/context.ts'
-import type { Queries } from '#server/db/statement.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 
@@ -15,12 +14,14 @@ export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
   context,
   { userId, params: { id } },
 ) =>
-  atomically(context.sql, async (tx) => {
-    await lockCash(tx, userId)
-    const account = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
+  context.atomically(async (tx) => {
+    await lockCash(tx.sql, userId)
+    const account = (await findBankAccounts(tx.sql, userId)).find(
+      (candidate) => candidate.id === id,
+    )
     if (!account) throw new Refusal('not-found')
     if (account.isDefault) return showBankAccount(account)
-    await voidProofs(tx, userId)
+    await voidProofs(tx.sql, userId)
     await changeDefault(context, tx, { userId, account })
     await writeAudit(tx, {
       id: context.newId(),
@@ -38,13 +39,13 @@ export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
  */
 export async function changeDefault(
   context: Context,
-  tx: Queries,
+  tx: Book,
   { userId, account }: { userId: string; account: StoredBankAccount },
 ): Promise<void> {
-  await setDefault(tx, { userId, id: account.id })
+  await setDefault(tx.sql, { userId, id: account.id })
   const hold = await holdWithdrawals(context, tx, { userId, reason: 'bank-account-default' })
   const details = { account: `${account.bankName} ••${account.accountNumberLast4}`, ...hold }
-  await notify(tx, {
+  await notify(tx.sql, {
     userId,
     kind: 'bank-account-default',
     event: `bank-account:${account.id}:default:${context.newId()}`,

@@ -1,7 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import { advanceWithdrawal } from '#core/withdrawals/withdrawal.ts'
 import { operatorOf, writeAudit } from '#server/audit.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { isSecondPerson } from '#server/operators/second-person.ts'
 import { actWithin } from './act-on-withdrawal.ts'
@@ -18,9 +17,9 @@ export async function markWithdrawal(
   context: OperatorContext,
   { id, action, note }: { id: string; action: Mark; note?: string | undefined },
 ): Promise<StoredWithdrawal> {
-  return atomically(context.sql, async (tx) => {
-    const key = await findWithdrawalKey(tx, id)
-    const withdrawal = key && (await lockWithdrawal(tx, key))
+  return context.atomically(async (tx) => {
+    const key = await findWithdrawalKey(tx.sql, id)
+    const withdrawal = key && (await lockWithdrawal(tx.sql, key))
     if (!withdrawal) throw new Refusal('not-found')
     advanceWithdrawal(withdrawal, action)
     const act = { actor: operatorOf(context), ...(note !== undefined && { note }) }

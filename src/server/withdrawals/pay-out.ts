@@ -2,7 +2,6 @@ import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Outcome, Payout } from '#server/ports/payouts.ts'
 import { unseal } from '#server/sealed.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
@@ -82,8 +81,8 @@ async function followAll(context: Context, due: DuePayouts): Promise<void> {
 async function follow(context: Context, stored: StoredPayout): Promise<void> {
   const { id, state } = stored
   try {
-    if (state === 'submitted') await refuseHaltedPayouts(context.sql)
-    if (state === 'submitted') await refuseUnsubmitted(context, context.sql, stored)
+    if (state === 'submitted') await refuseHaltedPayouts(context)
+    if (state === 'submitted') await refuseUnsubmitted(context, context, stored)
     const outcome = await context.payouts.outcome?.(payoutOf(context, stored))
     if (outcome?.reference !== undefined && outcome.reference !== stored.reference)
       await storeReference(context, stored, outcome.reference)
@@ -98,11 +97,11 @@ async function follow(context: Context, stored: StoredPayout): Promise<void> {
 }
 
 async function storeReference(
-  { sql }: Context,
+  { atomically }: Context,
   { userId, id }: WithdrawalKey,
   reference: string,
 ): Promise<void> {
-  const isOurs = await atomically(sql, (tx) => setReference(tx, { userId, id, reference }))
+  const isOurs = await atomically(({ sql }) => setReference(sql, { userId, id, reference }))
   assert(isOurs, `the provider uses the reference ${reference} for two payouts`)
 }
 

@@ -4,8 +4,7 @@ import type { PayoutBatch } from '#core/withdrawals/payout-batch.ts'
 import { writeAudit } from '#server/audit.ts'
 import { readFrozen } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
@@ -54,13 +53,13 @@ async function submitBatch(
   context: Context,
   { operator, confirmed, unproven }: Batch,
 ): Promise<number | undefined> {
-  return atomically(context.sql, async (tx) => {
+  return context.atomically(async (tx) => {
     unproven.clear()
     // One that was approved after the provider was asked is for the next batch.
     const locked = (await lockPayable(tx)).filter(({ withdrawalId }) => confirmed.has(withdrawalId))
     const payable = await provenOf(context, tx, { locked, confirmed, unproven })
     if (payable.length === 0) return undefined
-    const number = await insertBatch(tx, { operator, createdAt: context.now(), lines: payable })
+    const number = await insertBatch(tx.sql, { operator, createdAt: context.now(), lines: payable })
     for (const { withdrawalId: id, userId } of payable) {
       await actWithin(context, tx, {
         userId,
@@ -119,14 +118,14 @@ function refusalOnly(error: unknown): Refusal {
  * first, without those that another export has taken or whose owner is in debt, frozen or has to
  * wait by now.
  */
-async function lockPayable(tx: Transaction): Promise<Payable[]> {
-  const found = await findPayable(tx, MOST_PAYOUTS)
+async function lockPayable({ sql }: Transaction): Promise<Payable[]> {
+  const found = await findPayable(sql, MOST_PAYOUTS)
   const out = new Set<string>()
   for (const { userId, withdrawalId: id } of found.toSorted(inOrderOfLocks)) {
-    const locked = await lockWithdrawal(tx, { userId, id })
-    const { owed } = await lockCashAndDebt(tx, userId)
+    const locked = await lockWithdrawal(sql, { userId, id })
+    const { owed } = await lockCashAndDebt(sql, userId)
     const waits =
-      (await findHold(tx, userId)) !== undefined || (await readFrozen(tx, userId)) !== undefined
+      (await findHold(sql, userId)) !== undefined || (await readFrozen(sql, userId)) !== undefined
     if (locked?.state !== 'approved' || owed > 0n || locked.heldUntil !== null || waits) out.add(id)
   }
   return found.filter(({ withdrawalId }) => !out.has(withdrawalId))
@@ -147,7 +146,7 @@ export async function readBatch(context: Context, number: number): Promise<Payou
   const { sql, config } = context
   const { createdAt, lines } = await findWhole(sql, number)
   for (const { withdrawalId: id, userId, amount } of lines)
-    await refuseUnsubmitted(context, sql, { id, userId, amount, batch: number })
+    await refuseUnsubmitted(context, context, { id, userId, amount, batch: number })
   return {
     number,
     createdAt,

@@ -2,6 +2,7 @@ import { required } from '#core/assert.ts'
 import { NO_PROTECTIONS, type Protections } from '#core/withdrawals/protections.ts'
 import type { Units } from '#core/money/amount.ts'
 import { readAccount } from '#server/account-seal.ts'
+import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** `later`: looser values, and from when on they apply. */
@@ -46,8 +47,8 @@ export async function findProtections(sql: Queries, userId: string): Promise<Sto
  * The protections that apply by now, as they were sealed. Refuses an account that somebody changed
  * outside of the product.
  */
-export async function findSealedProtections(sql: Queries, userId: string): Promise<Protections> {
-  const account = required(await readAccount(sql, userId), 'users are never deleted')
+export async function findSealedProtections(book: Book, userId: string): Promise<Protections> {
+  const account = required(await readAccount(book, userId), 'users are never deleted')
   const { protections: sealed, readAt } = account
   if (sealed === null) return NO_PROTECTIONS
   const isNext =

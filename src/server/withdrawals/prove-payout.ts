@@ -11,7 +11,8 @@ import {
 } from '#core/withdrawals/payout-proof.ts'
 import { readAccount } from '#server/account-seal.ts'
 import type { Context } from '#server/context.ts'
-import { type Queries, part } from '#server/db/statement.ts'
+import type { Book } from '#server/db/book.ts'
+import { part } from '#server/db/statement.ts'
 import { holdHours } from '#server/deposits/held-deposits.ts'
 import { timeOfId } from '#server/ids.ts'
 import { noteLockedAccount, noteBroken } from '#server/ledger/guard-seals.ts'
@@ -41,7 +42,7 @@ export async function confirmDeposits(
   { userId, amount }: Pick<Asked, 'userId' | 'amount'>,
 ): Promise<Confirmations> {
   if (!needsProof(context)) return new Map()
-  const facts = factsOf(await readSealedTransfersOf(context.sql, userId))
+  const facts = factsOf(await readSealedTransfersOf(context, userId))
   const { shares } = tracePayout(facts, { amount, heldSince: heldSince(context) })
   const confirmed = new Map<string, Units>()
   for (const { id } of shares) {
@@ -63,7 +64,7 @@ type Proof = { asked: Asked; confirmed: Confirmations; before?: Units }
  */
 export async function refuseUnproven(
   context: Context,
-  tx: Queries,
+  tx: Book,
   { asked, confirmed, before = 0n }: Proof,
 ): Promise<void> {
   if (!needsProof(context)) return
@@ -92,17 +93,17 @@ export async function refuseUnproven(
  */
 export async function refuseUnsubmitted(
   context: Context,
-  sql: Queries,
+  book: Book,
   { id, userId, amount, batch }: Asked & { batch?: number },
 ): Promise<void> {
   if (!needsProof(context)) return
-  const transfers = await readSealedTransfersOf(sql, userId)
+  const transfers = await readSealedTransfersOf(book, userId)
   if (
     !isPosted(transfers, { dedupKey: `withdrawal:${id}:submit`, code: 'payout:clearing', amount })
   )
     throw unproven('the ledger did not submit it')
   if (batch === undefined) return
-  const events = await readSealedEventsOf(sql, id)
+  const events = await readSealedEventsOf(book, id)
   if (
     !events.some(
       ({ action, details }) =>
@@ -119,7 +120,7 @@ export const noteOfBatch = (number: number): string => `batch ${number}`
  * Threat: a password, an address or a factor that was written into the tables has opened the
  * account.
  */
-async function refuseChangedAccount(context: Context, tx: Queries, userId: string): Promise<void> {
+async function refuseChangedAccount(context: Context, tx: Book, userId: string): Promise<void> {
   try {
     await readAccount(tx, userId)
   } catch (error) {
@@ -161,7 +162,7 @@ function isPosted(
  */
 async function refuseUnapproved(
   { config }: Context,
-  tx: Queries,
+  tx: Book,
   { id, userId, amount }: Asked,
 ): Promise<void> {
   const events = await readSealedEventsOf(tx, id)
@@ -204,11 +205,7 @@ function sentenceOf(fault: PayoutFault): string {
  * somebody with the password of the app's role for the database changes an account, and then the
  * rows that would make its payouts wait. Operators see it as a broken seal.
  */
-async function refuseWithoutHolds(
-  { sql, log }: Context,
-  tx: Queries,
-  userId: string,
-): Promise<void> {
+async function refuseWithoutHolds({ sql, log }: Context, tx: Book, userId: string): Promise<void> {
   const missing = (await isLockMissing(tx, userId))
     ? 'a lock'
     : (await isHoldMissing(tx, userId))
@@ -223,7 +220,7 @@ async function refuseWithoutHolds(
   throw new Refusal('payout-unproven', { sentence })
 }
 
-async function isHoldMissing(tx: Queries, userId: string): Promise<boolean> {
+async function isHoldMissing(tx: Book, userId: string): Promise<boolean> {
   const lasting = await readSealedEvents(
     tx,
     part`e.subject = ${userId} and e.action = 'withdrawals.hold' and (e.details ->> 'until')::timestamptz > now()`,
@@ -237,7 +234,7 @@ async function isHoldMissing(tx: Queries, userId: string): Promise<boolean> {
 }
 
 /** 'This was not me' locks until a new password is set by mail. */
-async function isLockMissing(tx: Queries, userId: string): Promise<boolean> {
+async function isLockMissing(tx: Book, userId: string): Promise<boolean> {
   const events = await readSealedEvents(
     tx,
     part`

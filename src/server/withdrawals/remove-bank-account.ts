@@ -2,7 +2,6 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { voidProofs } from '#server/auth/proof.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
 import { changeDefault } from './make-bank-account-default.ts'
@@ -17,15 +16,15 @@ export const removeBankAccount: Handler<'removeBankAccount'> = async (
   context,
   { userId, params: { id } },
 ) =>
-  atomically(context.sql, async (tx) => {
-    await lockCash(tx, userId)
-    const accounts = await findBankAccounts(tx, userId)
+  context.atomically(async (tx) => {
+    await lockCash(tx.sql, userId)
+    const accounts = await findBankAccounts(tx.sql, userId)
     const account = accounts.find((candidate) => candidate.id === id)
     if (!account) throw new Refusal('not-found')
-    if (await hasOpenWithdrawal(tx, { userId, id })) throw new Refusal('bank-account-in-use')
-    await voidProofs(tx, userId)
-    await markBankAccountRemoved(tx, { userId, id })
-    await notify(tx, {
+    if (await hasOpenWithdrawal(tx.sql, { userId, id })) throw new Refusal('bank-account-in-use')
+    await voidProofs(tx.sql, userId)
+    await markBankAccountRemoved(tx.sql, { userId, id })
+    await notify(tx.sql, {
       userId,
       kind: 'bank-account-removed',
       event: `bank-account:${id}:removed`,

@@ -10,9 +10,8 @@ import type { Withdrawal } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
-import type { Transaction } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/book.ts'
 import { heldDeposits, sumYoungDeposits } from '#server/deposits/held-deposits.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
@@ -31,24 +30,24 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
   context,
   { userId, body, idempotencyKey, proof },
 ) =>
-  atomically(context.sql, (tx) =>
-    idempotent(tx, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
+  context.atomically((tx) =>
+    idempotent(tx.sql, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
       const amount = decimalToUnits(body.amount)
-      const { cash, owed } = await lockCashAndDebt(tx, userId)
-      refuseLocked(await findHold(tx, userId))
+      const { cash, owed } = await lockCashAndDebt(tx.sql, userId)
+      refuseLocked(await findHold(tx.sql, userId))
       checkWithdrawal({
         amount,
         available: cash,
         owed,
-        holds: await heldDeposits(context, tx, userId),
+        holds: await heldDeposits(context, tx.sql, userId),
       })
       const protections = await findSealedProtections(tx, userId)
-      const requested = await readRequested(tx, userId)
+      const requested = await readRequested(tx.sql, userId)
       checkDailyLimit({
         amount,
         left: leftOf({ limit: protections.dailyLimit, requested: requested.amount }),
       })
-      const accounts = await findBankAccounts(tx, userId)
+      const accounts = await findBankAccounts(tx.sql, userId)
       const account = body.bankAccountId
         ? accounts.find(({ id }) => id === body.bankAccountId)
         : accounts[0]
@@ -58,7 +57,7 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
           : new Refusal('bank-account-required')
       if (protections.allowedOnly) refuseNewAccount(account)
       await proof.spend(tx)
-      const reasons = await findReviewReasons(context, tx, {
+      const reasons = await findReviewReasons(context, tx.sql, {
         userId,
         amount,
         available: cash,
@@ -106,7 +105,7 @@ async function hold(
     userId,
     eventTime: context.market.now(),
   })
-  const withdrawal = await insertWithdrawal(tx, {
+  const withdrawal = await insertWithdrawal(tx.sql, {
     id,
     userId,
     bankAccountId: account.id,
@@ -114,7 +113,7 @@ async function hold(
     delayHours,
     reasons,
   })
-  await writeTransaction(tx, {
+  await writeTransaction(tx.sql, {
     id: context.newId(),
     userId,
     type: 'withdrawal',
@@ -133,8 +132,8 @@ async function hold(
     subject: id,
     details: {},
   })
-  await notify(tx, withdrawalNotice(withdrawal))
-  await publishMoney(tx, userId, ['withdrawals'])
+  await notify(tx.sql, withdrawalNotice(withdrawal))
+  await publishMoney(tx.sql, userId, ['withdrawals'])
   if (reasons.length === 0) return showWithdrawal(withdrawal)
   return showWithdrawal(
     await actWithin(context, tx, {

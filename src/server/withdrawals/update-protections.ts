@@ -18,18 +18,18 @@ export const updateProtections: Handler<'updateProtections'> = async (
   const limit = typeof dailyLimit === 'string' ? decimalToUnits(dailyLimit) : undefined
   if (limit !== undefined && limit < MINIMUM_WITHDRAWAL)
     throw new Refusal('daily-limit-invalid', { field: 'dailyLimit' })
-  await changeAccount(context.sql, userId, async (tx) => {
-    await lockCash(tx, userId)
+  await changeAccount(context, userId, async (tx) => {
+    await lockCash(tx.sql, userId)
     await proof.spend(tx)
-    const present = await findProtections(tx, userId)
+    const present = await findProtections(tx.sql, userId)
     const { now, later } = changeProtections(present, {
       delayHours,
       dailyLimit: limit,
       allowedOnly,
     })
     const hours = looseningHours(present, context.config.WITHDRAWAL_HOLD_HOURS)
-    await storeProtections(tx, { userId, now, later: later && { ...later, hours } })
-    await notify(tx, {
+    await storeProtections(tx.sql, { userId, now, later: later && { ...later, hours } })
+    await notify(tx.sql, {
       userId,
       kind: 'protections-changed',
       event: `protections:${context.newId()}`,

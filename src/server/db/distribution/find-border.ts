@@ -1,17 +1,18 @@
 import { required } from '#core/assert.ts'
-import type { Queries } from '../statement.ts'
+import type { Book } from '../book.ts'
+import { isDistributed } from './is-distributed.ts'
 
 /**
  * The number of the oldest transaction under way: rows of all before it are visible. In a
  * distributed database, the number as it was before the last transactions: their rows are on all
  * nodes now.
  */
-export async function findBorder(tx: Queries): Promise<bigint> {
-  const [row] = await tx<
+export async function findBorder({ sql, seals }: Book): Promise<bigint> {
+  const [row] = await sql<
     { border: bigint }[]
   >`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as border`
   const { border } = required(row, 'there is a snapshot')
-  return tx.isDistributed ? borderOnNodes(tx, border) : border
+  return (await isDistributed(sql)) ? borderOnNodes(seals.book.id, border) : border
 }
 
 /**
@@ -23,8 +24,7 @@ const REACHES_NODES_MS = 150_000
 /** As this process has noted them, by book. */
 const borders = new Map<string, { at: number; border: bigint }[]>()
 
-function borderOnNodes({ seals }: Queries, border: bigint): bigint {
-  const book = required(seals, 'the book is open').book.id
+function borderOnNodes(book: string, border: bigint): bigint {
   const now = performance.now()
   const noted = [...(borders.get(book) ?? []), { at: now, border }]
   const old = noted.filter(({ at }) => now - at >= REACHES_NODES_MS)

@@ -1,12 +1,13 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { access, link, rename, rm } from 'node:fs/promises'
-import { assert, required } from '#core/assert.ts'
+import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
 import type { Context } from '#server/context.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
+import { isDistributed } from '#server/db/distribution/is-distributed.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { refuseBrokenSeals, sealNow } from '#server/ledger/guard-seals.ts'
@@ -87,16 +88,19 @@ function existing(file: string): Refusal {
   })
 }
 
-async function writeBook({ sql, config, now }: Context, out: WriteStream): Promise<void> {
+async function writeBook({ sql, seals, config, now }: Context, out: WriteStream): Promise<void> {
   const write = recordWriter(out, config.SESSION_SECRET)
-  const { book } = required(sql.seals, 'the book is open')
   let begun = false
   await atOneQuietMoment(sql, async (tx) => {
     // A retry after a lost connection would append to what is already written, so it must not
     // happen.
     assert(!begun, 'the connection to the database was lost during the backup: run it again')
     begun = true
-    const header: Header = { schema: await schemaOf(tx), book, madeAt: now().toISOString() }
+    const header: Header = {
+      schema: await schemaOf(tx),
+      book: seals.book,
+      madeAt: now().toISOString(),
+    }
     await write({ name: HEADER, text: JSON.stringify(header) })
     const { add, manifest } = manifestMaker()
     for (const table of await tablesOf(tx)) {
@@ -115,7 +119,7 @@ async function writeBook({ sql, config, now }: Context, out: WriteStream): Promi
  * read.
  */
 async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>): Promise<void> {
-  if (!sql.isDistributed) return atOneMoment(sql, work)
+  if (!(await isDistributed(sql))) return atOneMoment(sql, work)
   return atomically(sql, async (tx) => {
     const names = await tablesOf(tx)
     for (const name of names) await tx`lock table ${tx(name)} in share mode`

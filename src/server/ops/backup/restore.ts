@@ -57,7 +57,7 @@ export async function refuseUnreadable([file = '']: readonly string[]): Promise<
 export const restore: UnattendedCommand = async (context, [file = '']) => {
   const { sql, config } = context
   await refuseUsed(sql)
-  const book = await atomically(sql, async (tx) => {
+  const { id } = await atomically(sql, async (tx) => {
     await switchTriggersOff(tx)
     const header = await readBook(tx, { file, config })
     if (config.PREVIOUS_SESSION_SECRET !== undefined) {
@@ -70,16 +70,16 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
     await continueNumbering(tx)
     return header.book
   })
-  await checkBook(sql, config)
-  await forgetHead(config.DATA_DIR, book.id)
-  const differences = await reconcile(sql)
-  await auditCommand(context, { action: 'restore', subject: file })
+  const restored = { ...context, ...(await checkBook(sql, config)) }
+  await forgetHead(config.DATA_DIR, id)
+  const differences = await reconcile(restored)
+  await auditCommand(restored, { action: 'restore', subject: file })
   // Threat: a payout that was sent after the backup is sent again.
-  await haltPayouts(context, {
+  await haltPayouts(restored, {
     actor: 'system',
     reason: 'the book was restored from a backup, and payouts may have been sent since',
   })
-  await sealNow(context)
+  await sealNow(restored)
   const lines =
     differences.length === 0
       ? ['Restored, and the book is in order.']

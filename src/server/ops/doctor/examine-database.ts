@@ -6,9 +6,11 @@ import { moneyText } from '#core/money/text.ts'
 import { ONE } from '#core/money/amount.ts'
 import { completeConfig, secretFileOf } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { bookOn } from '#server/db/book.ts'
 import { type Sql, openDatabase } from '#server/db/open.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { countOperators } from '#server/operators/operator.ts'
+import { NO_SEALS } from '#server/seal.ts'
 import type { Settings } from '#server/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
@@ -188,8 +190,8 @@ async function examineVenue(
   const config = completeConfig(settings, NO_SECRET)
   const log = pino({ level: 'silent' })
   const context = openContext({
+    ...bookOn(sql, NO_SEALS),
     config,
-    sql,
     log,
     now,
     feed: await openFeed({ config, sql, log, now }),
