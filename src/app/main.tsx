@@ -15,7 +15,7 @@ import { completeStyles } from './ui/device/complete-styles.ts'
 import { cookieOf } from './ui/device/cookie-of.ts'
 import { noteLeaving } from './ui/device/leaving.ts'
 import { deviceLanguages } from './ui/device/reported.ts'
-import { tellLostPress } from './ui/overlays/tell-lost-press.ts'
+import { tellLostPress } from './ui/overlays/toast.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')

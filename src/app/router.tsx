@@ -22,10 +22,10 @@ import { StaleLine } from '#app/shell/stale-line.tsx'
 import { ToastOutlet } from '#app/ui/overlays/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
-import { SignedOutGate } from './auth/signed-out-gate.tsx'
 import { loadScreen } from './pwa/load-screen.tsx'
 import { CODE, fetchedScreen, fetchScreen, fetchTabsWhenIdle } from './screen-code.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
+import { sendToLogin } from './auth/send-to-login.ts'
 
 const NotFoundScreen = lazyScreen(
   async () => (await import('./not-found-screen.tsx')).NotFoundScreen,
@@ -133,4 +133,14 @@ function onceUsed(act: () => void): () => void {
   for (const name of ['pointermove', 'pointerdown', 'keydown', 'scroll'])
     window.addEventListener(name, begin, { passive: true, signal: listening.signal })
   return () => listening.abort()
+}
+
+/** Takes the place of a protected screen while nobody is signed in. */
+function SignedOutGate() {
+  useEffect(sendToLogin, [])
+  return (
+    <main>
+      <LoadingScreen />
+    </main>
+  )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import type { BacktestResult } from '#contract/bots.ts'
 import { refusalOf } from '#contract/problem.ts'
 import { routes } from '#contract/routes.ts'
@@ -15,7 +15,6 @@ import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { ChevronRight } from '#app/ui/frame/icons.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { useDebounced } from '#app/ui/forms/use-debounced.ts'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
@@ -155,4 +154,17 @@ function configText({ tradingPairs, investmentAmount, guards, ...choice }: Enter
     days: PREVIEW_DAYS,
   }
   return JSON.stringify(config)
+}
+
+/**
+ * `text` as it was when it last stayed unchanged for `delayMs`. Keeps typing from sending a request
+ * per keystroke.
+ */
+function useDebounced(text: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), delayMs)
+    return () => clearTimeout(timer)
+  }, [text, delayMs])
+  return debounced
 }

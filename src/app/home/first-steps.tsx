@@ -8,7 +8,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Check } from '#app/ui/frame/icons.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
-import { useHiddenFirstSteps } from './hidden-first-steps.ts'
+import { cookieSwitch } from '#app/ui/device/cookie-switch.ts'
 
 const ORDER = ['deposit', 'bot', 'watch'] as const
 type FirstStep = (typeof ORDER)[number]
@@ -147,4 +147,15 @@ function NextAction({
       </Button>
     </div>
   )
+}
+
+const { useSwitch, turn } = cookieSwitch({
+  name: 'first-steps',
+  value: 'hidden',
+  onPage: ({ hidesFirstSteps }) => hidesFirstSteps,
+})
+
+/** Whether this device no longer shows the first steps. */
+function useHiddenFirstSteps(): { hidden: boolean; hide: () => void } {
+  return { hidden: useSwitch(), hide: () => turn(true) }
 }

@@ -1,4 +1,6 @@
 import { steadyMs } from '#app/ui/device/clock.ts'
+import { t } from '#words/words.ts'
+import { PRESS_LOST } from '#app/ui/frame/interactive.ts'
 
 /** Only one toast is shown at a time: a new one replaces the old. */
 export type Toast = {
@@ -78,4 +80,15 @@ export function onToastChange(listener: () => void): () => void {
 function change(next: Toast | undefined): void {
   current = next
   for (const listener of listeners) listener()
+}
+
+/** Tells whoever pressed before the app was there, and whose press cannot be replayed. */
+export function tellLostPress(): void {
+  document.addEventListener(PRESS_LOST, () =>
+    showToast({
+      title: t('Please press again'),
+      description: t('The page was still loading.'),
+      tone: 'destructive',
+    }),
+  )
 }
