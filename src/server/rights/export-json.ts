@@ -101,7 +101,7 @@ async function* rowsOf(
        order by ${sql(key)} limit ${PORTION}`
     const last = rows.at(-1)
     if (last === undefined) return
-    after = part`(${sql(key)}) > (${rowOfValues(key.map((column) => last[inCamelCase(column)] as Value))})`
+    after = part`(${sql(key)}) > (${tuple(key.map((column) => last[inCamelCase(column)] as Value))})`
     yield rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))),
     )
@@ -113,7 +113,7 @@ async function* rowsOf(
 const inCamelCase = (column: string): string =>
   column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
-function rowOfValues([first = null, ...rest]: readonly Value[]): Fragment {
+function tuple([first = null, ...rest]: readonly Value[]): Fragment {
   return rest.reduce<Fragment>((list, value) => part`${list}, ${value}`, part`${first}`)
 }
 
