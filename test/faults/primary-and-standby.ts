@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { findFreePort, urlOf } from '#server/db/embedded/access.ts'
 import { openCluster, type Cluster } from '#server/db/embedded/cluster.ts'
-import { spawnPostmaster, stopPostmaster } from '#server/db/embedded/postmaster.ts'
+import { spawnPostmaster } from '#server/db/embedded/postmaster.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import { databaseUrl } from '../postgres.ts'
 import { makeDataDir, removeDataDir } from '../running-server.ts'
@@ -27,7 +27,6 @@ export type PrimaryAndStandby = {
 }
 
 const DATABASE = 'book'
-const STOP_TIMEOUT_MS = 120_000
 const READY_TIMEOUT_MS = 300_000
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -41,7 +40,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   await made.stop()
   const primary = await openCluster({ dataDir: dataDirs[0], port: undefined })
   const standby = await copyAsStandby(primary, dataDirs[1])
-  let { pid } = await spawnPostmaster(primary)
+  let first = await spawnPostmaster(primary)
   const second = await spawnPostmaster(standby)
   const urls = [primary, standby].map(({ access }) => databaseUrl(urlOf(access), DATABASE)) as [
     string,
@@ -56,8 +55,8 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
     url,
     sql: () => openDatabase(url, { poolSize: 2, applicationName: 'test' }),
     restart: async () => {
-      await stopPostmaster({ cluster: primary, pid, timeoutMs: STOP_TIMEOUT_MS })
-      pid = (await spawnPostmaster(primary)).pid
+      await first.stop()
+      first = await spawnPostmaster(primary)
     },
     promote: async () => {
       signalAll(postgresOf(dataDirs[0]), 'SIGKILL')
@@ -67,7 +66,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
     },
     remove: async () => {
       for (const dataDir of dataDirs) signalAll(postgresOf(dataDir), 'SIGKILL')
-      await stopPostmaster({ cluster: standby, pid: second.pid, timeoutMs: STOP_TIMEOUT_MS })
+      await Promise.all([first.ended, second.ended])
       await Promise.all(dataDirs.map(removeDataDir))
     },
   }

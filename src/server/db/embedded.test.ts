@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './embedded.ts'
+import { accessFileOf, readAccess, urlOf } from './embedded/access.ts'
 import { reasonIn } from './embedded/printed-reason.ts'
 import { openDatabase } from './open.ts'
 
@@ -160,13 +161,29 @@ test('two first starts at once make one cluster and one owner', async () => {
   expect(await readdir(dataDir)).toEqual(['postgres'])
 })
 
-test('after kill -9 of the server the next start adopts the running database', async () => {
+test('after kill -9 of the server its database ends, and the next start has every row', async () => {
   const elsewhere = await startElsewhere()
+  const { port, password } = await readAccess(accessFileOf(dataDir))
+  await note(urlOf({ port, password }), 'acknowledged')
   await elsewhere.kill()
-  const adopted = await start()
-  expect(adopted.pid).toBe(elsewhere.postmasterPid)
-  expect(lines.join()).toContain('adopted')
-  await adopted.stop()
+  await until(() => processesOfCluster().length === 0)
+  expect(await notes((await start()).url)).toEqual(['acknowledged'])
+})
+
+test('a start ends a database that outlived its server and everything beside it', async () => {
+  const elsewhere = await startElsewhere()
+  const ps = (...args: string[]) =>
+    execFileSync('ps', ['-o', ...args], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/)
+      .map(Number)
+  const [keeper = 0] = ps('ppid=', '-p', String(elsewhere.postmasterPid))
+  for (const pid of [keeper, ...ps('pid=', '--ppid', String(keeper))])
+    if (pid !== elsewhere.postmasterPid) process.kill(pid, 'SIGKILL')
+  await elsewhere.kill()
+  const next = await start()
+  expect(next.pid).not.toBe(elsewhere.postmasterPid)
+  await next.stop()
   expect(processesOfCluster()).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { codeOf } from '../code-of.ts'
 import { forgetVariablesOfPsql } from '../config.ts'
 import { keepAccess, urlOf } from './embedded/access.ts'
 import { appUrlOf, makeAppRole } from './embedded/app-role.ts'
@@ -31,9 +32,9 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Runs PostgreSQL under `dataDir`: creates and starts it, adopts it if an earlier process of ours
- * died without stopping it, and restarts it when it dies. Throws `StartupError` if the folder is
- * not writable, another process of ours owns it, or PostgreSQL does not start.
+ * Runs PostgreSQL under `dataDir`: creates and starts it, and restarts it when it dies. It ends with
+ * our process, however that ends. Throws `StartupError` if the folder is not writable, another
+ * process of ours uses it, or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -45,16 +46,20 @@ export async function startEmbeddedPostgres({
   forgetVariablesOfPsql()
   const cluster = await openCluster({ dataDir, port })
   const supervisor = new Supervisor({ cluster, log, onGivenUp, longestRestartDelayMs })
-  const postmaster = await supervisor.start({ mayMove: port === undefined })
-  const access = { ...cluster.access, port: postmaster.port }
+  await supervisor.start({ mayMove: port === undefined })
+  const { access, accessFile } = cluster
   try {
-    await keepAccess(cluster.accessFile, access).catch((error: unknown) => {
-      throw new StartupError(`${cluster.accessFile} cannot be written.`, { cause: error })
+    await keepAccess(accessFile, access).catch((error: unknown) => {
+      throw new StartupError(`${accessFile} cannot be written.`, { cause: error })
     })
     await makeAppRole(access)
   } catch (error) {
     await supervisor.stop()
-    throw error
+    if (codeOf(error) !== '28P01') throw error
+    throw new StartupError(
+      `The database's password in ${accessFile} is not the one it was made with.`,
+      { cause: error },
+    )
   }
   return {
     url: urlOf(access),

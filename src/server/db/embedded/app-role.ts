@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
-import { openDatabase } from '../open.ts'
+import { openSession } from '../session.ts'
 import { urlOf, type Access } from './access.ts'
 
 /**
@@ -21,12 +21,9 @@ export function appUrlOf(access: Access): string {
   return url.href
 }
 
-/** Creates the app's role where an earlier version or nobody has started this cluster. */
+/** Creates the app's role where no start has done so yet. */
 export async function makeAppRole(access: Access): Promise<void> {
-  const sql = await openDatabase(urlOf(access), {
-    poolSize: 1,
-    applicationName: 'trading-bot owner',
-  })
+  const { sql, end } = openSession({ url: urlOf(access) }, 'trading-bot owner')
   try {
     const roles = await sql`select from pg_roles where rolname = ${APP_ROLE}`
     if (roles.length > 0) return
@@ -34,6 +31,6 @@ export async function makeAppRole(access: Access): Promise<void> {
       `create role ${APP_ROLE} login password ${pg.escapeLiteral(passwordOf(access))}`,
     )
   } finally {
-    await sql.end({ timeout: 1 })
+    await end()
   }
 }

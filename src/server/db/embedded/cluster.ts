@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, type ExecFileException } from 'node:child_process'
 import {
   chmod,
   chown,
@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { codeOf } from '../../code-of.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { StartupError } from '../../startup-error.ts'
@@ -61,7 +62,7 @@ export async function openCluster({
     accessFile,
     logFile: join(home, 'server.log'),
     access: { ...kept, port: port ?? kept.port },
-    identity: await owningIdentity(folder, binaries.postgres),
+    identity: await owningIdentity(folder),
     binaries,
   }
 }
@@ -144,30 +145,20 @@ async function initialise({ draft, password, binaries }: Draft): Promise<void> {
   await rm(passwordFile)
 }
 
-function runInitdb([command, args, options]: ReturnType<typeof commandAs>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+async function runInitdb([command, args, options]: ReturnType<typeof commandAs>): Promise<void> {
+  try {
+    await promisify(execFile)(command, args, {
       ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
       timeout: INITDB_TIMEOUT_MINUTES * 60_000,
     })
-    const said: string[] = []
-    child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
-    child.once('error', (error) =>
-      reject(new StartupError(`PostgreSQL could not be set up: ${error.message}.`)),
+  } catch (error) {
+    const { killed, stderr, message } = error as ExecFileException
+    throw new StartupError(
+      killed === true
+        ? `PostgreSQL could not be set up within ${INITDB_TIMEOUT_MINUTES} minutes.`
+        : `PostgreSQL could not be set up: ${reasonIn(stderr || message)}.`,
     )
-    child.once('close', (code) => {
-      if (code === 0) resolve()
-      else
-        reject(
-          new StartupError(
-            code === null
-              ? `PostgreSQL could not be set up within ${INITDB_TIMEOUT_MINUTES} minutes.`
-              : `PostgreSQL could not be set up: ${reasonIn(said.join(''))}.`,
-          ),
-        )
-    })
-  })
+  }
 }
 
 async function flushFolder(folder: string): Promise<void> {

@@ -8,7 +8,7 @@ import { StartupError } from '../../startup-error.ts'
  */
 export type Identity =
   | { kind: 'self' }
-  | { kind: 'user'; name: string; uid: number; gid: number }
+  | { kind: 'user'; uid: number; gid: number }
   /** Root behind a user namespace: PostgreSQL sees uid 1000 while files belong to root, so folders closed to all but root still open. */
   | { kind: 'namespace' }
 
@@ -34,20 +34,15 @@ export function chooseIdentity(reach: Reach): Identity {
 }
 
 /** The identity that owns `cluster`: PostgreSQL runs only as the owner of its data. */
-export async function owningIdentity(cluster: string, program: string): Promise<Identity> {
+export async function owningIdentity(cluster: string): Promise<Identity> {
   const { uid, gid } = await stat(cluster)
-  const identity = identityOf({ uid, gid })
-  if (identity !== undefined && reaches(identity, { program, folder: cluster })) return identity
+  const own = process.getuid?.()
+  if (own === uid && own !== 0) return { kind: 'self' }
+  if (own === 0) return uid === 0 ? { kind: 'namespace' } : { kind: 'user', uid, gid }
   throw new StartupError(
     `The database in ${cluster} belongs to user ${uid}, and cannot be started by this user: ` +
       `start as user ${uid}.`,
   )
-}
-
-function identityOf({ uid, gid }: { uid: number; gid: number }): Identity | undefined {
-  const own = process.getuid?.()
-  if (own !== 0) return own === uid ? { kind: 'self' } : undefined
-  return uid === 0 ? { kind: 'namespace' } : { kind: 'user', name: String(uid), uid, gid }
 }
 
 /** The program, arguments and options that make `program` run as `identity`. */
@@ -83,5 +78,5 @@ function userNamed(name: string): Identity[] {
   const [, , uid, gid] = line?.split(':') ?? []
   return uid === undefined || gid === undefined
     ? []
-    : [{ kind: 'user', name, uid: Number(uid), gid: Number(gid) }]
+    : [{ kind: 'user', uid: Number(uid), gid: Number(gid) }]
 }

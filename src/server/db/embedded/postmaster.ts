@@ -1,106 +1,152 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf } from '../../code-of.ts'
+import { StartupError } from '../../startup-error.ts'
 import type { Cluster } from './cluster.ts'
 import { reasonIn } from './printed-reason.ts'
 import { commandAs } from './identity.ts'
 import { serverArguments } from './settings.ts'
 
 /** PostgreSQL's first process, the parent of all others. */
-export type Postmaster = { pid: number; port: number }
+export type Postmaster = {
+  pid: number
+  ended: Promise<unknown>
+  /** Fast shutdown: rolls back open transactions and flushes everything. */
+  stop(): Promise<void>
+}
 
+/** Recovery after a crash replays up to 4 GB of log. */
+const START_TIMEOUT_MS = 300_000
+/** Then an immediate shutdown, which loses nothing either. */
+const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 10
 const LONGEST_LOG_BYTES = 10_000_000
 
 /**
- * The postmaster that runs on `cluster`; if there is none, also removes a `postmaster.pid` left by
- * a crash.
+ * Ends what a killed process of ours left: waits until its postmaster has shut down, or removes the
+ * `postmaster.pid` of a crash. Throws if the postmaster serves a process that lives.
  */
-export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
-  const lines = await readPidFile(cluster)
-  if (lines === undefined) return undefined
-  const pid = Number(lines[0])
-  if (isAlive(pid) && isPostgresOn(pid, cluster.folder)) return { pid, port: Number(lines[3]) }
-  await rm(pidFileOf(cluster), { force: true })
-  return undefined
+export async function endLeftPostmaster({ folder, home }: Cluster): Promise<void> {
+  const { pid, status } = await readPidFile(folder)
+  if (pid === undefined) return
+  if (!isPostgresOn(pid, folder)) return rm(pidFileOf(folder), { force: true })
+  if (isServing(pid, folder, status))
+    throw new StartupError(
+      `The data folder ${home} is in use by another running server: stop that one, or choose ` +
+        'another DATA_DIR.',
+    )
+  await stopPostmaster(pid, folder)
+}
+
+/** Starts a postmaster and waits until it takes connections. */
+export async function startPostmaster(cluster: Cluster, signal: AbortSignal): Promise<Postmaster> {
+  const postmaster = await spawnPostmaster(cluster)
+  let hasEnded = false
+  void postmaster.ended.then(() => (hasEnded = true))
+  const isReady = async () => {
+    const { pid, status } = await readPidFile(cluster.folder)
+    return pid === postmaster.pid && status === 'ready'
+  }
+  for (const beganMs = Date.now(); !(await isReady()); await delay(POLL_MS)) {
+    if (hasEnded) {
+      // Of two simultaneous starts, PostgreSQL itself ends one.
+      await endLeftPostmaster(cluster)
+      throw new StartupError(`PostgreSQL did not start: ${await reasonInLog(cluster)}.`)
+    }
+    if (!signal.aborted && Date.now() - beganMs < START_TIMEOUT_MS) continue
+    await postmaster.stop()
+    throw new StartupError('PostgreSQL did not start: it does not answer.')
+  }
+  return postmaster
 }
 
 /**
- * Starts a postmaster in its own session: neither Ctrl-C in our terminal nor our death stops it.
+ * Runs PostgreSQL and shuts it down as soon as our process has ended, however it did: then the
+ * input of this shell closes. It ignores the signals by which systemd ends all processes of a
+ * service at once: PostgreSQL would lose its keeper while we still finish.
  */
+const KEEPER = `
+trap '' HUP INT TERM
+exec 3<&0
+"$@" 3<&- >&2 &
+postmaster=$!
+echo $postmaster
+(read -r _ <&3; while kill -INT $postmaster; do sleep 1; done) &
+wait $postmaster
+kill -9 $!
+wait`
+
+/** A word of the keeper's command line. */
+const ownedBy = (pid: number): string => `owned-by-${pid}`
+
+/** In a session of its own, so that Ctrl-C in our terminal does not stop it before us. */
 export async function spawnPostmaster(cluster: Cluster): Promise<Postmaster> {
-  const { port } = cluster.access
-  const [command, args, options] = commandAs(
-    cluster.identity,
-    cluster.binaries.postgres,
-    serverArguments({ cluster: cluster.folder, port }),
-  )
-  const log = await openLog(cluster.logFile)
-  try {
-    const child = spawn(command, args, {
-      ...options,
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-    })
-    await new Promise((resolve, reject) => {
-      child.once('spawn', resolve)
-      child.once('error', reject)
-    })
-    child.unref()
-    return { pid: child.pid ?? 0, port }
-  } finally {
-    await log.close()
-  }
+  const { identity, binaries, folder, access, logFile } = cluster
+  const log = await openLog(logFile)
+  const [command, args, options] = commandAs(identity, '/bin/sh', [
+    '-c',
+    KEEPER,
+    ownedBy(process.pid),
+    binaries.postgres,
+    ...serverArguments({ cluster: folder, port: access.port }),
+  ])
+  const child = spawn(command, args, {
+    ...options,
+    detached: true,
+    stdio: ['pipe', 'pipe', log.fd],
+  })
+  await log.close()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const pid = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.stdout?.once('data', (printed: Buffer) => resolve(Number(printed)))
+    void ended.then(() => resolve(0))
+  })
+  return { pid, ended, stop: async () => void (await stopPostmaster(pid, folder), await ended) }
 }
 
-/**
- * Fast shutdown: rolls back open transactions and flushes everything. After `timeoutMs` immediate
- * shutdown, which loses nothing either.
- */
-export async function stopPostmaster({
-  cluster,
-  pid,
-  timeoutMs,
-}: {
-  cluster: Cluster
-  pid: number
-  timeoutMs: number
-}): Promise<void> {
-  if (isPostgresOn(pid, cluster.folder)) signal(pid, 'SIGINT')
-  const deadline = Date.now() + timeoutMs
-  while (isAlive(pid)) {
-    await delay(POLL_MS)
-    if (Date.now() > deadline && isPostgresOn(pid, cluster.folder)) signal(pid, 'SIGQUIT')
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  if (!signal(pid, 0)) return false
-  const status = `/proc/${pid}/stat`
-  return !existsSync(status) || !/\) [ZX] /.test(readIfThere(status))
+async function stopPostmaster(pid: number, folder: string): Promise<void> {
+  for (const beganMs = Date.now(); isPostgresOn(pid, folder); await delay(POLL_MS))
+    signal(pid, Date.now() - beganMs < STOP_TIMEOUT_MS ? 'SIGINT' : 'SIGQUIT')
 }
 
 /**
  * Why the server did not start: the last fatal line of its log, where earlier ones tell of sessions
  * that ended.
  */
-export async function reasonInLog({ logFile }: Cluster): Promise<string> {
+async function reasonInLog({ logFile }: Cluster): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n')
   return reasonIn(lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '')
 }
+
+const isLinux = process.platform === 'linux'
 
 /**
  * A pid may have been reused by another program: only a postgres with our folder as argument is
  * ours.
  */
 function isPostgresOn(pid: number, folder: string): boolean {
-  if (process.platform !== 'linux') return isAlive(pid)
-  const words = readIfThere(`/proc/${pid}/cmdline`).split('\0')
-  return words.some((word) => word.endsWith('/postgres')) && words.includes(folder)
+  const words = wordsOf(pid)
+  return isLinux
+    ? words.some((word) => word.endsWith('/postgres')) && words.includes(folder)
+    : signal(pid, 0)
 }
+
+/** Whether the process that started the postmaster lives: its keeper still has it as parent. */
+function isServing(pid: number, folder: string, status: string | undefined): boolean {
+  const keeper = parentOf(pid)
+  const words = wordsOf(keeper)
+  return isLinux
+    ? words.includes(folder) && words.includes(ownedBy(parentOf(keeper)))
+    : status !== 'stopping'
+}
+
+const wordsOf = (pid: number): string[] => readIfThere(`/proc/${pid}/cmdline`).split('\0')
+const parentOf = (pid: number): number =>
+  Number(/\) \w (\d+)/.exec(readIfThere(`/proc/${pid}/stat`))?.[1])
 
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
@@ -110,13 +156,15 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function readPidFile(cluster: Cluster): Promise<string[] | undefined> {
-  const text = await readFile(pidFileOf(cluster), 'utf8').catch(() => '')
-  return /^\d+\n/.test(text) ? text.split('\n') : undefined
+async function readPidFile(folder: string): Promise<{ pid?: number; status?: string }> {
+  const text = await readFile(pidFileOf(folder), 'utf8').catch(() => '')
+  if (!/^\d+\n/.test(text)) return {}
+  const lines = text.split('\n')
+  return { pid: Number(lines[0]), status: lines[7]?.trim() ?? '' }
 }
 
-function pidFileOf(cluster: Cluster): string {
-  return join(cluster.folder, 'postmaster.pid')
+function pidFileOf(folder: string): string {
+  return join(folder, 'postmaster.pid')
 }
 
 function readIfThere(file: string): string {
