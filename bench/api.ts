@@ -2,6 +2,11 @@ import autocannon from 'autocannon'
 import { assert } from '#core/assert.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
+import { sealAllAccounts } from '#server/account-seal.ts'
+import type { OpenBook } from '#server/db/book.ts'
+import { part } from '#server/db/statement.ts'
+import { sealedTransfers } from '#server/ledger/sealed-rows.ts'
+import { contentOfTransfer } from '#server/seal.ts'
 import { freePort, launch, startServer } from '../test/running-server.ts'
 import { populate, withDatabase } from './database.ts'
 import { median, report } from './report.ts'
@@ -19,14 +24,15 @@ const WARM_UP_S = 3
 const CONNECTIONS = 32
 
 export async function run(): Promise<void> {
-  await withDatabase(async ({ sql }, url) => {
-    await populate(sql, {
+  await withDatabase(async (book, url) => {
+    await populate(book.sql, {
       users: 1_000,
       bots: 10_000,
       pairs: PAIRS,
       strategies: STRATEGY_KEYS,
       pairsEach: 1,
     })
+    await sealRows(book)
     const env = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) }
     const product = await startServer({ env: { ...env, ROLES: 'web' } })
     const bare = await startBare(env)
@@ -56,6 +62,25 @@ export async function run(): Promise<void> {
     } finally {
       await Promise.all([product.stop(), bare.stop()])
     }
+  })
+}
+
+/**
+ * A server refuses a book with rows that nobody sealed. With its triggers, the database would refuse
+ * a seal for a row that exists.
+ */
+async function sealRows({ sql, seals }: OpenBook): Promise<void> {
+  await sql.begin('', async (tx) => {
+    await tx`set local session_replication_role = replica`
+    for await (const rows of sealedTransfers(tx, part`t.seal is null`)) {
+      const made = rows.map((row) => seals.sealOf('transfer', contentOfTransfer(row)))
+      await tx`
+        update ledger_transfers t set seal = made.seal
+          from unnest(${rows.map(({ userId }) => userId)}::uuid[],
+               ${rows.map(({ id }) => id)}::uuid[], ${made}::text[]) as made (user_id, id, seal)
+         where t.user_id = made.user_id and t.id = made.id`
+    }
+    await sealAllAccounts(tx, seals, { except: new Set() })
   })
 }
 
