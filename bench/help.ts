@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { openContext } from '#server/open-context.ts'
 import { readHabits } from '../test/help/habits.ts'
 import { resetThrottles } from '../test/reset-throttles.ts'

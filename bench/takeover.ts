@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
-import { readConfig, type Config } from '#server/config.ts'
+import { readConfig, type Config } from '#server/settings/config.ts'
 import { groupBy } from '#core/group-by.ts'
 import { openContext } from '#server/open-context.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'

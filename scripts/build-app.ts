@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildApp } from '#server/pages/build-app.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 
 /**
  * Builds the app before the first start does, for an image whose files are read-only: `npm run

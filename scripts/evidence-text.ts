@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import { computations } from '#server/compute/computations.ts'
-import { costsOf, readConfig } from '#server/config.ts'
+import { costsOf, readConfig } from '#server/settings/config.ts'
 import { madeOf, ShippedEvidence, type EvidenceGiven } from '#server/evidence/shipped-evidence.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFilter, passwordKey } from '#server/password-filter.ts'
+import { makeFilter, passwordKey } from '#server/settings/password-filter.ts'
 
 /**
  * Writes the lists of passwords that nobody may choose, from a text with one password in each line,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { ROOT } from './tidy/source.ts'
 
 /** Tests, and the rules about the code that `test/tidy.test.ts` runs. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { freezeUser } from '#server/operators/act-on-user.ts'
 import { brokenAccounts } from './broken-accounts.ts'
 import { signInAs } from './operators.ts'

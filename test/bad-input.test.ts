@@ -10,7 +10,7 @@ import {
 } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { moneySnapshot } from './money-snapshot.ts'
 import { BANK_ACCOUNT, createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { findBrokenAccounts } from '#server/account-seal.ts'
+import { findBrokenAccounts } from '#server/security/account-seal.ts'
 import type { Book } from '#server/db/book.ts'
 
 /** The users whose account has no seal that fits. Calls of the product leave none. */

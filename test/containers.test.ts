@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readSettings } from '#server/config.ts'
-import { Settings } from '#server/settings.ts'
+import { readSettings } from '#server/settings/config.ts'
+import { Settings } from '#server/settings/settings.ts'
 import { createWorld, type World } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -10,7 +10,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { findBotMoney, findBots } from '#server/bots/store.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { findChanges, findMarks, findStays } from '#server/holdings/stays.ts'
-import { timeOfId } from '#server/ids.ts'
+import { timeOfId } from '#server/kernel/ids.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
 import { type TestUser, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SECRET_SETTINGS, Settings } from '#server/settings.ts'
+import { SECRET_SETTINGS, Settings } from '#server/settings/settings.ts'
 import { isTest, readSources, ROOT } from './tidy/source.ts'
 
 const text = readFileSync(join(ROOT, 'docs/keys.md'), 'utf8')

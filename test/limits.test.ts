@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { schemas } from '#contract/schemas.ts'
-import { Settings } from '#server/settings.ts'
+import { Settings } from '#server/settings/settings.ts'
 import { isTest, readSources, ROOT } from './tidy/source.ts'
 import { pattern } from './pattern.ts'
 
@@ -65,9 +65,9 @@ const listed = (path: string, text: string): boolean =>
 test('each count of attempts is in the list', () => {
   const counting = sources.filter(
     ({ path, text }) =>
-      path !== 'src/server/throttle.ts' &&
+      path !== 'src/server/security/throttle.ts' &&
       /\bthrottle\(/.test(text) &&
-      text.includes("'#server/throttle.ts'"),
+      text.includes("'#server/security/throttle.ts'"),
   )
   expect(counting.length).toBeGreaterThan(10)
   const byOwnName = counting

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { brokenAccounts } from './broken-accounts.ts'
 import {
   createFactorWorld,

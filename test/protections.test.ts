@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { brokenAccounts } from './broken-accounts.ts'
 import { createMailWorld, tokenIn, type MailWorld } from './notices/mail-world.ts'
 import { pastRules } from './past-rules.ts'

@@ -1,5 +1,5 @@
 import type { Queries } from '#server/db/statement.ts'
-import { clearThrottle } from '#server/throttle.ts'
+import { clearThrottle } from '#server/security/throttle.ts'
 
 /**
  * Resets every limit, also in this process, which repeats a refusal for a second without asking the

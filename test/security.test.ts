@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes, type RouteName } from '#contract/routes.ts'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { openServer } from '#server/server.ts'
 import { BANK_ACCOUNT, cookieOf, createWorld, type TestUser, type World } from './world.ts'
 

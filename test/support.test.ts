@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSettings } from '#server/config.ts'
+import { readSettings } from '#server/settings/config.ts'
 import { doctor } from '#server/ops/doctor-command.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -42,7 +42,7 @@ describe('the address of support', () => {
       href: `mailto:${EMAIL}`,
     })
     const url = 'https://bots.example/help'
-    const { supportOf } = await import('#server/settings.ts')
+    const { supportOf } = await import('#server/settings/settings.ts')
     expect(supportOf({ SUPPORT_EMAIL: undefined, SUPPORT_URL: url })).toEqual({
       address: url,
       href: url,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Refusal } from '#core/refusal.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { queriesOver, type Queries } from '#server/db/statement.ts'
-import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
+import { clearThrottle, throttle, uncount, type Limit } from '#server/security/throttle.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Limits count in the database, and a flood of refused attempts hardly asks it. */

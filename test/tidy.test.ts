@@ -89,7 +89,7 @@ test('every file of the long tier exists', () => {
 test('no file names a path outside the repository', () => {
   const up = '../'
   const offenders = [
-    { path: 'src/server/settings.ts', text: `default('${up}shared/market')` },
+    { path: 'src/server/settings/settings.ts', text: `default('${up}shared/market')` },
     { path: 'test/a.test.ts', text: `resolve(import.meta.dirname, '${up}${up}market')` },
     { path: '.env.example', text: `MARKET_DATA_DIR=${up}candles/hourly` },
     { path: 'docs/scale.md', text: `see [there](${up}${up}notes.md)` },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { listen } from '#server/events/bus.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { SampleBot } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Config } from './config.ts'
+import type { Config } from './settings/config.ts'
 import type { OpenBook } from './db/book.ts'
 import type { Sql } from './db/open.ts'
 import type { Assistant } from './ports/assistant.ts'

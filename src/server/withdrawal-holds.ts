@@ -4,7 +4,7 @@ import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import { momentText } from '#core/withdrawals/withdrawal.ts'
 import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
-import { writeAudit } from './audit.ts'
+import { writeAudit } from './security/audit.ts'
 import type { Context } from './context.ts'
 import { publish } from './events/bus.ts'
 

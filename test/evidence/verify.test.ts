@@ -14,7 +14,7 @@ import { makeBundle, simulatedOrigin } from '#server/evidence/bundle.ts'
 import { parseBundle, verifyBundle } from '#server/ops/verify-bundle.ts'
 import { packCandleFile, readCandleFile } from '#server/market/candle-file.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 import { lengthOf } from '../length.ts'
 import { pattern } from '../pattern.ts'
 

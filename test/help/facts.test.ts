@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAIRS } from '#core/market/pair.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { openLibrary } from '#server/help/library.ts'
 import { config, costs, FACTS, WAITING, wordOf } from './facts.ts'
 import { NO_EVIDENCE } from './no-evidence.ts'

@@ -24,7 +24,7 @@ import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { screens } from '#contract/screens.ts'
 import { LANGUAGE_NAMES } from '#words/language.ts'
-import { costsOf, readConfig } from '#server/config.ts'
+import { costsOf, readConfig } from '#server/settings/config.ts'
 import { LINK_HOURS } from '#server/notices/link.ts'
 
 export const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })

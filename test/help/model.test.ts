@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HelpEvent } from '#contract/help.ts'
 import { instructionsFor } from '#core/help/instructions.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import {
   API_KEY,
   MODEL,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { readLink } from '#server/notices/link.ts'
 import { brokenAccounts } from '../broken-accounts.ts'
 import { passTime } from '../takeover/pass-time.ts'

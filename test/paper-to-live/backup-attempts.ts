@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { backup } from '#server/ops/backup/backup.ts'
 import { restore } from '#server/ops/backup/restore.ts'

@@ -1,4 +1,4 @@
-import { auditCommand } from '#server/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { sealBook } from '#server/ledger/seal-book.ts'
 import { sealAll, uncovered } from '../seal-all.ts'
 import { forced, reconciles, type Attempt } from './attempt.ts'

@@ -1,6 +1,6 @@
 import { botReturned } from '#core/ledger/movements.ts'
 import { post } from '#server/ledger/post.ts'
-import { contentOfTransfer, openSeals } from '#server/seal.ts'
+import { contentOfTransfer, openSeals } from '#server/kernel/seal.ts'
 import { paysOut, forced, reconciles, written, type Attempt } from './attempt.ts'
 import type { Copy } from './books.ts'
 import { depositRows, FORGED, quoted, transferOf, withdrawForged } from './forgeries.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { forced, written, type Attempt } from './attempt.ts'
 import { liveSettings, type Copy } from './books.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import { absent, at, button, equals, goTo, heading, link, press, steps, text } from './checks.ts'
 import { openProduct, type Product } from './product.ts'

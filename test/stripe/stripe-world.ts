@@ -1,4 +1,4 @@
-import { readConfig, type Config } from '#server/config.ts'
+import { readConfig, type Config } from '#server/settings/config.ts'
 import type { Context } from '#server/context.ts'
 import { startStripe, STRIPE_KEYS, type StripeEmulator } from '../emulators/stripe.ts'
 import type { PaymentIntent, StripeEvent } from '../emulators/stripe/objects.ts'

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
 import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world.ts'

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '#core/market/candle.ts'
-import { sealAccount } from '#server/account-seal.ts'
-import type { AuditEvent } from '#server/audit.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
+import type { AuditEvent } from '#server/security/audit.ts'
 import type { Book, OpenBook } from '#server/db/book.ts'
-import { contentOfEvent } from '#server/seal.ts'
+import { contentOfEvent } from '#server/kernel/seal.ts'
 import { pastRules } from '../past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 

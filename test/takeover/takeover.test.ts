@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/settings/config.ts'
 import { lengthOf } from '../length.ts'
 import { SEED } from '../random.ts'
 import { createWorld } from '../world.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/settings/config.ts'
 import { randomFrom, type Random } from '../random.ts'
 import { pastRules } from '../past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'

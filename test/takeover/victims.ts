@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { routes } from '#contract/routes.ts'
-import { sealAccount } from '#server/account-seal.ts'
+import { sealAccount } from '#server/security/account-seal.ts'
 import { pastRules } from '../past-rules.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'

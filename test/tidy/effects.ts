@@ -105,7 +105,7 @@ export const effectRules: Rule[] = [
     check: (source) => {
       const isOutside =
         !source.path.startsWith('src/') ||
-        source.path === 'src/server/config.ts' ||
+        source.path === 'src/server/settings/config.ts' ||
         isTest(source.path)
       return isOutside
         ? []

@@ -1,6 +1,6 @@
 import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
 import { Refusal } from '#core/refusal.ts'
-import { changeAccount } from '#server/account-seal.ts'
+import { changeAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { confirmAuthenticator, findAuthenticator } from './factor-store.ts'
 import { finishChange } from './factors.ts'

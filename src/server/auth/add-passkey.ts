@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import { deviceOf } from '#words/device.ts'
-import { changeAccount } from '#server/account-seal.ts'
+import { changeAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { finishChange } from './factors.ts'
 import { checkCreation, PURPOSES } from './passkey.ts'

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
-import { writeAudit } from '#server/audit.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { unseal } from '#server/sealed.ts'
+import { unseal } from '#server/kernel/sealed.ts'
 import { acceptStep, findAuthenticator, takeRecoveryCode } from './factor-store.ts'
 import { recoveryHashOf } from './factors.ts'
 

@@ -1,6 +1,6 @@
 import { emailKey } from '#core/auth/credentials.ts'
 import { DISOWN_DAYS, type NoticeDetails, type NoticeKind } from '#core/notices/notice.ts'
-import { readAccount } from '#server/account-seal.ts'
+import { readAccount } from '#server/security/account-seal.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from '#server/notices/link.ts'

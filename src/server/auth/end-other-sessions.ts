@@ -1,5 +1,5 @@
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/audit.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import { publish } from '#server/events/bus.ts'
 import { deleteSessionsOf } from './store.ts'
 

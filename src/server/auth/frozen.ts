@@ -4,7 +4,7 @@ import { t } from '#words/words.ts'
 import type { Context } from '#server/context.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
-import { supportOf } from '#server/settings.ts'
+import { supportOf } from '#server/settings/settings.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /**

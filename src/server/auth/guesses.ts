@@ -1,5 +1,5 @@
 import type { Queries } from '#server/db/statement.ts'
-import { clearThrottle, throttle, uncount } from '#server/throttle.ts'
+import { clearThrottle, throttle, uncount } from '#server/security/throttle.ts'
 
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { readConfig } from '#server/config.ts'
-import { makeFilter, passwordKey } from '#server/password-filter.ts'
+import { readConfig } from '#server/settings/config.ts'
+import { makeFilter, passwordKey } from '#server/settings/password-filter.ts'
 import { checkNewPassword } from './password-lists.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'passwords-'))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refuseWeakPassword } from '#core/auth/credentials.ts'
-import type { Config } from '#server/config.ts'
-import { passwordKey, readFilter, type PasswordFilter } from '#server/password-filter.ts'
+import type { Config } from '#server/settings/config.ts'
+import { passwordKey, readFilter, type PasswordFilter } from '#server/settings/password-filter.ts'
 
 const COMMON = join(import.meta.dirname, 'common-passwords.txt')
 const BREACHED = join(import.meta.dirname, 'breached-passwords.filter')

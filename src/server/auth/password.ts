@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { openThreads } from '#server/threads/threads.ts'
-import { openTurns } from '#server/turns.ts'
+import { openTurns } from '#server/security/turns.ts'
 import { HASH_PARAMETERS, type HashMessage } from './hash-message.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { changeAccount } from '#server/account-seal.ts'
+import { changeAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { finishChange } from './factors.ts'
 import { deletePasskey, findPasskeys } from './factor-store.ts'

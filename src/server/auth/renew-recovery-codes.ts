@@ -1,4 +1,4 @@
-import { changeAccount } from '#server/account-seal.ts'
+import { changeAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { Refusal } from '#core/refusal.ts'
 import { finishChange, hasFactor, methodsOf } from './factors.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { usernameKey } from '#core/auth/credentials.ts'
 import type { Handler } from '#server/action.ts'
 import type { Book } from '#server/db/book.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 import {
   insertResetRequest,
   findUserOfEmail,

@@ -5,7 +5,7 @@ import { emailKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { writeMail } from '#server/notices/notify.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 
 /** Sends the link for the address that waits for its verification once more. */
 export const sendVerification: Handler<'sendVerification'> = async ({ atomically }, { userId }) =>

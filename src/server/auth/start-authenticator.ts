@@ -1,8 +1,8 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
-import { readAccount } from '#server/account-seal.ts'
+import { readAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { seal } from '#server/sealed.ts'
+import { seal } from '#server/kernel/sealed.ts'
 import { authenticatorUri, newAuthenticatorSecret } from './authenticator.ts'
 import { findAuthenticator, lockFactors, startAuthenticator as storeStart } from './factor-store.ts'
 

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
-import { readAccount, type Account } from '#server/account-seal.ts'
+import { readAccount, type Account } from '#server/security/account-seal.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 
 /** A user's sessions: with one more, the one that was used longest ago ends. */
 const MOST_SESSIONS = 20

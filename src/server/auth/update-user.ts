@@ -1,5 +1,5 @@
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/audit.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import { readUser } from './get-user.ts'
 import { renameUser } from './store.ts'
 

@@ -2,7 +2,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import { readTrades } from '#server/holdings/derived-trades.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 import { showTrade } from '#server/transactions/show-history.ts'
 import { findBot } from './store.ts'
 

@@ -4,7 +4,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import type { Handler } from '#server/action.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 import { replayRules, showReplay } from './show-backtest.ts'
 
 /** Backtests a configuration before any money is committed. */

@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { simulationMessage } from '#words/simulation-message.ts'
 import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 import { replayRules, showReplay } from './show-backtest.ts'
 import { findBot } from './store.ts'
 

@@ -10,7 +10,7 @@ import type {
   EvidenceWork,
 } from '#server/ports/compute.ts'
 import { openThreads } from '#server/threads/threads.ts'
-import { openTurns } from '#server/turns.ts'
+import { openTurns } from '#server/security/turns.ts'
 
 /**
  * Two at least: the evidence takes one for seconds. They give way to everything else on the

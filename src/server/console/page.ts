@@ -1,6 +1,6 @@
 import { mayDo, type Duty } from '#core/operators/role.ts'
 import type { Operator } from '#server/operators/operator.ts'
-import { html, type Html } from '#server/html.ts'
+import { html, type Html } from '#server/kernel/html.ts'
 
 export const PLACES = {
   withdrawals: ['Withdrawals', 'read payouts'],

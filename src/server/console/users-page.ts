@@ -8,7 +8,7 @@ import {
 } from '#server/operators/act-on-user.ts'
 import { permit } from '#server/operators/operator.ts'
 import { readPerson, type Person } from '#server/ops/read-person.ts'
-import { html, type Html } from '#server/html.ts'
+import { html, type Html } from '#server/kernel/html.ts'
 import { actionForm, factsOf } from './page.ts'
 import type { Visit } from './session.ts'
 import { timeText } from './withdrawals-page.ts'

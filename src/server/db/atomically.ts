@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { codeOf } from '../code-of.ts'
+import { codeOf } from '../kernel/errors.ts'
 import { NO_PRIMARY } from './client.ts'
 import type { Sql } from './open.ts'
 import type { Queries } from './statement.ts'

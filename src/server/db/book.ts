@@ -1,4 +1,4 @@
-import type { Seals } from '../seal.ts'
+import type { Seals } from '../kernel/seal.ts'
 import { atomically } from './atomically.ts'
 import type { Sql } from './open.ts'
 import type { Queries } from './statement.ts'

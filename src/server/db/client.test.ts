@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addressesOf } from '#server/database-address.ts'
+import { addressesOf } from '#server/settings/database-address.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically } from './atomically.ts'
 import { Client } from './client.ts'

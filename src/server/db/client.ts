@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { codeOf } from '../code-of.ts'
-import { addressesOf } from '../database-address.ts'
+import { codeOf } from '../kernel/errors.ts'
+import { addressesOf } from '../settings/database-address.ts'
 
 /**
  * Time limits for connecting, and for each host while one that takes writes is looked for. The

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { codeOf } from '../code-of.ts'
+import { codeOf } from '../kernel/errors.ts'
 import type { Rows, Sent } from './statement.ts'
 
 /**

@@ -1,10 +1,9 @@
-import { codeOf } from '../code-of.ts'
-import { forgetVariablesOfPsql } from '../config.ts'
+import { codeOf, StartupError } from '../kernel/errors.ts'
+import { forgetVariablesOfPsql } from '../settings/config.ts'
 import { keepAccess, urlOf } from './embedded/access.ts'
 import { appUrlOf, makeAppRole } from './embedded/app-role.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { Supervisor, type Log } from './embedded/supervisor.ts'
-import { StartupError } from '../startup-error.ts'
 
 export type EmbeddedPostgres = {
   /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestBook, createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../kernel/errors.ts'
 import { migrate } from './migrate.ts'
 
 const MIGRATIONS = new URL('migrations', import.meta.url)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../kernel/errors.ts'
 import { allowTriggers, followMigration } from './distribution/distribute.ts'
 import { isDistributed } from './distribution/is-distributed.ts'
 import type { Sql } from './open.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { inject, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../kernel/errors.ts'
 import { openDatabase } from './open.ts'
 
 test('rows have bigint, text for numeric, dates, camelCase columns and JSON', async () => {

@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { codeOf } from '../code-of.ts'
-import { StartupError } from '../startup-error.ts'
+import { codeOf, StartupError } from '../kernel/errors.ts'
 import { MIGRATION_LOCK, migrate } from './migrate.ts'
 import { openDatabase, type Sql } from './open.ts'
 import { TABLE_RIGHTS } from './table-rights.ts'

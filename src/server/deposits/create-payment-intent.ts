@@ -4,7 +4,7 @@ import { ONE } from '#core/money/amount.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 import { insertIntent } from './store.ts'
 
 export const createPaymentIntent: Handler<'createPaymentIntent'> = async (

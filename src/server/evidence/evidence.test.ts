@@ -10,7 +10,7 @@ import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 import { keepEvidence } from './keep-evidence.ts'
 
 const FROM_MS = Date.UTC(2023, 0, 1)

@@ -1,6 +1,6 @@
 import { checkPairs } from '#core/bots/bot.ts'
 import type { Handler } from '#server/action.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 import { found } from './get-evidence-bundle.ts'
 
 /** The proof of what a bot with these coins would have done in any twelve months. */

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 
 /** The proof of a strategy's figures on the evidence page. */
 export const getEvidenceBundle: Handler<'getEvidenceBundle'> = async (

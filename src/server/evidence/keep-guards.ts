@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Evidence, GuardEvidence, GuardFigures } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { msg, say } from '#words/words.ts'
-import { firstOf } from '#server/first-of.ts'
+import { firstOf } from '#server/kernel/promises.ts'
 import type { Computed } from './compute-evidence.ts'
 
 export const EVIDENCE_FAILED = msg('The evidence could not be computed.')

@@ -1,7 +1,7 @@
 import { checkPairs, checkStrategy } from '#core/bots/bot.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import type { Handler } from '#server/action.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 
 /** The outcomes of the very bot that a user thinks of, before any money is committed. */
 export const runBotEvidence: Handler<'runBotEvidence'> = async (

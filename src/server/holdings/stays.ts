@@ -2,7 +2,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Change, Stay } from '#core/pool/trades.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
-import { firstIdAt } from '#server/ids.ts'
+import { firstIdAt } from '#server/kernel/ids.ts'
 
 /**
  * The owner of stays: one bot, or all bots of a user; `among`: only these of their sleeves; `pair`:

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/settings/config.ts'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import { waitText } from '#words/wait-text.ts'

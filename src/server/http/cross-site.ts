@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { t } from '#words/words.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/settings/config.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -6,7 +6,7 @@ import { inWords } from '#words/in-words.ts'
 import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
-import { claimsOf, supportOf } from '#server/settings.ts'
+import { claimsOf, supportOf } from '#server/settings/settings.ts'
 
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { codeOf } from '#server/code-of.ts'
-import type { Config } from '#server/config.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { codeOf, StartupError } from '#server/kernel/errors.ts'
+import type { Config } from '#server/settings/config.ts'
 
 type Place = { host: 'HOST' | 'OPERATOR_HOST'; port: 'PORT' | 'OPERATOR_PORT' }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { PROBLEMS } from '#contract/problem.ts'
 import { routes } from '#contract/routes.ts'
 import type { RefusalCode } from '#core/refusal.ts'
-import { writeAudit } from '#server/audit.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import { readUserId } from '#server/auth/get-user.ts'
 import { sessionOf, traceOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +10,7 @@ import type { Queries } from '#server/db/statement.ts'
 import { noteLockedAccount } from '#server/ledger/guard-seals.ts'
 import { toRefusal } from './problems.ts'
 import { takingTurns } from '#server/db/connection.ts'
-import { countAttempts } from '#server/throttle.ts'
+import { countAttempts } from '#server/security/throttle.ts'
 
 type Refused = { error: Error; request: FastifyRequest }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '#server/config.ts'
+import { readSettings } from '#server/settings/config.ts'
 import { createWorld } from '../../../test/world.ts'
 import { securityTxt, SECURITY_TXT } from './plain-routes.ts'
 

@@ -15,7 +15,7 @@ import { openApiDocument } from './open-api.ts'
 import { checkInput } from './problems.ts'
 import { CARD_WEBHOOK, receiveWebhook } from '#server/deposits/receive-webhook.ts'
 import { DAY_MS } from '#core/market/candle.ts'
-import { type Settings, supportOf } from '#server/settings.ts'
+import { type Settings, supportOf } from '#server/settings/settings.ts'
 
 /** Routes that answer with something other than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {

@@ -5,10 +5,10 @@ import { ProofMethod, type Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, t } from '#words/words.ts'
-import { codeOf } from '#server/code-of.ts'
+import { codeOf } from '#server/kernel/errors.ts'
 import { callOf } from './refusal-log.ts'
 import { language } from '#words/language.ts'
-import { html } from '#server/html.ts'
+import { html } from '#server/kernel/html.ts'
 import { accepts } from './by-quality.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LANGUAGE_HEADER, preferredLanguage, type Language } from '#words/language.ts'
-import { inLanguage } from '#server/in-language.ts'
-import { deviceCookie } from '#server/own-address.ts'
+import { inLanguage } from '#server/kernel/in-language.ts'
+import { deviceCookie } from '#server/settings/own-address.ts'
 import { byQuality } from './by-quality.ts'
 
 /** Answers each request in its reader's language. */

@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts'
-import { isBehindTls } from '#server/own-address.ts'
+import type { Config } from '#server/settings/config.ts'
+import { isBehindTls } from '#server/settings/own-address.ts'
 
 /**
  * Nothing third-party, no inline script, no framing. Styles may be inline: the accessible dialogs

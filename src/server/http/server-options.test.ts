@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { isTest, readSources } from '../../../test/tidy/source.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { serverOptions } from './server-options.ts'
 
 test('no HTTP server gives up because a part of it takes long to load', () => {

@@ -1,7 +1,7 @@
 import { LogController } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { BlockList, isIPv6 } from 'node:net'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/settings/config.ts'
 
 /** The options that all our HTTP servers have in common. */
 export const serverOptions = ({ config, log }: Pick<Context, 'config' | 'log'>) => ({

@@ -1,13 +1,13 @@
-import { findBrokenAccounts } from '#server/account-seal.ts'
+import { findBrokenAccounts } from '#server/security/account-seal.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
-import type { Head } from '#server/kept-head.ts'
+import type { Head } from '#server/kernel/kept-head.ts'
 import {
   contentOfEvent,
   contentOfSeal,
   contentOfTransfer,
   type BookSeal,
   type Seals,
-} from '#server/seal.ts'
+} from '#server/kernel/seal.ts'
 import type { Difference } from './check.ts'
 import { sealedEvents, sealedTransfers } from './sealed-rows.ts'
 

@@ -5,7 +5,7 @@ import {
   type SealedTransfer,
   contentOfEvent,
   contentOfTransfer,
-} from '#server/seal.ts'
+} from '#server/kernel/seal.ts'
 import { required } from '#core/assert.ts'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'

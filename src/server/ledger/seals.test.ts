@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { depositCredited } from '#core/ledger/movements.ts'
-import { writeAudit } from '#server/audit.ts'
-import { readConfig } from '#server/config.ts'
+import { writeAudit } from '#server/security/audit.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
 import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { queriesOver } from '#server/db/statement.ts'
-import { headFileOf, readHead } from '#server/kept-head.ts'
+import { headFileOf, readHead } from '#server/kernel/kept-head.ts'
 import {
   createTestBook,
   createTestDatabase,

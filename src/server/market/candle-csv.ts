@@ -3,7 +3,7 @@ import type { Candle } from '#core/market/candle.ts'
 import { seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
 import { judgeCandles } from '#core/market/judge-candles.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 
 /**
  * The columns that a first line of names must begin with, in this order. Exchanges' own files have

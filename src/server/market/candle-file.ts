@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { packCandles, unpackCandles } from '#core/market/packed-candles.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 import { parseCandles } from './candle-csv.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 import type { OpenBook, Transaction } from '#server/db/book.ts'
 
 type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: string }

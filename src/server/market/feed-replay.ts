@@ -6,7 +6,7 @@ import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 import { candlesBetween } from './candle-cache.ts'
 import { findCandleFile, parseCandleFile } from './candle-file.ts'
 

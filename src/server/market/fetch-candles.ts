@@ -5,7 +5,7 @@ import { candleAt, seriesOf } from '#core/market/candle-series.ts'
 import { judgeCandles } from '#core/market/judge-candles.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { MarketSource } from '#server/exchange/market-source.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 import { packCandleFile, packedFileOf, readCandleFile, type CandleOrigin } from './candle-file.ts'
 
 export type Fetching = CandleOrigin & {

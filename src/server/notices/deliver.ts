@@ -16,8 +16,8 @@ import {
 import { leaveLocked } from '#server/ledger/guard-seals.ts'
 import { purposeOf } from './link.ts'
 import { removeSubscription } from './store.ts'
-import { changeAccount } from '#server/account-seal.ts'
-import { writeAudit } from '#server/audit.ts'
+import { changeAccount } from '#server/security/account-seal.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import { notify } from './notify.ts'
 
 /**

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { DISOWN_DAYS, isDisownable, NOTICE_KINDS, type NoticeKind } from '#core/notices/notice.ts'
 import { Refusal } from '#core/refusal.ts'
 import { screens } from '#contract/screens.ts'
-import type { Config } from '#server/config.ts'
-import { isId } from '#server/ids.ts'
+import type { Config } from '#server/settings/config.ts'
+import { isId } from '#server/kernel/ids.ts'
 
 /** The effect of the link in a message. */
 export type LinkPurpose = 'verify' | 'reset' | 'disown'

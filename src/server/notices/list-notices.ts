@@ -1,7 +1,7 @@
 import type { Notice } from '#contract/notices.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 import { findNotices, type StoredNotice } from './store.ts'
 
 const PAGE = 50

@@ -7,7 +7,7 @@ import {
   type NoticeKind,
 } from '#core/notices/notice.ts'
 import { publish } from '#server/events/bus.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/kernel/ids.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from './link.ts'
 import { language } from '#words/language.ts'

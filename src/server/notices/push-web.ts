@@ -1,7 +1,7 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import type { Agent } from 'node:https'
 import type { Push } from '#server/ports/push.ts'
-import { PublicAgent } from '#server/public-network.ts'
+import { PublicAgent } from '#server/kernel/public-network.ts'
 
 const TIMEOUT_MS = 6_000
 /** A message that a phone cannot get within a day is old news: the inbox has it. */

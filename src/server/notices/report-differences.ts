@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 import { notify } from './notify.ts'
 
 /**

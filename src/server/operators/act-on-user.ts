@@ -1,6 +1,6 @@
 import type { Duty } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
-import { operatorOf, writeAudit } from '#server/audit.ts'
+import { operatorOf, writeAudit } from '#server/security/audit.ts'
 import { endSessionsOf, setFrozen } from '#server/auth/frozen.ts'
 import { readUserId } from '#server/auth/get-user.ts'
 import type { Transaction } from '#server/db/book.ts'

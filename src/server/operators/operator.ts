@@ -1,6 +1,6 @@
 import { mayDo, type Duty, type OperatorRole } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand } from '#server/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 

@@ -1,4 +1,4 @@
-import { auditCommand, type AuditEvent } from '#server/audit.ts'
+import { auditCommand, type AuditEvent } from '#server/security/audit.ts'
 import { permit, type OperatorContext } from './operator.ts'
 
 export type AuditRow = Omit<AuditEvent, 'id'> & { createdAt: Date }

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
 import { pino } from 'pino'
-import { forgetVariablesOfPsql, type Config } from '#server/config.ts'
+import { forgetVariablesOfPsql, type Config } from '#server/settings/config.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { accessFileOf, readAccess, urlOf } from '#server/db/embedded/access.ts'
 import { appUrlOf } from '#server/db/embedded/app-role.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 
 /** `ownerUrl` is for the role that migrates; undefined if `sql` is of that role. */
 export type Connection = { sql: Sql; ownerUrl: string | undefined; close: () => Promise<void> }

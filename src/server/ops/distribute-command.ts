@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand } from '#server/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { distribute } from '#server/db/distribution/distribute.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'

@@ -1,6 +1,6 @@
-import { readSettings, type Environment } from '#server/config.ts'
+import { readSettings, type Environment } from '#server/settings/config.ts'
 import { clockNonces, keepsNonces, storedNonces, type Nonces } from '#server/exchange/nonces.ts'
-import { SECRET_SETTINGS, type Settings } from '#server/settings.ts'
+import { SECRET_SETTINGS, type Settings } from '#server/settings/settings.ts'
 import type { Connection } from './connect.ts'
 import { connectTo, examineDatabase } from './doctor/examine-database.ts'
 import { examineExchange } from './doctor/examine-exchange.ts'

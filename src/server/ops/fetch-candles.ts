@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { floorHour, YEAR_MS } from '#core/market/candle.ts'
 import { parsePair, PAIRS, type Pair } from '#core/market/pair.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { marketSource } from '#server/exchange/market-source.ts'
 import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 import { FETCHED_FOLDER } from '#server/market/recorded-candles.ts'
 import { fetchCandles } from '#server/market/fetch-candles.ts'
 import { LIVE_TIMINGS } from '#server/market/live-timings.ts'
-import { StartupError } from '#server/startup-error.ts'
-import { whenUnread } from '#server/when-unread.ts'
+import { StartupError } from '#server/kernel/errors.ts'
+import { whenUnread } from '#server/kernel/readable-log.ts'
 
 /**
  * `npm run data:fetch -- [SYMBOL…] [FROM]`: EXCHANGE's hourly candles of the named pairs, such as

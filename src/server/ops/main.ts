@@ -1,6 +1,6 @@
 import type { Outcome } from './command.ts'
 import { sentenceOfError } from './commands.ts'
-import { whenUnread } from '#server/when-unread.ts'
+import { whenUnread } from '#server/kernel/readable-log.ts'
 import { runCommand } from './run-command.ts'
 
 function print({ lines, ok }: Outcome): number {

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand } from '#server/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { readUserId } from '#server/auth/get-user.ts'
 import type { Context } from '#server/context.ts'
 import { readMailbox, type MailboxMessage, countOutbox } from '#server/notices/mailbox.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand } from '#server/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { readFrozen, type Frozen } from '#server/auth/frozen.ts'
 import { readUserId } from '#server/auth/get-user.ts'
 import { readBots } from '#server/bots/list-bots.ts'

@@ -1,4 +1,4 @@
-import { auditCommand } from '#server/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { checkSeals, countSeals, noteWhole, sealNow } from '#server/ledger/guard-seals.ts'
 import { SEAL_CHECKS } from '#server/ledger/check-seals.ts'
 import { reconcile, CHECKS } from '#server/ledger/reconcile.ts'

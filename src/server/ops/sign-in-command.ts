@@ -4,9 +4,9 @@ import type { UnattendedCommand } from './command.ts'
 import { openTerminal } from './terminal.ts'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
-import { codeOf } from '#server/code-of.ts'
-import { makeFolder } from '#server/make-folder.ts'
+import type { Config } from '#server/settings/config.ts'
+import { codeOf } from '#server/kernel/errors.ts'
+import { makeFolder } from '#server/kernel/make-folder.ts'
 
 /**
  * Asks for the password and a code, and stores the session's token for the commands that follow.

@@ -7,7 +7,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { makeBundle, type BundleInput, simulatedOrigin } from '#server/evidence/bundle.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import { originIn, readCandles } from '#server/market/candle-file.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 
 /** The first field that differs: its path, its text in the file, and the computed one. */
 type Difference = { field: string; stated: string; computed: string }

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '#server/code-of.ts'
-import { StartupError } from '#server/startup-error.ts'
-import { whenUnread } from '#server/when-unread.ts'
+import { codeOf, StartupError } from '#server/kernel/errors.ts'
+import { whenUnread } from '#server/kernel/readable-log.ts'
 import { parseBundle, verifyBundle } from './verify-bundle.ts'
 
 /**

@@ -3,8 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { codeOf } from '#server/code-of.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { codeOf, StartupError } from '#server/kernel/errors.ts'
 
 type Log = { info(message: string): void }
 

@@ -12,7 +12,7 @@ import { sessionControl } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { handlers } from '#server/http/handlers.ts'
 import { clientOf, reading } from '#server/http/register-routes.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 
 /**
  * Half of the time in which a request must be answered: a page without one answer is better than

@@ -11,7 +11,7 @@ import { findYields } from '#server/holdings/yields.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Compute } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { firstOf } from '#server/first-of.ts'
+import { firstOf } from '#server/kernel/promises.ts'
 import type { RecordKeeper } from '#server/ports/record.ts'
 import { findRecordedChanges, findRecordedPools } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { changeAccount } from '#server/account-seal.ts'
+import { changeAccount } from '#server/security/account-seal.ts'
 import { leaveLocked } from '#server/ledger/guard-seals.ts'
 import type { Context } from '#server/context.ts'
 import { eraseNumbers } from '#server/withdrawals/erase-numbers.ts'

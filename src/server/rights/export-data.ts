@@ -1,8 +1,8 @@
 import { plainRoutes } from '#contract/routes.ts'
 import { required } from '#core/assert.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/audit.ts'
-import { throttle } from '#server/throttle.ts'
+import { writeAudit } from '#server/security/audit.ts'
+import { throttle } from '#server/security/throttle.ts'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** The app asks twice for each: without a proof, and with it. */

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { tryLock } from '#server/db/session.ts'
 import { listenForWake } from '#server/events/bus.ts'
 import { findClock } from '#server/market/clock.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 import { marketOf, openEngine, runEngine } from './engine.ts'
 import type { Market } from './engine-market.ts'
 

@@ -5,7 +5,7 @@ import { shareOwnSale, shareRedemption, shareSubscription } from '#core/pool/lot
 import { claimOf, join, leaveTogether, type Pool } from '#core/pool/pool.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/kernel/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
 import {

@@ -7,7 +7,7 @@ import type { Pool } from '#core/pool/pool.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Queries, Fragment } from '#server/db/statement.ts'
-import { timeOfId } from '#server/ids.ts'
+import { timeOfId } from '#server/kernel/ids.ts'
 
 /** `changes`: the number of its last change. */
 export type StoredPool = Pool & { id: number; strategy: StrategyKey; pair: Pair; changes: bigint }

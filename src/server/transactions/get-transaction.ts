@@ -8,7 +8,7 @@ import { msg, say } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 import { showTransaction, tradeRow, showFigures } from './show-history.ts'
 import { findBotNames, findEarlierFractions, findLines, findTransaction } from './store.ts'
 

@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 import { showTransaction, tradeRow } from './show-history.ts'
 import {
   findCash,

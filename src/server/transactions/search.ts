@@ -4,7 +4,7 @@ import type { Side } from '#core/trading/fill.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import { inWords } from '#words/in-words.ts'
 import type { Period, SleeveKey } from '#server/holdings/stays.ts'
-import { isId } from '#server/ids.ts'
+import { isId } from '#server/kernel/ids.ts'
 
 /** A sleeve as people describe it. */
 export type NamedSleeve = SleeveKey & { pair: Pair; botName: string }

@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { timeOfId } from '#server/ids.ts'
+import { timeOfId } from '#server/kernel/ids.ts'
 
 export type NewTransaction = {
   id: string

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/audit.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import { showWallet } from './list-wallets.ts'
 import { findWallet, lockWalletsOf, markDisconnected, releaseAddress } from './store.ts'
 

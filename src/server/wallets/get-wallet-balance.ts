@@ -2,7 +2,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { coinOf, unitsOfWei } from '#core/wallets/chain.ts'
 import type { Handler } from '#server/action.ts'
-import { throttle } from '#server/throttle.ts'
+import { throttle } from '#server/security/throttle.ts'
 import { findWallet, setBalance } from './store.ts'
 
 /** Access to chains is billed per request. */

@@ -7,7 +7,7 @@ import {
   isUnsent,
   momentText,
 } from '#core/withdrawals/withdrawal.ts'
-import { writeAudit } from '#server/audit.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import { refuseFrozenOwner } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'

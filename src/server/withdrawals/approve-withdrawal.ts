@@ -1,6 +1,6 @@
 import { ONE } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
-import { operatorOf, writeAudit } from '#server/audit.ts'
+import { operatorOf, writeAudit } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import { actWithin, refuseWaiting } from './act-on-withdrawal.ts'
 import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'

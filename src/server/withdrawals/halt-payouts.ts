@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { writeAudit, type AuditEvent } from '#server/audit.ts'
+import { writeAudit, type AuditEvent } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
 import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'

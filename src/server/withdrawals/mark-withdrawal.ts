@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import { advanceWithdrawal } from '#core/withdrawals/withdrawal.ts'
-import { operatorOf, writeAudit } from '#server/audit.ts'
+import { operatorOf, writeAudit } from '#server/security/audit.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { isSecondPerson } from '#server/operators/second-person.ts'
 import { actWithin } from './act-on-withdrawal.ts'

@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import { NO_PROTECTIONS, type Protections } from '#core/withdrawals/protections.ts'
 import type { Units } from '#core/money/amount.ts'
-import { readAccount } from '#server/account-seal.ts'
+import { readAccount } from '#server/security/account-seal.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 

@@ -9,12 +9,12 @@ import {
   type PayoutFacts,
   type PayoutFault,
 } from '#core/withdrawals/payout-proof.ts'
-import { readAccount } from '#server/account-seal.ts'
+import { readAccount } from '#server/security/account-seal.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
 import { part } from '#server/db/statement.ts'
 import { holdHours } from '#server/deposits/held-deposits.ts'
-import { timeOfId } from '#server/ids.ts'
+import { timeOfId } from '#server/kernel/ids.ts'
 import { noteLockedAccount, noteBroken } from '#server/ledger/guard-seals.ts'
 import {
   type StoredTransfer,

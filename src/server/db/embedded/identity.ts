@@ -1,7 +1,7 @@
 import { spawnSync, type SpawnOptions } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../kernel/errors.ts'
 
 /**
  * The system user that runs PostgreSQL, which refuses to run as root, the usual user in containers.

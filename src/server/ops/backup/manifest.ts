@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '#core/refusal.ts'
-import { codeOf } from '#server/code-of.ts'
+import { codeOf } from '#server/kernel/errors.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** Names of the records that are no tables. */

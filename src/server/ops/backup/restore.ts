@@ -1,13 +1,13 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand } from '#server/audit.ts'
-import { codeOf } from '#server/code-of.ts'
+import { auditCommand } from '#server/security/audit.ts'
+import { codeOf } from '#server/kernel/errors.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { checkBook, isUsed } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { type Queries, part } from '#server/db/statement.ts'
-import { forgetHead } from '#server/kept-head.ts'
+import { forgetHead } from '#server/kernel/kept-head.ts'
 import { sealNow } from '#server/ledger/guard-seals.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { haltPayouts } from '#server/withdrawals/halt-payouts.ts'
@@ -25,16 +25,16 @@ import {
   tablesOf,
 } from './manifest.ts'
 import { readRecords, type BackupRecord } from './sealed-file.ts'
-import { findBrokenAccounts, sealAllAccounts } from '#server/account-seal.ts'
+import { findBrokenAccounts, sealAllAccounts } from '#server/security/account-seal.ts'
 import {
   contentOfBook,
   contentOfEvent,
   contentOfTransfer,
   openSeals,
   type BookIdentity,
-} from '#server/seal.ts'
+} from '#server/kernel/seal.ts'
 import { sealedEvents, sealedTransfers } from '#server/ledger/sealed-rows.ts'
-import { seal, unseal } from '#server/sealed.ts'
+import { seal, unseal } from '#server/kernel/sealed.ts'
 
 /**
  * Before anything is connected or created: a name that is mistyped is said to be that, whatever is

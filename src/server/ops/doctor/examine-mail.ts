@@ -1,5 +1,5 @@
 import { openMail } from '#server/open-context.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
 /** Examines the mail server, by connecting to it, and the push messages, which need no setting. */

@@ -1,7 +1,7 @@
 import type { Queries } from '#server/db/statement.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { TABLE_RIGHTS } from '#server/db/table-rights.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
 type Powers = {

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
-import { changeHoldHours, lackOfModel, secretFileOf } from '#server/config.ts'
+import { changeHoldHours, lackOfModel, secretFileOf } from '#server/settings/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
-import { isBehindTls } from '#server/own-address.ts'
-import { exposedDatabases, findMixtures, unofficialAddresses } from '#server/refuse-mixtures.ts'
-import { type Settings, claimsOf, supportOf } from '#server/settings.ts'
+import { isBehindTls } from '#server/settings/own-address.ts'
+import {
+  exposedDatabases,
+  findMixtures,
+  unofficialAddresses,
+} from '#server/settings/refuse-mixtures.ts'
+import { type Settings, claimsOf, supportOf } from '#server/settings/settings.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
 /** Examines the settings by themselves. */

@@ -1,4 +1,4 @@
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import { openStripe } from '#server/stripe/open-stripe.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 

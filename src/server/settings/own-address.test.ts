@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { siteOf } from './site.ts'
+import { siteOf } from './own-address.ts'
 
 test('the configured address is ours, whatever host a request names', () => {
   expect(

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './code-of.ts'
-import { StartupError } from './startup-error.ts'
+import { codeOf } from '#server/kernel/errors.ts'
+import { StartupError } from './errors.ts'
 
 /** The newest link of a book's chain of seals. */
 export type Head = { number: bigint; seal: string }

@@ -1,7 +1,7 @@
 import { isExposed } from './database-address.ts'
 import { isBehindTls } from './own-address.ts'
 import type { Settings } from './settings.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '#server/kernel/errors.ts'
 
 /** `lacks`: a required setting is missing, rather than a forbidden one present. */
 type Rule = { when: boolean; sentence: string; lacks?: true }

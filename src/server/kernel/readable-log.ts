@@ -56,3 +56,12 @@ const escaped = (text: string): string =>
 /** Only the first line of a stack begins at the margin. */
 const lineOfStack = (line: string, place: number): string =>
   `${place === 0 || line.startsWith(' ') ? '' : '    '}${escaped(line)}`
+
+/**
+ * Calls `end` once this process's output cannot be written any more, as after `npm start | head
+ * -3`. Without it, the next line would end the process at once, with a stack, and leave running
+ * what it has started.
+ */
+export function whenUnread(end: () => void): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', end)
+}

@@ -8,12 +8,11 @@ import {
   type VenueName,
 } from '#core/trading/costs.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
-import { codeOf } from './code-of.ts'
-import { makeFolder } from './make-folder.ts'
+import { codeOf, StartupError } from '#server/kernel/errors.ts'
+import { makeFolder } from '#server/kernel/make-folder.ts'
 import { readFilter } from './password-filter.ts'
 import { refuseMixtures } from './refuse-mixtures.ts'
 import { SECRET_SETTINGS, Settings } from './settings.ts'
-import { StartupError } from './startup-error.ts'
 
 export type Config = Omit<Settings, 'SESSION_SECRET' | 'WITHDRAWAL_HOLD_HOURS'> & {
   SESSION_SECRET: string

@@ -29,3 +29,13 @@ export function coalesce<Answer>(
     return turn.next as Promise<Answer>
   }
 }
+
+/** Waits until `done`, at most `withinMs`. */
+export async function firstOf(done: Promise<void>, withinMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, withinMs)
+  })
+  await Promise.race([done, late])
+  clearTimeout(timer)
+}

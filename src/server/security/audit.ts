@@ -1,6 +1,6 @@
 import type { Book } from '#server/db/book.ts'
-import type { Context } from './context.ts'
-import { contentOfEvent } from './seal.ts'
+import type { Context } from '#server/context.ts'
+import { contentOfEvent } from '#server/kernel/seal.ts'
 
 export type AuditEvent = {
   id: string

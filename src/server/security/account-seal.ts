@@ -1,8 +1,8 @@
 import { Refusal } from '#core/refusal.ts'
-import { inOneSnapshot } from './db/atomically.ts'
-import type { Book, OpenBook, Transaction } from './db/book.ts'
-import { part, type Fragment, type Queries } from './db/statement.ts'
-import { contentOfAccount, type Seals } from './seal.ts'
+import { inOneSnapshot } from '#server/db/atomically.ts'
+import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { contentOfAccount, type Seals } from '#server/kernel/seal.ts'
 
 /** Everything that opens an account or protects its money. A seal covers all of it. */
 export type Account = {

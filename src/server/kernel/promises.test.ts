@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coalesce } from './coalesce.ts'
+import { coalesce } from './promises.ts'
 
 test('a hundred simultaneous calls share two runs; each run starts after its call', async () => {
   let [runs, running] = [0, 0]

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { codeOf } from './code-of.ts'
+import { codeOf } from '#server/kernel/errors.ts'
 
 /** `postgres://user:password@`, hosts with ports, and the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/

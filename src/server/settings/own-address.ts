@@ -1,0 +1,75 @@
+import type { Settings } from './settings.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from '#core/refusal.ts'
+import { t } from '#words/words.ts'
+
+type Address = Pick<Settings, 'PUBLIC_URL'>
+
+/**
+ * Whether users reach this installation over TLS only: then its cookies and headers insist on it.
+ */
+export function isBehindTls({ PUBLIC_URL }: Address): boolean {
+  return PUBLIC_URL?.startsWith('https:') === true
+}
+
+/**
+ * The name of one of our cookies. Threat: a neighbor under the same domain could plant a cookie for
+ * it, or read ours over plain HTTP; browsers take a cookie whose name begins so only over TLS, from
+ * this very host, for all of it. Source: RFC 6265bis, 4.1.3.2.
+ */
+export function cookieName(settings: Address, name: 'sid' | 'device' | 'kept'): string {
+  return isBehindTls(settings) ? `__Host-${name}` : name
+}
+
+/**
+ * A setting of the device, which scripts keep in a cookie (`src/app/ui/device/cookie-of.ts`): over
+ * TLS under a name that no other host can plant.
+ */
+export function deviceCookie(
+  cookies: Readonly<Record<string, string | undefined>>,
+  name: 'theme' | 'time-zone' | 'hide-balance' | 'first-steps' | 'font' | 'language',
+): string | undefined {
+  return cookies[`__Host-${name}`] ?? cookies[name]
+}
+
+/**
+ * Our site in an ownership message. Threat: a direct request can name any host and so obtain a
+ * message for another site; PUBLIC_URL overrides it, and must be set on an installation that others
+ * reach.
+ */
+export function siteOf(
+  { PUBLIC_URL }: Address,
+  { origin }: { origin: string },
+): { domain: string; uri: string } {
+  const address = PUBLIC_URL ?? origin
+  if (!URL.canParse(address))
+    throw new Refusal('invalid-input', { sentence: t('The request has no valid host.') })
+  const { host, origin: uri } = new URL(address)
+  return { domain: host, uri }
+}
+
+/**
+ * The port that users reach the server of this data folder at: commands in another shell do not
+ * have its PORT.
+ */
+const fileOf = (dataDir: string): string => join(dataDir, 'port')
+
+/** Where the folder cannot be written, commands need the setting. */
+export function keepPort(dataDir: string, port: number): void {
+  try {
+    writeFileSync(fileOf(dataDir), `${port}\n`)
+  } catch {
+    // Only links in messages that a command prints follow from it.
+  }
+}
+
+/** Undefined if no server has run here. */
+export function keptPort(dataDir: string): number | undefined {
+  try {
+    const text = readFileSync(fileOf(dataDir), 'utf8').trim()
+    return /^\d{1,5}$/.test(text) ? Number(text) : undefined
+  } catch {
+    return undefined
+  }
+}
