@@ -120,8 +120,9 @@ function ofNobody(node: ts.Node): string | undefined {
   if (!ts.isTaggedTemplateExpression(node) || node.tag.getText() === 'part') return undefined
   const statement = (statementOf(node.template) ?? '').replaceAll(/\s+/g, ' ')
   const table = NAMED.exec(statement)?.[0]
-  if (table === undefined || /\buser_id\b/.test(statement) || FOR_ALL_USERS.has(nameOf(node)))
-    return undefined
+  if (table === undefined || FOR_ALL_USERS.has(nameOf(node))) return undefined
+  // Columns of `rows()` are named in an expression.
+  if (/\buser_id\b/.test(node.template.getText())) return undefined
   return table.endsWith(' users') && /\bid = (\?|any\()|\busers \(id\b/.test(statement)
     ? undefined
     : `no user of: ${table}, in ${nameOf(node)}`

@@ -4,6 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import { readAccount, type Account } from '#server/security/account-seal.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import type { Book } from '#server/db/book.ts'
+import { rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
 import { isId } from '#server/kernel/ids.ts'
@@ -101,12 +102,11 @@ export async function findActive(
   sessions: readonly { id: string; userId: string }[],
   idle: Idle,
 ): Promise<Set<string>> {
-  const [users, ids] = [sessions.map(({ userId }) => userId), sessions.map(({ id }) => id)]
-  const rows = await sql<{ id: string }[]>`
-    select s.id from sessions s join unnest(${users}::uuid[], ${ids}::uuid[]) as open (user_id, id)
-           on open.user_id = s.user_id and open.id = s.id
+  const active = await sql<{ id: string }[]>`
+    select s.id from sessions s join ${rows(sessions, { user_id: 'uuid', id: 'uuid' })}
+           on given.user_id = s.user_id and given.id = s.id
      where ${isActive(idle)}`
-  return new Set(rows.map(({ id }) => id))
+  return new Set(active.map(({ id }) => id))
 }
 
 const isSeenLongAgo = part`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`

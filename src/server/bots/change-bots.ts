@@ -5,6 +5,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /**
@@ -88,10 +89,9 @@ export async function insertBot(
            ${invested}, 'active', ${marketStart})`
   const written = await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
-    select ${userId}, ${id}, pools.id, 'new', sleeve.cash
-      from unnest(${sleeves.map(({ pair }) => pair)}::text[],
-           ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
-      join pools on pools.pair = sleeve.pair and pools.strategy = ${strategy}`
+    select ${userId}, ${id}, pools.id, 'new', given.cash
+      from ${rows(sleeves, { pair: 'text', cash: 'bigint' })}
+      join pools on pools.pair = given.pair and pools.strategy = ${strategy}`
   assert(written.count === sleeves.length, 'each pair has a pool of each strategy')
 }
 
@@ -170,6 +170,6 @@ export async function changeSettings(
   await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
     select ${userId}, ${id}, id, 'new', 0 from pools where strategy = ${strategy}
-       and pair = any(${[...tradingPairs]}::text[])
+       and pair = any(${[...tradingPairs]})
     on conflict do nothing`
 }

@@ -38,7 +38,7 @@ async function settleBefore(sql: Queries): Promise<number> {
     const [row] = await sql<
       { left: number }[]
     >`select count(*)::integer as left from engine_blocks where state <> 'settled'
-      and id = any(${ids}::text[]::uuid[])`
+      and id = any(${ids}::uuid[])`
     left = row?.left ?? 0
   }
   return left

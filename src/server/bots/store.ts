@@ -113,7 +113,7 @@ export async function findPoolsOf(
 ): Promise<number[]> {
   const rows = await sql<
     { id: number }[]
-  >`select id from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]}::text[])`
+  >`select id from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]})`
   return rows.map(({ id }) => id)
 }
 

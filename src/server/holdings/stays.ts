@@ -1,6 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Change, Stay } from '#core/pool/trades.ts'
+import { rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { firstIdAt } from '#server/kernel/ids.ts'
 
@@ -33,8 +34,7 @@ const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
     among === undefined
       ? part``
       : part`and (bot_id, pool) in (
-    select * from unnest(${among.map((sleeve) => sleeve.botId)}::text[]::uuid[],
-           ${among.map(({ pool }) => String(pool))}::text[]::smallint[]))`
+    select * from ${rows(among, { bot_id: 'uuid', pool: 'smallint' })})`
   }`
 
 /**
@@ -52,7 +52,7 @@ const openStays = (whose: Whose): Fragment =>
  * their stays: see `readLives`.
  */
 export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
-  const rows = await sql<StayRow[]>`
+  const found = await sql<StayRow[]>`
     select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed,
            paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
       from ${openStays(whose)}
@@ -60,7 +60,7 @@ export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[
     select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out,
            base_out from sleeve_stays where ${own(whose)}
      order by bot_id, pool, joined`
-  return rows.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
+  return found.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
 }
 
 /** The time of a change, and the pool after it. */
@@ -95,14 +95,9 @@ async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
   const mine = await sql<Reach[]>`
     select pool, joined, ${lastsUntil} as left_with from ${openStays(whose)}
     union all select pool, joined, left_with from sleeve_stays where ${own(whose)}`
-  const texts = (of: (stay: (typeof mine)[number]) => number | bigint | null) =>
-    mine.map((stay) => of(stay)?.toString() ?? null)
   return part`
     mine as materialized (
-      select * from unnest(${texts(({ pool }) => pool)}::text[]::smallint[],
-             ${texts(({ joined }) => joined)}::text[]::bigint[],
-             ${texts(({ leftWith }) => leftWith)}::text[]::bigint[])
-        as mine (pool, joined, left_with)),
+      select * from ${rows(mine, { pool: 'smallint', joined: 'bigint', left_with: 'bigint' })}),
     spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807))
     as last from mine group by pool),
     ends as (select pool, joined as number from mine union select pool, left_with from mine where
@@ -117,7 +112,7 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
 
 /** The changes of pools that concern these bots, each pool's in the order of its numbers. */
 export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
-  const rows = await sql<ChangeRow[]>`
+  const found = await sql<ChangeRow[]>`
     with ${await findReach(sql, whose)}
     select ${columns}, p.pair from (
       select c.* from spans s join pool_changes c on c.pool = s.pool
@@ -126,7 +121,7 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
       join pools p on p.id = c.pool
      order by c.pool, c.number`
-  return rows.map(changeOf)
+  return found.map(changeOf)
 }
 
 /**
@@ -135,7 +130,7 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
  * balance.
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
-  const rows = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
+  const found = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
     with ${await findReach(sql, whose)}
     select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
       select c.* from spans s join pool_changes c on c.pool = s.pool
@@ -148,7 +143,7 @@ export async function findMarks(sql: Queries, whose: Whose, since: Date): Promis
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
       join pools p on p.id = c.pool
      order by c.pool, c.number`
-  return rows.map((row) => ({ ...row, unitsAfter: BigInt(row.unitsAfter) }))
+  return found.map((row) => ({ ...row, unitsAfter: BigInt(row.unitsAfter) }))
 }
 
 type Page = { limit: number; period?: Period }
@@ -195,7 +190,7 @@ async function findPage(
   whose: Whose,
   { wanted, order }: { wanted: Fragment; order: Fragment },
 ): Promise<StoredChange[]> {
-  const rows = await sql<ChangeRow[]>`
+  const found = await sql<ChangeRow[]>`
     with ${await findReach(sql, whose)}
     select ${columns}, p.pair from (
       select t.* from spans s cross join lateral (
@@ -207,5 +202,5 @@ async function findPage(
        where c.quantity > 0 ${wanted}) c
       join pools p on p.id = c.pool
      ${order}`
-  return rows.map(changeOf)
+  return found.map(changeOf)
 }

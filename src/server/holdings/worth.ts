@@ -1,6 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { DUST } from '#core/money/cents.ts'
+import { rows } from '#server/db/rows.ts'
 import { part, type Fragment } from '#server/db/statement.ts'
 
 /** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
@@ -36,13 +37,11 @@ function worthWith(price: Fragment): Fragment {
  */
 export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragment {
   return part`
-    select (${worthWith(part`coalesce(c.close, t.price, 0)`)})::bigint as worth
+    select (${worthWith(part`coalesce(given.close, t.price, 0)`)})::bigint as worth
       from sleeves s
       join pools p on p.id = s.pool
       left join market_tickers t on t.pair = p.pair
-      left join unnest(${closes.map(({ pair }) => pair)}::text[],
-           ${closes.map(({ close }) => close.toString())}::text[]::bigint[]) as c (pair, close)
-           on c.pair = p.pair
+      left join ${rows(closes, { pair: 'text', close: 'bigint' })} on given.pair = p.pair
      where s.user_id = b.user_id and s.bot_id = b.id`
 }
 

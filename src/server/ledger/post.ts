@@ -4,6 +4,7 @@ import { HOUSE, type AccountRef } from '#core/ledger/account.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Book } from '#server/db/book.ts'
+import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/violates.ts'
 import { contentOfTransfer, type Seals } from '#server/kernel/seal.ts'
@@ -127,19 +128,18 @@ function countOf(ids: readonly string[]): Map<string, number> {
  */
 async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
-  const rows = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`
+  const earlier = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`
     select t.user_id, t.dedup_key, t.body_hash
-      from unnest(${bookings.map(({ owner }) => owner)}::uuid[],
-           ${bookings.map(({ dedupKey }) => dedupKey)}::text[]) as asked (user_id, dedup_key)
-      join ledger_transfers t on t.user_id = asked.user_id and t.dedup_key = asked.dedup_key
+      from ${rows(bookings, { user_id: ['uuid', ({ owner }) => owner], dedup_key: 'text' })}
+      join ledger_transfers t on t.user_id = given.user_id and t.dedup_key = given.dedup_key
      where exists (select 1 from ledger_entries e where e.user_id = t.user_id
            and e.transfer_id = t.id)`
   const hashes = new Map(
-    rows.map(({ userId, dedupKey, bodyHash }) => [`${userId} ${dedupKey}`, bodyHash]),
+    earlier.map(({ userId, dedupKey, bodyHash }) => [`${userId} ${dedupKey}`, bodyHash]),
   )
   for (const { owner, dedupKey, bodyHash, kind } of bookings) {
-    const earlier = hashes.get(`${owner} ${dedupKey}`)
-    assert(earlier !== undefined, `${kind} names an account that does not exist`)
-    assert(earlier === bodyHash, `${dedupKey} was booked before with other entries`)
+    const hash = hashes.get(`${owner} ${dedupKey}`)
+    assert(hash !== undefined, `${kind} names an account that does not exist`)
+    assert(hash === bodyHash, `${dedupKey} was booked before with other entries`)
   }
 }

@@ -1,5 +1,6 @@
 import type { Candle } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
+import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
@@ -9,20 +10,22 @@ export async function keepCandles(
   sql: Queries,
   { pair, source, candles }: { pair: Pair; source: string; candles: readonly Candle[] },
 ): Promise<StoredCandle[]> {
-  const times = candles.map(({ openTimeMs }) => new Date(openTimeMs).toISOString())
-  const column = (name: 'open' | 'high' | 'low' | 'close') =>
-    candles.map((candle) => candle[name].toString())
+  const times = candles.map(({ openTimeMs }) => new Date(openTimeMs))
   await sql`
-    insert into market_candles (pair, open_time, source, open, high, low, close)
-    select ${pair}, open_time, ${source}, open, high, low, close
-      from unnest(${times}::text[]::timestamptz[], ${column('open')}::bigint[],
-           ${column('high')}::bigint[], ${column('low')}::bigint[],
-                  ${column('close')}::bigint[]) as candle (open_time, open, high, low, close)
+    insert into market_candles ${newRows(candles, {
+      pair: ['text', () => pair],
+      open_time: ['timestamptz', ({ openTimeMs }) => new Date(openTimeMs)],
+      source: ['text', () => source],
+      open: 'bigint',
+      high: 'bigint',
+      low: 'bigint',
+      close: 'bigint',
+    })}
     on conflict on constraint market_candles_pkey do nothing`
   return sql<StoredCandle[]>`
     select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high,
            low, close
-      from market_candles where pair = ${pair} and open_time = any(${times}::text[]::timestamptz[])
+      from market_candles where pair = ${pair} and open_time = any(${times}::timestamptz[])
      order by open_time`
 }
 

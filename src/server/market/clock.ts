@@ -1,6 +1,7 @@
 import { assert } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
@@ -90,12 +91,12 @@ export async function writeTickers(
   at: Date,
 ): Promise<void> {
   await tx`
-    insert into market_tickers (pair, price, price_24h, market_time)
-    select pair, price, price_24h, market_time
-      from unnest(${tickers.map(({ pair }) => pair)}::text[],
-           ${tickers.map(({ price }) => price.toString())}::bigint[],
-                  ${tickers.map(({ previousPrice24h }) => previousPrice24h.toString())}::bigint[],
-                  ${tickers.map(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[]) as ticker (pair, price, price_24h, market_time)
+    insert into market_tickers ${newRows(tickers, {
+      pair: 'text',
+      price: 'bigint',
+      price_24h: ['bigint', ({ previousPrice24h }) => previousPrice24h],
+      market_time: 'timestamptz',
+    })}
     on conflict on constraint market_tickers_pkey
     do update set price = excluded.price, price_24h = excluded.price_24h,
        market_time = excluded.market_time`
@@ -118,13 +119,13 @@ export async function writeExposures(
   at: Date,
 ): Promise<void> {
   await tx`
-    insert into strategy_exposures (pair, strategy, exposure_bps, reason, market_time)
-    select pair, strategy, exposure_bps, reason, ${at}
-      from unnest(${exposures.map(({ pair }) => pair)}::text[],
-           ${exposures.map(({ strategy }) => strategy)}::text[],
-                  ${exposures.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[],
-                  ${exposures.map(({ reason }) => reason)}::text[])
-        as wanted (pair, strategy, exposure_bps, reason)
+    insert into strategy_exposures ${newRows(exposures, {
+      pair: 'text',
+      strategy: 'text',
+      exposure_bps: 'integer',
+      reason: 'text',
+      market_time: ['timestamptz', () => at],
+    })}
     on conflict on constraint strategy_exposures_pkey
     do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason,
        market_time = excluded.market_time`

@@ -8,6 +8,7 @@ import {
 } from '#core/notices/notice.ts'
 import { publish } from '#server/events/bus.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from './link.ts'
 import { language } from '#words/language.ts'
@@ -103,14 +104,15 @@ function addressesOf({ wants, alsoTo = [] }: Row, reader: Reader | undefined): A
 
 /** Returns the ids of those whose event was not known. */
 async function insertNotices(tx: Queries, rows: readonly Row[]): Promise<string[]> {
-  const texts = (of: (row: Row) => string | boolean) => rows.map((row) => String(of(row)))
   const written = await tx<{ id: string }[]>`
-    insert into notices (user_id, id, kind, event_key, details, in_inbox)
-    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
-           ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ kind }) => kind)}::text[],
-                         ${texts(({ event }) => event)}::text[],
-                         ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
-                         ${texts(({ wants }) => wants('inbox'))}::text[]::boolean[])
+    insert into notices ${newRows(rows, {
+      user_id: 'uuid',
+      id: 'uuid',
+      kind: 'text',
+      event_key: ['text', ({ event }) => event],
+      details: ['jsonb', ({ details = {} }) => JSON.stringify(details)],
+      in_inbox: ['boolean', ({ wants }) => wants('inbox')],
+    })}
     on conflict on constraint notices_event do nothing
     returning id`
   return written.map(({ id }) => id)
@@ -118,18 +120,17 @@ async function insertNotices(tx: Queries, rows: readonly Row[]): Promise<string[
 
 async function insertDeliveries(tx: Queries, rows: readonly (Row & Address)[]): Promise<void> {
   if (rows.length === 0) return
-  const texts = (of: (row: Row & Address) => string | undefined) =>
-    rows.map((row) => of(row) ?? null)
   await tx`
-    insert into deliveries (user_id, channel, notice_id, kind, details, is_urgent, address,
-           subscription_id)
-    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
-           ${texts(({ channel }) => channel)}::text[], ${texts(({ id }) => id)}::text[]::uuid[],
-                         ${texts(({ kind }) => kind)}::text[],
-                         ${texts(({ details = {} }) => JSON.stringify(details))}::text[]::jsonb[],
-                         ${texts(({ isUrgent }) => String(isUrgent))}::text[]::boolean[],
-                         ${texts(({ address }) => address)}::text[],
-                         ${texts(({ subscriptionId }) => subscriptionId)}::text[]::uuid[])`
+    insert into deliveries ${newRows(rows, {
+      user_id: 'uuid',
+      channel: 'text',
+      notice_id: ['uuid', ({ id }) => id],
+      kind: 'text',
+      details: ['jsonb', ({ details = {} }) => JSON.stringify(details)],
+      is_urgent: 'boolean',
+      address: ['text', ({ address }) => address],
+      subscription_id: ['uuid', ({ subscriptionId }) => subscriptionId],
+    })}`
 }
 
 type NewMail = { userId: string; kind: MailKind; address: string; details?: NoticeDetails }

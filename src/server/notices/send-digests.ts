@@ -4,6 +4,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
 import { notify, type NewNotice } from './notify.ts'
+import { newRows } from '#server/db/rows.ts'
 import { part } from '#server/db/statement.ts'
 import { balancesOf, type Balances, shownTotal } from '#server/holdings/balances.ts'
 
@@ -93,15 +94,15 @@ function readTotals({
 }
 
 async function saveTotals({ sql }: Transaction, rows: readonly Row[]): Promise<void> {
-  const texts = (of: (row: Row) => string | bigint) => rows.map((row) => of(row).toString())
   await sql`
-    insert into digest_totals (user_id, week, deposited, withdrawn, fees, result)
-    select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
-           ${texts(({ week }) => week)}::text[],
-           ${texts(({ deposited }) => deposited)}::text[]::bigint[],
-      ${texts(({ withdrawn }) => withdrawn)}::text[]::bigint[],
-      ${texts(({ fees }) => fees)}::text[]::bigint[],
-      ${texts(({ result }) => result)}::text[]::bigint[])
+    insert into digest_totals ${newRows(rows, {
+      user_id: 'uuid',
+      week: 'text',
+      deposited: 'bigint',
+      withdrawn: 'bigint',
+      fees: 'bigint',
+      result: 'bigint',
+    })}
     on conflict on constraint digest_totals_pkey do update
       set week = excluded.week, deposited = excluded.deposited, withdrawn = excluded.withdrawn,
           fees = excluded.fees, result = excluded.result

@@ -4,6 +4,7 @@ import type { PoolRecord } from '#core/record/track-record.ts'
 import type { RecordedChange } from '#core/record/follow-pool.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Side } from '#core/trading/fill.ts'
+import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** In the order of their ids, which is by pair. */
@@ -33,23 +34,22 @@ export async function findRecordedChanges(
   sql: Queries,
   { pools, until }: { pools: readonly { id: number; after: bigint }[]; until: Date },
 ): Promise<Map<number, RecordedChange[]>> {
-  const rows = await sql<ChangeRow[]>`
+  const found = await sql<ChangeRow[]>`
     select c.pool, c.number, case when c.kind = 'trade' then c.side end as side, case
       when c.kind = 'yield' then c.total end as interest, c.quantity, c.total, c.fee,
            coalesce(b.price, 0) as price,
            c.cash_after as cash, c.base_after as base, c.units_after as units, c.market_time
-      from (select all_changes.*, seen.after,
+      from (select all_changes.*, given.after,
            lag(units_after, 1, 0::numeric) over (partition by pool order by number) as units_before
-              from unnest(${pools.map(({ id }) => String(id))}::text[]::smallint[],
-                   ${pools.map(({ after }) => String(after))}::text[]::bigint[]) as seen (id, after)
-              join pool_changes all_changes on all_changes.pool = seen.id
-               and all_changes.number >= seen.after
+              from ${rows(pools, { id: 'smallint', after: 'bigint' })}
+              join pool_changes all_changes on all_changes.pool = given.id
+               and all_changes.number >= given.after
              where all_changes.market_time < ${until}) c
       left join engine_blocks b on b.id = c.block_id
      where c.number > c.after and (c.kind in ('trade', 'yield') or c.units_after = 0
            or c.units_before = 0)
      order by c.pool, c.number`
-  const changes = rows.map(
+  const changes = found.map(
     ({ marketTime, units, interest, ...row }): RecordedChange & { pool: number } => ({
       ...row,
       timeMs: marketTime.getTime(),

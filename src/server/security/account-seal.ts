@@ -1,6 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
 import { inOneSnapshot } from '#server/db/atomically.ts'
 import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
+import { newRows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfAccount, type Seals } from '#server/kernel/seal.ts'
 
@@ -142,11 +143,12 @@ async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promis
       number: (number ?? 0n) + 1n,
     }))
   if (changed.length === 0) return
-  const made = changed.map((content) => seals.sealOf('account', contentOfAccount(content)))
   await tx`
-    insert into account_seals (user_id, number, seal)
-    select * from unnest(${changed.map(({ userId }) => userId)}::uuid[],
-           ${changed.map(({ number }) => String(number))}::text[]::bigint[], ${made}::text[])
+    insert into account_seals ${newRows(changed, {
+      user_id: 'uuid',
+      number: 'bigint',
+      seal: ['text', (content) => seals.sealOf('account', contentOfAccount(content))],
+    })}
     on conflict on constraint account_seals_pkey do nothing`
 }
 

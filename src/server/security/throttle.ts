@@ -1,6 +1,7 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { waitText } from '#words/wait-text.ts'
+import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /**
@@ -41,14 +42,11 @@ async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
  * is allowed now.
  */
 async function waitsBefore(sql: Queries, limits: readonly Limit[]): Promise<number[]> {
-  const rows = await sql<{ key: string; wait: number }[]>`
-    select t.key, extract(epoch from t.window_start - now())::float8 + l.window_seconds as wait
-      from unnest(${limits.map(({ key }) => key)}::text[],
-           ${limits.map(({ limit }) => limit)}::integer[],
-           ${limits.map(({ windowSeconds }) => windowSeconds)}::integer[])
-             as l (key, most, window_seconds)
-      join throttles t on t.key = l.key and t.attempts >= l.most`
-  return rows.map(({ key, wait }) => remember(key, wait))
+  const waits = await sql<{ key: string; wait: number }[]>`
+    select t.key, extract(epoch from t.window_start - now())::float8 + given.window_seconds as wait
+      from ${rows(limits, { key: 'text', most: ['integer', ({ limit }) => limit], window_seconds: 'integer' })}
+      join throttles t on t.key = given.key and t.attempts >= given.most`
+  return waits.map(({ key, wait }) => remember(key, wait))
 }
 
 async function count(sql: Queries, { limit, ...window }: Limit): Promise<number> {
@@ -139,7 +137,7 @@ export function tooManyAttempts(waitSeconds: number): Refusal {
 
 /** Resets the counts of `keys`: a correct password clears earlier wrong ones. */
 export async function clearThrottle(sql: Queries, ...keys: readonly string[]): Promise<void> {
-  await sql`delete from throttles where key = any(${keys}::text[])`
+  await sql`delete from throttles where key = any(${keys})`
   for (const key of keys) usedUp.delete(key)
 }
 

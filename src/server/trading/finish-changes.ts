@@ -2,6 +2,7 @@ import { required } from '#core/assert.ts'
 import { splitFreed } from '#core/bots/change-settings.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Units } from '#core/money/amount.ts'
+import { rows } from '#server/db/rows.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { isAnyDue } from './store.ts'
 import { statusAfter } from './sleeve-status.ts'
@@ -27,15 +28,16 @@ export async function finishChanges(tx: Queries, room: number): Promise<Finished
   const parts = [...groupBy(sleeves, ({ botId }) => botId).values()].flatMap(split)
   await tx`
     update sleeves s
-       set cash = w.cash + w.added, taken = 0,
-           status = ${statusAfter('freed', { added: part`w.added` })}
-      from unnest(${parts.map(({ userId }) => userId)}::uuid[],
-           ${parts.map(({ botId }) => botId)}::uuid[],
-           ${parts.map(({ pool }) => String(pool))}::text[]::smallint[],
-           ${parts.map(({ cash }) => String(cash))}::text[]::bigint[],
-           ${parts.map(({ added }) => String(added))}::text[]::bigint[])
-           as w (user_id, bot_id, pool, cash, added)
-     where s.user_id = w.user_id and s.bot_id = w.bot_id and s.pool = w.pool`
+       set cash = given.cash + given.added, taken = 0,
+           status = ${statusAfter('freed', { added: part`given.added` })}
+      from ${rows(parts, {
+        user_id: 'uuid',
+        bot_id: 'uuid',
+        pool: 'smallint',
+        cash: 'bigint',
+        added: 'bigint',
+      })}
+     where s.user_id = given.user_id and s.bot_id = given.bot_id and s.pool = given.pool`
   return {
     pools: [...new Set(parts.map(({ pool }) => pool))],
     userIds: [...new Set(parts.map(({ userId }) => userId))],

@@ -3,7 +3,8 @@ import type { MovedLot } from '#core/pool/lot.ts'
 import type { Units } from '#core/money/amount.ts'
 import { FOUNDING_SCALE, type Pool } from '#core/pool/pool.ts'
 import type { Lots } from '#core/pool/plan.ts'
-import { commas, part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { rows } from '#server/db/rows.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { statusAfter } from './sleeve-status.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
     resuming: number
     members: number
   }
-  const rows = await sql<Row[]>`
+  const sums = await sql<Row[]>`
     select pool,
            (count(*) filter (where status = 'joining'))::integer as joiners,
            coalesce(sum(cash) filter (where status = 'joining'), 0)::bigint as cash,
@@ -45,7 +46,7 @@ export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
            (count(*) filter (where status = 'resuming'))::integer as resuming,
            count(*)::integer as members
       from sleeves where status in ('joining', 'leaving', 'pausing', 'resuming') group by pool`
-  return new Map(rows.map((row) => [row.pool, movingOf(row)]))
+  return new Map(sums.map((row) => [row.pool, movingOf(row)]))
 
   function movingOf({ joiners, cash, leavers, units, holders, base, ...counts }: Row): Moving {
     const { pausing, resuming, members } = counts
@@ -70,11 +71,11 @@ export async function findMovers(
 ): Promise<Map<number, string[]>> {
   const movers = new Map<number, string[]>()
   if (pools.length === 0) return movers
-  const rows = await tx<{ pool: number; userId: string }[]>`
+  const moving = await tx<{ pool: number; userId: string }[]>`
     select distinct pool, user_id from sleeves
      where status in ('joining', 'leaving', 'pausing', 'resuming')
-       and pool = any(${pools.map(String)}::text[]::smallint[])`
-  for (const { pool, userId } of rows) movers.set(pool, [...(movers.get(pool) ?? []), userId])
+       and pool = any(${[...pools]}::smallint[])`
+  for (const { pool, userId } of moving) movers.set(pool, [...(movers.get(pool) ?? []), userId])
   return movers
 }
 
@@ -101,10 +102,10 @@ export function joinLots(
     tx,
     lots,
     part`
-      select s.*, l.number, s.cash as offer, div(l.units * s.cash, l.offered) as issued,
-             div(l.spent * s.cash + l.offered - 1, l.offered)::bigint as due, 0 as due_base
-        from sleeves s, ${listed(tx, lots, ['offered', 'units', 'spent'])}
-       where s.pool = l.pool and s.status = 'joining'`,
+      select s.*, given.number, s.cash as offer, div(given.units * s.cash, given.offered) as issued,
+             div(given.spent * s.cash + given.offered - 1, given.offered)::bigint as due, 0 as due_base
+        from sleeves s, ${listed(lots, ['offered', 'units', 'spent'])}
+       where s.pool = given.pool and s.status = 'joining'`,
   )
 }
 
@@ -114,13 +115,13 @@ export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map
     tx,
     lots,
     part`
-      select s.*, l.number, s.cash as offer, issued, 0 as due_base,
-             case when l.units = 0 then s.cash
-             else div(l.cash * issued + l.units - 1, l.units)::bigint end as due
-        from sleeves s, ${held(tx, lots)} cross join lateral (
-             select case when l.units = 0 then s.cash::numeric * ${FOUNDING_SCALE}
-                    else div(s.cash * l.units, l.cash) end as issued) i
-       where s.pool = l.pool and s.status = 'joining' and s.cash > 0 and issued > 0`,
+      select s.*, given.number, s.cash as offer, issued, 0 as due_base,
+             case when given.units = 0 then s.cash
+             else div(given.cash * issued + given.units - 1, given.units)::bigint end as due
+        from sleeves s, ${held(lots)} cross join lateral (
+             select case when given.units = 0 then s.cash::numeric * ${FOUNDING_SCALE}
+                    else div(s.cash * given.units, given.cash) end as issued) i
+       where s.pool = given.pool and s.status = 'joining' and s.cash > 0 and issued > 0`,
   )
 }
 
@@ -133,13 +134,13 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
     tx,
     lots,
     part`
-      select s.*, l.number, 0 as offer, issued,
-             div(l.cash * issued + l.units - 1, l.units)::bigint as due,
-             div(l.base * issued + l.units - 1, l.units)::bigint as due_base
-        from sleeves s, ${held(tx, lots)} cross join lateral (
-             select least(div(s.base * l.units, l.base),
-                    case when l.cash > 0 then div(s.cash * l.units, l.cash) end) as issued) i
-       where s.pool = l.pool and s.status = 'resuming' and issued > 0`,
+      select s.*, given.number, 0 as offer, issued,
+             div(given.cash * issued + given.units - 1, given.units)::bigint as due,
+             div(given.base * issued + given.units - 1, given.units)::bigint as due_base
+        from sleeves s, ${held(lots)} cross join lateral (
+             select least(div(s.base * given.units, given.base),
+                    case when given.cash > 0 then div(s.cash * given.units, given.cash) end) as issued) i
+       where s.pool = given.pool and s.status = 'resuming' and issued > 0`,
   )
 }
 
@@ -196,12 +197,12 @@ export async function leaveLots(
   )
   // A lot that leaves as a whole redeems what it wanted: a division less for each row.
   const members = part`
-    select s.*, l.number, s.leaving as weight, 0 as base_out,
-           case when l.units = l.leaving then s.leaving else
-           least(s.leaving, div(l.units * s.leaving + l.leaving - 1, l.leaving)) end as redeemed,
-           div(l.proceeds * s.leaving + l.up, l.among)::bigint as cash_out
-      from sleeves s, ${listed(tx, lots, ['leaving', 'units', 'proceeds', 'among', 'up'])}
-     where s.pool = l.pool and s.status = 'leaving' and s.leaving > 0`
+    select s.*, given.number, s.leaving as weight, 0 as base_out,
+           case when given.units = given.leaving then s.leaving else
+           least(s.leaving, div(given.units * s.leaving + given.leaving - 1, given.leaving)) end as redeemed,
+           div(given.proceeds * s.leaving + given.up, given.among)::bigint as cash_out
+      from sleeves s, ${listed(lots, ['leaving', 'units', 'proceeds', 'among', 'up'])}
+     where s.pool = given.pool and s.status = 'leaving' and s.leaving > 0`
   const sums = await endStays(tx, members)
   const { count } = await tx`
     update sleeves s
@@ -228,12 +229,12 @@ export async function sellOwn(
 ): Promise<Map<number, Moved>> {
   // A sale is a stay of no length.
   const members = part`
-    select s.user_id, s.bot_id, s.pool, l.number as joined, l.number,
+    select s.user_id, s.bot_id, s.pool, given.number as joined, given.number,
            0 as units, 0 as offered, 0 as paid, 0 as paid_base, s.base as weight, s.base as redeemed,
-           div(l.total * s.base, l.held)::bigint as cash_out,
-           -div(l.quantity * s.base + l.held - 1, l.held)::bigint as base_out
-      from sleeves s, ${listed(tx, lots, ['held', 'quantity', 'total'])}
-     where s.pool = l.pool and s.status in ('leaving', 'resuming') and s.base > 0`
+           div(given.total * s.base, given.held)::bigint as cash_out,
+           -div(given.quantity * s.base + given.held - 1, given.held)::bigint as base_out
+      from sleeves s, ${listed(lots, ['held', 'quantity', 'total'])}
+     where s.pool = given.pool and s.status in ('leaving', 'resuming') and s.base > 0`
   const sums = await endStays(tx, members)
   const { count } = await tx`
     update sleeves s
@@ -256,11 +257,11 @@ export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<num
     lots,
     'paused',
     part`
-      select s.*, l.number, s.units as weight, s.units as redeemed,
-             div(l.cash * s.units + case when l.base = 0 then l.units - 1 else 0 end,
-             l.units)::bigint as cash_out, div(l.base * s.units, l.units)::bigint as base_out
-        from sleeves s, ${held(tx, lots)}
-       where s.pool = l.pool and s.status = 'pausing'`,
+      select s.*, given.number, s.units as weight, s.units as redeemed,
+             div(given.cash * s.units + case when given.base = 0 then given.units - 1 else 0 end,
+             given.units)::bigint as cash_out, div(given.base * s.units, given.units)::bigint as base_out
+        from sleeves s, ${held(lots)}
+       where s.pool = given.pool and s.status = 'pausing'`,
   )
 }
 
@@ -274,9 +275,9 @@ export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map
     lots.map((lot) => ({ ...lot, userIds: undefined })),
     'worthless',
     part`
-      select s.*, l.number, s.units as weight, s.units as redeemed, 0 as cash_out,
+      select s.*, given.number, s.units as weight, s.units as redeemed, 0 as cash_out,
              0 as base_out
-        from sleeves s, ${listed(tx, lots, [])} where s.pool = l.pool and s.units > 0`,
+        from sleeves s, ${listed(lots, [])} where s.pool = given.pool and s.units > 0`,
   )
 }
 
@@ -347,21 +348,21 @@ function movedOf(lots: readonly At[], sums: readonly Sums[], count: number): Map
   )
 }
 
-/** Lots as rows `l` of a statement. */
+/** Lots as a table of a statement. */
 function listed<Amount extends string>(
-  tx: Queries,
   lots: readonly Lot<Amount>[],
   amounts: readonly Amount[],
 ): Fragment {
-  const columns = [
-    part`${lots.map(({ pool }) => String(pool))}::text[]::smallint[]`,
-    part`${lots.map(({ number }) => String(number))}::text[]::bigint[]`,
-    ...amounts.map((name) => part`${lots.map((lot) => String(lot[name]))}::text[]::numeric[]`),
-  ]
-  return part`unnest(${commas(columns)}) as l (${tx(['pool', 'number', ...amounts])})`
+  return rows(lots, {
+    pool: 'smallint',
+    number: 'bigint',
+    ...Object.fromEntries(
+      amounts.map((name) => [name, ['numeric', (lot: Lot<Amount>) => lot[name]] as const]),
+    ),
+  })
 }
 
-function held(tx: Queries, lots: readonly PoolLot[]): Fragment {
+function held(lots: readonly PoolLot[]): Fragment {
   const amounts = lots.map(({ of: { cash, base, units }, ...at }) => ({ ...at, cash, base, units }))
-  return listed(tx, amounts, ['cash', 'base', 'units'])
+  return listed(amounts, ['cash', 'base', 'units'])
 }

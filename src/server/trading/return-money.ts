@@ -7,6 +7,7 @@ import { closingFee } from '#core/trading/fee.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
+import { newRows, rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
@@ -204,18 +205,16 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
 
 async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
   if (bots.length === 0) return
-  const texts = (of: (bot: Return) => string | number | bigint | null) =>
-    bots.map((bot) => of(bot)?.toString() ?? null)
   await tx`
-    insert into platform_fees (user_id, bot_id, id, user_profit, fee_amount, fee_bps, trade)
-    select user_id, bot_id, id, profit, fee, fee_bps, trade
-      from unnest(${texts(({ userId }) => userId)}::text[]::uuid[],
-           ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ feeId }) => feeId)}::text[]::uuid[],
-                  ${texts(({ profit }) => profit)}::text[]::bigint[],
-                  ${texts(({ fee }) => fee)}::text[]::bigint[],
-                  ${texts(({ feeBps }) => feeBps)}::text[]::integer[],
-                  ${texts(({ lastChange }) => lastChange)}::text[]::uuid[])
-        as fee (user_id, bot_id, id, profit, fee, fee_bps, trade)`
+    insert into platform_fees ${newRows(bots, {
+      user_id: 'uuid',
+      bot_id: ['uuid', ({ id }) => id],
+      id: ['uuid', ({ feeId }) => feeId],
+      user_profit: ['bigint', ({ profit }) => profit],
+      fee_amount: ['bigint', ({ fee }) => fee],
+      fee_bps: 'integer',
+      trade: ['uuid', ({ lastChange }) => lastChange],
+    })}`
 }
 
 /**
@@ -228,29 +227,31 @@ async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
   const done = part`taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
   if (closed) {
     await tx`update trading_bots b set status = 'closed', engine_status = 'closed',
-      closed_at = now(), ${done} from ${closed} where b.user_id = d.user_id and b.id = d.id`
-    await tx`update sleeves s set taken = 0, cash = 0 from ${closed} where s.user_id = d.user_id
-      and s.bot_id = d.id`
+      closed_at = now(), ${done} from ${closed} where b.user_id = given.user_id and b.id = given.id`
+    await tx`update sleeves s set taken = 0, cash = 0 from ${closed} where s.user_id = given.user_id
+      and s.bot_id = given.id`
   }
   if (kept) {
-    await tx`update trading_bots b set invested = b.invested - d.part, ${done} from ${kept}
-      where b.user_id = d.user_id and b.id = d.id`
+    await tx`update trading_bots b set invested = b.invested - given.part, ${done} from ${kept}
+      where b.user_id = given.user_id and b.id = given.id`
     await tx`
-      update sleeves s set taken = 0, cash = s.cash + case when s.pool = d.rest_pool then d.rest
-             else 0 end from ${kept} where s.user_id = d.user_id and s.bot_id = d.id`
+      update sleeves s set taken = 0, cash = s.cash + case when s.pool = given.rest_pool then given.rest
+             else 0 end from ${kept} where s.user_id = given.user_id and s.bot_id = given.id`
   }
 }
 
-/** Bots as a table `d` of a statement; undefined for none. */
+/** Bots as a table of a statement; undefined for none. */
 function listed(bots: readonly Return[]): Fragment | undefined {
-  const texts = (of: (bot: Return) => string | number | bigint | null) =>
-    bots.map((bot) => of(bot)?.toString() ?? null)
   return bots.length === 0
     ? undefined
-    : part`
-    unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ part: taken }) => taken)}::text[]::bigint[],
-           ${texts(({ takingBps }) => takingBps)}::text[]::integer[], ${texts(({ rest }) => rest)}::text[]::bigint[], ${texts(({ restPool }) => restPool)}::text[]::smallint[])
-      as d (user_id, id, part, taking_bps, rest, rest_pool)`
+    : rows(bots, {
+        user_id: 'uuid',
+        id: 'uuid',
+        part: 'bigint',
+        taking_bps: 'integer',
+        rest: 'bigint',
+        rest_pool: 'smallint',
+      })
 }
 
 /**
@@ -262,16 +263,16 @@ async function followGuards(tx: Queries, bots: readonly Return[], at: Date): Pro
   const kept = listed(bots.filter(({ takingBps }) => takingBps !== null))
   if (closed) {
     await tx`update bot_stops o set ended_at = greatest(o.at, ${at}) from ${closed}
-      where o.user_id = d.user_id and o.bot_id = d.id and o.ended_at is null`
-    await tx`delete from bot_guards g using ${closed} where g.user_id = d.user_id
-      and g.bot_id = d.id`
+      where o.user_id = given.user_id and o.bot_id = given.id and o.ended_at is null`
+    await tx`delete from bot_guards g using ${closed} where g.user_id = given.user_id
+      and g.bot_id = given.id`
   }
   if (kept) {
     const fallen = (column: Fragment) =>
-      part`${column} - div(${column}::numeric * d.taking_bps, 10000)::bigint`
+      part`${column} - div(${column}::numeric * given.taking_bps, 10000)::bigint`
     await tx`
       update bot_guards g set start = ${fallen(part`g.start`)}, best = ${fallen(part`g.best`)},
              day_start = ${fallen(part`g.day_start`)}, revision = g.revision + 1
-        from ${kept} where g.user_id = d.user_id and g.bot_id = d.id`
+        from ${kept} where g.user_id = given.user_id and g.bot_id = given.id`
   }
 }

@@ -6,6 +6,7 @@ import type { Party } from '#core/pool/plan.ts'
 import type { Pool } from '#core/pool/pool.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
+import { newRows, rows } from '#server/db/rows.ts'
 import type { Queries, Fragment } from '#server/db/statement.ts'
 import { timeOfId } from '#server/kernel/ids.ts'
 
@@ -14,9 +15,9 @@ export type StoredPool = Pool & { id: number; strategy: StrategyKey; pair: Pair;
 
 /** Only the leading engine writes pools, so they do not change under it. */
 export async function findPools(sql: Queries): Promise<StoredPool[]> {
-  const rows = await sql<(Omit<StoredPool, 'units'> & { units: string })[]>`
+  const found = await sql<(Omit<StoredPool, 'units'> & { units: string })[]>`
     select id, strategy, pair, cash, base, units, applied_bps, changes from pools order by id`
-  return rows.map((row) => ({ ...row, units: BigInt(row.units) }))
+  return found.map((row) => ({ ...row, units: BigInt(row.units) }))
 }
 
 /**
@@ -29,11 +30,9 @@ export async function setApplied(
 ): Promise<void> {
   if (applied.length === 0) return
   await tx`
-    update pools p set applied_bps = s.exposure_bps
-      from unnest(${applied.map(({ id }) => String(id))}::text[]::smallint[],
-           ${applied.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[])
-        as s (id, exposure_bps)
-     where p.id = s.id`
+    update pools p set applied_bps = given.exposure_bps
+      from ${rows(applied, { id: 'smallint', exposure_bps: 'integer' })}
+     where p.id = given.id`
 }
 
 /** A change of a pool, with the pool after it. `weight`: see the table. */
@@ -58,45 +57,41 @@ export type PoolChange = {
  */
 export async function writeChanges(tx: Queries, changes: readonly PoolChange[]): Promise<void> {
   if (changes.length === 0) return
-  const texts = (
-    of: (change: PoolChange) => string | number | bigint | null,
-    among: readonly PoolChange[] = changes,
-  ) => among.map((change) => of(change)?.toString() ?? null)
   await tx`
-    insert into pool_changes
-           (pool, number, id, kind, block_id, side, quantity, price, total, fee, weight, members,
-           cash_after, base_after, units_after, reason, market_time, created_at)
-    select * from unnest(
-      ${texts(({ pool }) => pool)}::text[]::smallint[],
-      ${texts(({ number }) => number)}::text[]::bigint[], ${texts(({ id }) => id)}::text[]::uuid[],
-      ${texts(({ kind }) => kind)}::text[],
-      ${texts(({ order }) => order?.blockId ?? null)}::text[]::uuid[],
-      ${texts(({ order }) => order?.side ?? null)}::text[],
-      ${texts(({ order }) => order?.quantity ?? 0n)}::text[]::bigint[],
-      ${texts(({ order }) => order?.price ?? 0n)}::text[]::bigint[],
-      ${texts(({ order, interest }) => order?.total ?? interest ?? 0n)}::text[]::bigint[],
-      ${texts(({ order }) => order?.fee ?? 0n)}::text[]::bigint[],
-      ${texts(({ weight }) => weight)}::text[]::numeric[],
-      ${texts(({ members }) => members)}::text[]::integer[],
-      ${texts(({ after }) => after.cash)}::text[]::bigint[],
-      ${texts(({ after }) => after.base)}::text[]::bigint[],
-      ${texts(({ after }) => after.units)}::text[]::numeric[],
-      ${texts(({ reason }) => reason)}::text[],
-      ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[],
-      ${texts(({ id }) => timeOfId(id).toISOString())}::text[]::timestamptz[])`
-  const last = [...new Map(changes.map((change) => [change.pool, change])).values()]
+    insert into pool_changes ${newRows(changes, {
+      pool: 'smallint',
+      number: 'bigint',
+      id: 'uuid',
+      kind: 'text',
+      block_id: ['uuid', ({ order }) => order?.blockId],
+      side: ['text', ({ order }) => order?.side],
+      quantity: ['bigint', ({ order }) => order?.quantity ?? 0n],
+      price: ['bigint', ({ order }) => order?.price ?? 0n],
+      total: ['bigint', ({ order, interest }) => order?.total ?? interest ?? 0n],
+      fee: ['bigint', ({ order }) => order?.fee ?? 0n],
+      weight: 'numeric',
+      members: 'integer',
+      cash_after: ['bigint', ({ after }) => after.cash],
+      base_after: ['bigint', ({ after }) => after.base],
+      units_after: ['numeric', ({ after }) => after.units],
+      reason: 'text',
+      market_time: 'timestamptz',
+      created_at: ['timestamptz', ({ id }) => timeOfId(id)],
+    })}`
+  const last = new Map(changes.map(({ pool, number, after }) => [pool, { ...after, pool, number }]))
   await tx`
-    update pools p set cash = l.cash, base = l.base, units = l.units, applied_bps = l.applied_bps,
-           changes = l.number
-      from unnest(
-        ${texts(({ pool }) => pool, last)}::text[]::smallint[],
-        ${texts(({ number }) => number, last)}::text[]::bigint[],
-        ${texts(({ after }) => after.cash, last)}::text[]::bigint[],
-        ${texts(({ after }) => after.base, last)}::text[]::bigint[],
-        ${texts(({ after }) => after.units, last)}::text[]::numeric[],
-        ${texts(({ after }) => after.appliedBps, last)}::text[]::integer[])
-        as l (pool, number, cash, base, units, applied_bps)
-     where p.id = l.pool`
+    update pools p
+       set cash = given.cash, base = given.base, units = given.units,
+           applied_bps = given.applied_bps, changes = given.number
+      from ${rows([...last.values()], {
+        pool: 'smallint',
+        number: 'bigint',
+        cash: 'bigint',
+        base: 'bigint',
+        units: 'numeric',
+        applied_bps: 'integer',
+      })}
+     where p.id = given.pool`
 }
 
 /** The pools after these changes, as browsers read them. */
@@ -137,8 +132,6 @@ type StoredParty = Omit<BlockParty, 'orderQuantity' | 'weight'> & {
 
 export async function insertBlocks(tx: Queries, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return
-  const texts = (of: (block: Block) => string | bigint) =>
-    blocks.map((block) => of(block).toString())
   const stored = ({ parties }: Block) =>
     JSON.stringify(
       parties.map((party): StoredParty => ({
@@ -148,22 +141,24 @@ export async function insertBlocks(tx: Queries, blocks: readonly Block[]): Promi
       })),
     )
   await tx`
-    insert into engine_blocks (id, pair, side, price, order_quantity, parties, filled_by,
-           market_time)
-    select * from unnest(
-      ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ pair }) => pair)}::text[],
-      ${texts(({ side }) => side)}::text[], ${texts(({ price }) => price)}::text[]::bigint[],
-      ${texts(({ orderQuantity }) => orderQuantity)}::text[]::bigint[],
-      ${texts(stored)}::text[]::jsonb[], ${texts(({ filledBy }) => filledBy)}::text[],
-      ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[])`
+    insert into engine_blocks ${newRows(blocks, {
+      id: 'uuid',
+      pair: 'text',
+      side: 'text',
+      price: 'bigint',
+      order_quantity: 'bigint',
+      parties: ['jsonb', stored],
+      filled_by: 'text',
+      market_time: 'timestamptz',
+    })}`
 }
 
 /** Blocks that a crash left between plan and settlement, oldest first. */
 export async function findUnsettledBlocks(sql: Queries): Promise<Block[]> {
-  const rows = await sql<(Omit<Block, 'parties'> & { parties: StoredParty[] })[]>`
+  const found = await sql<(Omit<Block, 'parties'> & { parties: StoredParty[] })[]>`
     select id, pair, side, price, order_quantity, parties, filled_by, market_time from engine_blocks
      where state = 'planned' order by id`
-  return rows.map((row) => ({
+  return found.map((row) => ({
     ...row,
     parties: row.parties.map((party) => ({
       ...party,
@@ -176,19 +171,18 @@ export async function findUnsettledBlocks(sql: Queries): Promise<Block[]> {
 export type SettledFill = { id: string; quantity: Units; price: Units; notional: Units; fee: Units }
 
 export async function markSettled(tx: Queries, fills: readonly SettledFill[]): Promise<void> {
-  const texts = (of: (fill: SettledFill) => string | bigint) =>
-    fills.map((fill) => of(fill).toString())
   await tx`
     update engine_blocks b
-       set state = 'settled', settled_at = now(), fill_quantity = f.quantity, fill_price = f.price,
-           fill_notional = f.notional, fill_fee = f.fee
-      from unnest(${texts(({ id }) => id)}::text[]::uuid[],
-           ${texts(({ quantity }) => quantity)}::text[]::bigint[],
-           ${texts(({ price }) => price)}::text[]::bigint[],
-                  ${texts(({ notional }) => notional)}::text[]::bigint[],
-                  ${texts(({ fee }) => fee)}::text[]::bigint[]) as f (id, quantity, price, notional,
-                  fee)
-     where b.id = f.id and b.state = 'planned'`
+       set state = 'settled', settled_at = now(), fill_quantity = given.quantity,
+           fill_price = given.price, fill_notional = given.notional, fill_fee = given.fee
+      from ${rows(fills, {
+        id: 'uuid',
+        quantity: 'bigint',
+        price: 'bigint',
+        notional: 'bigint',
+        fee: 'bigint',
+      })}
+     where b.id = given.id and b.state = 'planned'`
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee } from '#core/trading/fee.ts'
+import { rows } from '#server/db/rows.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
@@ -103,9 +104,8 @@ async function lockBots(
   if (bots.length === 0) return
   await tx`
     update trading_bots b set updated_at = b.updated_at
-      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[],
-           ${texts(bots, ({ id }) => id)}::text[]::uuid[]) as l (user_id, id)
-     where b.user_id = l.user_id and b.id = l.id`
+      from ${rows(bots, BOT)}
+     where b.user_id = given.user_id and b.id = given.id`
 }
 
 /**
@@ -114,15 +114,9 @@ async function lockBots(
 async function stopBots(tx: Queries, reached: readonly Judged[], at: Date): Promise<Judged[]> {
   if (reached.length === 0) return []
   await lockBots(tx, reached)
-  const rows = await tx<{ id: string }[]>`
+  const stopped = await tx<{ id: string }[]>`
     with reached as (
-      select * from unnest(${texts(reached, ({ userId }) => userId)}::text[]::uuid[],
-             ${texts(reached, ({ id }) => id)}::text[]::uuid[],
-                           ${texts(reached, ({ revision }) => revision)}::text[]::bigint[],
-                           ${texts(reached, ({ trip }) => trip?.guard)}::text[],
-                           ${texts(reached, ({ trip }) => trip?.changeBps)}::text[]::integer[],
-                           ${texts(reached, ({ trip }) => timeText(trip?.backMs))}::text[]::timestamptz[])
-        as r (user_id, id, revision, guard, change_bps, back_at)),
+      select * from ${rows(reached, { ...BOT, revision: 'bigint', ...STOP })}),
     stopped as (
       update trading_bots b set status = 'stopped', updated_at = now()
         from reached r join bot_guards g on g.user_id = r.user_id and g.bot_id = r.id
@@ -134,23 +128,24 @@ async function stopBots(tx: Queries, reached: readonly Judged[], at: Date): Prom
     select r.user_id, r.id, ${at}, r.guard, r.change_bps, r.back_at from reached r join stopped s
            on s.user_id = r.user_id and s.id = r.id
     returning bot_id as id`
-  const ids = new Set(rows.map(({ id }) => id))
+  const ids = new Set(stopped.map(({ id }) => id))
   return reached.filter(({ id }) => ids.has(id))
 }
 
 async function writeMarks(tx: Queries, bots: readonly Judged[]): Promise<void> {
   if (bots.length === 0) return
   await tx`
-    update bot_guards g set start = m.start, best = m.best, day_start = m.day_start, day = m.day
-      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[],
-           ${texts(bots, ({ id }) => id)}::text[]::uuid[],
-           ${texts(bots, ({ revision }) => revision)}::text[]::bigint[],
-                  ${texts(bots, ({ marks }) => marks.start)}::text[]::bigint[],
-                  ${texts(bots, ({ marks }) => marks.best)}::text[]::bigint[],
-                  ${texts(bots, ({ marks }) => marks.dayStart)}::text[]::bigint[],
-                  ${texts(bots, ({ marks }) => marks.day)}::text[]::integer[])
-        as m (user_id, bot_id, revision, start, best, day_start, day)
-     where g.user_id = m.user_id and g.bot_id = m.bot_id and g.revision = m.revision`
+    update bot_guards g
+       set start = given.start, best = given.best, day_start = given.day_start, day = given.day
+      from ${rows(bots, {
+        ...BOT,
+        revision: 'bigint',
+        start: ['bigint', ({ marks }) => marks.start],
+        best: ['bigint', ({ marks }) => marks.best],
+        day_start: ['bigint', ({ marks }) => marks.dayStart],
+        day: ['integer', ({ marks }) => marks.day],
+      })}
+     where g.user_id = given.user_id and g.bot_id = given.id and g.revision = given.revision`
 }
 
 /**
@@ -187,9 +182,10 @@ async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
   }))
   await tx`
     with back as (
-      select * from unnest(${texts(judged, ({ userId }) => userId)}::text[]::uuid[],
-             ${texts(judged, ({ id }) => id)}::text[]::uuid[],
-                           ${texts(judged, ({ trip }) => String(trip === undefined))}::text[]::boolean[]) as r (user_id, id, is_active)),
+      select * from ${rows(judged, {
+        ...BOT,
+        is_active: ['boolean', ({ trip }) => trip === undefined],
+      })}),
     active as (
       update trading_bots b set status = 'active', updated_at = now() from back r where r.is_active
          and b.user_id = r.user_id and b.id = r.id)
@@ -217,12 +213,7 @@ async function keepStopped(tx: Queries, bots: readonly Judged[], at: Date): Prom
   await tx`
     insert into bot_stops (user_id, bot_id, at, guard, change_bps, back_at)
     select user_id, id, ${at}, guard, change_bps, back_at
-      from unnest(${texts(bots, ({ userId }) => userId)}::text[]::uuid[],
-           ${texts(bots, ({ id }) => id)}::text[]::uuid[],
-           ${texts(bots, ({ trip }) => trip?.guard)}::text[],
-                  ${texts(bots, ({ trip }) => trip?.changeBps)}::text[]::integer[],
-                  ${texts(bots, ({ trip }) => timeText(trip?.backMs))}::text[]::timestamptz[])
-        as s (user_id, id, guard, change_bps, back_at)`
+      from ${rows(bots, { ...BOT, ...STOP })}`
   await notifyStopped(tx, bots, at)
 }
 
@@ -244,12 +235,14 @@ async function notifyStopped(tx: Queries, bots: readonly Judged[], at: Date): Pr
   )
 }
 
-function texts<Row>(
-  rows: readonly Row[],
-  of: (row: Row) => string | number | bigint | null | undefined,
-): (string | null)[] {
-  return rows.map((row) => of(row)?.toString() ?? null)
-}
+const BOT = { user_id: 'uuid', id: 'uuid' } as const
 
-const timeText = (timeMs: number | null | undefined): string | null =>
-  typeof timeMs === 'number' ? new Date(timeMs).toISOString() : null
+/** Columns of a stop: what its guard found, and when the bot begins again. */
+const STOP = {
+  guard: ['text', ({ trip }: Judged) => trip?.guard],
+  change_bps: ['integer', ({ trip }: Judged) => trip?.changeBps],
+  back_at: [
+    'timestamptz',
+    ({ trip }: Judged) => (trip?.backMs == null ? null : new Date(trip.backMs)),
+  ],
+} as const

@@ -87,7 +87,7 @@ export async function findEarlierFractions(
   if (newest === undefined) return new Map()
   // Outside of a subquery, the array would be converted again for each row.
   const found = await sql<{ bucket: number; amount: Units }[]>`
-    select width_bucket(id, (select ${ids}::text[]::uuid[])) as bucket,
+    select width_bucket(id, (select ${ids}::uuid[])) as bucket,
            sum(amount)::bigint as amount
       from transactions
      where user_id = ${userId} and id < ${newest} and mod(amount, ${CENT}) <> 0
@@ -127,7 +127,7 @@ export async function findBotNames(
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; name: string }[]>`
     select id, name from trading_bots where user_id = ${userId}
-       and id = any(${[...new Set(ids)]}::text[]::uuid[])`
+       and id = any(${[...new Set(ids)]}::uuid[])`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
+import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { timeOfId } from '#server/kernel/ids.ts'
 
@@ -32,22 +33,21 @@ export async function writeTransactions(
   tx: Queries,
   rows: readonly NewTransaction[],
 ): Promise<void> {
-  const texts = (of: (row: NewTransaction) => string | bigint | undefined) =>
-    rows.map((row) => of(row)?.toString() ?? null)
   await tx`
-    insert into transactions (id, user_id, type, amount, status, description, transfer_id,
-           payment_intent_id, withdrawal_id, bot_id, metadata, created_at)
-    select * from unnest(
-      ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ userId }) => userId)}::text[]::uuid[],
-      ${texts(({ type }) => type)}::text[],
-      ${texts(({ amount }) => amount)}::text[]::bigint[], ${texts(({ status }) => status)}::text[],
-      ${texts(({ description }) => description)}::text[],
-      ${texts(({ transferId }) => transferId)}::text[]::uuid[],
-      ${texts(({ paymentIntentId }) => paymentIntentId)}::text[],
-      ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[],
-      ${texts(({ botId }) => botId)}::text[]::uuid[],
-      ${texts(({ metadata = {} }) => JSON.stringify(metadata))}::text[]::jsonb[],
-      ${texts(({ id }) => timeOfId(id).toISOString())}::text[]::timestamptz[])`
+    insert into transactions ${newRows(rows, {
+      id: 'uuid',
+      user_id: 'uuid',
+      type: 'text',
+      amount: 'bigint',
+      status: 'text',
+      description: 'text',
+      transfer_id: 'uuid',
+      payment_intent_id: 'text',
+      withdrawal_id: 'uuid',
+      bot_id: 'uuid',
+      metadata: ['jsonb', ({ metadata = {} }) => JSON.stringify(metadata)],
+      created_at: ['timestamptz', ({ id }) => timeOfId(id)],
+    })}`
 }
 
 type OfUser = { userId: string; id: string }

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { checkBook, isUsed } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
+import { rows } from '#server/db/rows.ts'
 import { type Queries, part } from '#server/db/statement.ts'
 import { forgetHead } from '#server/kernel/kept-head.ts'
 import { sealNow } from '#server/ledger/guard-seals.ts'
@@ -224,23 +225,27 @@ type Change = { book: BookIdentity; from: string; to: string }
 async function changeSecret(tx: Queries, { book, from, to }: Change): Promise<void> {
   const [before, after] = [openSeals({ secret: from, book }), openSeals({ secret: to, book })]
   await tx`update book set seal = ${after.sealOf('book', contentOfBook(book))}`
-  for await (const rows of sealedTransfers(tx, part`true`)) {
-    const broken = rows.find((row) => !before.fits(row.seal, 'transfer', contentOfTransfer(row)))
+  for await (const found of sealedTransfers(tx, part`true`)) {
+    const broken = found.find((row) => !before.fits(row.seal, 'transfer', contentOfTransfer(row)))
     if (broken) throw brokenSeal(`transfer ${broken.dedupKey}`)
-    const seals = rows.map((row) => after.sealOf('transfer', contentOfTransfer(row)))
     await tx`
-      update ledger_transfers t set seal = made.seal
-        from unnest(${rows.map(({ userId }) => userId)}::uuid[],
-             ${rows.map(({ id }) => id)}::uuid[], ${seals}::text[]) as made (user_id, id, seal)
-       where t.user_id = made.user_id and t.id = made.id`
+      update ledger_transfers t set seal = given.seal
+        from ${rows(found, {
+          user_id: 'uuid',
+          id: 'uuid',
+          seal: ['text', (row) => after.sealOf('transfer', contentOfTransfer(row))],
+        })}
+       where t.user_id = given.user_id and t.id = given.id`
   }
-  for await (const rows of sealedEvents(tx, part`true`)) {
-    const broken = rows.find((row) => !before.fits(row.seal, 'audit event', contentOfEvent(row)))
+  for await (const found of sealedEvents(tx, part`true`)) {
+    const broken = found.find((row) => !before.fits(row.seal, 'audit event', contentOfEvent(row)))
     if (broken) throw brokenSeal(`audit event ${broken.id}`)
-    const seals = rows.map((row) => after.sealOf('audit event', contentOfEvent(row)))
-    await tx`update audit_events e set seal = made.seal
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${seals}::text[]) as made (id, seal)
-      where e.id = made.id`
+    await tx`update audit_events e set seal = given.seal
+      from ${rows(found, {
+        id: 'uuid',
+        seal: ['text', (row) => after.sealOf('audit event', contentOfEvent(row))],
+      })}
+      where e.id = given.id`
   }
   // They stay locked: no seal of the new secret fits them.
   const broken = await findBrokenAccounts(tx, before)

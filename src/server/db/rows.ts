@@ -1,0 +1,65 @@
+import { assert } from '#core/assert.ts'
+import { commas, Fragment, part, type Value } from './statement.ts'
+
+type Type =
+  | 'bigint'
+  | 'boolean'
+  | 'integer'
+  | 'jsonb'
+  | 'numeric'
+  | 'smallint'
+  | 'text'
+  | 'timestamptz'
+  | 'uuid'
+
+/** A column's type alone reads the field of its name: `user_id` that of `userId`. */
+type Column<Row, Name extends string> =
+  | (Camel<Name> extends keyof Row ? Type : never)
+  | readonly [Type, (row: Row) => Value | undefined]
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+
+type Columns<Row, Name extends string> = { [Each in Name]: Column<Row, Each> }
+
+/**
+ * `list` as the table `given` of a statement, which has one text for any number of rows: each
+ * column is one array.
+ */
+export function rows<Row extends object, Name extends string>(
+  list: readonly Row[],
+  columns: Columns<Row, Name>,
+): Fragment {
+  const arrays = entriesOf<Row>(columns).map(([name, column]) => {
+    const [type, read] =
+      typeof column === 'string' ? [column, (row: Row) => fieldOf(row, name)] : column
+    return new Fragment(['', `::${type}[]`], [list.map((row) => read(row) ?? null)])
+  })
+  return part`unnest(${commas(arrays)}) as given (${namesOf(columns)})`
+}
+
+/** The columns of a new row and `list` as their values, after `insert into` and the table's name. */
+export function newRows<Row extends object, Name extends string>(
+  list: readonly Row[],
+  columns: Columns<Row, Name>,
+): Fragment {
+  return part`(${namesOf(columns)}) select * from ${rows(list, columns)}`
+}
+
+function namesOf(columns: object): Fragment {
+  const names = Object.keys(columns)
+  assert(
+    names.every((name) => /^[a-z0-9_]+$/.test(name)),
+    'columns are named in the source',
+  )
+  return new Fragment([names.join(', ')], [])
+}
+
+const entriesOf = <Row>(columns: object) =>
+  Object.entries(columns) as [string, Type | readonly [Type, (row: Row) => Value | undefined]][]
+
+function fieldOf(row: object, name: string): Value | undefined {
+  const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return (row as Record<string, Value | undefined>)[field]
+}
