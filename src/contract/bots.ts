@@ -10,43 +10,43 @@ import {
   CurvePoint,
   Decimal,
   Id,
+  pageOf,
   PairSchema,
   Percent,
   RiskLevelSchema,
+  SideSchema,
   StrategySchema,
   Timestamp,
   TypedText,
   Usd,
 } from './wire.ts'
 
-const PairInput = TypedText.max(20)
+const PairsInput = z.array(TypedText.max(20)).max(50)
 const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
-const guardNumber = (field: GuardField) => {
-  const [{ least, most }, sentence] = [GUARD_LIMITS[field], GUARD_SENTENCES[field]]
-  return z
-    .number(sentence)
-    .int(sentence)
-    .min(least, sentence)
-    .max(most, sentence)
-    .nullable()
-    .default(null)
-}
+const wholeNumber = ({ least, most }: { least: number; most: number }, sentence: string) =>
+  z.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
+const guardNumber = (field: GuardField) =>
+  wholeNumber(GUARD_LIMITS[field], GUARD_SENTENCES[field]).nullable().default(null)
+
+/** Whether the stop loss counts from the money put in or from the bot's best. */
+const StopLossFrom = z.enum(['invested', 'best'])
 
 /** Guards of a bot: null or left out where there is none. */
-export const GuardsInput = z.strictObject({
-  stopLossPercent: guardNumber('stopLossPercent'),
-  /** Whether the stop loss counts from the money put in or from the bot's best. */
-  stopLossFrom: z.enum(['invested', 'best']).default('invested'),
-  takeProfitPercent: guardNumber('takeProfitPercent'),
-  dailyLossPercent: guardNumber('dailyLossPercent'),
-  /** Days after which a bot that was stopped begins again by itself. */
-  coolDownDays: guardNumber('coolDownDays'),
-})
-export type GuardsInput = z.input<typeof GuardsInput>
+const GuardsInput = z
+  .strictObject({
+    stopLossPercent: guardNumber('stopLossPercent'),
+    stopLossFrom: StopLossFrom.default('invested'),
+    takeProfitPercent: guardNumber('takeProfitPercent'),
+    dailyLossPercent: guardNumber('dailyLossPercent'),
+    /** Days until a stopped bot restarts by itself. */
+    coolDownDays: guardNumber('coolDownDays'),
+  })
+  .nullish()
+
 /**
- * A sum from the balance into a bot every week or month, market time. `takeAbove`: the worth above
- * which money is taken back instead, if there is such a line.
+ * A sum from the balance into a bot every week or month of market time. `takeAbove`: the bot's
+ * worth above which money returns instead.
  */
 const PlanFields = z.strictObject({
   amount: InvestmentInput,
@@ -54,55 +54,43 @@ const PlanFields = z.strictObject({
   takeAbove: amountInput(LINE_SENTENCE).optional(),
 })
 
-/**
- * `starts`: whether the first sum is added now or a period later. A plan that keeps its period
- * keeps its dates with 'next'.
- */
+/** `starts`: adds the first sum now, or a period later; 'next' keeps the dates of the same period. */
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
 
 export const CreateBotRequest = z.strictObject({
   name: TypedText.max(200),
   strategy: StrategySchema.default('trend'),
-  /** By default 'moderate'; for a bot that holds 'aggressive', which is its only level. */
+  /** By default 'moderate'; for a bot that holds 'aggressive', its only level. */
   riskLevel: RiskLevelSchema.optional(),
-  tradingPairs: z.array(PairInput).max(50),
+  tradingPairs: PairsInput,
   investmentAmount: InvestmentInput,
-  guards: GuardsInput.nullish(),
+  guards: GuardsInput,
   /** Begins one period later. */
   plan: PlanFields.optional(),
 })
-export type CreateBotRequest = z.input<typeof CreateBotRequest>
 
 export const UpdateBotRequest = z.strictObject({
   isActive: z.boolean().optional(),
   name: TypedText.max(200).optional(),
   riskLevel: RiskLevelSchema.optional(),
-  tradingPairs: z.array(PairInput).max(50).optional(),
-  /** They replace those that the bot has; null removes them. */
-  guards: GuardsInput.nullish(),
+  tradingPairs: PairsInput.optional(),
+  /** Replace the present ones; null removes them. */
+  guards: GuardsInput,
 })
-export type UpdateBotRequest = z.input<typeof UpdateBotRequest>
 
 export const TopUpRequest = z.strictObject({ amount: InvestmentInput })
-export type TopUpRequest = z.input<typeof TopUpRequest>
 
-/** The part of a running bot to take out. */
 export const TakeOutRequest = z.strictObject({
-  percent: z
-    .number(PERCENT_SENTENCE)
-    .int(PERCENT_SENTENCE)
-    .min(LEAST_PERCENT, PERCENT_SENTENCE)
-    .max(MOST_PERCENT, PERCENT_SENTENCE),
+  percent: wholeNumber({ least: LEAST_PERCENT, most: MOST_PERCENT }, PERCENT_SENTENCE),
 })
-export type TakeOutRequest = z.infer<typeof TakeOutRequest>
 
 export const Guards = z.strictObject({
-  stopLossPercent: z.number().int().nullable(),
-  stopLossFrom: z.enum(['invested', 'best']),
-  takeProfitPercent: z.number().int().nullable(),
-  dailyLossPercent: z.number().int().nullable(),
-  coolDownDays: z.number().int().nullable(),
+  stopLossPercent: z.int().nullable(),
+  stopLossFrom: StopLossFrom,
+  takeProfitPercent: z.int().nullable(),
+  dailyLossPercent: z.int().nullable(),
+  coolDownDays: z.int().nullable(),
 })
 export type Guards = z.infer<typeof Guards>
 
@@ -112,22 +100,20 @@ const GuardStop = z.strictObject({
   percent: Percent,
   /** Market time. */
   at: Timestamp,
-  /** Market time at which the bot begins again by itself; null if it waits for its owner. */
+  /** When the bot restarts by itself, market time; null if its owner must resume it. */
   backAt: Timestamp.nullable(),
-  /** Whether its coins are still being sold. */
+  /** Its coins are still being sold. */
   isSelling: z.boolean(),
 })
 export type GuardStop = z.infer<typeof GuardStop>
-/**
- * The plan of a bot. `nextAt`: when it is served next, market time; a bot that is paused or moving
- * money is served once it is free again.
- */
+
+/** `nextAt`: market time of the next run; while the bot is paused or moves money, the run waits. */
 export const Plan = z.strictObject({
   amount: Usd,
   every: z.enum(PLAN_PERIODS),
   takeAbove: Usd.nullable(),
   nextAt: Timestamp,
-  /** The last time, the balance was below the amount and nothing was added. */
+  /** The last run added nothing: the balance was below the amount. */
   isShort: z.boolean(),
 })
 export type Plan = z.infer<typeof Plan>
@@ -141,39 +127,32 @@ export const Bot = z.strictObject({
   investmentAmount: Usd,
   isActive: z.boolean(),
   /**
-   * 'stopped': a guard was reached, its coins are sold or being sold, and it keeps the money.
-   * 'closing': its coins are being sold, then its money returns to the balance.
+   * 'stopped': a guard was reached; the coins are or will be sold, and the bot keeps the money.
+   * 'closing': sells its coins, then returns its money to the balance.
    */
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
-   * Why an active bot holds no coins: its strategy finds no trend to follow on any of its pairs, or
-   * its purchase is not made yet. Null while it holds coins, and while it is paused, closing or
-   * changing.
+   * Why an active bot holds no coins: no pair has a trend to follow, or the purchase is not made
+   * yet. Null for any other bot.
    */
   waiting: z.enum(['trend', 'purchase']).nullable(),
   /** The part being sold to be taken out, until its money is in the balance. */
   takingOutPercent: z.number().nullable(),
-  /**
-   * Its money is moving to the pairs and risk level that its owner chose, which are shown already.
-   */
+  /** Its money is moving to new pairs or another risk level, which are shown already. */
   isChanging: z.boolean(),
-  /** Its value at the last price, less `closingFee`, and before the cost of selling its `coins`. */
+  /** Value at the last price, less `closingFee`, before the cost of selling `coins`. */
   equity: Usd,
-  /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */
+  /** The platform fee of closing now; 0.00 without a profit. */
   closingFee: Usd,
-  /** The value of its coins at the last price, of its own and its part of pools'. */
+  /** Value of its own coins and of its part of pools' at the last price. */
   coins: Usd,
-  /**
-   * The platform fee on profit taken out of this bot, in basis points: as it was when the bot was
-   * created.
-   */
-  feeBps: z.number().int(),
+  /** The platform fee on profit taken out, in basis points: the rate at the bot's creation. */
+  feeBps: z.int(),
   plan: Plan.nullable(),
-  /** Equity minus investment, to the cent as both are shown. */
+  /** Equity minus investment, both as shown. */
   totalProfit: Usd,
   totalReturn: Percent,
   guards: Guards.nullable(),
-  /** The stop that holds now. */
   stop: GuardStop.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -184,11 +163,11 @@ export type Bot = z.infer<typeof Bot>
 export const Holding = z.strictObject({
   pair: PairSchema,
   cash: Usd,
-  /** The part of it that is in no pool. */
+  /** The part of `cash` outside of pools. */
   ownCash: Decimal,
   quantity: Decimal,
   value: Usd,
-  /** Percentage of the money on this pair that the strategy wants invested now. */
+  /** The strategy's target exposure now. */
   wantedPercent: Percent,
   reason: z.string(),
 })
@@ -197,16 +176,13 @@ export type Holding = z.infer<typeof Holding>
 /** A trade of the engine or of a simulation. */
 export const TradeFigures = z.strictObject({
   tradingPair: PairSchema,
-  side: z.enum(['buy', 'sell']),
+  side: SideSchema,
   /** Base asset. */
   quantity: Decimal,
   price: Decimal,
-  /** Money that changed hands, without the venue's fee. */
+  /** Without the venue's fee. */
   amount: Usd,
-  /**
-   * On top of the amount. For a bot's trade, its share of the fee that many bots paid together,
-   * rounded up.
-   */
+  /** A bot's share of the block's fee, rounded up. */
   venueFee: Decimal,
   /** Realized profit or loss of a sale at average cost, after the venue's fees. */
   profit: Decimal.nullable(),
@@ -223,82 +199,57 @@ export const BotTrade = TradeFigures.extend({
 })
 export type BotTrade = z.infer<typeof BotTrade>
 
-/** `count` is the number of all trades of the bot, whatever the page. */
-export const BotTradePage = z.strictObject({
-  items: z.array(BotTrade),
-  nextCursor: z.string().nullable(),
-  count: z.number().int(),
-})
+/** `count`: all trades of the bot, whatever the page. */
+export const BotTradePage = pageOf(BotTrade).extend({ count: z.int() })
 
-/** Trades at one place of a bot's curve: close ones stand together. */
+/** Trades close to each other on a bot's curve. `at`: market time of the first. */
 const TradeMark = z.strictObject({
-  /** Market time of the first of them. */
   at: Timestamp,
-  bought: z.number().int(),
-  sold: z.number().int(),
-  latest: z.strictObject({
-    side: z.enum(['buy', 'sell']),
-    tradingPair: PairSchema,
-    amount: Usd,
-    at: Timestamp,
-  }),
+  bought: z.int(),
+  sold: z.int(),
+  latest: z.strictObject({ side: SideSchema, tradingPair: PairSchema, amount: Usd, at: Timestamp }),
 })
 export type TradeMark = z.infer<typeof TradeMark>
 
 export const BotPerformance = z.strictObject({
   bot: Bot,
-  /** Its worth, and that of its holdings, follow from these and from prices. */
   botHoldings: BotHoldings,
   pools: HeldPools,
   holdings: z.array(Holding),
-  /**
-   * The bot's value over market time. `buyAndHoldCurve` is the same money held in the same pairs.
-   */
+  /** Over market time. */
   equityCurve: z.array(CurvePoint),
+  /** The same money held in the same pairs. */
   buyAndHoldCurve: z.array(CurvePoint),
-  /** The holdings of buying and holding now. Its curve ends at their value. */
+  /** The present holdings behind `buyAndHoldCurve`, which ends at their value. */
   heldInstead: z.strictObject({ cash: Decimal, coins: z.record(z.string(), Decimal) }),
-  /**
-   * Money put in, less the part of it taken out: the points at which it changes. It ends at
-   * `investmentAmount`.
-   */
+  /** The points at which the money invested changes; ends at `investmentAmount`. */
   investedCurve: z.array(CurvePoint),
-  /**
-   * The same money as cash, with the interest that this book paid on idle cash; empty where it paid
-   * none, and so equals `investedCurve`.
-   */
+  /** The same money as cash, with the book's interest; empty where it paid none. */
   cashCurve: z.array(CurvePoint),
   tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
-  /**
-   * Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market
-   * days.
-   */
+  /** Daily mean over standard deviation × √365, risk-free rate 0; null below 30 market days. */
   sharpe: z.string().nullable(),
   venueFees: Usd,
   /** Charged so far on money taken out. */
   platformFees: Usd,
-  /** Interest on its idle cash so far, which is part of its result. */
+  /** On idle cash so far; part of the result. */
   interest: Usd,
-  tradeCount: z.number().int(),
+  tradeCount: z.int(),
 })
 export type BotPerformance = z.infer<typeof BotPerformance>
 
 export const BacktestRequest = z.strictObject({
   strategy: StrategySchema.default('trend'),
   riskLevel: RiskLevelSchema.optional(),
-  tradingPairs: z.array(PairInput).min(1, PROBLEMS['bot-pairs-missing'].message).max(50),
+  tradingPairs: PairsInput.min(1, PROBLEMS['bot-pairs-missing'].message),
   investmentAmount: InvestmentInput,
-  guards: GuardsInput.nullish(),
-  /** Days of market time, ending now. */
-  days: z.number().int().min(1).max(1095).default(365),
+  guards: GuardsInput,
+  /** Of market time, ending now. */
+  days: z.int().min(1).max(1095).default(365),
 })
-export type BacktestRequest = z.input<typeof BacktestRequest>
 
-/**
- * The bot's rules over past candles, all costs included, as if it were closed at the end. No money
- * moves.
- */
+/** The bot's rules over past candles, all costs included, as if it were closed at the end. */
 export const BacktestResult = z.strictObject({
   hypothetical: z.literal(true),
   disclaimer: z.string(),
@@ -309,32 +260,28 @@ export const BacktestResult = z.strictObject({
   netResult: Usd,
   returnPercent: Percent,
   venueFees: Usd,
-  /** Charged once, at the end, and already taken off `netResult` and the curve. */
+  /** Charged at the end; `netResult` and the curve are net of them. */
   platformFees: Usd,
   maxDrawdown: Percent,
   sharpe: z.string().nullable(),
   buyAndHoldResult: Usd,
-  tradeCount: z.number().int(),
+  tradeCount: z.int(),
   /** The latest 100. */
   trades: z.array(TradeFigures),
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
-  /** The same money as cash at the book's rate; empty where that is 0. */
+  /** The same money as cash at `cashYield`; empty where that is 0. */
   cashCurve: z.array(CurvePoint),
-  /** The yearly rate that idle cash and this cash earned, in percent. */
+  /** The yearly rate of idle cash. */
   cashYield: Percent,
 })
 export type BacktestResult = z.infer<typeof BacktestResult>
 
-/** A simulation of one bot over the last 30 days, with the sentence to show. */
+/** One bot over the last 30 days, with the sentence to show. */
 export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
-export type SimulationResult = z.infer<typeof SimulationResult>
 
-/**
- * `ordersUnderWay`: orders planned before that are not settled yet. After them, only the sales that
- * close the bots are planned.
- */
+/** `ordersUnderWay`: planned before and not settled yet; from now on, only closing sales follow. */
 export const StopAllResult = z.strictObject({
-  closing: z.number().int(),
-  ordersUnderWay: z.number().int(),
+  closing: z.int(),
+  ordersUnderWay: z.int(),
 })

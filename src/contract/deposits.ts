@@ -8,7 +8,6 @@ const DepositInput = amountInput(() =>
 )
 
 export const CreatePaymentIntentRequest = z.strictObject({ amount: DepositInput })
-export type CreatePaymentIntentRequest = z.input<typeof CreatePaymentIntentRequest>
 
 export const PaymentSession = z.strictObject({
   clientSecret: z.string(),
@@ -19,30 +18,27 @@ export const PaymentSession = z.strictObject({
 })
 export type PaymentSession = z.infer<typeof PaymentSession>
 
-/** The sandbox's card form. The form removes spaces from the number. Never stored. */
+/** Never stored. The form removes spaces from the number. */
 export const SandboxCardPayment = z.strictObject({
   clientSecret: z.string().max(200),
   number: z.string().regex(/^\d{12,19}$/, PROBLEMS['card-number-invalid'].message),
-  expMonth: z.number().int().min(1).max(12),
-  expYear: z.number().int().min(2000).max(2100),
+  expMonth: z.int().min(1).max(12),
+  expYear: z.int().min(2000).max(2100),
   cvc: z.string().regex(/^\d{3,4}$/, PROBLEMS['card-cvc-invalid'].message),
   /** The cardholder's answer, for cards that need a confirmation. */
   confirmed: z.boolean().optional(),
 })
-export type SandboxCardPayment = z.input<typeof SandboxCardPayment>
 
 export const CardPaymentResult = z.strictObject({
   status: z.enum(['succeeded', 'requires_action', 'requires_payment_method']),
   message: z.string().optional(),
 })
-export type CardPaymentResult = z.infer<typeof CardPaymentResult>
 
 export const ConfirmDepositRequest = z.strictObject({
   paymentIntentId: z.string().max(200),
-  /** Accepted for compatibility and ignored: only the provider knows what was paid. */
+  /** Ignored: only the provider knows what was paid. */
   amount: z.union([z.string().max(40), z.number()]).optional(),
 })
-export type ConfirmDepositRequest = z.infer<typeof ConfirmDepositRequest>
 
 export const DepositResult = z.strictObject({
   status: z.literal('completed'),

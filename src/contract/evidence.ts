@@ -1,112 +1,95 @@
 import { z } from 'zod'
 import { byRiskLevel } from '#core/strategy/risk-level.ts'
 import { BacktestRequest, BacktestResult, Guards, TradeFigures } from './bots.ts'
-import { PairSchema, Percent, RiskLevelSchema, StrategyKeySchema, Usd } from './wire.ts'
-
-/** A day in UTC: '2024-05-31'. */
-const Day = z.iso.date()
+import {
+  Day,
+  NoFigures,
+  PairSchema,
+  Percent,
+  RiskLevelSchema,
+  StrategyKeySchema,
+  Usd,
+} from './wire.ts'
 
 /** The return of one window, with its first and last day. */
 const Outcome = z.strictObject({ percent: Percent, from: Day, to: Day })
 
-/** One decimal or two: a ratio, a number of years, or a percentage that its source rounded. */
 const Ratio = z.string().regex(/^-?\d+\.\d{2}$/)
 const Tenths = z.string().regex(/^\d+\.\d$/)
+/** As its source rounded it. */
 const Rounded = z.string().regex(/^-?\d+(\.\d{1,2})?$/)
 
-/**
- * The same windows with the money in twelve equal parts, one a month, beside all of it at once; the
- * rest waits as cash.
- */
-export const Monthly = z.strictObject({
+/** The same windows with the money in twelve equal monthly parts; the rest waits as cash. */
+const Monthly = z.strictObject({
   median: Outcome,
   worst: Outcome,
   losingPercent: Percent,
-  /**
-   * The number of windows that ended higher with all of the money at once, and their share, rounded
-   * down.
-   */
-  onceHigher: z.number().int(),
+  /** Windows that ended higher with all of the money at once; their share is rounded down. */
+  onceHigher: z.int(),
   onceHigherPercent: Percent,
 })
 export type Monthly = z.infer<typeof Monthly>
 
-const Distribution = z.strictObject({
+export const Distribution = z.strictObject({
   median: Outcome,
   worst: Outcome,
   best: Outcome,
   /** A tenth of the windows returned this or less; a tenth returned `upper` or more. */
   lower: Outcome,
   upper: Outcome,
-  /** The number of windows that lost money, and their share, rounded up. */
-  losing: z.number().int(),
+  /** Windows that lost money; their share is rounded up. */
+  losing: z.int(),
   losingPercent: Percent,
-  /** Maximum drawdown over the whole period. */
+  /** Max drawdown over the whole period. */
   deepestFall: Percent,
-  /**
-   * The share of windows that ended with more than cash in 3-month US Treasury bills, rounded down,
-   * and of how many; null without its rates.
-   */
-  beatsCash: z.strictObject({ percent: Percent, windows: z.number().int() }).nullable(),
+  /** Windows that beat 3-month US Treasury bills: their share, rounded down; null without rates. */
+  beatsCash: z.strictObject({ percent: Percent, windows: z.int() }).nullable(),
   monthly: Monthly,
 })
 
-/**
- * How far a level's past can be distinguished from luck: the rule is in
- * docs/decisions/051-luck-printed.md. Probabilities are rounded against the level.
- */
+/** Decision 051. Probabilities are rounded against the level. */
 const Luck = z.strictObject({
   isDistinguishable: z.boolean(),
-  /** Sharpe ratio a year above cash, which yields `cash` percent a year. */
+  /** Yearly, above cash, which yields `cash` a year. */
   sharpe: Ratio,
   cash: Percent,
-  /** The Sharpe ratio of holding the same coins. */
+  /** Of holding the same coins. */
   heldSharpe: Ratio,
-  /**
-   * The deflated Sharpe ratio: the probability of being better than the best of as many trials
-   * without skill, or of as many as good as holding.
-   */
+  /** Probability of beating the best of as many trials without skill: deflated Sharpe ratio. */
   deflated: Percent,
+  /** The same against trials as good as holding. */
   aboveHolding: Percent,
   /** Probability of backtest overfitting (CSCV). Null where nothing was chosen among settings. */
   overfitting: Percent.nullable(),
-  /** The number of settings tried. */
-  trials: z.number().int(),
-  /**
-   * Years of history, which is also the number of windows that share no day; years below which the
-   * best of as many tries would look this good.
-   */
+  /** Settings tried. */
+  trials: z.int(),
+  /** Of history: as many windows share no day. */
   years: Tenths,
+  /** Below so many, the best of as many tries would look this good. */
   minimumYears: Tenths.nullable(),
-  /**
-   * Nine tenths of twelve months would have ended between these, if the same days had come in
-   * another order (stationary bootstrap).
-   */
-  band: z.strictObject({ low: Percent, high: Percent, blockDays: z.number().int() }),
+  /** Nine tenths of twelve months with the same days in another order (stationary bootstrap). */
+  band: z.strictObject({ low: Percent, high: Percent, blockDays: z.int() }),
 })
 export type Luck = z.infer<typeof Luck>
 
 export const LevelEvidence = Distribution.extend({
   riskLevel: RiskLevelSchema,
-  /** The level's target return, in percent a year. */
-  target: z.strictObject({ from: z.number().int(), to: z.number().int() }),
-  /** The number of windows that gained at least `target.from`, and their share, rounded down. */
-  reached: z.number().int(),
+  /** Percent a year. */
+  target: z.strictObject({ from: z.int(), to: z.int() }),
+  /** Windows that gained at least `target.from`; their share is rounded down. */
+  reached: z.int(),
   reachedPercent: Percent,
   luck: Luck,
 })
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
-/** A strategy without a target: one that holds or balances. */
+/** Of a strategy that holds or balances: these have no target. */
 export const StrategyEvidence = Distribution.extend({ strategy: StrategyKeySchema })
 export type StrategyEvidence = z.infer<typeof StrategyEvidence>
 
-/**
- * Returns of consecutive windows, each `stepDays` after the one before; the first begins with the
- * period.
- */
+/** Returns of windows, each `stepDays` after the one before; the first begins with the period. */
 const Timeline = z.strictObject({
-  stepDays: z.number().int(),
+  stepDays: z.int(),
   ...byRiskLevel(() => z.array(Percent)),
 })
 
@@ -119,25 +102,19 @@ const HoldoutFigures = z.strictObject({
 
 /**
  * Results on candles that no setting was chosen on. `percent`: gain a year for 'pairs', over the
- * whole time for 'after'; `fall`: the largest drop.
+ * whole time for 'after'.
  */
 const HoldoutResult = z.strictObject({
   kind: z.enum(['pairs', 'after']),
   from: Day,
   to: Day,
-  pairs: z.number().int(),
-  /**
-   * The costs of one side that the levels were computed at, percent: of those that the source has,
-   * the closest to this installation's.
-   */
+  pairs: z.int(),
+  /** Of one side: those of the source that are closest to this installation's. */
   costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
   /** The same pairs held in equal parts. */
   held: HoldoutFigures,
-  /**
-   * The share of windows that reached the target, and the costs of one side that it was computed
-   * at; null where the time is too short for a window.
-   */
+  /** The share of windows that reached the target; null where the time has no window. */
   reached: z
     .strictObject({ costs: Percent, levels: z.strictObject(byRiskLevel(() => Rounded)) })
     .nullable(),
@@ -146,31 +123,18 @@ const HoldoutResult = z.strictObject({
 export type HoldoutResult = z.infer<typeof HoldoutResult>
 
 export const EvidenceFigures = z.strictObject({
-  windows: z.number().int(),
-  windowDays: z.number().int(),
-  /** The first day of the first window and the last day of the last one. */
+  windows: z.int(),
+  windowDays: z.int(),
   from: Day,
   to: Day,
-  /** The pairs that take part in some window. */
+  /** Those that take part in some window. */
   pairs: z.array(PairSchema),
-  /**
-   * Each pair with candles, the days of its first and last one, and in how many windows it takes
-   * part: 0 if its candles are too few.
-   */
-  coverage: z.array(
-    z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.number().int() }),
-  ),
+  /** Of each pair with candles: the days of the first and last one, and its windows. */
+  coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.int() })),
   invested: Usd,
-  /**
-   * The yearly rate of 3-month US Treasury bills on average of the period; null where it is not
-   * known for all of it.
-   */
+  /** Mean yearly rate of 3-month US Treasury bills; null where it is not known for all months. */
   cash: Percent.nullable(),
-  /**
-   * In percent: the first three of the amount traded, and `aSide` all of them; the platform fee of
-   * the profit at the end of a window; `holdFee` is that of a bot that holds. `cashYield`: what
-   * idle cash earns a year.
-   */
+  /** `aSide`: the sum of the three before it. `holdFee`: the platform fee of a bot that holds. */
   costs: z.strictObject({
     tradingFee: Percent,
     halfSpread: Percent,
@@ -181,11 +145,11 @@ export const EvidenceFigures = z.strictObject({
     cashYield: Percent,
   }),
   levels: z.array(LevelEvidence),
-  /** The other kinds of bots in the same windows, after their own fees. */
+  /** Bots that hold or balance, after their own fees. */
   others: z.array(StrategyEvidence),
   buyAndHold: Distribution,
   timeline: Timeline,
-  /** The candles on which the rules were chosen: these pairs until this day. */
+  /** The candles on which the rules were chosen. */
   chosenOn: z.strictObject({ pairs: z.array(PairSchema), until: Day }),
   holdout: z.array(HoldoutResult),
   /**
@@ -193,15 +157,14 @@ export const EvidenceFigures = z.strictObject({
    * and close in units.
    */
   dataHash: z.string(),
-  /** The product's version and the beginning of the hash of the rules that computed this. */
+  /** The product's version and the beginning of the hash of its rules. */
   engineVersion: z.string(),
 })
 export type EvidenceFigures = z.infer<typeof EvidenceFigures>
 
 /**
- * Hypothetical returns of each risk level in all windows of twelve months. `note` and `source` say
- * where the prices are from if they are not those of the market that bots trade on; `sentence` says
- * why there are no figures.
+ * Hypothetical returns in all windows of twelve months. `note` and `source`: origin of the prices
+ * if they are not those of the market that bots trade on.
  */
 export const Evidence = z.discriminatedUnion('state', [
   z.strictObject({
@@ -212,63 +175,50 @@ export const Evidence = z.discriminatedUnion('state', [
     source: z.string().nullable(),
     figures: EvidenceFigures,
   }),
-  z.strictObject({
-    state: z.enum(['none', 'computing']),
-    feedLabel: z.string(),
-    disclaimer: z.string(),
-    sentence: z.string(),
-  }),
+  NoFigures.extend({ feedLabel: z.string(), disclaimer: z.string() }),
 ])
 export type Evidence = z.infer<typeof Evidence>
 
-/** A standard guard in all windows of twelve months, beside the same bots without it. */
+/** A standard guard in all windows, beside the same bots without it. */
 const GuardRow = z.strictObject({
   guards: Guards,
-  /**
-   * The middle difference of the returns with and without it, in percentage points: below 0 it
-   * cost.
-   */
+  /** Median difference of the returns in percentage points: below 0 it cost. */
   medianPoints: Percent,
-  /**
-   * Shares of windows that ended better and worse with it, the first rounded down and the second
-   * up, and in which it was reached.
-   */
+  /** Share of windows, rounded down. */
   betterPercent: Percent,
+  /** Share of windows, rounded up. */
   worsePercent: Percent,
   reachedPercent: Percent,
-  /** The largest fall within any window, with and without it. */
+  /** The largest within any window. */
   fall: Percent,
   fallWithout: Percent,
 })
 export type GuardRow = z.infer<typeof GuardRow>
 
-/** The cost of guards in the past, for every strategy. */
 export const GuardFigures = z.strictObject({
   hypothetical: z.literal(true),
-  windows: z.number().int(),
+  windows: z.int(),
   from: Day,
   to: Day,
   strategies: z.array(z.strictObject({ strategy: StrategyKeySchema, rows: z.array(GuardRow) })),
 })
 export type GuardFigures = z.infer<typeof GuardFigures>
 
-/** `prices`: their name, if they are not those of the market that bots trade on. */
+/** The name of the prices, if they are not those of the market that bots trade on. */
+const Prices = z.string().nullable()
+
 export const GuardEvidence = z.discriminatedUnion('state', [
-  GuardFigures.extend({ state: z.literal('figures'), prices: z.string().nullable() }),
-  z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
+  GuardFigures.extend({ state: z.literal('figures'), prices: Prices }),
+  NoFigures,
 ])
 export type GuardEvidence = z.infer<typeof GuardEvidence>
 
-/**
- * Three figures of each level, which stand beside a claim of returns, without the windows behind
- * them.
- */
+/** Three figures of each level, to stand beside a claim of returns. */
 export const EvidenceSummary = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
     hypothetical: z.literal(true),
-    /** The name of the prices, if they are not those of the market that bots trade on. */
-    prices: z.string().nullable(),
+    prices: Prices,
     levels: z.array(
       z.strictObject({
         riskLevel: RiskLevelSchema,
@@ -278,7 +228,7 @@ export const EvidenceSummary = z.discriminatedUnion('state', [
       }),
     ),
   }),
-  z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
+  NoFigures,
 ])
 export type EvidenceSummary = z.infer<typeof EvidenceSummary>
 
@@ -288,16 +238,13 @@ export const BotEvidenceRequest = BacktestRequest.pick({
   tradingPairs: true,
 })
 
-/**
- * The outcomes of a bot's own strategy and pairs. `missing`: pairs without enough recorded prices,
- * which the figures leave out.
- */
+/** Of a bot's own strategy and pairs. `missing`: pairs without enough recorded prices. */
 export const BotEvidence = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
     hypothetical: z.literal(true),
-    prices: z.string().nullable(),
-    windows: z.number().int(),
+    prices: Prices,
+    windows: z.int(),
     from: Day,
     to: Day,
     pairs: z.array(PairSchema),
@@ -311,7 +258,7 @@ export const BotEvidence = z.discriminatedUnion('state', [
       monthly: true,
     }).shape,
   }),
-  z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
+  NoFigures,
 ])
 export type BotEvidence = z.infer<typeof BotEvidence>
 export type BotEvidenceFigures = Omit<
@@ -319,10 +266,7 @@ export type BotEvidenceFigures = Omit<
   'state' | 'prices' | 'missing'
 >
 
-/**
- * A bot without an owner, replayed over the last months to show how a bot trades. Holds only its
- * latest trades, and what is shown of them.
- */
+/** A bot without an owner, replayed over the last months, with its latest trades. */
 export const SampleBot = BacktestResult.pick({
   hypothetical: true,
   disclaimer: true,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { msg } from '#words/words.ts'
 import { PROBLEMS } from './problem.ts'
 
-/** A blank question is refused; surrounding blanks do not count. */
 export const HelpQuestion = z.strictObject({
   message: z
     .string(PROBLEMS.required.message)
@@ -10,9 +9,8 @@ export const HelpQuestion = z.strictObject({
     .min(1, msg('Please enter a question'))
     .max(2_000, msg('A question has at most 2,000 characters.')),
 })
-export type HelpQuestion = z.infer<typeof HelpQuestion>
 
-/** `citations` are the articles behind the answer, the most relevant first. */
+/** `citations`: the articles behind the answer, the most relevant first. */
 export const HelpAnswer = z.strictObject({
   message: z.string(),
   citations: z.array(z.strictObject({ id: z.string(), title: z.string() })),
@@ -21,15 +19,11 @@ export const HelpAnswer = z.strictObject({
    * people · unknown: no answer.
    */
   kind: z.enum(['article', 'account', 'declined', 'greeting', 'unknown']),
-  /** Whether a model worded the answer, or the articles are quoted. */
   writtenBy: z.enum(['model', 'articles']).optional(),
 })
 export type HelpAnswer = z.infer<typeof HelpAnswer>
 
-/**
- * 'part': the next sentence while the answer is written. 'answer': the whole answer, once, at the
- * end; it replaces all parts.
- */
+/** 'part': the next sentence. 'answer': the whole at the end, which replaces all parts. */
 export const HelpEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('part'), text: z.string() }),
   z.strictObject({ kind: z.literal('answer'), answer: HelpAnswer }),
@@ -42,4 +36,3 @@ export const HelpArticleQuery = z.strictObject({
 
 /** `body` is plain text: blank lines between paragraphs, '- ' before list items. */
 export const HelpArticle = z.strictObject({ id: z.string(), title: z.string(), body: z.string() })
-export type HelpArticle = z.infer<typeof HelpArticle>

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { NOTICE_KINDS, type NoticeKind } from '#core/notices/notice.ts'
-import { Id, Timestamp } from './wire.ts'
+import {
+  NOTICE_CHANNELS,
+  NOTICE_KINDS,
+  NOTICE_TOPICS,
+  type NoticeKind,
+} from '#core/notices/notice.ts'
+import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
+import { LANGUAGES } from '#words/language.ts'
+import { PROBLEMS } from './problem.ts'
+import { amountInput, Id, pageOf, Timestamp, Usd } from './wire.ts'
 
 const KINDS = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]
 
-/**
- * An event as a kind and its details: `src/words/notice-text.ts` says it in the reader's language.
- */
+/** `src/words/notice-text.ts` says it in the reader's language. */
 export const Notice = z.strictObject({
   id: Id,
   kind: z.enum(KINDS),
@@ -16,13 +22,71 @@ export const Notice = z.strictObject({
 })
 export type Notice = z.infer<typeof Notice>
 
-export const NoticePage = z.strictObject({
-  items: z.array(Notice),
-  nextCursor: z.string().nullable(),
-})
-export type NoticePage = z.infer<typeof NoticePage>
+export const NoticePage = pageOf(Notice)
 
-/** One notice, or without an id all of them. */
+/** Without an id: all. */
 export const ReadNoticesRequest = z.strictObject({ id: Id.optional() })
 
 export const NoticesRead = z.strictObject({ read: z.int().nonnegative() })
+
+/** `device`: from the browser's own description. */
+const PushDevice = z.strictObject({ id: Id, device: z.string(), createdAt: Timestamp })
+
+export const NoticeSettings = z.strictObject({
+  topics: z.array(
+    z.strictObject({
+      topic: z.enum(NOTICE_TOPICS),
+      /** Cannot be switched off. */
+      isFixed: z.boolean(),
+      inbox: z.boolean(),
+      mail: z.boolean(),
+      push: z.boolean(),
+    }),
+  ),
+  /** Push messages, which a locked screen shows, contain amounts. */
+  pushAmounts: z.boolean(),
+  /** The trading loss at which the user is notified. */
+  lossLimit: Usd.nullable(),
+  /** For browsers that subscribe to push messages. */
+  pushKey: z.string(),
+  devices: z.array(PushDevice),
+})
+export type NoticeSettings = z.infer<typeof NoticeSettings>
+
+/** Changes what is given. */
+export const UpdateNoticeSettingsRequest = z.strictObject({
+  choice: z
+    .strictObject({
+      topic: z.enum(NOTICE_TOPICS),
+      channel: z.enum(NOTICE_CHANNELS),
+      isOn: z.boolean(),
+    })
+    .optional(),
+  pushAmounts: z.boolean().optional(),
+  /** Null: no limit. */
+  lossLimit: amountInput(PROBLEMS['loss-limit-invalid'].message).nullish(),
+})
+
+const PushKey = z.string().regex(/^[\w-]+={0,2}$/, PROBLEMS['push-invalid'].message)
+
+/** A browser's push subscription, as the browser made it. */
+export const AddPushDeviceRequest = z.strictObject({
+  endpoint: z.string().max(2_000).refine(isOneLine, ONE_LINE_SENTENCE),
+  p256dh: PushKey.max(200),
+  auth: PushKey.max(100),
+})
+
+/** The user's messages in a paper book without a mail server. */
+export const Mailbox = z.strictObject({
+  messages: z.array(
+    z.strictObject({
+      id: Id,
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      language: z.enum(LANGUAGES),
+      sentAt: Timestamp,
+    }),
+  ),
+})
+export type Mailbox = z.infer<typeof Mailbox>

@@ -7,15 +7,14 @@ import { Id, IdParams, Timestamp } from './wire.ts'
 const isProven = (name: string): name is ProvenName =>
   (routes as Record<string, Route>)[name]?.proof !== undefined
 
-/** The actions that need a proof of who asks. */
-export const PROVEN: readonly ProvenName[] = Object.keys(routes).filter(isProven)
+const PROVEN = Object.keys(routes).filter(isProven)
 
 /** A proof counts for this action with this id and body alone, amount and destination included. */
 export const MakeProofRequest = z.strictObject({
   action: z.enum(PROVEN as [ProvenName, ...ProvenName[]]),
-  /** The id in the path of the action's call. */
+  /** In the path of the action's call. */
   id: IdParams.shape.id.optional(),
-  /** The body of the action's call. */
+  /** Its body. */
   request: z.unknown().optional(),
   /** One of these. */
   password: Password.optional(),

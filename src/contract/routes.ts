@@ -1,7 +1,6 @@
 /**
- * Access to a route. public: everyone · user: signed-in users, for their own data · both: everyone,
- * with answers that depend on the user · session: signed-in users, where the handler reads the user
- * together with the session.
+ * public: everyone · user: signed-in users, for their own data · both: everyone, with answers that
+ * depend on the user · session: as user, where the handler reads user and session together.
  */
 type Access = 'public' | 'user' | 'session' | 'both'
 
@@ -11,22 +10,18 @@ export type Route = {
   path: `/api/${string}`
   access: Access
   /**
-   * Needs a proof of who asks, made for exactly this request within the last five minutes and used
-   * once. always · with-factor: for users with a second factor, because the request itself has the
-   * password · unless-new: not where the user signed in within the last five minutes and has no
-   * second factor yet; only for what ends ways in and adds none.
+   * Needs a proof made for exactly this request within the last five minutes and used once. always
+   * · with-factor: for users with a second factor; the request has the password · unless-new: not
+   * within five minutes of a sign-in without a second factor; only for what ends ways in.
    */
   proof?: 'always' | 'with-factor' | 'unless-new'
-  /**
-   * Answers with a stream of events, each in the shape of the schema, instead of one JSON document.
-   */
+  /** Answers with a stream of events, each in the shape of the schema. */
   streams?: true
 }
 
 /**
- * Every call of the product, by name. Plain data, so that the browser carries no schema library.
- * `schemas.ts` has the shapes under the same names; client
- * and server fail to compile when a row is removed.
+ * Every call of the product. Plain data: the browser carries no schema library. `schemas.ts` has
+ * the shapes under the same names.
  */
 export const routes = {
   getUser: { method: 'GET', path: '/api/auth/user', access: 'session' },
@@ -193,18 +188,16 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** Routes that need a proof of who asks. */
 export type ProvenName = {
   [Name in RouteName]: (typeof routes)[Name] extends { proof: string } ? Name : never
 }[RouteName]
 
-/** Routes that answer with a stream of events, and routes that answer once. */
 export type StreamName = {
   [Name in RouteName]: (typeof routes)[Name] extends { streams: true } ? Name : never
 }[RouteName]
 export type CallName = Exclude<RouteName, StreamName>
 
-/** Routes that do not answer with JSON: a redirect, an event stream, files, a page. */
+/** Routes that do not answer with JSON. */
 export const plainRoutes = {
   loginRedirect: '/api/login',
   events: '/api/events',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import {
   ChangeEmailRequest,
   ChangePasswordRequest,
+  Closing,
+  DataExport,
   DisownPreview,
   LinkRequest,
   LoginRequest,
@@ -52,7 +54,6 @@ import {
   AddPasskeyRequest,
   AuthenticatorStart,
   AddAuthenticatorRequest,
-  FactorAdded,
   Factors,
   PasskeyChallenge,
   PasskeyCreation,
@@ -61,17 +62,17 @@ import {
   RenamePasskeyRequest,
 } from './factors.ts'
 import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } from './help.ts'
-import { Portfolio, PortfolioQuery, Prices } from './market.ts'
-import { Market, MarketQuery } from './market-page.ts'
+import { Market, Portfolio, Prices } from './market.ts'
 import { MadeProof, MakeProofRequest } from './proofs.ts'
 import {
   AddPushDeviceRequest,
   Mailbox,
+  NoticePage,
   NoticeSettings,
+  NoticesRead,
+  ReadNoticesRequest,
   UpdateNoticeSettingsRequest,
-} from './notice-settings.ts'
-import { NoticePage, NoticesRead, ReadNoticesRequest } from './notices.ts'
-import { Closing, DataExport } from './rights.ts'
+} from './notices.ts'
 import type { RouteName } from './routes.ts'
 import { PoolRecord, PoolRecordQuery, TrackRecord } from './track-record.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
@@ -82,15 +83,16 @@ import {
   WalletNonce,
   WalletNonceQuery,
 } from './wallets.ts'
-import { UpdateProtectionsRequest, WithdrawalProtections } from './withdrawal-protections.ts'
 import {
   AddBankAccountRequest,
   BankAccount,
+  UpdateProtectionsRequest,
   Withdrawal,
+  WithdrawalProtections,
   WithdrawalRequestBody,
   WithdrawalTerms,
 } from './withdrawals.ts'
-import { CursorQuery, IdParams, Nothing } from './wire.ts'
+import { CursorQuery, IdParams, Nothing, RangeQuery } from './wire.ts'
 
 export type RouteSchemas = {
   params?: z.ZodType
@@ -101,10 +103,7 @@ export type RouteSchemas = {
   status?: 201
 }
 
-/**
- * The shapes of every call, under the route's name. A route without `body` accepts none, or an
- * empty JSON object.
- */
+/** The shapes of every call. A route without `body` accepts none, or an empty JSON object. */
 export const schemas = {
   getUser: { response: User },
   updateUser: { body: UpdateUserRequest, response: User },
@@ -131,17 +130,17 @@ export const schemas = {
   loginWithPasskey: { body: PasskeyLoginRequest, response: User },
   getFactors: { response: Factors },
   startPasskey: { response: PasskeyCreation },
-  addPasskey: { body: AddPasskeyRequest, response: FactorAdded, status: 201 },
+  addPasskey: { body: AddPasskeyRequest, response: RecoveryCodes, status: 201 },
   renamePasskey: { params: IdParams, body: RenamePasskeyRequest, response: Nothing },
   removePasskey: { params: IdParams, response: Nothing },
   startAuthenticator: { response: AuthenticatorStart },
-  addAuthenticator: { body: AddAuthenticatorRequest, response: FactorAdded, status: 201 },
+  addAuthenticator: { body: AddAuthenticatorRequest, response: RecoveryCodes, status: 201 },
   removeAuthenticator: { response: Nothing },
   renewRecoveryCodes: { response: RecoveryCodes },
   getConfig: { response: PublicConfig },
   getPrices: { response: Prices },
-  getMarket: { params: IdParams, query: MarketQuery, response: Market },
-  getPortfolio: { query: PortfolioQuery, response: Portfolio },
+  getMarket: { params: IdParams, query: RangeQuery, response: Market },
+  getPortfolio: { query: RangeQuery, response: Portfolio },
   listBots: { response: z.array(Bot) },
   createBot: { body: CreateBotRequest, response: Bot, status: 201 },
   updateBot: { params: IdParams, body: UpdateBotRequest, response: Bot },
@@ -204,14 +203,14 @@ type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> =
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** A request as the client sends it, before defaults. */
+/** As the client sends it, before defaults. */
 export type RequestOf<Name extends RouteName> = {
   params: InputOf<Part<Name, 'params'>>
   query: InputOf<Part<Name, 'query'>>
   body: InputOf<Part<Name, 'body'>>
 }
 
-/** A request as the handler receives it, checked and with defaults. */
+/** As the handler receives it, checked and with defaults. */
 export type CheckedRequestOf<Name extends RouteName> = {
   params: OutputOf<Part<Name, 'params'>>
   query: OutputOf<Part<Name, 'query'>>

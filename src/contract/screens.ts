@@ -1,7 +1,6 @@
 import { msg } from '#words/words.ts'
-import type { QueryKey } from './query-key.ts'
+import type { QueryKey, ValuedName } from './query-key.ts'
 import type { CallName } from './routes.ts'
-import type { ValuedName } from './valued.ts'
 
 /** The entries of the bottom navigation. */
 export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
@@ -14,47 +13,31 @@ export type Width = 'form' | 'wide'
 export type Screen = {
   /** `:id` marks a path parameter. */
   path: `/${string}`
-  /** Signed-in users, visitors who are not signed in, or both. */
+  /** 'visitor': not signed in. */
   access: 'user' | 'visitor' | 'both'
   title: string
-  /**
-   * The tab that leads to it, or to the screen above it. The first screen of a tab is the one that
-   * the tab opens. Visitors see no tabs.
-   */
+  /** The tab that leads to it. A tab opens its first screen. Visitors see no tabs. */
   tab?: Tab
   /** A task with an end. Phones show no tabs on it; from 768 px the rail stays. */
   task?: true
-  /**
-   * How wide it is where there is room: `form` is a column of fields, `wide` lays itself out in
-   * columns of its own from 1024 px. A screen without a width is one readable column.
-   */
+  /** form: a column of fields · wide: own columns from 1024 px · undefined: one readable column. */
   width?: Width
-  /** The kind of figures on it that the event stream keeps current. */
+  /** Figures on it that the event stream keeps current. */
   live?: LiveFigures
-  /**
-   * Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers
-   * come with the page.
-   */
+  /** Its first queries; their answers come with the page. */
   queries?: readonly QueryKey[]
   /** Calls that its sheets read from. */
   sheets?: readonly CallName[]
   /**
-   * Works without a network: the device keeps the answers to its queries and to those of its
-   * sheets. Threat: an answer with a secret in it would stay on the device.
+   * Works without a network: the device keeps the answers to its queries and sheets. Threat: an
+   * answer with a secret in it would stay on the device.
    */
   offline?: true
-  /**
-   * No money is moved and nothing is typed on it, and only the tabs are fixed to its lower edge:
-   * the install card may be shown there.
-   */
+  /** Moves no money, takes no input and leaves its lower edge free: may show the install card. */
   quiet?: true
 }
 
-/**
- * Every screen of the product, by name, tabs in their order. Plain data: the router, the pages'
- * first answers, what is kept for offline use, the bottom navigation, the install card, the browser
- * tests and the web bench derive from it.
- */
+/** Every screen of the product, tabs in their order. Plain data: router and pages derive from it. */
 export const screens = {
   landing: {
     path: '/',
@@ -270,10 +253,7 @@ type CallsOf<Row> = Row extends { queries: readonly (readonly [infer Name, ...un
   : never
 type Live<Row> =
   'getPrices' extends CallsOf<Row> ? (Row extends { live: 'Prices' } ? true : false) : false
-/**
- * Screens with an answer that is valued at the prices, but without the prices, or without their
- * age. Their figures would stand still.
- */
+/** Screens with an answer that is valued at the prices, but without the prices or their age. */
 type Unpriced = {
   [Name in keyof typeof screens]: Extract<CallsOf<(typeof screens)[Name]>, ValuedName> extends never
     ? never
@@ -294,12 +274,11 @@ export const tabs = allScreens.flatMap(({ tab, path }, index) => {
   return isFirst ? [{ tab, path }] : []
 })
 
-/** The screens that a signed-in user, or a visitor, can open. */
 export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
-/** True if `path` leads to a screen of the product, whoever may open it. */
+/** Whoever may open it. */
 export function isScreen(path: string): boolean {
   return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
 }

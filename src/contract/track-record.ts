@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Decimal, PairSchema, Percent, Timestamp } from './wire.ts'
+import { Decimal, GrowthPoint, NoFigures, PairSchema, Percent, Timestamp } from './wire.ts'
 
 /** Basis points of the value at the start, with one decimal: '-12.5'. */
 const Bps = z.string().regex(/^-?\d+\.\d$/)
 
-/** The result less the backtest's, and its parts, which add up to it. */
+/** The result less the backtest's, and its parts. */
 export const RecordGap = z.strictObject({
   total: Bps,
   fee: Bps,
@@ -17,15 +17,9 @@ export const RecordGap = z.strictObject({
 export type RecordGap = z.infer<typeof RecordGap>
 
 const Results = {
-  /**
-   * As it happened here: the change of the value of one unit, after all costs of trading and before
-   * our fee.
-   */
+  /** Change of the value of one pool unit, after all costs of trading and before our fee. */
   real: Percent,
-  /**
-   * Hypothetical: the same strategy over the same candles at the assumed costs. Null where the
-   * strategy is not replayed.
-   */
+  /** Hypothetical, over the same candles at the assumed costs; null where it is not replayed. */
   backtest: Percent.nullable(),
   gap: RecordGap.nullable(),
 }
@@ -40,47 +34,41 @@ const RecordedPool = z.strictObject({
 })
 export type RecordedPool = z.infer<typeof RecordedPool>
 
-/** Results in percent since the book began, at a market time. */
+/** Results since the book began. `at`: market time. */
 const RecordPoint = z.strictObject({ at: Timestamp, real: Percent, backtest: Percent.nullable() })
 
 export const RecordedStrategy = z.strictObject({
-  /** The name that pools carry. A strategy that is no longer offered stays in the record. */
+  /** As in pools. A strategy that is no longer offered stays in the record. */
   strategy: z.string(),
   ...Results,
-  /** By day, of a long record every few days; the last point is the latest hour. */
+  /** By day or every few days; ends with the latest hour. */
   curve: z.array(RecordPoint),
   pools: z.array(RecordedPool),
 })
 export type RecordedStrategy = z.infer<typeof RecordedStrategy>
 
-const RecordedCash = z.array(z.strictObject({ at: Timestamp, percent: Percent }))
+const RecordedCash = z.array(GrowthPoint)
 export type RecordedCash = z.infer<typeof RecordedCash>
 
 const Common = { market: z.string(), isPaper: z.boolean() }
 
-/**
- * The track record of every strategy since the book began. `sentence` says why there are no figures
- * yet.
- */
+/** Of every strategy since the book began. */
 export const TrackRecord = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
     ...Common,
-    /** Market time: the hour in which the book began, and the latest hour that is settled. */
+    /** Market time: the book's first hour, and the latest hour that is settled. */
     from: Timestamp,
     to: Timestamp,
     strategies: z.array(RecordedStrategy),
-    /**
-     * The same time as cash, at the rates that this book paid on idle cash; empty where it paid
-     * none.
-     */
+    /** The book's interest on idle cash in this time; empty where it paid none. */
     cash: RecordedCash,
   }),
-  z.strictObject({ state: z.enum(['none', 'computing']), ...Common, sentence: z.string() }),
+  NoFigures.extend(Common),
 ])
 export type TrackRecord = z.infer<typeof TrackRecord>
 
-/** `until`: the end of the hours asked for; by default the latest. */
+/** `until`: the end of the hours; by default the latest. */
 export const PoolRecordQuery = z.strictObject({ until: Timestamp.optional() })
 
 /** One pool, hour by hour. */
@@ -89,10 +77,7 @@ export const PoolRecord = z.strictObject({
   strategy: z.string(),
   pair: PairSchema,
   ...Common,
-  /**
-   * At most 30 days, oldest first. `unitValue`: what one dollar with which the pool began has
-   * become, lives linked.
-   */
+  /** At most 30 days, oldest first. `unitValue`: of one dollar at the pool's first founding. */
   hours: z.array(RecordPoint.extend({ unitValue: Decimal })),
 })
 export type PoolRecord = z.infer<typeof PoolRecord>

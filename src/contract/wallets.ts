@@ -4,7 +4,7 @@ import { PROBLEMS } from './problem.ts'
 import { Decimal, Id, Name, Timestamp, TypedText } from './wire.ts'
 
 /** The largest chain number that is still exact in JSON has 16 digits. */
-const ChainNumber = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const ChainNumber = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 const Coin = z.enum(['ETH', 'BNB', 'POL'])
 
@@ -15,10 +15,10 @@ export const CryptoWallet = z.strictObject({
   walletAddress: z.string(),
   chainId: ChainNumber,
   chainName: z.string(),
-  /** The chain's own coin; null for chains whose balances we do not read. */
+  /** Null for chains whose balances we do not read. */
   coin: Coin.nullable(),
   isConnected: z.boolean(),
-  /** In the chain's own coin, at `lastBalanceCheck`; zero before the first check. */
+  /** In `coin`, at `lastBalanceCheck`; zero before the first check. */
   lastBalance: Decimal,
   lastBalanceCheck: Timestamp.nullable(),
   connectedAt: Timestamp,
@@ -26,10 +26,7 @@ export const CryptoWallet = z.strictObject({
 })
 export type CryptoWallet = z.infer<typeof CryptoWallet>
 
-/**
- * Both are optional: a nonce is bound to what is named here, and otherwise to what the signed
- * message names.
- */
+/** A nonce is bound to these or, where they are left out, to those of the signed message. */
 export const WalletNonceQuery = z.strictObject({
   walletAddress: TypedText.max(100).optional(),
   chainId: z
@@ -41,9 +38,8 @@ export const WalletNonceQuery = z.strictObject({
 })
 
 /**
- * The wallet signs `message` exactly as it is; where no address or chain was named, after
- * `{address}` (with EIP-55's checksum) and `{chainId}` in it are replaced. It can be used once,
- * until `expiresAt`.
+ * The wallet signs `message` exactly as it is, after `{address}` (with EIP-55's checksum) and
+ * `{chainId}` in it are replaced. It counts once.
  */
 export const WalletNonce = z.strictObject({
   nonce: z.string(),
@@ -59,10 +55,8 @@ export const VerifyWalletRequest = z.strictObject({
   /** 'metamask', or the name that another wallet gives itself. */
   walletType: Name.min(1, PROBLEMS.required.message).max(50),
   chainId: ChainNumber,
-  /** Accepted and ignored: we keep our own name of the chain. */
+  /** Ignored: we have our own names of chains. */
   chainName: TypedText.max(100),
 })
-export type VerifyWalletRequest = z.infer<typeof VerifyWalletRequest>
 
 export const WalletBalance = z.strictObject({ balance: Decimal, coin: Coin, checkedAt: Timestamp })
-export type WalletBalance = z.infer<typeof WalletBalance>

@@ -5,14 +5,15 @@ import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { PROBLEMS } from './problem.ts'
+import { RANGES } from './query-values.ts'
 
-/** Ways in which people prove who they are. */
+/** Ways to prove who one is. */
 export const ProofMethod = z.enum(['password', 'passkey', 'authenticator', 'recovery-code'])
 export type ProofMethod = z.infer<typeof ProofMethod>
 
 /**
- * The body of every error response. `message` is for people; `field` names the input at fault;
- * `methods` are the ways to prove who asks, where that is what the request lacks.
+ * The body of every error response. `message` is for people; `field`: the input at fault;
+ * `methods`: accepted proofs, where the request lacks one.
  */
 export const Problem = z.strictObject({
   code: z.string(),
@@ -22,16 +23,10 @@ export const Problem = z.strictObject({
 })
 export type Problem = z.infer<typeof Problem>
 
-/**
- * A text that people type, without surrounding blanks: phones and password managers add one after a
- * word. Passwords keep theirs.
- */
+/** Without surrounding blanks: phones and password managers add some. Passwords keep theirs. */
 export const TypedText = z.string(PROBLEMS.required.message).trim()
 
-/**
- * A name as typed, in composed characters and without surrounding blanks. The empty name is left to
- * the lengths of its field.
- */
+/** The lengths of its field refuse an empty name. */
 export const Name = z
   .string(PROBLEMS.required.message)
   .overwrite(tidyName)
@@ -43,29 +38,25 @@ export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)
 /** Quantities and prices: a string with up to eight decimals. */
 export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 
-/**
- * A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and
- * arrow.
- */
+/** With two decimals and a plain minus: '-0.62'; the printer adds sign and arrow. */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/**
- * Everything that a user owns, at one moment, with bots at the last price. Cash, holds and each bot
- * are floored to cents; the rest are their sums.
- */
+/** At one moment. Cash, holds and each bot are floored to cents; the rest are their sums. */
 export const Balances = z.strictObject({
-  /** Cash, held withdrawals and the value of all bots. */
+  /** The sum of the others. */
   totalBalance: Usd,
-  /** Cash that can be withdrawn or invested at once. */
+  /** Cash. */
   availableBalance: Usd,
-  /** Cash held for open withdrawals. */
+  /** For open withdrawals. */
   heldBalance: Usd,
-  /** The value of all bots. */
+  /** All bots at the last price. */
   investedBalance: Usd,
 })
 export type Balances = z.infer<typeof Balances>
 
 export const Timestamp = z.iso.datetime()
+/** In UTC: '2024-05-31'. */
+export const Day = z.iso.date()
 export const Id = z.uuid()
 export const IdParams = z.strictObject({ id: z.string().max(100) })
 export const Nothing = z.strictObject({})
@@ -84,14 +75,29 @@ export const amountInput = (sentence: string | (() => string)) => {
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
 export const RiskLevelSchema = z.enum(RISK_LEVELS)
 
+export const SideSchema = z.enum(['buy', 'sell'])
+
 /** A kind of bot. One that holds has a single risk level, 'aggressive'. */
 export const StrategySchema = z.enum(STRATEGIES)
 
-/** A kind of bot and its risk level in one word, such as 'trend-moderate' or 'hold'. */
+/** A kind of bot and its risk level: 'trend-moderate', 'hold'. */
 export const StrategyKeySchema = z.enum(STRATEGY_KEYS)
 
-/** One point of a curve: market time and USD. */
+/** `at`: market time. */
 export const CurvePoint = z.strictObject({ at: Timestamp, value: Usd })
 export type CurvePoint = z.infer<typeof CurvePoint>
 
+/** Growth since the start of a comparison. `at`: market time. */
+export const GrowthPoint = z.strictObject({ at: Timestamp, percent: Percent })
+
 export const CursorQuery = z.strictObject({ cursor: z.string().max(200).optional() })
+export const RangeQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** Why there are no figures, or not yet. */
+export const NoFigures = z.strictObject({
+  state: z.enum(['none', 'computing']),
+  sentence: z.string(),
+})

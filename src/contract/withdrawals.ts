@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { typedDigits } from '#core/typed-text.ts'
 import { LONGEST_BANK_NAME } from '#core/withdrawals/bank-account.ts'
+import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { HOLD_REASONS } from '#core/withdrawals/hold-reason.ts'
 import { PROBLEMS } from './problem.ts'
 import { amountInput, Id, Name, Timestamp, TypedText, Usd } from './wire.ts'
 
+const AccountType = z.enum(['checking', 'savings'])
+
 export const BankAccount = z.strictObject({
   id: Id,
   bankName: z.string(),
-  /** The last 4 digits only; the number itself never leaves the server. */
+  /** The last 4 digits; the number itself never leaves the server. */
   accountNumber: z.string().regex(/^\d{4}$/),
-  accountType: z.enum(['checking', 'savings']),
+  accountType: AccountType,
   isDefault: z.boolean(),
-  /**
-   * Until when it is too new for users who withdraw only to accounts that are not; null if it is
-   * old enough.
-   */
+  /** Until then too new for users who refuse new bank accounts. */
   notAllowedUntil: Timestamp.nullable(),
   createdAt: Timestamp,
 })
@@ -31,7 +31,7 @@ export const AddBankAccountRequest = z.strictObject({
     20,
     PROBLEMS['routing-number-invalid'].message,
   ),
-  accountType: z.enum(['checking', 'savings']),
+  accountType: AccountType,
 })
 export type AddBankAccountRequest = z.infer<typeof AddBankAccountRequest>
 
@@ -39,7 +39,6 @@ export const WithdrawalRequestBody = z.strictObject({
   amount: amountInput(PROBLEMS['withdrawal-amount-invalid'].message),
   bankAccountId: z.string().max(100).nullish(),
 })
-export type WithdrawalRequestBody = z.input<typeof WithdrawalRequestBody>
 
 /** `status` is what users see, `state` the exact one. */
 export const Withdrawal = z.strictObject({
@@ -61,7 +60,7 @@ export const Withdrawal = z.strictObject({
     'rejected',
   ]),
   cancelable: z.boolean(),
-  /** Until when it is not sent, to protect the account; null if it need not wait. */
+  /** It waits until then, to protect the account. */
   sendsAfter: Timestamp.nullable(),
   createdAt: Timestamp,
   processedAt: Timestamp.nullable(),
@@ -71,23 +70,45 @@ export type Withdrawal = z.infer<typeof Withdrawal>
 /** The amount that can be withdrawn now, and why the rest cannot. */
 export const WithdrawalTerms = z.strictObject({
   withdrawable: Usd,
-  /**
-   * Debt that refunds and disputes of card payments left, rounded up to the cent. Nothing can be
-   * withdrawn until it is paid back.
-   */
+  /** Debt from refunds and disputes, rounded up. Blocks all withdrawals. */
   owed: Usd,
-  /** Nothing can be withdrawn until a new password was set by mail. */
+  /** Until a new password is set by mail. */
   isLocked: z.boolean(),
-  /**
-   * Until when withdrawals are not sent, to protect the account, and why; null if they need not
-   * wait.
-   */
+  /** Protects the account. */
   hold: z.strictObject({ until: Timestamp, reason: z.enum(HOLD_REASONS) }).nullable(),
-  /** Hours that the user chose to lie between a request and its sending. */
+  /** The user's own delay between a request and its sending. */
   delayHours: z.int(),
-  /** The rest of the user's own daily limit; null without one. */
+  /** Of the user's own daily limit; null without one. */
   leftToday: Usd.nullable(),
   /** Card deposits that can be traded now and withdrawn from `until`. */
   holds: z.array(z.strictObject({ amount: Usd, until: Timestamp })),
 })
 export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>
+
+const delayHours = z.int().min(0).max(LONGEST_DELAY_HOURS)
+
+const Values = z.strictObject({
+  /** Hours between the request of a withdrawal and its sending. */
+  delayHours,
+  /** For any 24 hours; null for no limit. */
+  dailyLimit: Usd.nullable(),
+  /** Refuses new bank accounts. */
+  allowedOnly: z.boolean(),
+})
+
+/** `later`: looser values that the user chose. */
+export const WithdrawalProtections = z.strictObject({
+  ...Values.shape,
+  /** How long a looser setting waits now. */
+  looserAfterHours: z.int(),
+  later: z.strictObject({ ...Values.shape, from: Timestamp }).nullable(),
+})
+export type WithdrawalProtections = z.infer<typeof WithdrawalProtections>
+
+/** Stricter values apply at once, looser ones later. */
+export const UpdateProtectionsRequest = z.strictObject({
+  delayHours,
+  /** Null or left out: no limit. */
+  dailyLimit: amountInput(PROBLEMS['daily-limit-invalid'].message).nullish(),
+  allowedOnly: z.boolean(),
+})

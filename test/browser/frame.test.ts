@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { THEME_COLORS } from '#contract/theme-colors.ts'
+import { THEME_COLORS } from '#contract/page-data.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { PHONE } from './chromium.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { tabs, type NamedScreen } from '#contract/screens.ts'
-import { VALUED } from '#contract/valued.ts'
+import { VALUED } from '#contract/query-key.ts'
 import { moneyText } from '#core/money/text.ts'
 import { waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Portfolio, Prices } from '#contract/market.ts'
-import { RANGE_DAYS } from '#contract/range-days.ts'
+import { RANGE_DAYS } from '#contract/query-values.ts'
 import { gainOf } from '#core/bots/gain.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { centsToUnits } from '#core/money/cents.ts'

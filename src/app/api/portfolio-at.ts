@@ -1,5 +1,5 @@
 import type { Portfolio } from '#contract/market.ts'
-import { RANGE_DAYS } from '#contract/range-days.ts'
+import { RANGE_DAYS } from '#contract/query-values.ts'
 import type { CurvePoint } from '#contract/wire.ts'
 import { holdsCoins } from '#core/bots/bot-worth.ts'
 import { gainOf } from '#core/bots/gain.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MarketTrade } from '#contract/market-page.ts'
+import type { MarketTrade } from '#contract/market.ts'
 import { candleData, lengthText, summaryOf, tradesByCandle, tradesSentence } from './chart-data.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString()

@@ -1,4 +1,4 @@
-import type { Market, MarketTrade } from '#contract/market-page.ts'
+import type { Market, MarketTrade } from '#contract/market.ts'
 import { startOfGroup } from '#core/market/candle-groups.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'

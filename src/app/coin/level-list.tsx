@@ -1,4 +1,4 @@
-import type { LevelNow } from '#contract/market-page.ts'
+import type { LevelNow } from '#contract/market.ts'
 import { riskTitle } from '#words/names.ts'
 import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Market } from '#contract/market-page.ts'
+import type { Market } from '#contract/market.ts'
 import { isWithin, liveCandles, pricesOf } from './live-candles.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString()

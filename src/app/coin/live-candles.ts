@@ -1,5 +1,4 @@
-import type { Market } from '#contract/market-page.ts'
-import type { Price } from '#contract/market.ts'
+import type { Market, Price } from '#contract/market.ts'
 import { startOfGroup } from '#core/market/candle-groups.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MarketTrade } from '#contract/market-page.ts'
+import type { MarketTrade } from '#contract/market.ts'
 import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { Link } from '#app/ui/frame/link.tsx'

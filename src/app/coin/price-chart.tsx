@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Market } from '#contract/market-page.ts'
+import type { Market } from '#contract/market.ts'
 import { RANGES } from '#contract/query-values.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'

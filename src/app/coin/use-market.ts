@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Market } from '#contract/market-page.ts'
-import type { Price } from '#contract/market.ts'
+import type { Market, Price } from '#contract/market.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { floorHour } from '#core/market/candle.ts'
 import { answeredMs } from '#app/api/answer-times.ts'

@@ -7,7 +7,7 @@ import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { useMailbox } from './notice-queries.ts'
-import type { Mailbox } from '#contract/notice-settings.ts'
+import type { Mailbox } from '#contract/notices.ts'
 
 /** The user's messages in a paper book that sends no mail. */
 export function MailboxScreen() {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import type { NoticeSettings } from '#contract/notice-settings.ts'
+import type { NoticeSettings } from '#contract/notices.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { call } from '#app/api/call.ts'
 import { useAction, type Body } from '#app/api/actions.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { NoticeSettings } from '#contract/notice-settings.ts'
+import type { NoticeSettings } from '#contract/notices.ts'
 import { NOTICE_CHANNELS, type NoticeChannel } from '#core/notices/notice.ts'
 import { topicTitle } from '#words/notice-text.ts'
 import { msg, say, t } from '#words/words.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { NoticeSettings } from '#contract/notice-settings.ts'
+import type { NoticeSettings } from '#contract/notices.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { say, t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Closing } from '#contract/rights.ts'
+import type { Closing } from '#contract/auth.ts'
 import type { Obstacle } from '#core/auth/closing.ts'
 import { msg, say, t } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'

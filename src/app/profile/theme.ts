@@ -1,4 +1,4 @@
-import { THEME_COLORS } from '#contract/theme-colors.ts'
+import { THEME_COLORS } from '#contract/page-data.ts'
 import { setCookie } from '#app/ui/device/cookie-of.ts'
 import { storeText } from '#app/ui/device/storage.ts'
 

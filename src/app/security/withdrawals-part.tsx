@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
-import type { WithdrawalProtections } from '#contract/withdrawal-protections.ts'
+import type { WithdrawalProtections } from '#contract/withdrawals.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'

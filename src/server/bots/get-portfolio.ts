@@ -1,6 +1,5 @@
 import type { MoneyMark, Portfolio } from '#contract/market.ts'
-import { WHOLE_RANGE } from '#contract/query-values.ts'
-import { RANGE_DAYS } from '#contract/range-days.ts'
+import { RANGE_DAYS, WHOLE_RANGE } from '#contract/query-values.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
 import { gainOf } from '#core/bots/gain.ts'
 import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
-import { DownloadQuery } from '#contract/rights.ts'
+import { DownloadQuery } from '#contract/auth.ts'
 import { ExportQuery } from '#contract/transactions.ts'
 import { Nothing } from '#contract/wire.ts'
 import { Refusal } from '#core/refusal.ts'

@@ -6,7 +6,7 @@ import {
   type NoticeTopic,
 } from '#core/notices/notice.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import type { NoticeSettings } from '#contract/notice-settings.ts'
+import type { NoticeSettings } from '#contract/notices.ts'
 import { deviceOf } from '#words/device.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'

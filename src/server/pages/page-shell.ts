@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
-import { THEME_COLORS } from '#contract/theme-colors.ts'
+import { type FirstAnswers, type PageFacts, THEME_COLORS } from '#contract/page-data.ts'
 import { msg, say } from '#words/words.ts'
 import { openStyles } from './page-styles.ts'
 

@@ -1,4 +1,4 @@
-import type { LevelNow, Market, MarketTrade } from '#contract/market-page.ts'
+import type { LevelNow, Market, MarketTrade } from '#contract/market.ts'
 import { groupCandles } from '#core/market/candle-groups.ts'
 import { DAY_MS, floorHour, HOUR_MS, YEAR_MS, type Candle } from '#core/market/candle.ts'
 import { pairOfMarketId, type Pair } from '#core/market/pair.ts'

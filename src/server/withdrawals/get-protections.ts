@@ -1,6 +1,6 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { looseningHours, type Protections } from '#core/withdrawals/protections.ts'
-import type { WithdrawalProtections } from '#contract/withdrawal-protections.ts'
+import type { WithdrawalProtections } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
