@@ -9,7 +9,7 @@ import { routes, type ProvenName, type RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import { readConfig, type Config } from '#server/settings/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase, READING_POOL_SIZE } from '#server/db/open.ts'
 import type { Context } from '#server/context.ts'
 import { openContext } from '#server/open-context.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -110,9 +110,14 @@ export async function createWorld({
   const dataDir = await mkdtemp(join(tmpdir(), 'world-'))
   const settings = { ...readConfig(SETTINGS), DATA_DIR: dataDir, ...config }
   const sql = asApp ? await openDatabase(database.appUrl) : database.sql
+  const reads = await openDatabase(asApp ? database.appUrl : database.url, {
+    poolSize: READING_POOL_SIZE,
+    isReadOnly: true,
+  })
   const context = openContext({
     ...(await checkBook(sql, settings)),
     config: settings,
+    reads,
     log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }),
     recorded: () => [],
     ...(feed && { feed }),
@@ -121,6 +126,7 @@ export async function createWorld({
   return openWorld(
     context,
     async () => {
+      await reads.end({ timeout: 1 })
       if (asApp) await sql.end({ timeout: 1 })
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

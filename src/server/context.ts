@@ -23,7 +23,7 @@ import type { Venue } from './ports/venue.ts'
 /** The open book, and every other effect of the server. Tests can override each. */
 export type Context = OpenBook & {
   config: Config
-  /** Connections of their own for requests that only read. */
+  /** Read-only connections of their own for requests that only read. */
   reads: Sql
   events: Events
   log: FastifyBaseLogger

@@ -11,7 +11,13 @@ import { bookOn } from './db/book.ts'
 import { isSameBook } from './db/check-book.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { connectPatiently } from './db/client.ts'
-import { openDatabase, READING_POOL_SIZE, WEB_PATIENCE, type Sql } from './db/open.ts'
+import {
+  openDatabase,
+  READING_POOL_SIZE,
+  WEB_PATIENCE,
+  type DatabaseOptions,
+  type Sql,
+} from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { listen } from './http/listen.ts'
 import { openFigures } from './http/health.ts'
@@ -91,7 +97,7 @@ async function start(config: Config): Promise<void> {
   if (config.ROLES.includes('jobs'))
     background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
   if (!serves) return startFigures(context).finally(connectPromptly)
-  const forRequests = (options: { poolSize?: number }) =>
+  const forRequests = (options: DatabaseOptions) =>
     opened(
       openDatabase(pooledUrl ?? url, {
         patience: WEB_PATIENCE,
@@ -101,7 +107,7 @@ async function start(config: Config): Promise<void> {
     )
   const [web, reads] = await waits(
     'the database to answer',
-    Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE })]),
+    Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE, isReadOnly: true })]),
   )
   if (pooledUrl !== undefined && !(await isSameBook(web, sql)))
     throw new StartupError(

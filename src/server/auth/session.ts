@@ -77,12 +77,12 @@ async function lookUpSession(
 }
 
 async function findSeen(
-  { reads, config }: Context,
+  { sql, reads, config }: Context,
   sid: Sid | undefined,
 ): Promise<Session | undefined> {
   if (sid === undefined) return undefined
   const session = await findSession(reads, sid, config)
-  if (session?.isSeenLongAgo) await touchSession(reads, sid, config)
+  if (session?.isSeenLongAgo) await touchSession(sql, sid, config)
   return session
 }
 
@@ -100,7 +100,7 @@ export async function endedOf(
  * worthless.
  */
 export function sessionControl(
-  { atomically, reads, config, newId }: Context,
+  { sql, atomically, reads, config, newId }: Context,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): SessionControl {
   const attributes = {
@@ -173,7 +173,7 @@ export function sessionControl(
     id: async () => (sid === undefined ? undefined : (await findSession(reads, sid, config))?.id),
     user: async () => {
       const found = sid === undefined ? undefined : await findSignedInUser(reads, sid, config)
-      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(reads, sid, config)
+      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(sql, sid, config)
       if (sid !== undefined && found && request.cookies[keptCookie] === undefined) giveKey(sid)
       if (!found && request.cookies[keptCookie] !== undefined)
         void reply.clearCookie(keptCookie, { ...attributes, httpOnly: false })

@@ -75,6 +75,20 @@ test('a connection lost while idle does not end the process; the next query fail
   await expect(client.query('select 1')).rejects.toThrow(/not queryable|closed/)
 })
 
+test.each([
+  ['its own', undefined],
+  ["a pooler's", true],
+] as const)('on %s connections for readers the database refuses writes', async (_whose, pooled) => {
+  const sql = await openDatabase(database.url, {
+    isReadOnly: true,
+    sessionUrl: pooled && database.url,
+  })
+  const write = (queries: Queries) => queries`delete from users`
+  for (const refused of [write(sql), atomically(sql, write)])
+    await expect(refused).rejects.toThrow('cannot execute DELETE in a read-only transaction')
+  await sql.end()
+})
+
 test('through a pooler no statement has a name; each transaction sets its own limits', async () => {
   const sql = await openDatabase(database.url, {
     poolSize: 1,

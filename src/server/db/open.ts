@@ -38,6 +38,8 @@ export type DatabaseOptions = {
    * the engine and jobs.
    */
   patience?: Patience
+  /** The database refuses every write. */
+  isReadOnly?: boolean
   /**
    * Of the same database, where `url` leads to a pooler whose connections change hands with each
    * transaction.
@@ -81,6 +83,7 @@ export async function openDatabase(
     applicationName = 'trading-bot',
     setting = 'DATABASE_URL',
     patience,
+    isReadOnly = false,
     sessionUrl,
   }: DatabaseOptions = {},
 ): Promise<Sql> {
@@ -95,10 +98,12 @@ export async function openDatabase(
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     Client,
     ...limits,
+    ...(isReadOnly && !isPooled && { onConnect: refuseWrites }),
   })
   // An idle connection that is lost leaves the pool by itself.
   pool.on('error', () => undefined)
-  const transactions: Transactions = { pool, opening: isPooled ? limitsOf(patience) : '', isPooled }
+  const opening = isPooled ? limitsOf(patience) + (isReadOnly ? READ_ONLY : '') : ''
+  const transactions: Transactions = { pool, opening, isPooled }
   const sendAlone = (sent: Sent) =>
     isPooled ? runTransaction(transactions, '', (tx) => tx.send(sent)) : send(pool, sent)
   const sql: Sql = Object.assign(queriesOver(sendAlone), {
@@ -123,6 +128,10 @@ function limitsOf(patience: Patience | undefined): string {
     : `; set local lock_timeout = ${patience.lockMs}; set local statement_timeout = ` +
         patience.statementMs
 }
+
+const READ_ONLY = '; set local transaction_read_only = on'
+const refuseWrites = (client: pg.ClientBase) =>
+  client.query('set default_transaction_read_only = on')
 
 function endOf(pool: pg.Pool): Sql['end'] {
   const open = new Set<pg.PoolClient>()

@@ -120,8 +120,8 @@ async function inTime<Result>(result: Promise<Result>): Promise<Result | undefin
  * A database may answer every question and write nothing: one row is written and committed each
  * time.
  */
-async function writeRow({ reads }: Context): Promise<true> {
-  await reads`insert into throttles (key, window_start, attempts) values ('health', now(), 1)
+async function writeRow({ sql }: Context): Promise<true> {
+  await sql`insert into throttles (key, window_start, attempts) values ('health', now(), 1)
     on conflict (key) do update set window_start = now()`
   return true
 }

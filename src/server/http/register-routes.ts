@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing } from '#contract/wire.ts'
@@ -12,14 +14,13 @@ import { ALLOWED_WHILE_FROZEN, refuseFrozen } from '#server/auth/frozen.ts'
 import { proofOf } from '#server/auth/proof.ts'
 import { browserOf, sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
+import { bookOn } from '#server/db/book.ts'
 import { isId } from '#server/kernel/ids.ts'
 import { openTurns } from '#server/security/turns.ts'
 import { accepts } from './by-quality.ts'
 import { networkOf } from './caps.ts'
 import { handlers } from './handlers.ts'
 import { checkInput, checkTexts } from './problems.ts'
-import { Readable } from 'node:stream'
-import type { z } from 'zod'
 
 /** Keys are chosen by clients: printable, at most 200 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
@@ -34,6 +35,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
     const { method, path, access, proof: needsProof }: Route = routes[name]
     const shapes: RouteSchemas = schemas[name]
     const handler = handlers[name] as Handler<RouteName>
+    const isReader = method === 'GET' && !WRITING.has(name)
     app.route({
       method,
       url: path,
@@ -50,10 +52,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
         const proof = needsProof && (await proofFor(context, { name, request, input, session }))
         const call = { ...input, proof, client: clientOf(request), session, gone: goneOf(reply) }
         const act = () =>
-          handler(
-            method === 'GET' ? reading(context) : context,
-            call as Parameters<typeof handler>[1],
-          )
+          handler(isReader ? reading(context) : context, call as Parameters<typeof handler>[1])
         const answer =
           userId !== undefined && isAction(name)
             ? await turns.take({ owner: userId, cost: 1, gone: call.gone }, act)
@@ -110,7 +109,21 @@ function isAction(name: RouteName): boolean {
  * For requests that only read: on connections of their own, they do not wait behind those that wait
  * for a lock.
  */
-export const reading = (context: Context): Context => ({ ...context, sql: context.reads })
+export const reading = (context: Context): Context => ({
+  ...context,
+  ...bookOn(context.reads, context.seals),
+})
+
+/** They count calls, or keep what they give. */
+const WRITING: ReadonlySet<RouteName> = new Set([
+  'compareBot',
+  'getPoolRecord',
+  'getEvidenceBundle',
+  'getBotBundle',
+  'getBacktestBundle',
+  'getWalletNonce',
+  'getWalletBalance',
+])
 
 export function clientOf(request: FastifyRequest): Call<RouteName>['client'] {
   const { headers } = request
