@@ -69,18 +69,13 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
    */
   client: { address: string; userAgent: string; browser: string; origin: string }
   session: SessionControl
-  /** Aborted when the caller has disconnected; undefined for the first answers of a page. */
-  gone: AbortSignal | undefined
+  /** Aborted when the caller has disconnected. */
+  gone: AbortSignal
 }
 
-/**
- * A stream of events. Refusals are thrown before it starts; `gone` is aborted when the client
- * disconnects.
- */
-export type EventStream<Event> = (gone: AbortSignal) => AsyncIterable<Event>
-
+/** Refusals are thrown before a stream of events starts. */
 type AnswerOf<Name extends RouteName> = Name extends StreamName
-  ? EventStream<ResponseOf<Name>>
+  ? AsyncIterable<ResponseOf<Name>>
   : ResponseOf<Name>
 
 /**

@@ -98,7 +98,7 @@ export async function openDatabase(
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     Client,
     ...limits,
-    ...(isReadOnly && !isPooled && { onConnect: refuseWrites }),
+    ...(isReadOnly && !isPooled && { options: '-c default_transaction_read_only=on' }),
   })
   // An idle connection that is lost leaves the pool by itself.
   pool.on('error', () => undefined)
@@ -130,8 +130,6 @@ function limitsOf(patience: Patience | undefined): string {
 }
 
 const READ_ONLY = '; set local transaction_read_only = on'
-const refuseWrites = (client: pg.ClientBase) =>
-  client.query('set default_transaction_read_only = on')
 
 function endOf(pool: pg.Pool): Sql['end'] {
   const open = new Set<pg.PoolClient>()

@@ -9,7 +9,7 @@ import { Nothing } from '#contract/wire.ts'
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
-import type { Call, Handler, Proof, SessionControl, EventStream } from '#server/action.ts'
+import type { Call, Proof, SessionControl } from '#server/action.ts'
 import { ALLOWED_WHILE_FROZEN, refuseFrozen } from '#server/auth/frozen.ts'
 import { proofOf } from '#server/auth/proof.ts'
 import { browserOf, sessionControl, sessionOf } from '#server/auth/session.ts'
@@ -28,43 +28,61 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 /** Enough that only a flood meets them. The time is a first guess. */
 const ACTIONS = { limits: { underWay: 1_000, waiting: 5_000, waitingEach: 100 }, msPerCost: 20 }
 
-/** Registers every route of the contract: session, checks, handler, checked response. */
+/** Registers every route of the contract: who calls, checks, handler, checked answer. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   const turns = openTurns(ACTIONS)
   for (const name of Object.keys(routes) as RouteName[]) {
-    const { method, path, access, proof: needsProof }: Route = routes[name]
+    const { method, path }: Route = routes[name]
     const shapes: RouteSchemas = schemas[name]
-    const handler = handlers[name] as Handler<RouteName>
+    const handler = handlers[name] as (context: Context, call: AnyCall) => Promise<unknown>
     const isReader = method === 'GET' && !WRITING.has(name)
     app.route({
       method,
       url: path,
       handler: async (request, reply) => {
-        const userId = await callerOf(context, { access, request })
-        if (access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
-          await refuseFrozen(context, required(userId, 'a signed-in user'))
-        const session = sessionControl(context, { request, reply })
-        const input = {
-          ...checkRequest(shapes, request),
-          userId,
-          idempotencyKey: idempotencyKey(request),
-        }
-        const proof = needsProof && (await proofFor(context, { name, request, input, session }))
-        const call = { ...input, proof, client: clientOf(request), session, gone: goneOf(reply) }
-        const act = () =>
-          handler(isReader ? reading(context) : context, call as Parameters<typeof handler>[1])
+        const call = await readCall(context, { name, shapes, request, reply })
+        const act = () => handler(isReader ? reading(context) : context, call)
+        const { userId: owner, gone } = call
         const answer =
-          userId !== undefined && isAction(name)
-            ? await turns.take({ owner: userId, cost: 1, gone: call.gone }, act)
+          owner !== undefined && isAction(name)
+            ? await turns.take({ owner, cost: 1, gone }, act)
             : await act()
-        return typeof answer === 'function'
-          ? sendEvents(reply, { schema: shapes.response, stream: answer })
+        return isStream(answer)
+          ? sendEvents(reply, { schema: shapes.response, events: answer })
           : sendAnswer(request, reply, { shapes, answer })
       },
     })
   }
 }
 
+type Received = {
+  name: RouteName
+  shapes: RouteSchemas
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The call of a user who may make it, with checked input and, where one is needed, its proof. */
+async function readCall(
+  context: Context,
+  { name, shapes, request, reply }: Received,
+): Promise<AnyCall> {
+  const { method, access, proof: needsProof }: Route = routes[name]
+  const userId = await callerOf(context, { access, request })
+  if (access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
+    await refuseFrozen(context, required(userId, 'a signed-in user'))
+  const session = sessionControl(context, { request, reply })
+  const input = { ...checkRequest(shapes, request), userId }
+  const idempotency = idempotencyKey(request)
+  const proof = needsProof && (await proofFor(context, { name, request, input, session }))
+  const [client, gone] = [clientOf(request), goneOf(reply)]
+  return { ...input, idempotencyKey: idempotency, proof, client, session, gone }
+}
+
+type AnyCall = Checked &
+  Pick<Call<RouteName>, 'idempotencyKey' | 'client' | 'session' | 'gone'> & {
+    proof: Proof | undefined
+  }
 type Checked = { params: unknown; body: unknown; userId: string | undefined }
 type Proving = { name: RouteName; request: FastifyRequest; input: Checked; session: SessionControl }
 
@@ -223,21 +241,22 @@ async function sendAnswer(
   return reply.send(body)
 }
 
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+
 /**
  * Streams events, each checked against the contract. Source: server-sent events, the HTML standard,
  * 9.2.
  */
 function sendEvents(
   reply: FastifyReply,
-  { schema, stream }: { schema: z.ZodType; stream: EventStream<unknown> },
+  { schema, events }: { schema: z.ZodType; events: AsyncIterable<unknown> },
 ): FastifyReply {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
   return reply
     .type('text/event-stream')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(linesOf(stream(gone.signal), schema)))
+    .send(Readable.from(linesOf(events, schema)))
 }
 
 async function* linesOf(events: AsyncIterable<unknown>, schema: z.ZodType): AsyncGenerator<string> {

@@ -100,7 +100,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
     client: clientOf(request),
     idempotencyKey: undefined,
     session: sessionControl(context, { request, reply }),
-    gone: undefined,
+    gone: new AbortController().signal,
   }
   return schemas[name].response.parse(
     await handler(reading(context), call as unknown as Parameters<typeof handler>[1]),
