@@ -78,16 +78,24 @@ test('a connection lost while idle does not end the process; the next query fail
 test.each([
   ['its own', undefined],
   ["a pooler's", true],
-] as const)('on %s connections for readers the database refuses writes', async (_whose, pooled) => {
-  const sql = await openDatabase(database.url, {
-    isReadOnly: true,
-    sessionUrl: pooled && database.url,
-  })
-  const write = (queries: Queries) => queries`delete from users`
-  for (const refused of [write(sql), atomically(sql, write)])
-    await expect(refused).rejects.toThrow('cannot execute DELETE in a read-only transaction')
-  await sql.end()
-})
+] as const)(
+  'on %s connections for readers the database refuses writes that do not say so',
+  async (_whose, pooled) => {
+    const sql = await openDatabase(database.url, {
+      isReadOnly: true,
+      sessionUrl: pooled && database.url,
+    })
+    const write = (queries: Queries) => queries`delete from users`
+    for (const refused of [write(sql), atomically(sql, write)])
+      await expect(refused).rejects.toThrow('cannot execute DELETE in a read-only transaction')
+    const { count } = await atomically(sql, async (tx) => {
+      await tx`set transaction read write`
+      return write(tx)
+    })
+    expect(count).toBe(0)
+    await sql.end()
+  },
+)
 
 test('through a pooler no statement has a name; each transaction sets its own limits', async () => {
   const sql = await openDatabase(database.url, {

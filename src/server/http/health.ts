@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
 import type { FeedReport } from '#server/ports/feed.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '#server/settings/config.ts'
@@ -118,12 +119,15 @@ async function inTime<Result>(result: Promise<Result>): Promise<Result | undefin
 
 /**
  * A database may answer every question and write nothing: one row is written and committed each
- * time.
+ * time. On a reader's connection, as those that write may all wait for locks.
  */
-async function writeRow({ sql }: Context): Promise<true> {
-  await sql`insert into throttles (key, window_start, attempts) values ('health', now(), 1)
-    on conflict (key) do update set window_start = now()`
-  return true
+function writeRow({ reads }: Context): Promise<boolean> {
+  return atomically(reads, async (tx) => {
+    await tx`set transaction read write`
+    await tx`insert into throttles (key, window_start, attempts) values ('health', now(), 1)
+      on conflict (key) do update set window_start = now()`
+    return true
+  })
 }
 
 async function readPulse({ reads }: Context): Promise<Pulse | undefined> {
