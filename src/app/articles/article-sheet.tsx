@@ -5,10 +5,18 @@ import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { TextBlocks } from './text-blocks.tsx'
 
-type Props = { id: string; title: string; open: boolean; onClose: () => void }
-
 /** An article of the help, opened from an answer or from what it explains. */
-export function ArticleSheet({ id, title, open, onClose }: Props) {
+export function ArticleSheet({
+  id,
+  title,
+  open,
+  onClose,
+}: {
+  id: string
+  title: string
+  open: boolean
+  onClose: () => void
+}) {
   const article = useHelpArticle(id)
   return (
     <Sheet open={open} onClose={onClose} title={title}>

@@ -17,13 +17,20 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import { formFields, without, type FieldErrors } from '#app/ui/forms/form-fields.ts'
 
 type Errors = FieldErrors<'username' | 'password' | 'code'>
-type Props = { login: ReturnType<typeof useLogin>; canUsePasskeys: boolean; onDone: () => void }
 
 /**
  * Name and password; then, where the account has a second factor, a code. All of it is sent again
  * with the code.
  */
-export function LoginForm({ login, canUsePasskeys, onDone }: Props) {
+export function LoginForm({
+  login,
+  canUsePasskeys,
+  onDone,
+}: {
+  login: ReturnType<typeof useLogin>
+  canUsePasskeys: boolean
+  onDone: () => void
+}) {
   const [errors, setErrors] = useState<Errors>({})
   const [methods, setMethods] = useState<readonly ProofMethod[]>()
   const refused = (error: Error) => {

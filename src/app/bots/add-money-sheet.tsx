@@ -114,15 +114,6 @@ function Steps({
   )
 }
 
-type ReviewProps = {
-  bot: Bot
-  amount: string
-  available: string
-  topUp: ReturnType<typeof useTopUpBot>
-  onConfirm: () => void
-  onBack: () => void
-}
-
 function Review({
   bot,
   amount,
@@ -130,7 +121,14 @@ function Review({
   topUp: { isPending: pending, error },
   onConfirm,
   onBack,
-}: ReviewProps) {
+}: {
+  bot: Bot
+  amount: string
+  available: string
+  topUp: ReturnType<typeof useTopUpBot>
+  onConfirm: () => void
+  onBack: () => void
+}) {
   return (
     <SheetStep name={t('Review')} arrives unfinished>
       <div>

@@ -21,15 +21,18 @@ import { problemOf } from './use-problems.ts'
 
 const SHARES = [25, 50, 75, 100] as const
 
-type Props = {
+/** The last step: the name, the amount, and what this bot would have done with it. */
+export function AmountStep({
+  bot,
+  available,
+  problems,
+  onChange,
+}: {
   bot: EnteredBot
   available: string
   problems: readonly ShownRefusal[]
   onChange: (part: Partial<BotDraft>) => void
-}
-
-/** The last step: the name, the amount, and what this bot would have done with it. */
-export function AmountStep({ bot, available, problems, onChange }: Props) {
+}) {
   const canInvest = decimalToUnits(available) >= MINIMUM_INVESTMENT
   const change = (investmentAmount: string) => onChange({ investmentAmount })
   return (

@@ -79,13 +79,15 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <LoadProblem message={t('Unable to compare this bot')} onRetry={onRetry} />
 }
 
-type ChoiceProps = {
+function Choice({
+  comparison,
+  chosen,
+  onChoose,
+}: {
   comparison: Comparison
   chosen: string | undefined
   onChoose: (chosen: string) => void
-}
-
-function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
+}) {
   const id = useId()
   const { bot, strategies, bots } = comparison
   const value = chosen ?? comparison.with

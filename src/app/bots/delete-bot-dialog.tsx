@@ -10,9 +10,17 @@ import { Trans } from '#app/ui/words/trans.tsx'
 import { SellingCost } from './selling-cost.tsx'
 import { forecastClosing } from './take-out-forecast.ts'
 
-type Props = { bot: Bot; open: boolean; onClose: () => void; onDeleted?: () => void }
-
-export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
+export function DeleteBotDialog({
+  bot,
+  open,
+  onClose,
+  onDeleted,
+}: {
+  bot: Bot
+  open: boolean
+  onClose: () => void
+  onDeleted?: () => void
+}) {
   const remove = useDeleteBot()
   const confirm = () => {
     onClose()

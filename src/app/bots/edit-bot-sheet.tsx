@@ -99,9 +99,13 @@ function Steps({ bot, update, onClose }: StepsProps) {
   )
 }
 
-type ReviewProps = StepsProps & { wanted: BotSettings; onBack: () => void }
-
-function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
+function Review({
+  bot,
+  wanted,
+  update,
+  onClose,
+  onBack,
+}: StepsProps & { wanted: BotSettings; onBack: () => void }) {
   const costBps = useConfig().data?.tradingCostBps
   const confirm = () =>
     update.mutate(

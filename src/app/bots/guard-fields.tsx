@@ -6,14 +6,16 @@ import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
 import { problemOf } from './use-problems.ts'
 
-type Props = {
+/** The guards of a bot, each empty until its owner wants it. */
+export function GuardFields({
+  value,
+  problems,
+  onChange,
+}: {
   value: GuardDraft
   problems: readonly ShownRefusal[]
   onChange: (part: Partial<GuardDraft>) => void
-}
-
-/** The guards of a bot, each empty until its owner wants it. */
-export function GuardFields({ value, problems, onChange }: Props) {
+}) {
   const field = (name: GuardField) => ({
     name,
     value: value[name],
@@ -71,7 +73,16 @@ export function GuardFields({ value, problems, onChange }: Props) {
   )
 }
 
-type NumberProps = {
+/** A whole number as text. A number input would accept '1e1' and change when scrolled over. */
+function NumberField({
+  label,
+  unit,
+  hint,
+  name,
+  value,
+  error,
+  onChange,
+}: {
   label: string
   unit: string
   hint: string
@@ -79,10 +90,7 @@ type NumberProps = {
   value: string
   error: string | undefined
   onChange: (typed: string) => void
-}
-
-/** A whole number as text. A number input would accept '1e1' and change when scrolled over. */
-function NumberField({ label, unit, hint, name, value, error, onChange }: NumberProps) {
+}) {
   return (
     <Field label={label} hint={hint} error={error} optional>
       {(wiring) => (

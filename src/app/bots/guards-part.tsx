@@ -9,14 +9,16 @@ import { hasTypedGuard } from './guard-draft.ts'
 import { GuardFields } from './guard-fields.tsx'
 import { GuardNote } from './guard-note.tsx'
 
-type Props = {
+/** The guards of a new bot: closed, because most bots have none. A problem in it opens it. */
+export function GuardsPart({
+  bot,
+  problems,
+  onChange,
+}: {
   bot: EnteredBot
   problems: readonly ShownRefusal[]
   onChange: (part: Partial<BotDraft>) => void
-}
-
-/** The guards of a new bot: closed, because most bots have none. A problem in it opens it. */
-export function GuardsPart({ bot, problems, onChange }: Props) {
+}) {
   const { guards } = bot
   const [isOpen, setOpen] = useState(false)
   const hasProblem = problems.some(({ field }) => field !== undefined && field in GUARD_LIMITS)

@@ -10,13 +10,17 @@ import { EvidenceLink } from './evidence-link.tsx'
 import { RiskChoice } from './risk-choice.tsx'
 import { strategyNote } from './strategy-note.ts'
 
-type Props = { value: StrategyChoice; onChange: (level: RiskLevel) => void }
-
 /**
  * The risk levels of a kind of bot. One that holds has a single one, so that there is nothing to
  * choose.
  */
-export function LevelChoice({ value: { strategy, riskLevel }, onChange }: Props) {
+export function LevelChoice({
+  value: { strategy, riskLevel },
+  onChange,
+}: {
+  value: StrategyChoice
+  onChange: (level: RiskLevel) => void
+}) {
   if (strategy === 'trend') return <RiskChoice value={riskLevel} onChange={onChange} />
   if (strategy === 'hold') return <HoldRisk />
   return (

@@ -8,17 +8,19 @@ import { pairText } from '#app/market/pair-text.ts'
 import { COIN_CHOICES } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
-type Props = {
-  value: readonly Pair[]
-  error: string | undefined
-  onChange: (pairs: readonly Pair[]) => void
-}
-
 /**
  * The coins that a bot trades: common choices in one tap, and each pair on its own. A pair without
  * a price cannot be chosen.
  */
-export function PairChips({ value, error, onChange }: Props) {
+export function PairChips({
+  value,
+  error,
+  onChange,
+}: {
+  value: readonly Pair[]
+  error: string | undefined
+  onChange: (pairs: readonly Pair[]) => void
+}) {
   const id = useId()
   const isTraded = useTradedPairs()
   const toggle = (pair: Pair) =>

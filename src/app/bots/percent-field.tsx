@@ -2,18 +2,21 @@ import { LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
 import { t } from '#words/words.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 
-type Props = {
-  label: string
-  value: string
-  onChange: (typed: string) => void
-  error?: string | undefined
-}
-
 /**
  * A whole percent as text, styled like an amount. A number input would accept '1e1' and change when
  * scrolled over.
  */
-export function PercentField({ label, value, onChange, error }: Props) {
+export function PercentField({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string
+  value: string
+  onChange: (typed: string) => void
+  error?: string | undefined
+}) {
   return (
     <Field label={label} error={error}>
       {(wiring) => (

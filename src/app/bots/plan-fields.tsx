@@ -5,20 +5,18 @@ import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import type { TypedPlan } from './plan-input.ts'
 import { periodTitle } from './plan-words.ts'
 
-type Props = {
-  value: TypedPlan
-  onChange: (part: Partial<TypedPlan>) => void
-  errors: { amount?: string | undefined; line?: string | undefined }
-  amountName?: string
-}
-
 /** The sum of a plan, its period, and the worth above which money goes back. */
 export function PlanFields({
   value: { amount, every, line },
   onChange,
   errors,
   amountName = 'amount',
-}: Props) {
+}: {
+  value: TypedPlan
+  onChange: (part: Partial<TypedPlan>) => void
+  errors: { amount?: string | undefined; line?: string | undefined }
+  amountName?: string
+}) {
   return (
     <>
       <AmountField

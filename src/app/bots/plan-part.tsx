@@ -6,17 +6,19 @@ import { PlanFields } from './plan-fields.tsx'
 import { isPlan, type TypedPlan } from './plan-input.ts'
 import { problemOf } from './use-problems.ts'
 
-type Props = {
-  value: TypedPlan
-  problems: readonly ShownRefusal[]
-  onChange: (savings: TypedPlan) => void
-}
-
 /**
  * The plan of a new bot: closed until somebody wants one, and open wherever it has something to
  * show.
  */
-export function PlanPart({ value, problems, onChange }: Props) {
+export function PlanPart({
+  value,
+  problems,
+  onChange,
+}: {
+  value: TypedPlan
+  problems: readonly ShownRefusal[]
+  onChange: (savings: TypedPlan) => void
+}) {
   // A kept draft is known only after the first rendering.
   const [open = isPlan(value), setOpen] = useState<boolean>()
   const errors = {

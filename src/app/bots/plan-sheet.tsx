@@ -37,15 +37,18 @@ export function PlanSheet({ bot, open, onClose }: Props) {
     </Sheet>
   )
 }
-
-type FormProps = Omit<Props, 'open'> & {
-  set: ReturnType<typeof useSetPlan>
-  end: ReturnType<typeof useEndPlan>
-}
 type Starts = NonNullable<SetPlanRequest['starts']>
 type Errors = { amount?: string; line?: string }
 
-function PlanForm({ bot, set, end, onClose }: FormProps) {
+function PlanForm({
+  bot,
+  set,
+  end,
+  onClose,
+}: Omit<Props, 'open'> & {
+  set: ReturnType<typeof useSetPlan>
+  end: ReturnType<typeof useEndPlan>
+}) {
   const { plan } = bot
   const [typed, setTyped] = useState(() => typedPlan(plan))
   const [starts, setStarts] = useState<Starts>('next')

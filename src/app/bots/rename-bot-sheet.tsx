@@ -8,15 +8,19 @@ import { Form } from '#app/ui/forms/form.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 
-type Props = {
+export function RenameBotSheet({
+  current,
+  open,
+  pending,
+  onClose,
+  onRename,
+}: {
   current: string
   open: boolean
   pending: boolean
   onClose: () => void
   onRename: (name: string) => void
-}
-
-export function RenameBotSheet({ current, open, pending, onClose, onRename }: Props) {
+}) {
   const [name, setName] = useState(current)
   const [error, setError] = useState<string>()
   const submit = () => {

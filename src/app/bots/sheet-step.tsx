@@ -1,6 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-type Props = {
+/** One of the steps in a sheet. */
+export function SheetStep({
+  name,
+  arrives = false,
+  unfinished = false,
+  children,
+}: {
   /** Read out by screen readers when the step replaces another. */
   name: string
   /**
@@ -11,10 +17,7 @@ type Props = {
   /** A reload would lose something here. */
   unfinished?: boolean
   children: ReactNode
-}
-
-/** One of the steps in a sheet. */
-export function SheetStep({ name, arrives = false, unfinished = false, children }: Props) {
+}) {
   const step = useRef<HTMLElement>(null)
   useEffect(() => {
     if (arrives) step.current?.focus()

@@ -14,18 +14,21 @@ const RANGE_TEXT: Record<Range, string> = {
   All: msg('All of it'),
 }
 
-type Props = {
-  range: Range
-  candles: Candles
-  chosen: Candles[number] | undefined
-  trades: TradesInCandle | undefined
-}
-
 /**
  * The chosen candle's prices or, without one, the whole range's; always two lines tall, so that the
  * chart keeps its place.
  */
-export function ChartReadout({ range, candles, chosen, trades }: Props) {
+export function ChartReadout({
+  range,
+  candles,
+  chosen,
+  trades,
+}: {
+  range: Range
+  candles: Candles
+  chosen: Candles[number] | undefined
+  trades: TradesInCandle | undefined
+}) {
   const { momentText } = useMarketTime()
   const summary = summaryOf(chosen ? [chosen] : candles)
   if (!summary) return null

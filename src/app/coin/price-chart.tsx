@@ -25,15 +25,19 @@ import { ChartReadout } from './chart-readout.tsx'
 const PANEL = 'price-chart'
 const loadDrawing = async () => (await import('#app/ui/chart-canvas/candle-drawing.ts')).drawCandles
 
-type Props = {
+export function PriceChart({
+  name,
+  market,
+  candles,
+  range,
+  onRange,
+}: {
   name: string
   market: Market | undefined
   candles: Candles
   range: Range
   onRange: (range: Range) => void
-}
-
-export function PriceChart({ name, market, candles, range, onRange }: Props) {
+}) {
   const options = RANGES.map((value) => ({ value, text: rangeText(value) }))
   return (
     <>

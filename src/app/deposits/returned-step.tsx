@@ -5,17 +5,15 @@ import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { UnconfirmedPayment } from './payment-parts.tsx'
 import { useDeposit } from './use-deposit.ts'
 
-type Props = {
-  paymentIntentId: string
-  onPaid: (result: DepositResult) => void
-  onUnpaid: () => void
-}
-
 /**
  * A payment whose outcome is not known: the cardholder's bank sent the user back, or the page was
  * reloaded. The server checks it, once.
  */
-export function ReturnedStep(props: Props) {
+export function ReturnedStep(props: {
+  paymentIntentId: string
+  onPaid: (result: DepositResult) => void
+  onUnpaid: () => void
+}) {
   const { confirm, pending, unconfirmed } = useDeposit(props)
   const confirmed = useRef(false)
   useEffect(() => {

@@ -13,10 +13,16 @@ import { TestCards } from './test-cards.tsx'
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 
-type Props = { amount: string; pending: boolean; onPay: (card: Card) => void }
-
 /** The sandbox's card form. Autofill is off so that the browser offers no real card. */
-export function SandboxCardForm({ amount, pending, onPay }: Props) {
+export function SandboxCardForm({
+  amount,
+  pending,
+  onPay,
+}: {
+  amount: string
+  pending: boolean
+  onPay: (card: Card) => void
+}) {
   const [number, setNumber] = useState('')
   const [expiry, setExpiry] = useState('')
   const [cvc, setCvc] = useState('')

@@ -7,18 +7,6 @@ import { t } from '#words/words.ts'
 import { CardNote, CardSkeleton } from './payment-parts.tsx'
 import { showPaymentFailure } from './use-deposit.ts'
 
-type Props = {
-  amount: string
-  /** Test keys: no card is charged. */
-  isTest: boolean
-  /** The server is confirming the payment. */
-  busy: boolean
-  onPaying: (paying: boolean) => void
-  /** Whether a payment was sent whose outcome is open. */
-  onSent: (isOpen: boolean) => void
-  onPaid: () => void
-}
-
 /** The screen offers cards only. */
 const CARD_ALONE = {
   layout: 'tabs',
@@ -29,7 +17,24 @@ const CARD_ALONE = {
  * Stripe's Payment Element and the button that pays. A bank that redirects the cardholder sends
  * them back to this screen.
  */
-export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid }: Props) {
+export function StripeCardForm({
+  amount,
+  isTest,
+  busy,
+  onPaying,
+  onSent,
+  onPaid,
+}: {
+  amount: string
+  /** Test keys: no card is charged. */
+  isTest: boolean
+  /** The server is confirming the payment. */
+  busy: boolean
+  onPaying: (paying: boolean) => void
+  /** Whether a payment was sent whose outcome is open. */
+  onSent: (isOpen: boolean) => void
+  onPaid: () => void
+}) {
   const stripe = useStripe()
   const elements = useElements()
   const [ready, setReady] = useState(false)

@@ -7,18 +7,21 @@ import { showFailure } from '#app/api/failure-toast.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useConfirmDeposit } from './deposit-queries.ts'
 
-type Props = {
-  paymentIntentId: string
-  amount?: string
-  onPaid: (result: DepositResult) => void
-  onUnpaid?: () => void
-}
-
 /**
  * Confirms a payment: the server looks up what was paid. `amount` is only what the screen shows;
  * the provider decides.
  */
-export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props) {
+export function useDeposit({
+  paymentIntentId,
+  amount,
+  onPaid,
+  onUnpaid,
+}: {
+  paymentIntentId: string
+  amount?: string
+  onPaid: (result: DepositResult) => void
+  onUnpaid?: () => void
+}) {
   const deposit = useConfirmDeposit()
   const [idempotencyKey] = useState(newAttemptKey)
   // Not with the callbacks of `mutate`, which are dropped when the step is left meanwhile.

@@ -15,11 +15,11 @@ import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
 import { MonthlyResults } from './monthly-results.tsx'
 
-type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
-
 export function EvidenceFiguresView({
   evidence: { figures, feedLabel, disclaimer, note, source },
-}: Props) {
+}: {
+  evidence: Extract<Evidence, { state: 'figures' }>
+}) {
   const [chosen, setChosen] = useState<RiskLevel>('moderate')
   const options = RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))
   const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)

@@ -37,12 +37,13 @@ export function GuardTable({ strategy }: { strategy: StrategyKey }) {
   return <p className="mt-2 text-14 text-ink2">{data.sentence}</p>
 }
 
-type FiguresProps = {
+function Figures({
+  evidence: { windows, prices },
+  rows,
+}: {
   evidence: Extract<GuardEvidence, { state: 'figures' }>
   rows: readonly GuardRow[]
-}
-
-function Figures({ evidence: { windows, prices }, rows }: FiguresProps) {
+}) {
   const count = groupDigits(String(windows), { minimum: 0, maximum: 0 })
   return (
     <>

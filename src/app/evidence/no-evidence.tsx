@@ -5,10 +5,14 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { useNamesTargets } from './names-targets.ts'
 
-type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () => void }
-
 /** Explains why there are no figures: they are being computed, or there are too few real prices. */
-export function NoEvidence({ evidence, onRetry }: Props) {
+export function NoEvidence({
+  evidence,
+  onRetry,
+}: {
+  evidence: Exclude<Evidence, { state: 'figures' }>
+  onRetry: () => void
+}) {
   const isComputing = evidence.state === 'computing'
   const namesTargets = useNamesTargets()
   const note = useConfig().data?.feed.note

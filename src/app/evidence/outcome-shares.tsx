@@ -6,8 +6,6 @@ import { Percent } from '#app/ui/money/percent.tsx'
 /** 100 percent at scale 8. */
 const ALL = 10_000_000_000n
 
-type Props = { level: LevelEvidence; namesTargets: boolean }
-
 /**
  * The shares of all windows that lost money, gained less than the target, or reached it. Without
  * targets, those that lost money and the rest.
@@ -15,7 +13,10 @@ type Props = { level: LevelEvidence; namesTargets: boolean }
 export function OutcomeShares({
   level: { losingPercent, reachedPercent, target },
   namesTargets,
-}: Props) {
+}: {
+  level: LevelEvidence
+  namesTargets: boolean
+}) {
   const rest = unitsToDecimal(ALL - units(losingPercent), 2)
   const between = unitsToDecimal(units(rest) - units(reachedPercent), 2)
   return (

@@ -7,18 +7,21 @@ import { Form } from '#app/ui/forms/form.tsx'
 import { ArrowUp } from '#app/ui/frame/icons.ts'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
 
-type Props = {
-  typed: string
-  onType: (typed: string) => void
-  onSend: (text: string) => void
-  isPending: boolean
-}
-
 /**
  * Sits above the tabs, or above the on-screen keyboard. Enter sends, Shift+Enter starts a new line,
  * and the input keeps the focus.
  */
-export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
+export function QuestionForm({
+  typed,
+  onType,
+  onSend,
+  isPending,
+}: {
+  typed: string
+  onType: (typed: string) => void
+  onSend: (text: string) => void
+  isPending: boolean
+}) {
   const input = useRef<HTMLTextAreaElement>(null)
   const keyboardHeight = useKeyboardHeight()
   const submit = () => {

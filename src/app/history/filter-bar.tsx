@@ -9,10 +9,14 @@ import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Search, SlidersHorizontal } from '#app/ui/frame/icons.ts'
 import type { Filters } from './filters.ts'
 
-type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
-
 /** Search, and behind a button the bot and the period; on a desk all in one row. */
-export function FilterBar({ filters, onChange }: Props) {
+export function FilterBar({
+  filters,
+  onChange,
+}: {
+  filters: Filters
+  onChange: (changed: Partial<Filters>) => void
+}) {
   const { bot, from, to } = filters
   const [open, setOpen] = useState(false)
   const isOpen = open || bot !== '' || from !== '' || to !== ''

@@ -1,13 +1,19 @@
 import { t } from '#words/words.ts'
 import { ArrowUp } from '#app/ui/frame/icons.ts'
 
-type Props = { count: number; isAll: boolean; onShow: () => void }
-
 /**
  * Rows that arrived while the list is read, behind a button over its upper edge: nothing on the
  * screen moves until it is pressed.
  */
-export function NewRowsPill({ count, isAll, onShow }: Props) {
+export function NewRowsPill({
+  count,
+  isAll,
+  onShow,
+}: {
+  count: number
+  isAll: boolean
+  onShow: () => void
+}) {
   const show = () => {
     onShow()
     // The button goes away: its focus moves to the list that it was about.

@@ -10,20 +10,18 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { QuantityOf } from './trade-lines.tsx'
 import { tradeSum } from './trade-sum.ts'
 
-type Props = {
-  part: TradePart
-  trade: TradeFigures
-  lines: TransactionReceipt['lines']
-  exact: boolean
-}
-
 /** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
 export function PartLines({
   part: { change, weight, whole, quantity, total, fee },
   trade,
   lines,
   exact,
-}: Props) {
+}: {
+  part: TradePart
+  trade: TradeFigures
+  lines: TransactionReceipt['lines']
+  exact: boolean
+}) {
   const isPurchase = trade.side === 'buy'
   const precision = exact ? 'exact' : 'cents'
   const own = tradeSum({ trade, moved: lines[0]?.amount ?? '0', exact })

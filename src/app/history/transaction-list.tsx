@@ -18,9 +18,15 @@ import { NewRowsPill } from './new-rows-pill.tsx'
 import { COLUMNS, TransactionRow } from './transaction-row.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
-type Props = { filters: Filters; onOpen: (id: string) => void; onClear: () => void }
-
-export function TransactionList({ filters, onOpen, onClear }: Props) {
+export function TransactionList({
+  filters,
+  onOpen,
+  onClear,
+}: {
+  filters: Filters
+  onOpen: (id: string) => void
+  onClear: () => void
+}) {
   const name = filtersText(filters)
   const transactions = useTransactions(name, queryOf(filters))
   if (transactions.isError)
@@ -36,14 +42,16 @@ export function TransactionList({ filters, onOpen, onClear }: Props) {
   return <Rows transactions={transactions} isWhole={name === 'all'} onOpen={onOpen} />
 }
 
-type RowsProps = {
+/** `isWhole`: the list is not filtered, so that it adds up to the cash. */
+function Rows({
+  transactions,
+  isWhole,
+  onOpen,
+}: {
   transactions: ReturnType<typeof useTransactions>
   isWhole: boolean
   onOpen: (id: string) => void
-}
-
-/** `isWhole`: the list is not filtered, so that it adds up to the cash. */
-function Rows({ transactions, isWhole, onOpen }: RowsProps) {
+}) {
   const pages = transactions.data?.pages
   const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
   const { rows, waiting, isAllWaiting, showAll } = useHeldRows(items, transactions.isFetching)

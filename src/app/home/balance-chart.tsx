@@ -19,16 +19,20 @@ import { signOf } from '#core/money/text.ts'
 import { DailyChange } from './daily-change.tsx'
 import { rangeOptions, shownRange } from './ranges.ts'
 
-type Props = {
+/** The balance in large type and its curve. */
+export function BalanceChart({
+  total,
+  hidden,
+  portfolio,
+  range,
+  onRange,
+}: {
   total: string | undefined
   hidden: boolean
   portfolio: PortfolioResult
   range: Range
   onRange: (range: Range) => void
-}
-
-/** The balance in large type and its curve. */
-export function BalanceChart({ total, hidden, portfolio, range, onRange }: Props) {
+}) {
   const options = rangeOptions(portfolio.data)
   const shown = shownRange(range, options)
   return (

@@ -11,19 +11,22 @@ const BalanceReceipt = lazy(async () => ({
   default: (await import('./balance-receipt.tsx')).BalanceReceipt,
 }))
 
-type Props = {
-  user: Balances
-  portfolio: PortfolioResult
-  range: Range
-  onRange: (range: Range) => void
-}
-
 /**
  * The total balance, its chart, and a receipt that shows how it adds up. Until the portfolio has
  * loaded, a balance that does not move comes from the user's own data: no chart is shown yet that
  * it could contradict.
  */
-export function BalancePanel({ user, portfolio, range, onRange }: Props) {
+export function BalancePanel({
+  user,
+  portfolio,
+  range,
+  onRange,
+}: {
+  user: Balances
+  portfolio: PortfolioResult
+  range: Range
+  onRange: (range: Range) => void
+}) {
   const balances = knownBalances(portfolio, user)
   const { hidden, toggle } = useHiddenBalance()
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')

@@ -28,13 +28,11 @@ const ARRIVALS: Record<string, { title: string; description: string }> = {
   },
 }
 
-type Props = { id: string; open: boolean; onClose: () => void }
-
 /**
  * The receipt that the address names (`/?receipt=<id>`), on top of home, with the next step. It
  * follows the ledger while it is open.
  */
-export function ReceiptAtAddress(props: Props) {
+export function ReceiptAtAddress(props: { id: string; open: boolean; onClose: () => void }) {
   useArrival()
   return (
     <ReceiptSheet {...props}>

@@ -4,12 +4,16 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { DailyChange } from './daily-change.tsx'
 
-type Props = { total: string; dailyChange: Portfolio['dailyChange'] | undefined }
-
 /**
  * The balance of somebody who has no money here yet: there is nothing to draw and nothing to hide.
  */
-export function StartPanel({ total, dailyChange }: Props) {
+export function StartPanel({
+  total,
+  dailyChange,
+}: {
+  total: string
+  dailyChange: Portfolio['dailyChange'] | undefined
+}) {
   return (
     <section aria-labelledby="total-balance" className="px-5 pt-5">
       <h2 id="total-balance" className="text-16 text-ink2">

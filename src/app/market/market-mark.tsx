@@ -10,17 +10,17 @@ const ArticleSheet = lazy(async () => ({
   default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet,
 }))
 
-type Props = {
-  /** The pairs whose prices are on this screen; all by default. */
-  pairs?: readonly Pair[]
-}
-
 /**
  * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the
  * exchange's name, and a warning about simulated prices. A press explains the market and its clock.
  * If the exchange has been silent for too long, also the time of the prices.
  */
-export function MarketMark({ pairs }: Props) {
+export function MarketMark({
+  pairs,
+}: {
+  /** The pairs whose prices are on this screen; all by default. */
+  pairs?: readonly Pair[]
+}) {
   const feed = useConfig().data?.feed
   const staleSince = useStalePricesSince(pairs?.map(baseOf))
   const { sinceText } = useDates()

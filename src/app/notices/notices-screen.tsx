@@ -45,9 +45,13 @@ export function NoticesScreen() {
   )
 }
 
-type InboxProps = { notices: ReturnType<typeof useNotices>; items: readonly Notice[] }
-
-function Inbox({ notices, items }: InboxProps) {
+function Inbox({
+  notices,
+  items,
+}: {
+  notices: ReturnType<typeof useNotices>
+  items: readonly Notice[]
+}) {
   const { dayText } = useDates()
   const list = useRef<HTMLDivElement>(null)
   const read = useReadNotices()

@@ -7,14 +7,16 @@ import type { ButtonLook } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { askPasskey, PasskeyProblem, prepare } from './passkey.ts'
 
-type Props = {
+/** Asks the browser for a passkey and uses it. Who changes their mind sees nothing. */
+export function PasskeyButton({
+  label,
+  look = 'primary',
+  use,
+}: {
   label: string
   look?: ButtonLook
   use: (passkey: PasskeyAssertion) => Promise<unknown>
-}
-
-/** Asks the browser for a passkey and uses it. Who changes their mind sees nothing. */
-export function PasskeyButton({ label, look = 'primary', use }: Props) {
+}) {
   const [isPending, setIsPending] = useState(false)
   useEffect(prepare, [])
   const press = async () => {

@@ -16,9 +16,15 @@ import { useChangePassword } from './session-queries.ts'
 
 type Field = 'currentPassword' | 'newPassword'
 
-type Props = { username: string; open: boolean; onClose: () => void }
-
-export function ChangePasswordSheet({ username, open, onClose }: Props) {
+export function ChangePasswordSheet({
+  username,
+  open,
+  onClose,
+}: {
+  username: string
+  open: boolean
+  onClose: () => void
+}) {
   return (
     <Sheet
       open={open}

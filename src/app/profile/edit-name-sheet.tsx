@@ -15,9 +15,15 @@ import { useUpdateUser } from './session-queries.ts'
 
 type Field = 'firstName' | 'lastName'
 
-type Props = { user: User; open: boolean; onClose: () => void }
-
-export function EditNameSheet({ user, open, onClose }: Props) {
+export function EditNameSheet({
+  user,
+  open,
+  onClose,
+}: {
+  user: User
+  open: boolean
+  onClose: () => void
+}) {
   return (
     <Sheet open={open} onClose={onClose} title={t('Edit name')}>
       <NameForm user={user} onDone={onClose} />

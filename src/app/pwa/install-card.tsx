@@ -34,17 +34,19 @@ export function InstallCard() {
   return <Card offer={offer} onDismiss={dismiss} keepsOffShortHome={location === '/'} />
 }
 
-type CardProps = {
-  offer: InstallOffer | undefined
-  onDismiss: () => void
-  keepsOffShortHome: boolean
-}
-
 /**
  * On a short display it would cover the buttons of the home screen: only other screens show it
  * there.
  */
-function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
+function Card({
+  offer,
+  onDismiss,
+  keepsOffShortHome,
+}: {
+  offer: InstallOffer | undefined
+  onDismiss: () => void
+  keepsOffShortHome: boolean
+}) {
   const card = useRef<HTMLElement>(null)
   useLayoutEffect(() => makeRoomFor(card.current), [])
   return (

@@ -66,9 +66,17 @@ export function StrategySection({
   )
 }
 
-type LineProps = { line: string; name: string; percent: string; isHypothetical?: boolean }
-
-function Line({ line, name, percent, isHypothetical = false }: LineProps) {
+function Line({
+  line,
+  name,
+  percent,
+  isHypothetical = false,
+}: {
+  line: string
+  name: string
+  percent: string
+  isHypothetical?: boolean
+}) {
   return (
     <p className="flex min-h-8 flex-wrap items-center gap-x-3 text-16">
       <span aria-hidden="true" className={`w-6 border-t-2 ${line}`} />

@@ -11,9 +11,13 @@ import { RenamePasskeySheet } from './rename-passkey-sheet.tsx'
 import { showChange, showSecurityFailure } from './security-toasts.ts'
 import { useRemovePasskey } from './security-queries.ts'
 
-type Props = { passkeys: readonly Passkey[]; onCodes: (codes: readonly string[]) => void }
-
-export function PasskeyPart({ passkeys, onCodes }: Props) {
+export function PasskeyPart({
+  passkeys,
+  onCodes,
+}: {
+  passkeys: readonly Passkey[]
+  onCodes: (codes: readonly string[]) => void
+}) {
   const canUse = useCanUsePasskeys()
   const list = useRef<HTMLUListElement>(null)
   return (

@@ -35,9 +35,13 @@ export function ProtectOffer() {
   )
 }
 
-type CardProps = { onCodes: (codes: readonly string[]) => void; onDismiss: () => void }
-
-function Card({ onCodes, onDismiss }: CardProps) {
+function Card({
+  onCodes,
+  onDismiss,
+}: {
+  onCodes: (codes: readonly string[]) => void
+  onDismiss: () => void
+}) {
   const canUsePasskeys = useCanUsePasskeys()
   // Its buttons go, and with them the focus.
   useEffect(

@@ -3,10 +3,16 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 
-type Props = { codes: readonly string[]; open: boolean; onClose: () => void }
-
 /** Shown once, right after they were made. */
-export function RecoveryCodesSheet({ codes, open, onClose }: Props) {
+export function RecoveryCodesSheet({
+  codes,
+  open,
+  onClose,
+}: {
+  codes: readonly string[]
+  open: boolean
+  onClose: () => void
+}) {
   const text = codes.join('\n')
   return (
     <Sheet

@@ -12,9 +12,15 @@ import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showSecurityFailure } from './security-toasts.ts'
 import { useRenamePasskey } from './security-queries.ts'
 
-type Props = { passkey: Passkey; open: boolean; onClose: () => void }
-
-export function RenamePasskeySheet({ passkey, open, onClose }: Props) {
+export function RenamePasskeySheet({
+  passkey,
+  open,
+  onClose,
+}: {
+  passkey: Passkey
+  open: boolean
+  onClose: () => void
+}) {
   return (
     <Sheet open={open} onClose={onClose} title={t('Rename passkey')}>
       <NameForm passkey={passkey} onDone={onClose} />

@@ -6,13 +6,19 @@ import { ArrowLeft } from '#app/ui/frame/icons.ts'
 import { Bell } from './bell.tsx'
 import { PaperStamp } from './paper-stamp.tsx'
 
-type Props = { screen: ScreenName; title?: string; backTo?: string }
-
 /**
  * The title, by default that of the screen, a link back if there is one, the paper stamp, and on
  * the screens of the tabs the bell.
  */
-export function PageHeader({ screen, title = say(screens[screen].title), backTo }: Props) {
+export function PageHeader({
+  screen,
+  title = say(screens[screen].title),
+  backTo,
+}: {
+  screen: ScreenName
+  title?: string
+  backTo?: string
+}) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 px-5 pt-4 pb-2">
       <title>{`${title} · Trading Bot`}</title>

@@ -6,14 +6,6 @@ import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import type { BrowserWallet } from './browser-wallets.ts'
 import { shortAddress, type Account } from './wallet-account.ts'
 
-type Props = {
-  phase: 'detected' | 'preparing' | 'signing' | 'sending'
-  wallet: BrowserWallet
-  account: Account
-  onSign: () => void
-  onCancel: () => void
-}
-
 const VERIFYING = msg('Verifying ownership...')
 const PENDING_LABELS = {
   detected: '',
@@ -29,7 +21,13 @@ export function DetectedWallet({
   account: { address, chainId },
   onSign,
   onCancel,
-}: Props) {
+}: {
+  phase: 'detected' | 'preparing' | 'signing' | 'sending'
+  wallet: BrowserWallet
+  account: Account
+  onSign: () => void
+  onCancel: () => void
+}) {
   return (
     <div className="flex flex-col gap-3 rounded-control border border-hairline bg-surface p-4">
       <div className="flex items-center justify-between gap-3">

@@ -110,13 +110,15 @@ function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
   )
 }
 
-type ChoiceProps = {
+function WalletChoice({
+  wallets,
+  onChoose,
+  onCancel,
+}: {
   wallets: readonly BrowserWallet[]
   onChoose: (wallet: BrowserWallet) => void
   onCancel: () => void
-}
-
-function WalletChoice({ wallets, onChoose, onCancel }: ChoiceProps) {
+}) {
   return (
     <div className="flex flex-col gap-2">
       <p id="wallet-choice" className="text-16">

@@ -9,14 +9,16 @@ import { AccountName } from './account-name.tsx'
 import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
 import { useBankAccounts } from './withdrawal-queries.ts'
 
-type Props = {
+/** The bank account that the money goes to. */
+export function BankAccountCard({
+  account,
+  onChoose,
+  error,
+}: {
   account: BankAccount | undefined
   onChoose: (id: string) => void
   error: string | undefined
-}
-
-/** The bank account that the money goes to. */
-export function BankAccountCard({ account, onChoose, error }: Props) {
+}) {
   const accounts = useBankAccounts()
   const [open, setOpen] = useState(false)
   if (accounts.isError)

@@ -12,8 +12,6 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useCancelWithdrawal } from './withdrawal-queries.ts'
 
-type Props = { withdrawal: Withdrawal; look: ButtonLook; className?: string; children: string }
-
 /**
  * Cancels a withdrawal, after a question. The reason why it is disabled offline stands beside it,
  * as an `OfflineReason`.
@@ -23,7 +21,12 @@ export function CancelButton({
   look,
   className = '',
   children,
-}: Props) {
+}: {
+  withdrawal: Withdrawal
+  look: ButtonLook
+  className?: string
+  children: string
+}) {
   const cancel = useCancelWithdrawal()
   const online = useOnline()
   const [asking, setAsking] = useState(false)

@@ -11,16 +11,6 @@ import { AccountName } from './account-name.tsx'
 import { Arrival } from './arrival.tsx'
 import type { useRequestWithdrawal } from './withdrawal-queries.ts'
 
-type Props = {
-  amount: string
-  account: BankAccount
-  /** Undefined while they load. */
-  terms: WithdrawalTerms | undefined
-  request: Pick<ReturnType<typeof useRequestWithdrawal>, 'isPending' | 'error'>
-  onBack: () => void
-  onConfirm: () => void
-}
-
 export function ReviewStep({
   amount,
   account,
@@ -28,7 +18,15 @@ export function ReviewStep({
   request: { isPending, error },
   onBack,
   onConfirm,
-}: Props) {
+}: {
+  amount: string
+  account: BankAccount
+  /** Undefined while they load. */
+  terms: WithdrawalTerms | undefined
+  request: Pick<ReturnType<typeof useRequestWithdrawal>, 'isPending' | 'error'>
+  onBack: () => void
+  onConfirm: () => void
+}) {
   return (
     <section data-unfinished className="flex flex-col gap-6">
       <div>

@@ -1,16 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
-type Props = ComponentProps<'button'> & {
-  look?: ButtonLook
-  /**
-   * Switches the button off while its action runs. It keeps the focus, which a disabled button
-   * loses.
-   */
-  pending?: boolean
-  /** The text while pending; without it the text stays. */
-  pendingLabel?: string
-}
-
 export function Button({
   look = 'primary',
   pending = false,
@@ -19,7 +8,16 @@ export function Button({
   children,
   onClick,
   ...rest
-}: Props) {
+}: ComponentProps<'button'> & {
+  look?: ButtonLook
+  /**
+   * Switches the button off while its action runs. It keeps the focus, which a disabled button
+   * loses.
+   */
+  pending?: boolean
+  /** The text while pending; without it the text stays. */
+  pendingLabel?: string
+}) {
   return (
     <button
       type="button"

@@ -1,13 +1,16 @@
 import type { ComponentProps } from 'react'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
 
-type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { icon: Icon; label: string }
-
 /**
  * A 24 px icon in a 48 px touch target, neither of which grows with the text; `label` is its
  * accessible name.
  */
-export function IconButton({ icon: Icon, label, className = '', ...rest }: Props) {
+export function IconButton({
+  icon: Icon,
+  label,
+  className = '',
+  ...rest
+}: Omit<ComponentProps<'button'>, 'aria-label'> & { icon: Icon; label: string }) {
   return (
     <button
       type="button"

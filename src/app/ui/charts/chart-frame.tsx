@@ -2,19 +2,6 @@ import type { ReactNode } from 'react'
 import type { ChartTime, Scale } from './curve.ts'
 import { timeTicks, valueTicks, type ValueTick } from './ticks.ts'
 
-type Props = {
-  scale: Scale
-  time: ChartTime
-  /** Stand beside the plot; by default round amounts of money. */
-  ticks?: readonly ValueTick[]
-  /** Shown in place of the times. */
-  note?: string | undefined
-  /** A class. */
-  height?: string
-  /** The plot. It fills its box. */
-  children: ReactNode
-}
-
 /**
  * The axes of a chart: round values beside the plot, the times of its start, middle and end below.
  * Its height never changes.
@@ -26,7 +13,18 @@ export function ChartFrame({
   note,
   height = 'h-44',
   children,
-}: Props) {
+}: {
+  scale: Scale
+  time: ChartTime
+  /** Stand beside the plot; by default round amounts of money. */
+  ticks?: readonly ValueTick[]
+  /** Shown in place of the times. */
+  note?: string | undefined
+  /** A class. */
+  height?: string
+  /** The plot. It fills its box. */
+  children: ReactNode
+}) {
   return (
     <div className="@container relative flex md:pl-5">
       <div className="min-w-0 flex-1">

@@ -4,20 +4,6 @@ import { t } from '#words/words.ts'
 import { pathOf, positionOf, stepPathOf, type Curve, type CurveValue, type Scale } from './curve.ts'
 import { valueTicks } from './ticks.ts'
 
-type Props = {
-  curve: Curve
-  /**
-   * A dotted line of steps: the curve as it would be without gains and losses. By default its first
-   * value.
-   */
-  baseline?: Curve | undefined
-  /** A second, dashed curve. */
-  beside?: Curve | undefined
-  scale: Scale
-  /** Names the value at the start. */
-  namesStart?: boolean
-}
-
 /**
  * Fine enough for whole units, which keep a page with a chart small: half of one is less than half
  * a pixel.
@@ -32,7 +18,19 @@ export const ChartLines = memo(function ChartLines({
   beside,
   scale,
   namesStart = true,
-}: Props) {
+}: {
+  curve: Curve
+  /**
+   * A dotted line of steps: the curve as it would be without gains and losses. By default its first
+   * value.
+   */
+  baseline?: Curve | undefined
+  /** A second, dashed curve. */
+  beside?: Curve | undefined
+  scale: Scale
+  /** Names the value at the start. */
+  namesStart?: boolean
+}) {
   const box = { scale, width: WIDTH, height: HEIGHT }
   const { line, steps } = pathOf(curve, box)
   return (

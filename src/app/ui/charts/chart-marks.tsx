@@ -13,20 +13,23 @@ export type ChartMark = {
   href?: string
 }
 
-type Props = {
-  name: string
-  marks: readonly ChartMark[]
-  scale: Scale
-  onNote: (text: string | undefined) => void
-}
-
 const STYLE = 'grid size-12 place-items-center rounded-control focus-visible:outline-offset-[-6px]'
 
 /**
  * A row of marks on the lower edge of a chart. Each says what happened while it has the pointer or
  * the focus.
  */
-export function ChartMarks({ name, marks, scale, onNote }: Props) {
+export function ChartMarks({
+  name,
+  marks,
+  scale,
+  onNote,
+}: {
+  name: string
+  marks: readonly ChartMark[]
+  scale: Scale
+  onNote: (text: string | undefined) => void
+}) {
   if (marks.length === 0) return null
   return (
     <ul aria-label={name}>

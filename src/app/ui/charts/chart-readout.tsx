@@ -10,17 +10,21 @@ import {
   type CurveValue,
 } from './curve.ts'
 
-type Props = {
+/** The selected point: one line, however long, because the chart must not move under the finger. */
+export function ChartReadout({
+  chosen,
+  time,
+  baseline,
+  beside,
+  withValue,
+}: {
   chosen: CurveValue
   time: ChartTime
   baseline: Curve | undefined
   beside: { name: string; curve: Curve } | undefined
   /** Whether no other place shows the value. */
   withValue: boolean
-}
-
-/** The selected point: one line, however long, because the chart must not move under the finger. */
-export function ChartReadout({ chosen, time, baseline, beside, withValue }: Props) {
+}) {
   const held = baseline && heldAt(baseline, chosen.at)
   const other = beside && valueAt(beside.curve, chosen.at)
   return (

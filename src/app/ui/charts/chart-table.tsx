@@ -2,17 +2,20 @@ import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { heldAt, type ChartTime, type Curve } from './curve.ts'
 
-type Props = {
+const ROWS = 12
+
+/** A curve in figures, behind a disclosure: evenly spaced points from the start to the latest. */
+export function ChartTable({
+  curve,
+  baseline,
+  time,
+  heads,
+}: {
   curve: Curve
   baseline: Curve
   time: ChartTime
   heads: readonly [time: string, value: string, baseline: string]
-}
-
-const ROWS = 12
-
-/** A curve in figures, behind a disclosure: evenly spaced points from the start to the latest. */
-export function ChartTable({ curve, baseline, time, heads }: Props) {
+}) {
   const last = curve.length - 1
   const count = Math.min(ROWS, curve.length)
   const points = Array.from(

@@ -11,7 +11,25 @@ import { curveSentence, gainsOf, positionOf, scaleOf, type ChartTime, type Curve
 import { valueTicks } from './ticks.ts'
 import { useScrub } from './use-scrub.ts'
 
-type Props = {
+/**
+ * A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as
+ * one sentence. Where money was put in or taken out, its steps may dwarf the gains: a button shows
+ * the gains alone.
+ */
+export function LineChart({
+  name,
+  note,
+  curve,
+  time,
+  baseline,
+  cash,
+  beside,
+  marks,
+  hero,
+  children,
+  legend,
+  tall = false,
+}: {
   /** The name of the curve, such as 'Total Balance'. */
   name: string
   curve: Curve
@@ -32,27 +50,7 @@ type Props = {
   /** Below the chart. */
   legend?: ReactNode
   tall?: boolean
-}
-
-/**
- * A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as
- * one sentence. Where money was put in or taken out, its steps may dwarf the gains: a button shows
- * the gains alone.
- */
-export function LineChart({
-  name,
-  note,
-  curve,
-  time,
-  baseline,
-  cash,
-  beside,
-  marks,
-  hero,
-  children,
-  legend,
-  tall = false,
-}: Props) {
+}) {
   const { hidden } = useHiddenBalance()
   const [gainsOnly, setGainsOnly] = useState(false)
   const drawn = useMemo(

@@ -1,8 +1,6 @@
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { extentOf } from './curve.ts'
 
-type Props = { values: readonly string[]; rises: boolean; className?: string }
-
 /**
  * Fine enough for whole units, which keep a page with a list of coins small: one is at most one and
  * a half pixels.
@@ -14,7 +12,15 @@ const HEIGHT = 100
  * The trend of the last hours, without a scale. Hidden from screen readers: the figure beside it
  * says the same in words.
  */
-export function Sparkline({ values, rises, className = '' }: Props) {
+export function Sparkline({
+  values,
+  rises,
+  className = '',
+}: {
+  values: readonly string[]
+  rises: boolean
+  className?: string
+}) {
   const path = sparkPath(values)
   if (path === undefined) return <span aria-hidden="true" className={className} />
   return (

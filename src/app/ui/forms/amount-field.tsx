@@ -3,20 +3,25 @@ import { isDollarFirst } from '#words/figures.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
 import { Field } from './field.tsx'
 
-type Props = {
+/**
+ * A dollar amount as text: a number input would drop digits, accept '1e9' and change under the
+ * scroll wheel.
+ */
+export function AmountField({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  name = 'amount',
+}: {
   label: string
   value: string
   onChange: (typed: string) => void
   hint?: ReactNode
   error?: string | undefined
   name?: string
-}
-
-/**
- * A dollar amount as text: a number input would drop digits, accept '1e9' and change under the
- * scroll wheel.
- */
-export function AmountField({ label, value, onChange, hint, error, name = 'amount' }: Props) {
+}) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (

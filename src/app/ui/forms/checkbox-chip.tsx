@@ -1,17 +1,6 @@
 import { useId } from 'react'
 import { Check } from '#app/ui/frame/icons.ts'
 
-type Props = {
-  name: string
-  value: string
-  checked: boolean
-  disabled?: boolean
-  onToggle: () => void
-  text: string
-  /** A second line. Screen readers announce it as the description, not as part of the name. */
-  detail: string
-}
-
 export function CheckboxChip({
   name,
   value,
@@ -20,7 +9,16 @@ export function CheckboxChip({
   onToggle,
   text,
   detail,
-}: Props) {
+}: {
+  name: string
+  value: string
+  checked: boolean
+  disabled?: boolean
+  onToggle: () => void
+  text: string
+  /** A second line. Screen readers announce it as the description, not as part of the name. */
+  detail: string
+}) {
   const id = useId()
   return (
     <label

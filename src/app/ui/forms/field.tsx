@@ -4,15 +4,19 @@ import { t } from '#words/words.ts'
 /** Attributes that tie a control to its label, hint and error. */
 type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
 
-type Props = {
+export function Field({
+  label,
+  hint,
+  error,
+  optional = false,
+  children,
+}: {
   label: string
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean
   children: (wiring: FieldWiring) => ReactNode
-}
-
-export function Field({ label, hint, error, optional = false, children }: Props) {
+}) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (

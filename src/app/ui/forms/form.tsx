@@ -1,9 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
 
-type Props = Omit<ComponentProps<'form'>, 'noValidate' | 'method' | 'onSubmit'> & {
-  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-}
-
 /**
  * Where a form shows that something is wrong: a field, one of several choices, or a list that leads
  * to fields of another step.
@@ -15,7 +11,13 @@ const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [da
  * checks or the server's answer mark as wrong, unless the user is typing again by then. Threat: a
  * form that the browser itself submitted with GET would put a password into the page's address.
  */
-export function Form({ onSubmit, onInput, ...rest }: Props) {
+export function Form({
+  onSubmit,
+  onInput,
+  ...rest
+}: Omit<ComponentProps<'form'>, 'noValidate' | 'method' | 'onSubmit'> & {
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+}) {
   const submitted = useRef<HTMLFormElement>(null)
   // Renders after each submit, even if the errors are those of the one before.
   const [, count] = useState(0)

@@ -7,10 +7,13 @@ const STRENGTHS = [msg('Weak'), msg('Weak'), msg('Fair'), msg('Good'), msg('Stro
 const BARS = [1, 2, 3, 4] as const
 const TONES = ['bg-loss', 'bg-loss', 'bg-warn', 'bg-gain', 'bg-gain'] as const
 
-type Props = { label: string; name: string; hint: string; error: string | undefined }
-
 /** A field for a new password, with a meter of its strength. */
-export function NewPasswordField(props: Props) {
+export function NewPasswordField(props: {
+  label: string
+  name: string
+  hint: string
+  error: string | undefined
+}) {
   const [strength, setStrength] = useState<0 | 1 | 2 | 3 | 4>(0)
   return (
     <div>

@@ -2,13 +2,16 @@ import { useState, type ComponentProps } from 'react'
 import { t } from '#words/words.ts'
 import { Field, INPUT_STYLE } from './field.tsx'
 
-type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'id' | 'type'> & {
   label: string
   hint?: string
   error?: string | undefined
-}
-
-export function PasswordField({ label, hint, error, ...rest }: Props) {
+}) {
   const [shown, setShown] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>

@@ -1,6 +1,18 @@
 import { useId, type ReactNode } from 'react'
 
-type Props = {
+/**
+ * A radio button that is clickable across its whole row. Screen readers announce `note` as its
+ * description, not as part of its name.
+ */
+export function RadioCard({
+  name,
+  value,
+  checked,
+  onChoose,
+  title,
+  detail,
+  note,
+}: {
   name: string
   value: string
   checked: boolean
@@ -8,13 +20,7 @@ type Props = {
   title: string
   detail: ReactNode
   note?: ReactNode
-}
-
-/**
- * A radio button that is clickable across its whole row. Screen readers announce `note` as its
- * description, not as part of its name.
- */
-export function RadioCard({ name, value, checked, onChoose, title, detail, note }: Props) {
+}) {
   const id = useId()
   const noteId = note === undefined ? undefined : `${id}-note`
   return (

@@ -2,10 +2,16 @@ import { useEffect, useRef } from 'react'
 import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-type Props = { hasMore: boolean; loading: boolean; onMore: () => void }
-
 /** Loads the next page when it scrolls into view; the button is for keyboards. */
-export function LoadMore({ hasMore, loading, onMore }: Props) {
+export function LoadMore({
+  hasMore,
+  loading,
+  onMore,
+}: {
+  hasMore: boolean
+  loading: boolean
+  onMore: () => void
+}) {
   const marker = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!marker.current || !hasMore || loading) return undefined

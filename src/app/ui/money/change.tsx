@@ -5,18 +5,6 @@ import { hiddenText } from './hidden-amount.ts'
 import { percentText } from './money-format.ts'
 import { Figure } from './money.tsx'
 
-type Props = {
-  /** Percent with a plain minus, '-0.62'. */
-  percent?: string
-  /** Dollars, '-12.40'. If both are given, the percentage follows in parentheses. */
-  amount?: string
-  /** Whether a percentage in parentheses has a sign of its own. */
-  percentSign?: 'always' | 'never'
-  /** The color of zero: neutral, or green like a gain. */
-  zero?: 'neutral' | 'gain'
-  className?: string
-}
-
 /**
  * A change, shown by arrow, sign and color together, never by color alone. While own amounts are
  * hidden, the percentage stays: it does not say how much somebody has.
@@ -27,7 +15,17 @@ export function Change({
   percentSign = 'never',
   zero = 'neutral',
   className = '',
-}: Props) {
+}: {
+  /** Percent with a plain minus, '-0.62'. */
+  percent?: string
+  /** Dollars, '-12.40'. If both are given, the percentage follows in parentheses. */
+  amount?: string
+  /** Whether a percentage in parentheses has a sign of its own. */
+  percentSign?: 'always' | 'never'
+  /** The color of zero: neutral, or green like a gain. */
+  zero?: 'neutral' | 'gain'
+  className?: string
+}) {
   const { hidden } = useHiddenBalance()
   const direction = signOf(amount ?? percent ?? '0')
   const color = {

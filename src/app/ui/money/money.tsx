@@ -5,7 +5,13 @@ import { t } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { hiddenText, isHideable } from './hidden-amount.ts'
 
-type Props = MoneyStyle & {
+/** Shows an amount. Sentences print theirs with `useMoneyText`. */
+export function Money({
+  size = 'inline',
+  own = true,
+  className = '',
+  ...style
+}: MoneyStyle & {
   /** `hero` prints the cents raised at half size and animates the digits that change. */
   size?: 'inline' | 'hero'
   /**
@@ -14,10 +20,7 @@ type Props = MoneyStyle & {
    */
   own?: boolean
   className?: string
-}
-
-/** Shows an amount. Sentences print theirs with `useMoneyText`. */
-export function Money({ size = 'inline', own = true, className = '', ...style }: Props) {
+}) {
   const { hidden } = useHiddenBalance()
   if (hidden && own && isHideable(style))
     return <HiddenMoney text={hiddenText(style)} size={size} className={className} />

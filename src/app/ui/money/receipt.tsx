@@ -5,9 +5,15 @@ export function Receipt({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col text-16">{children}</dl>
 }
 
-type LineProps = { label: ReactNode; children: ReactNode; kind?: 'line' | 'total' }
-
-export function ReceiptLine({ label, children, kind = 'line' }: LineProps) {
+export function ReceiptLine({
+  label,
+  children,
+  kind = 'line',
+}: {
+  label: ReactNode
+  children: ReactNode
+  kind?: 'line' | 'total'
+}) {
   const total = kind === 'total'
   return (
     <div

@@ -18,8 +18,6 @@ export type MenuAction = {
   act: () => void
 }
 
-type Props = { label: string; title: string; actions: readonly MenuAction[]; children?: ReactNode }
-
 /**
  * A sheet of actions on phones; from 768 px, where the browser can anchor it, a menu at its button.
  */
@@ -34,7 +32,17 @@ const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full m
  * The actions on one thing, behind one button. A popover of the browser: Escape, a press elsewhere
  * and the phone's Back close it.
  */
-export function ActionMenu({ label, title, actions, children }: Props) {
+export function ActionMenu({
+  label,
+  title,
+  actions,
+  children,
+}: {
+  label: string
+  title: string
+  actions: readonly MenuAction[]
+  children?: ReactNode
+}) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)

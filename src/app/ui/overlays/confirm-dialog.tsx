@@ -3,7 +3,8 @@ import { t } from '#words/words.ts'
 import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { Modal } from './modal.tsx'
 
-type Props = {
+/** Asks for confirmation before an action. The safe answer has the initial focus. */
+export function ConfirmDialog(props: {
   open: boolean
   /** Also called when Escape or Back dismisses the dialog. */
   onCancel: () => void
@@ -15,10 +16,7 @@ type Props = {
   cancelLabel?: string
   /** `accent` if confirming is harmless. */
   tone?: 'danger' | 'accent'
-}
-
-/** Asks for confirmation before an action. The safe answer has the initial focus. */
-export function ConfirmDialog(props: Props) {
+}) {
   const id = useId()
   const {
     open,

@@ -41,8 +41,6 @@ export function Modal({ open, ...rest }: Props) {
     : null
 }
 
-type ShownProps = Props & { onGone: () => void }
-
 function Shown({
   open,
   onClose,
@@ -53,7 +51,7 @@ function Shown({
   isFirm = false,
   panelClass,
   children,
-}: ShownProps) {
+}: Props & { onGone: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const keyboardHeight = useKeyboardHeight()
   useOpen({ dialog, open, isFirm, onClose })

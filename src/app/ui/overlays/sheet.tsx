@@ -5,20 +5,24 @@ import { X } from '#app/ui/frame/icons.ts'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { Modal } from './modal.tsx'
 
-type Props = {
+/**
+ * A sheet from the lower edge of a phone, and a dialog in the middle of wider screens. Closes on
+ * Escape, Back, or a tap beside it.
+ */
+export function Sheet({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+}: {
   open: boolean
   onClose: () => void
   title: string
   /** Announced together with the title. */
   description?: string
   children: ReactNode
-}
-
-/**
- * A sheet from the lower edge of a phone, and a dialog in the middle of wider screens. Closes on
- * Escape, Back, or a tap beside it.
- */
-export function Sheet({ open, onClose, title, description, children }: Props) {
+}) {
   const id = useId()
   return (
     <Modal
