@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => {
         // React has had this hook itself since version 18; the router asks for the copy for older
         // ones.
         'use-sync-external-store/shim/index.js': 'react',
-        // Messages come parsed: `src/words/translator.ts`.
+        // Messages come parsed: `src/words/german.ts`.
         '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
       },
     },

@@ -1,10 +1,15 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { navigate } from 'wouter/use-browser-location'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { PageFacts } from '#contract/page-data.ts'
+import { screenAt } from '#contract/screens.ts'
 import { PageFactsContext } from '#app/ui/device/device-facts.ts'
-import { AddressContext, type ServedPage } from '#app/ui/frame/address.ts'
-import { changeScreens } from './change-screen.ts'
+import { isInsideApp } from '#app/ui/device/inside-app.ts'
+import { AddressContext, type Navigate, type ServedPage } from '#app/ui/frame/address.ts'
+import { isOverlayEntry, onceSettled } from '#app/ui/overlays/overlay-history.ts'
 import { Router } from './router.tsx'
+import { fetchScreen, isFetched } from './screen-code.ts'
 
 /**
  * The whole app. `page` is given where the server renders the app and where the browser hydrates
@@ -34,4 +39,81 @@ export function App({
       </QueryClientProvider>
     </StrictMode>
   )
+}
+
+/**
+ * How long the old screen stays while the next one's code is on its way. After that the next one
+ * shows its outline.
+ */
+const LONGEST_WAIT_MS = 1_000
+
+type Options = { replace?: boolean; state?: object }
+
+let latest = 0
+
+/**
+ * Wraps every navigation of the router. The old screen stays until the code of the next has
+ * arrived, and fades into it where the browser can and motion is allowed. A later navigation, or
+ * Back, cancels one that still waits.
+ */
+function changeScreens(isSignedIn: () => boolean): Navigate {
+  return (to, options) => {
+    latest += 1
+    showLeaving(false)
+    const go = () => onceSettled(() => navigate(to, entryOf(options)))
+    const [path = to] = to.split(/[?#]/, 1)
+    if (path === location.pathname || isGone(isSignedIn())) return go()
+    if (isFetched(path, isSignedIn())) return fade(go, options)
+    return void whenReady(fetchScreen(path, isSignedIn()), () => fade(go, options))
+  }
+}
+
+/**
+ * A screen that the user no longer sees, after signing in or out, does not wait for the next one.
+ */
+function isGone(isSignedIn: boolean): boolean {
+  return screenAt(location.pathname, isSignedIn) === undefined
+}
+
+async function whenReady(code: Promise<void>, show: () => void): Promise<void> {
+  const [mine, from] = [latest, location.pathname]
+  showLeaving(true)
+  await Promise.race([code, wait(LONGEST_WAIT_MS)])
+  if (mine !== latest) return
+  showLeaving(false)
+  if (from === location.pathname) show()
+}
+
+/** `theme.css` shows it at the upper edge. */
+function showLeaving(isLeaving: boolean): void {
+  document.documentElement.toggleAttribute('data-leaving', isLeaving)
+}
+
+/**
+ * A sheet that leads to another screen gives up its entry. Each entry remembers whether Back stays
+ * in the app.
+ */
+function entryOf({ replace = false, state }: Options = {}): Options {
+  const isReplaced = replace || isOverlayEntry()
+  const isInside = !replace || isInsideApp()
+  return { replace: isReplaced, state: { ...state, isInside } }
+}
+
+function fade(go: () => void, { replace = false }: Options = {}): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (
+    replace ||
+    isCalm ||
+    document.visibilityState !== 'visible' ||
+    !('startViewTransition' in document)
+  )
+    return go()
+  const { finished, ready } = document.startViewTransition(() => flushSync(go))
+  // One that a later one interrupts has still changed the screen.
+  for (const end of [finished, ready])
+    end.catch((error: unknown) => console.info('A screen changed without its transition.', error))
+}
+
+function wait(timeMs: number): Promise<void> {
+  return new Promise((done) => void setTimeout(done, timeMs))
 }

@@ -1,5 +1,5 @@
 import { t } from '#words/words.ts'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
 
 /** Beside the specified sentence, which speaks to developers, it says what a visitor can do. */
 export function NotFoundScreen() {

@@ -3,8 +3,7 @@ import type { PageData } from '#contract/page-data.ts'
 import { inGerman } from '#words/german.ts'
 import { setLanguageSource, type Language } from '#words/language.ts'
 import { addTranslator } from '#words/words.ts'
-import { seedFrom } from './api/initial-data.ts'
-import { newQueryClient } from './api/query-client.ts'
+import { newQueryClient, seedFrom } from '#app/api/query-client.ts'
 import { App } from './app.tsx'
 
 /**

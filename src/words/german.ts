@@ -1,5 +1,48 @@
+import { IntlMessageFormat } from 'intl-messageformat'
 import catalog from './de.json' with { type: 'json' }
-import { translatorOf } from './translator.ts'
+import type { Language } from './language.ts'
+import type { Translator } from './words.ts'
 
 /** German, in a file of its own with the library that it needs: readers of English load neither. */
 export const inGerman = translatorOf('de', catalog)
+
+/** A translation: one text, or one for each category of plural that the language has. */
+type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** Translations by their English message. */
+type Catalog = Readonly<Record<string, Translation>>
+
+/** Says messages as `catalog` translates them. */
+export function translatorOf(name: Language, catalog: Catalog): Translator {
+  const formatters = new Map<string, IntlMessageFormat>()
+  return (message, values) => {
+    const translation = Object.hasOwn(catalog, message) ? catalog[message] : undefined
+    if (translation === undefined) return undefined
+    const formatter = formatters.get(message) ?? new IntlMessageFormat(parsed(translation), name)
+    formatters.set(message, formatter)
+    return String(formatter.format(values))
+  }
+}
+
+type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>
+
+/** The library's kinds of parts: text, a value, and a choice by number. */
+const [TEXT, VALUE, PLURAL] = [0, 1, 6] as const
+
+/**
+ * Messages need no other syntax than names in braces: the browser does without the library's parser
+ * of 6 kB.
+ */
+function parsed(translation: Translation): Parsed {
+  if (typeof translation === 'string') return parsedText(translation)
+  const options = Object.fromEntries(
+    Object.entries(translation).map(([category, text]) => [category, { value: parsedText(text) }]),
+  )
+  return [{ type: PLURAL, value: 'plural', options, offset: 0, pluralType: 'cardinal' }]
+}
+
+function parsedText(text: string): Parsed {
+  return text
+    .split(/\{(\w+)\}/)
+    .map((value, index) => ({ type: index % 2 === 0 ? TEXT : VALUE, value }))
+}

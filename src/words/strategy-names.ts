@@ -1,8 +1,8 @@
 import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from './kind-names.ts'
-import { riskTitle } from './names.ts'
-import { t } from './words.ts'
+import { msg, say, t } from './words.ts'
 
 /** 'Moderate' for a bot that follows trends, 'Balanced 50%', and 'Hold', which has one level. */
 export function strategyTitle({ strategy, riskLevel }: StrategyChoice): string {
@@ -10,4 +10,15 @@ export function strategyTitle({ strategy, riskLevel }: StrategyChoice): string {
   return strategy === 'trend'
     ? riskTitle(riskLevel)
     : t('Balanced {percent}%', { percent: BALANCED_PERCENT[riskLevel] })
+}
+
+const RISK_LEVELS: Record<RiskLevel, string> = {
+  conservative: msg('Conservative'),
+  moderate: msg('Moderate'),
+  aggressive: msg('Aggressive'),
+}
+
+/** 'Moderate' for 'moderate'. */
+export function riskTitle(level: RiskLevel): string {
+  return say(RISK_LEVELS[level])
 }

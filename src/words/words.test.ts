@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { setLanguageSource } from './language.ts'
-import { translatorOf } from './translator.ts'
+import { translatorOf } from './german.ts'
 import { addTranslator, sayIfKnown, t, tCount } from './words.ts'
 
 afterEach(() => setLanguageSource(() => 'en'))

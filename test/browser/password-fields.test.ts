@@ -25,7 +25,11 @@ type Place = {
 
 /** Every form that asks for a password. */
 const PLACES: Place[] = [
-  { file: 'src/app/auth/login-form.tsx', path: '/login', fields: { password: 'current-password' } },
+  {
+    file: 'src/app/auth/login-screen.tsx',
+    path: '/login',
+    fields: { password: 'current-password' },
+  },
   { file: 'src/app/auth/signup-screen.tsx', path: '/signup', fields: { password: 'new-password' } },
   {
     file: 'src/app/auth/reset-password-screen.tsx',
@@ -47,7 +51,7 @@ const PLACES: Place[] = [
     fields: { currentPassword: 'current-password' },
   },
   {
-    file: 'src/app/proofs/password-proof.tsx',
+    file: 'src/app/proofs/proof-sheet.tsx',
     path: '/profile/data',
     signedIn: true,
     open: click('Download my data'),

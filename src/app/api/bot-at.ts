@@ -1,25 +1,21 @@
 import type { Bot, BotPerformance, Holding } from '#contract/bots.ts'
-import type { BotHoldings, HeldPools } from '#contract/holdings.ts'
+import type { BotHoldings, HeldPools, PoolStates } from '#contract/holdings.ts'
+import type { Prices } from '#contract/market.ts'
+import type { CurvePoint } from '#contract/wire.ts'
 import {
   coinsOfBot,
   figuresOfBot,
   figuresOfHolding,
   holdsCoins,
   worthOfBot,
+  type BotHoldings as Held,
   type PricedPool,
 } from '#core/bots/bot-worth.ts'
 import { holdWorth } from '#core/bots/hold-worth.ts'
-import type { Pair } from '#core/market/pair.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { grownCurve } from './grown-curve.ts'
-import {
-  heldBy,
-  newestPools,
-  pricedPools,
-  priceOf,
-  timeOfPrices,
-  type MarketNow,
-} from './priced-pools.ts'
+import { EMPTY_POOL } from '#core/pool/pool.ts'
 
 /** A bot's figures at the prices of its pools. It waits no longer once one of them holds coins. */
 export function botAt(
@@ -90,4 +86,85 @@ function holdingAt(holding: Holding, { botHoldings, held, pools }: InPools): Hol
     ...holding,
     ...figuresOfHolding({ cash: decimalToUnits(holding.ownCash), sleeves }, pools),
   }
+}
+
+/** The last prices, and states of pools that may be newer than those of an answer. */
+export type MarketNow = { prices: Prices; states: PoolStates }
+
+/** Market time of the latest price; undefined without prices. */
+export function timeOfPrices(prices: Prices): string | undefined {
+  return Object.values(prices)
+    .map(({ at }) => at)
+    .toSorted()
+    .at(-1)
+}
+
+/** A coin without a price yet counts as nothing, as it does on the server. */
+function priceOf(prices: Prices, pair: Pair): Units {
+  return decimalToUnits(prices[baseOf(pair)]?.price ?? '0')
+}
+
+/**
+ * The pools of an answer in the newest states that are known. An answer that is valued with them
+ * keeps them.
+ */
+export function newestPools(pools: HeldPools, states: PoolStates): HeldPools {
+  return Object.fromEntries(
+    Object.entries(pools).map(([id, held]) => {
+      const state = states[id]
+      return [id, state && state.number > held.number ? { ...held, ...state } : held]
+    }),
+  )
+}
+
+/** Pools at the last prices. */
+export function pricedPools(pools: HeldPools, prices: Prices): Map<number, PricedPool> {
+  return new Map(
+    Object.entries(pools).map(([id, { cash, base, units, pair }]) => [
+      Number(id),
+      {
+        ...EMPTY_POOL,
+        cash: decimalToUnits(cash),
+        base: decimalToUnits(base),
+        units: BigInt(units),
+        price: priceOf(prices, pair),
+      },
+    ]),
+  )
+}
+
+export function heldBy({ cash, sleeves }: BotHoldings): Held {
+  const own = Object.entries(sleeves).map(([id, { units, base = '0' }]) => ({
+    pool: Number(id),
+    units: BigInt(units),
+    base: decimalToUnits(base),
+  }))
+  return { cash: decimalToUnits(cash), sleeves: own }
+}
+
+/**
+ * A curve of about `points` that goes on to `now`: its last point moves along until it is as far
+ * from the one before as the others are.
+ */
+export function grownCurve(
+  curve: readonly CurvePoint[],
+  now: CurvePoint,
+  points: number,
+): CurvePoint[] {
+  const [first, before, last] = [curve[0], curve.at(-2), curve.at(-1)]
+  if (!first || !last) return [now]
+  const stepMs = (Date.parse(last.at) - Date.parse(first.at)) / points
+  const isDue =
+    last.at < now.at && (!before || Date.parse(last.at) - Date.parse(before.at) >= stepMs)
+  return [...(isDue ? curve : curve.slice(0, -1)), now]
+}
+
+/** From the last point at or before `fromMs` on. */
+export function curveFrom(curve: readonly CurvePoint[], fromMs: number): readonly CurvePoint[] {
+  return curve.slice(
+    Math.max(
+      0,
+      curve.findLastIndex(({ at }) => Date.parse(at) <= fromMs),
+    ),
+  )
 }

@@ -1,7 +1,6 @@
 import { msg, say, t } from '#words/words.ts'
 import { ApiError, isSignedOut, LATE } from './call.ts'
-import { UserDeclined } from './user-declined.ts'
-import { isForPeople } from './failure-toast.ts'
+import { isForPeople, UserDeclined } from './failure-toast.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { say } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { ApiError, isSignedOut } from './call.ts'
-import { UserDeclined } from './user-declined.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
@@ -30,4 +29,12 @@ export function showFailureAs(
 /** True for an answer of our server that gives a reason; an internal error gives none. */
 export function isForPeople(error: unknown): error is ApiError {
   return error instanceof ApiError && error.isOurs && error.message !== '' && error.status !== 500
+}
+
+/**
+ * The user closed the sheet that asks for a proof: nothing was done, and there is nothing to
+ * report.
+ */
+export class UserDeclined extends Error {
+  override readonly name = 'UserDeclined'
 }

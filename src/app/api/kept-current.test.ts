@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CHANGED } from './changed-by-events.ts'
+import { CHANGED } from './follow-events.ts'
 import { KEPT_CURRENT } from './kept-current.ts'
 
 test('the stream keeps current the queries that an event makes old, and prices', () => {

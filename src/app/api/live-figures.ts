@@ -4,14 +4,13 @@ import type { Prices, PriceTicks } from '#contract/market.ts'
 import type { RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import { VALUED, type ValuedName } from '#contract/query-key.ts'
+import { overlap } from '#core/market/overlap.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
 import { answeredMs, noteAnswer } from './answer-times.ts'
-import { performanceAt } from './bot-at.ts'
+import { performanceAt, type MarketNow } from './bot-at.ts'
 import { call } from './call.ts'
 import { portfolioAt } from './portfolio-at.ts'
-import type { MarketNow } from './priced-pools.ts'
 import { refetcherLater } from './refetch-later.ts'
-import { withTicks } from './with-ticks.ts'
 
 type At<Name extends ValuedName> = (answer: ResponseOf<Name>, market: MarketNow) => ResponseOf<Name>
 
@@ -35,7 +34,7 @@ const LOAD_PACE_MS = 5_000
  */
 const KEPT_MS = 30_000
 
-export type LiveFigures = {
+type LiveFigures = {
   prices: (ticks: PriceTicks) => void
   /** Without a state, bots of many users moved. */
   pools: (states: PoolStates) => void
@@ -152,4 +151,27 @@ function revalue<Name extends ValuedName>(
     if (!isKept) noteAnswer(query)
     if (isInvalidated) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
+}
+
+/**
+ * As many hourly closes as the server sends with the prices. Here because the contract's constant
+ * would load its schemas.
+ */
+const TRACE_HOURS = 24
+
+/**
+ * The prices after an event. Hours that closed end the traces; those that were known already count
+ * once.
+ */
+export function withTicks(prices: Prices, ticks: PriceTicks): Prices {
+  const changed = Object.entries(ticks).flatMap(([symbol, { closes = [], ...tick }]) => {
+    const before = prices[symbol]
+    if (before === undefined) return []
+    const trace =
+      closes.length === 0
+        ? before.trace
+        : [...before.trace, ...closes.slice(overlap(before.trace, closes))].slice(-TRACE_HOURS)
+    return [[symbol, { ...before, ...tick, trace }] as const]
+  })
+  return { ...prices, ...Object.fromEntries(changed) }
 }

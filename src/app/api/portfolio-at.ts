@@ -6,9 +6,16 @@ import { gainOf } from '#core/bots/gain.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
-import { botAt } from './bot-at.ts'
-import { curveFrom, grownCurve } from './grown-curve.ts'
-import { heldBy, newestPools, pricedPools, timeOfPrices, type MarketNow } from './priced-pools.ts'
+import {
+  botAt,
+  curveFrom,
+  grownCurve,
+  heldBy,
+  newestPools,
+  pricedPools,
+  timeOfPrices,
+  type MarketNow,
+} from './bot-at.ts'
 
 /** As many as the server's curve has. */
 const POINTS = 160

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TRACE_HOURS, type Price } from '#contract/market.ts'
-import { withTicks } from './with-ticks.ts'
+import { withTicks } from './live-figures.ts'
 
 const AT = '2026-11-22T10:00:00.000Z'
 const whole = Array.from({ length: TRACE_HOURS }, (_, hour) => String(hour))

@@ -1,8 +1,7 @@
 import { t } from '#words/words.ts'
 import { useHelpArticle } from '#app/api/queries.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { TextBlocks } from './text-blocks.tsx'
 
 /** An article of the help, opened from an answer or from what it explains. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocksOf } from './blocks.ts'
+import { blocksOf } from './text-blocks.tsx'
 
 test('text splits into paragraphs and lists, and nothing else is markup', () => {
   expect(blocksOf('One\nline.\n\n- a\n- b\n\n[x](http://evil.example) <b>')).toEqual([

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { blocksOf } from './blocks.ts'
 
 /**
  * An answer or an article, rendered as text and never as HTML. Threat: it may contain names that
@@ -43,4 +42,25 @@ function linked(text: string, support: PublicConfig['support'] | undefined): Rea
       {part}
     </Fragment>
   ))
+}
+
+/** A paragraph or a bullet list. */
+type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; points: readonly string[] }
+
+/**
+ * Parses answers and articles: blank lines between blocks, '- ' before list items. Nothing else is
+ * markup.
+ */
+export function blocksOf(text: string): Block[] {
+  return text
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+    .map((block) => {
+      const lines = block.split('\n')
+      const isList = lines.every((line) => line.startsWith('- '))
+      return isList
+        ? { kind: 'list', points: lines.map((line) => line.slice(2)) }
+        : { kind: 'paragraph', text: lines.join(' ') }
+    })
 }

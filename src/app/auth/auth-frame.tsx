@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { PROBLEMS } from '#contract/problem.ts'
 import { screens, type ScreenName } from '#contract/screens.ts'
 import { say } from '#words/words.ts'
-import { PaperStamp } from '#app/shell/paper-stamp.tsx'
-import { Brand } from '#app/shell/brand.tsx'
+import { Brand, PaperStamp } from '#app/shell/brand.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 
@@ -34,5 +35,40 @@ export function linkTo(path: string): (words: ReactNode) => ReactNode {
     <Link href={path} className="inline-flex min-h-12 items-center px-2 font-semibold text-accent">
       {words}
     </Link>
+  )
+}
+
+/**
+ * Replaces the content of a mailed link's page when the link is invalid, and offers the next step.
+ */
+export function DeadLink({ href, children }: { href: string; children: string }) {
+  return (
+    <div role="alert" className="grid gap-5">
+      <p className="text-16 text-ink2">{say(PROBLEMS['link-invalid'].message)}</p>
+      <LinkButton href={href}>{children}</LinkButton>
+    </div>
+  )
+}
+
+/** Takes the place of a form whose work is done, and the focus, so that it is read out. */
+export function DoneNote({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <div ref={note} tabIndex={-1} className="grid gap-5 outline-none">
+      <div>
+        <h2 className="text-20 font-semibold">{title}</h2>
+        <p className="mt-1 text-16 text-ink2 wrap-anywhere">{children}</p>
+      </div>
+      {action}
+    </div>
   )
 }

@@ -1,9 +1,16 @@
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { EvidenceLine } from '#app/evidence/evidence-line.tsx'
 import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
-import { medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
-import { useNamesTargets } from '#app/evidence/names-targets.ts'
+import {
+  evidenceSentence,
+  medianText,
+  NOT_LOADED,
+  PAST_NOTE,
+  TARGET_NOTE,
+  useNamesTargets,
+} from '#app/evidence/evidence-text.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 
 /**
  * The claim, and in the same card and type a warning and the evidence. A claim of the highest
@@ -42,5 +49,33 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
         />
       </p>
     </div>
+  )
+}
+
+/**
+ * The evidence behind a claim of returns: in the same card as the claim, in type of at least the
+ * same size, linked to the evidence screen. Padding makes it tall enough for a finger; the negative
+ * margin keeps it from taking more room.
+ */
+function EvidenceLine({
+  riskLevel,
+  median = true,
+  className = '',
+}: {
+  riskLevel: RiskLevel
+  median?: boolean
+  className?: string
+}) {
+  const evidence = useEvidenceSummary()
+  return (
+    <Link
+      href="/evidence"
+      className={
+        '-my-3 block py-3 underline decoration-control decoration-1 underline-offset-[0.2em] ' +
+        className
+      }
+    >
+      {evidence.isError ? say(NOT_LOADED) : evidenceSentence(riskLevel, evidence.data, { median })}
+    </Link>
   )
 }

@@ -1,22 +1,29 @@
-import type { ReactNode } from 'react'
-import { say, t } from '#words/words.ts'
+import { useId, type ReactNode } from 'react'
+import { language } from '#words/language.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
 import { pricesNote } from '#app/evidence/evidence-text.ts'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { PaperStamp } from '#app/shell/paper-stamp.tsx'
-import { Brand } from '#app/shell/brand.tsx'
-import { Link } from '#app/ui/frame/link.tsx'
+import { Brand, PaperStamp } from '#app/shell/brand.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
-import { Bot, Landmark, Zap } from '#app/ui/frame/icons.ts'
-import { AppPicture } from './app-picture.tsx'
+import {
+  Activity,
+  Bot,
+  ChevronDown,
+  Landmark,
+  LockKeyhole,
+  Sparkles,
+  Zap,
+} from '#app/ui/frame/icons.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+import { Percent } from '#app/ui/money/money.tsx'
 import { ClaimCard } from './claim-card.tsx'
-import { Indicators, RULES_NOTE } from './indicators.tsx'
-import { LandingPart } from './landing-part.tsx'
-import { HowItWorks } from './how-it-works.tsx'
-import { Questions } from './questions.tsx'
+import { questionsFor } from './landing-questions.ts'
+import { marketNote } from './market-note.ts'
+import { OtherLanguages } from './other-languages.tsx'
 import { SampleBot } from './sample-bot.tsx'
-import { WhatItCosts } from './what-it-costs.tsx'
 
 /** Rendered by the server for visitors, so that it shows before the first script runs. */
 export function LandingScreen() {
@@ -120,5 +127,221 @@ function Feature({
         <p className="text-16 text-pretty text-ink2">{children}</p>
       </div>
     </li>
+  )
+}
+
+/** A titled part of the landing page. */
+function LandingPart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="text-20 font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function HowItWorks() {
+  const isLive = useConfig().data?.book === 'live'
+  const steps = [
+    isLive
+      ? { title: t('Add money'), text: t('You pay by card and can withdraw what no bot uses.') }
+      : {
+          title: t('Add paper money'),
+          text: t('You pay with a test card: it moves no real money.'),
+        },
+    {
+      title: t('Create a bot'),
+      text: t('Choose how much risk it takes, its coins and an amount.'),
+    },
+    {
+      title: t('Watch it trade'),
+      text: t('Pause it, take money out or close it whenever you like. It can lose money.'),
+    },
+  ]
+  return (
+    <LandingPart title={t('How it works')}>
+      <ol className="mt-4 grid gap-4">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-4">
+            <span
+              aria-hidden="true"
+              className={
+                'flex size-8 shrink-0 items-center justify-center rounded-full bg-raised ' +
+                'text-16 font-semibold'
+              }
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="text-17 font-semibold">{title}</h3>
+              <p className="text-16 text-pretty text-ink2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </LandingPart>
+  )
+}
+
+function WhatItCosts() {
+  const config = useConfig().data
+  if (!config) return null
+  return (
+    <LandingPart title={t('What it costs')}>
+      <dl className="mt-3 border-t border-hairline">
+        <Cost name={t('Our fee')} amount={<Percent value={config.feePercentage} sign="never" />}>
+          {t('Of the profit that you take out of a bot. No profit, no fee.')}
+        </Cost>
+        <Cost name={t('Trading fees')} amount={<Percent value={config.tradingFee} sign="never" />}>
+          {t(
+            'Of each trade, for the venue. Spread and slippage also make prices slightly worse. Every result includes all of this.',
+          )}
+        </Cost>
+        <Cost name={t('Everything else')} amount={t('No fee')}>
+          {t('Deposits, withdrawals and your account are free.')}
+        </Cost>
+      </dl>
+    </LandingPart>
+  )
+}
+
+function Cost({
+  name,
+  amount,
+  children,
+}: {
+  name: string
+  amount: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="border-b border-hairline py-3">
+      <dt className="flex flex-wrap justify-between gap-x-3 text-17 font-semibold">
+        {name}
+        <span>{amount}</span>
+      </dt>
+      <dd className="text-16 text-pretty text-ink2">{children}</dd>
+    </div>
+  )
+}
+
+/**
+ * A screenshot of Home in the reader's language, taken from the product by `node
+ * scripts/take-app-screenshots.ts`. Its size is fixed, so that nothing moves when it arrives, and
+ * it is loaded only when it comes near the screen.
+ */
+function AppPicture() {
+  const theme = useDeviceFact({
+    onDevice: () => document.documentElement.dataset['theme'] ?? 'system',
+    onPage: (page) => page.theme,
+  })
+  const name = language() === 'en' ? 'landing' : `landing-${language()}`
+  return (
+    <figure className="mt-10 flex flex-col items-center">
+      <picture>
+        {theme === 'system' && (
+          <source media="(prefers-color-scheme: dark)" srcSet={`/screenshots/${name}-dark.webp`} />
+        )}
+        <img
+          src={`/screenshots/${name}-${theme === 'dark' ? 'dark' : 'light'}.webp`}
+          width={280}
+          height={520}
+          loading="lazy"
+          decoding="async"
+          alt={t(
+            'Home in the app: the total balance of a sample account, its chart over 19 days with a drop and a recovery, and the buttons Deposit and Withdraw.',
+          )}
+          className="rounded-sheet border border-control"
+        />
+      </picture>
+      <figcaption className="mt-3 max-w-70 text-14 text-pretty text-ink2">
+        {t('Home, with a sample account: paper money on a simulated market.')}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The meaning of 'AI' here. */
+const RULES_NOTE = msg('Fixed, published rules. Nothing is predicted.')
+
+/** Each of these words has its meaning on this installation right beside it. */
+function Indicators() {
+  const config = useConfig().data
+  return (
+    <footer className="mt-auto pt-10">
+      <ul className="grid gap-3 border-t border-hairline pt-5 sm:grid-cols-3">
+        <Indicator icon={Activity} name={t('Live Trading')}>
+          {config && marketNote(config)}
+        </Indicator>
+        <Indicator icon={LockKeyhole} name={t('Secure')}>
+          {t('Account numbers encrypted. No card details kept.')}
+        </Indicator>
+        <Indicator icon={Sparkles} name={t('AI Powered')}>
+          {say(RULES_NOTE)}
+        </Indicator>
+      </ul>
+      <OtherLanguages />
+    </footer>
+  )
+}
+
+function Indicator({
+  icon: Icon,
+  name,
+  children,
+}: {
+  icon: Icon
+  name: string
+  children: ReactNode
+}) {
+  return (
+    <li className="flex gap-2 text-14 text-ink2">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <div>
+        <p className="font-semibold text-ink">{name}</p>
+        <p>{children}</p>
+      </div>
+    </li>
+  )
+}
+
+/** Works without scripts: the browser itself opens the answers. */
+function Questions() {
+  const book = useConfig().data?.book ?? 'paper'
+  return (
+    <LandingPart title={t('Questions')}>
+      <div className="mt-3 border-t border-hairline">
+        {questionsFor(book).map(({ question, answer }) => (
+          <details key={question} className="group border-b border-hairline">
+            <summary
+              className={
+                'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 ' +
+                'py-3 text-17 font-semibold'
+              }
+            >
+              {say(question)}
+              <ChevronDown
+                size={20}
+                strokeWidth={1.75}
+                aria-hidden="true"
+                className="shrink-0 text-ink2 group-open:rotate-180"
+              />
+            </summary>
+            <p className="pb-4 text-16 text-pretty text-ink2">
+              {answer.map((passage) => say(passage)).join(' ')}
+            </p>
+          </details>
+        ))}
+      </div>
+      <Link
+        href="/help"
+        className="mt-1 inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
+      >
+        {t('Ask something else')}
+      </Link>
+    </LandingPart>
   )
 }

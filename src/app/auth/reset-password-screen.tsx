@@ -7,13 +7,16 @@ import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
-import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import {
+  Form,
+  formFields,
+  newPasswordHint,
+  PasswordField,
+  type FieldErrors,
+} from '#app/ui/forms/form.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { AuthFrame } from './auth-frame.tsx'
-import { formFields, newPasswordHint, type FieldErrors } from '#app/ui/forms/form-fields.ts'
-import { DeadLink } from './dead-link.tsx'
+import { AuthFrame, DeadLink } from './auth-frame.tsx'
 import { isDead, useLinkToken, useResetPassword } from './link-queries.ts'
 
 export function ResetPasswordScreen() {

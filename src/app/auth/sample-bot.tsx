@@ -1,15 +1,14 @@
 import type { SampleBot as SampleFigures } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { riskTitle } from '#words/names.ts'
+import { riskTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { useSampleBot } from '#app/api/queries.ts'
-import { Change } from '#app/ui/money/change.tsx'
+import { Change, Money } from '#app/ui/money/money.tsx'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
 import { ChartLines } from '#app/ui/charts/chart-lines.tsx'
 import { curveSentence, scaleOf } from '#app/ui/charts/curve.ts'
 import { useReplayTime, type MarketTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
-import { Money } from '#app/ui/money/money.tsx'
 
 /**
  * An example of a bot at work: the real rules, replayed by the server over this market's candles,

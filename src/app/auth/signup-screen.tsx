@@ -7,19 +7,19 @@ import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useSignup } from '#app/api/actions.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
-import { NewPasswordField } from '#app/ui/forms/new-password-field.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import {
+  Form,
+  formFields,
+  NewPasswordField,
+  newPasswordHint,
+  TextField,
+  without,
+  type FieldErrors,
+} from '#app/ui/forms/form.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AuthFrame, linkTo } from './auth-frame.tsx'
 import { ClaimCard } from './claim-card.tsx'
-import {
-  formFields,
-  newPasswordHint,
-  without,
-  type FieldErrors,
-} from '#app/ui/forms/form-fields.ts'
 
 const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
 type Name = (typeof NAMES)[number]

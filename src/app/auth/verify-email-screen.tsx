@@ -1,11 +1,8 @@
 import { t } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { AuthFrame } from './auth-frame.tsx'
-import { DoneNote } from './done-note.tsx'
-import { DeadLink } from './dead-link.tsx'
+import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
 import { isDead, useLinkToken, useVerifyEmail } from './link-queries.ts'
 
 /**

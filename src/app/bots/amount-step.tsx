@@ -1,22 +1,30 @@
+import { useState } from 'react'
 import type { ShownRefusal } from '#contract/problem.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { GUARD_LIMITS } from '#core/guards/guard-settings.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { strategyKey, type StrategyKind } from '#core/strategy/strategy-key.ts'
+import { digitsText } from '#words/figures.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
-import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { useConfig } from '#app/api/queries.ts'
+import { pairsText } from '#app/market/market-text.ts'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { AmountField, TextField } from '#app/ui/forms/form.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
+import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { pairsText } from '#app/market/pair-text.ts'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestPreview } from './backtest-preview.tsx'
-import { BotEvidence } from './bot-evidence.tsx'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
-import { FeeExample } from './fee-example.tsx'
-import { GuardsPart } from './guards-part.tsx'
-import { PlanPart } from './plan-part.tsx'
+import { BotEvidence } from './bot-evidence.tsx'
+import { hasTypedGuard } from './guard-draft.ts'
+import { GuardFields, GuardNote } from './guard-fields.tsx'
+import { PlanFields } from './plan-fields.tsx'
+import { isPlan, type TypedPlan } from './plan-input.ts'
 import { problemOf } from './use-problems.ts'
 
 const SHARES = [25, 50, 75, 100] as const
@@ -85,5 +93,145 @@ export function AmountStep({
       <BotEvidence bot={bot} />
       <FeeExample strategy={bot.strategy} />
     </div>
+  )
+}
+
+/** The guards of a new bot: closed, because most bots have none. A problem in it opens it. */
+function GuardsPart({
+  bot,
+  problems,
+  onChange,
+}: {
+  bot: EnteredBot
+  problems: readonly ShownRefusal[]
+  onChange: (part: Partial<BotDraft>) => void
+}) {
+  const { guards } = bot
+  const [isOpen, setOpen] = useState(false)
+  const hasProblem = problems.some(({ field }) => field !== undefined && field in GUARD_LIMITS)
+  return (
+    <details
+      open={isOpen || hasProblem}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-sheet border border-hairline bg-surface px-4"
+    >
+      <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 py-2">
+        <span>
+          <span className="block text-16 font-semibold">{t('Guards (optional)')}</span>
+          <span className="block text-14 text-ink2">
+            {hasTypedGuard(guards)
+              ? t('Set below')
+              : t('Stop at a loss, take profit, pause after a bad day')}
+          </span>
+        </span>
+        <ChevronDown
+          size={20}
+          aria-hidden="true"
+          className="shrink-0 text-ink2 transition-transform duration-120 group-open:rotate-180"
+        />
+      </summary>
+      <div className="flex flex-col gap-4 pt-2 pb-4">
+        <GuardFields
+          value={guards}
+          problems={problems}
+          onChange={(part) => onChange({ guards: { ...guards, ...part } })}
+        />
+        {isOpen && <GuardNote strategy={strategyKey(bot)} />}
+      </div>
+    </details>
+  )
+}
+
+/**
+ * The plan of a new bot: closed until somebody wants one, and open wherever it has something to
+ * show.
+ */
+function PlanPart({
+  value,
+  problems,
+  onChange,
+}: {
+  value: TypedPlan
+  problems: readonly ShownRefusal[]
+  onChange: (savings: TypedPlan) => void
+}) {
+  // A kept draft is known only after the first rendering.
+  const [open = isPlan(value), setOpen] = useState<boolean>()
+  const errors = {
+    amount: problemOf(problems, 'planAmount'),
+    line: problemOf(problems, 'takeAbove'),
+  }
+  const isFaulty = errors.amount !== undefined || errors.line !== undefined
+  return (
+    <details
+      open={open || isFaulty}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group border-y border-hairline"
+    >
+      <summary
+        className={
+          'flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 py-2 ' +
+          'text-16 font-semibold'
+        }
+      >
+        {t('Add regularly')}
+        <ChevronDown
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="shrink-0 text-ink2 group-open:rotate-180"
+        />
+      </summary>
+      <div className="flex flex-col gap-5 pb-4">
+        <p className="text-14 text-ink2">
+          {t(
+            'A plan adds a sum from your balance every week or month, for the first time one period after the start. You can change or end it at any time.',
+          )}
+        </p>
+        <PlanFields
+          value={value}
+          errors={errors}
+          amountName="planAmount"
+          onChange={(part) => onChange({ ...value, ...part })}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** Explains the fee before the first investment. On a profit of $100, a fee of n percent is $n. */
+function FeeExample({ strategy }: { strategy: StrategyKind }) {
+  const config = useConfig().data
+  if (config === undefined) return null
+  const percentage = strategy === 'hold' ? config.holdFeePercentage : config.feePercentage
+  if (percentage === '0.00')
+    return (
+      <p className="border-t border-hairline pt-4 text-14 text-ink2">
+        {t(
+          'A bot that holds pays us no fee on its profit. Only the costs of buying and selling are yours.',
+        )}
+      </p>
+    )
+  return (
+    <section aria-label={t('Fee')} className="border-t border-hairline pt-4">
+      <p className="text-14 text-ink2">
+        {t(
+          'Our fee is {percent}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot.',
+          { percent: digitsText(percentage) },
+        )}{' '}
+        {t('Without a profit you pay nothing. For example:')}
+      </p>
+      <Receipt>
+        <ReceiptLine label={t('Profit that you take out')}>
+          <Money own={false} amount="100.00" />
+        </ReceiptLine>
+        <ReceiptLine label={t('Our fee')}>
+          <Money own={false} amount={`-${percentage}`} />
+        </ReceiptLine>
+        <ReceiptLine kind="total" label={t('You keep')}>
+          <Money own={false} amount={differenceOf('100.00', percentage)} />
+        </ReceiptLine>
+      </Receipt>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { usePortfolio } from '#app/api/queries.ts'
-import { useWide } from '#app/ui/device/use-wide.ts'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { BotList } from './bot-list.tsx'
 
 /** Two columns from 1024 px: the bots, which scroll by themselves, and one bot or a new one. */
@@ -22,4 +22,30 @@ export function BesideBots({ current, children }: { current?: string; children: 
 
 function List({ current }: { current: string | undefined }) {
   return <BotList portfolio={usePortfolio('1M')} current={current} />
+}
+
+/** From 1024 px, where screens stand in columns (`lg:` in class names). */
+const WIDE = '(width >= 64rem)'
+
+/** Whether the screen is wide enough for columns; false on the server, which does not know. */
+function useWide(): boolean {
+  return useSyncExternalStore(onChange, isWide, () => false)
+}
+
+/**
+ * As `useWide`, but the server guesses: a page for a desktop computer has the column from its first
+ * paint on. What depends on it is inside `hidden lg:block`, because the window may be narrow.
+ */
+export function useProbablyWide(): boolean {
+  return useDeviceFact({ onDevice: isWide, onPage: ({ isDesk }) => isDesk, subscribe: onChange })
+}
+
+function isWide(): boolean {
+  return window.matchMedia(WIDE).matches
+}
+
+function onChange(listener: () => void): () => void {
+  const query = window.matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }

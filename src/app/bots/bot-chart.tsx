@@ -3,12 +3,12 @@ import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
-import { pairText } from '#app/market/pair-text.ts'
+import { pairText } from '#app/market/market-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
-import { ChartTable } from '#app/ui/charts/chart-table.tsx'
+import { heldAt, type ChartTime, type Curve } from '#app/ui/charts/curve.ts'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
-import { Change } from '#app/ui/money/change.tsx'
+import { Change, Money } from '#app/ui/money/money.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
 /** The bot's worth in large type, and its curve with its trades. */
@@ -104,4 +104,64 @@ function soldText(count: number): string | undefined {
   return count === 2
     ? t('sold twice')
     : tCount(count, { one: 'sold once', other: 'sold {count} times' })
+}
+
+const ROWS = 12
+
+/** A curve in figures, behind a disclosure: evenly spaced points from the start to the latest. */
+function ChartTable({
+  curve,
+  baseline,
+  time,
+  heads,
+}: {
+  curve: Curve
+  baseline: Curve
+  time: ChartTime
+  heads: readonly [time: string, value: string, baseline: string]
+}) {
+  const last = curve.length - 1
+  const count = Math.min(ROWS, curve.length)
+  const points = Array.from(
+    { length: count },
+    (_, row) => curve[Math.round((row * last) / Math.max(1, count - 1))],
+  ).flatMap((point) => point ?? [])
+  return (
+    <details className="px-5 text-14">
+      <summary
+        className={
+          'flex min-h-12 cursor-pointer items-center text-ink2 underline decoration-ink3 ' +
+          'decoration-dotted underline-offset-4'
+        }
+      >
+        {t('Show as a table')}
+      </summary>
+      <table className="w-full text-right">
+        <thead className="text-ink2">
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="py-1 font-normal first:text-left">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ at, value }) => (
+            <tr key={at} className="border-t border-hairline">
+              <th scope="row" className="py-1 text-left font-normal">
+                {time.momentText(at)}
+              </th>
+              <td>
+                <Money amount={value} />
+              </td>
+              <td>
+                <Money amount={heldAt(baseline, at) ?? '0'} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
 }

@@ -2,14 +2,11 @@ import type { BotPerformance } from '#contract/bots.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { sumOf } from '#app/ui/money/amount-text.ts'
-import { figureText, percentText } from '#app/ui/money/money-format.ts'
-import { Money } from '#app/ui/money/money.tsx'
-import { Percent } from '#app/ui/money/percent.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { sumOf } from '#app/ui/money/amount-text.ts'
+import { figureText, Money, Percent, percentText } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { CashYieldNote } from './cash-yield-note.tsx'
 import { forecastClosing } from './take-out-forecast.ts'
 
 export function BotFigures({ performance }: { performance: BotPerformance }) {
@@ -77,6 +74,22 @@ function BeforeSelling({ bot }: { bot: BotPerformance['bot'] }) {
         message="The current value is at the last price, after our fee and before the cost of selling: about {percent} of the coins here, now {cost}."
         {...values}
       />
+    </p>
+  )
+}
+
+/** The interest on idle cash in this book, and its source; empty without interest. */
+function CashYieldNote() {
+  const config = useConfig().data
+  if (!config?.cashYield) return null
+  const { percent, source } = config.cashYield
+  return (
+    <p className="mt-2 text-14 text-ink2">
+      {t(
+        'Cash that bots hold together earns {percent} a year, added each midnight (UTC) of market time. Source: {source}.',
+        { percent: percentText(percent, { sign: 'never' }), source },
+      )}{' '}
+      {config.book === 'paper' && t('Here it is paper money, like everything else.')}
     </p>
   )
 }

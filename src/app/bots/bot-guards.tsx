@@ -1,12 +1,24 @@
 import { useState } from 'react'
-import type { Bot } from '#contract/bots.ts'
-import { t } from '#words/words.ts'
+import type { Bot, Guards, GuardStop } from '#contract/bots.ts'
+import type { GuardName } from '#core/guards/guard.ts'
+import { strategyKey } from '#core/strategy/strategy-key.ts'
+import { digitsText, withPercent } from '#words/figures.ts'
+import { msg, say, t, tCount } from '#words/words.ts'
+import { useUpdateBot } from '#app/api/actions.ts'
+import { ApiError } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { backText, guardLines, stopText } from './guard-text.ts'
-import { GuardsSheet } from './guards-sheet.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { draftOf, guardProblems, hasTypedGuard, typedGuards } from './guard-draft.ts'
+import { GuardFields, GuardNote } from './guard-fields.tsx'
+import { useProblems } from './use-problems.ts'
 
 /** The guards of a bot and how to change them. */
 export function BotGuards({ bot }: { bot: Bot }) {
@@ -54,4 +66,109 @@ export function StopNote({ bot: { stop } }: { bot: Bot }) {
       <p className="mt-1 text-14 text-ink2">{backText(stop, momentText)}</p>
     </div>
   )
+}
+
+type Props = { bot: Bot; open: boolean; onClose: () => void }
+
+/** Sets, changes and removes the guards of a bot. Reopened, it shows those that the bot has. */
+function GuardsSheet({ bot, open, onClose }: Props) {
+  return (
+    <Sheet open={open} onClose={onClose} title={t('Guards')} description={bot.name}>
+      <GuardsForm bot={bot} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
+  const [draft, setDraft] = useState(() => draftOf(bot.guards))
+  const { form, problems, show, edited } = useProblems()
+  const update = useUpdateBot()
+  const submit = () => {
+    const found = guardProblems(draft)
+    show(found)
+    if (found.length > 0) return
+    update.mutate(
+      { id: bot.id, guards: hasTypedGuard(draft) ? typedGuards(draft) : null },
+      {
+        onSuccess: () => {
+          showToast({
+            title: t('Guards Saved'),
+            description: t('They count from the next hour on.'),
+          })
+          onClose()
+        },
+        onError: (error) => {
+          showFailure(error, 'updateBot')
+          if (error instanceof ApiError)
+            show([{ title: '', description: error.message, field: error.field }])
+        },
+      },
+    )
+  }
+  return (
+    <Form ref={form} autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+      <GuardFields
+        value={draft}
+        problems={problems}
+        onChange={(part) => {
+          setDraft({ ...draft, ...part })
+          edited(part)
+        }}
+      />
+      <GuardNote strategy={strategyKey(bot)} />
+      <div className="flex flex-col gap-3">
+        <ActionButton type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
+          {t('Save')}
+        </ActionButton>
+        <FailureNote error={update.error} action="updateBot" />
+      </div>
+    </Form>
+  )
+}
+
+const STOPPED: Record<GuardName, string> = {
+  'stop-loss': msg('Stopped by its stop loss at {percent}'),
+  'trailing-stop': msg('Stopped by its trailing stop at {percent} from its best'),
+  'take-profit': msg('Stopped by its take profit at {percent}'),
+  'daily-loss': msg('Paused after a daily loss of {percent}'),
+}
+
+/** Why a bot is stopped, such as 'Stopped by its stop loss at −12.34%'. */
+function stopText({ guard, percent }: GuardStop): string {
+  const isLoss = percent.startsWith('-')
+  const figure = withPercent(digitsText(percent.replace('-', '')))
+  return say(STOPPED[guard], {
+    percent: guard === 'daily-loss' ? figure : `${isLoss ? '−' : '+'}${figure}`,
+  })
+}
+
+/** When it begins again. `timeOf` prints market time. */
+function backText({ backAt, isSelling }: GuardStop, timeOf: (at: string) => string): string {
+  if (isSelling) return t('Its coins are being sold; the money stays in the bot.')
+  return backAt === null
+    ? t('All its money is in cash. It waits until you resume it.')
+    : t('All its money is in cash. It begins again on {time}.', { time: timeOf(backAt) })
+}
+
+/** The guards of a bot, one line each. */
+function guardLines(guards: Guards): string[] {
+  const { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent, coolDownDays } =
+    guards
+  const lines = [
+    stopLossPercent !== null &&
+      (stopLossFrom === 'best'
+        ? t('Stops at {percent}% below its best', { percent: stopLossPercent })
+        : t('Stops at a loss of {percent}%', { percent: stopLossPercent })),
+    takeProfitPercent !== null &&
+      t('Takes profit at a gain of {percent}%', { percent: takeProfitPercent }),
+    dailyLossPercent !== null &&
+      t('Pauses after a daily loss of {percent}%', { percent: dailyLossPercent }),
+    coolDownDays !== null &&
+      (stopLossPercent !== null || takeProfitPercent !== null) &&
+      tCount(coolDownDays, {
+        one: 'Begins again after {count} day',
+        other: 'Begins again after {count} days',
+      }),
+  ]
+  return lines.filter((line) => line !== false)
 }

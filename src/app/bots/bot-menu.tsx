@@ -1,13 +1,17 @@
 import { useId, useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS, refusalOf } from '#contract/problem.ts'
+import { checkBotName } from '#core/bots/bot.ts'
 import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
+import { tidyName } from '#core/one-line.ts'
 import { say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
-import { useUser } from '#app/api/queries.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useUser } from '#app/api/queries.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
+import { Form, TextField } from '#app/ui/forms/form.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import {
   ChartLine,
@@ -21,16 +25,15 @@ import {
   Wallet,
 } from '#app/ui/frame/icons.ts'
 import { ActionMenu, type MenuAction } from '#app/ui/overlays/action-menu.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { cloneOf } from './bot-draft.ts'
+import { reasonWhileMoving } from './bot-money-actions.tsx'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { EditBotSheet } from './edit-bot-sheet.tsx'
-import { reasonWhileMoving } from './bot-money-actions.tsx'
-import { RenameBotSheet } from './rename-bot-sheet.tsx'
 import { SIMULATION_NOTE, SimulationSheet, useSimulation } from './simulation-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
-import { useStartDraft } from './use-bot-draft.ts'
-import { LAST_STEP } from './use-step.ts'
+import { LAST_STEP, useStartDraft } from './use-bot-draft.ts'
 
 type SheetName = 'add' | 'take-out' | 'edit' | 'rename' | 'delete'
 
@@ -189,4 +192,43 @@ function useClone(bot: Bot): () => void {
     start(cloneOf(bot, available))
     navigate(`/bot-config/new?step=${LAST_STEP}`)
   }
+}
+
+function RenameBotSheet({
+  current,
+  open,
+  pending,
+  onClose,
+  onRename,
+}: {
+  current: string
+  open: boolean
+  pending: boolean
+  onClose: () => void
+  onRename: (name: string) => void
+}) {
+  const [name, setName] = useState(current)
+  const [error, setError] = useState<string>()
+  const submit = () => {
+    const refusal = refusalOf(() => checkBotName(name))
+    setError(refusal?.description)
+    if (!refusal) onRename(tidyName(name))
+  }
+  return (
+    <Sheet open={open} onClose={onClose} title={t('Rename bot')}>
+      <Form onSubmit={submit} className="flex flex-col gap-5">
+        <TextField
+          label={t('Bot name')}
+          name="name"
+          autoComplete="off"
+          value={name}
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" pending={pending} pendingLabel={t('Saving...')}>
+          {t('Save name')}
+        </Button>
+      </Form>
+    </Sheet>
+  )
 }

@@ -1,15 +1,26 @@
 import { useState } from 'react'
-import type { Bot, Plan } from '#contract/bots.ts'
+import type { Bot, Plan, SetPlanRequest } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
+import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
+import { ApiError, call, newAttemptKey } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { useUser } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
-import { periodTitle } from './plan-words.ts'
-import { PlanSheet } from './plan-sheet.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
+import { periodTitle, PlanFields } from './plan-fields.tsx'
+import { planProblems, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
 
 /** The plan of a bot, or the offer of one. A closing bot has none. */
 export function BotPlan({ bot }: { bot: Bot }) {
@@ -74,4 +85,161 @@ function Lines({ plan, bot }: { plan: Plan; bot: Bot }) {
 function noteOf({ isShort }: Plan, { status }: Bot): string | undefined {
   if (status === 'paused') return t('The bot is paused: its plan waits until you resume it.')
   return isShort ? t('Last time, your balance was too low and nothing was added.') : undefined
+}
+
+type Props = { bot: Bot; open: boolean; onClose: () => void }
+
+/** Starts, changes or ends the plan of a bot. Reopened, it starts over. */
+function PlanSheet({ bot, open, onClose }: Props) {
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
+  // arrived.
+  const set = useSetPlan()
+  const end = useEndPlan()
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={bot.plan === null ? t('Add regularly') : t('Edit plan')}
+      description={bot.name}
+    >
+      <PlanForm {...{ bot, set, end, onClose }} />
+    </Sheet>
+  )
+}
+type Starts = NonNullable<SetPlanRequest['starts']>
+type Errors = { amount?: string; line?: string }
+
+function PlanForm({
+  bot,
+  set,
+  end,
+  onClose,
+}: Omit<Props, 'open'> & {
+  set: ReturnType<typeof useSetPlan>
+  end: ReturnType<typeof useEndPlan>
+}) {
+  const { plan } = bot
+  const [typed, setTyped] = useState(() => typedPlan(plan))
+  const [starts, setStarts] = useState<Starts>('next')
+  const [errors, setErrors] = useState<Errors>({})
+  const [key] = useState(newAttemptKey)
+  const edit = (part: Partial<TypedPlan>) => {
+    setTyped({ ...typed, ...part })
+    setErrors({})
+  }
+  const errorOf = ({ field, message }: { field?: string | undefined; message: string }): Errors =>
+    field === 'takeAbove' ? { line: message } : { amount: message }
+  const submit = () => {
+    const found = planProblems(typed)
+    setErrors(
+      Object.assign(
+        {},
+        ...found.map(({ field, description }) => errorOf({ field, message: description })),
+      ),
+    )
+    if (found.length > 0) return
+    const body = { ...sentPlan(typed), starts }
+    // One key per plan: pressing again after a lost response never adds twice.
+    set.mutate(
+      {
+        id: bot.id,
+        body,
+        idempotencyKey: `${key}-${JSON.stringify(body).replaceAll(/[^\w.]/g, '')}`,
+      },
+      {
+        onSuccess: () => {
+          showToast({ title: plan === null ? t('Plan Started') : t('Plan Saved') })
+          onClose()
+        },
+        onError: (failure) => {
+          showFailure(failure, 'setPlan')
+          if (failure instanceof ApiError && failure.field !== undefined)
+            setErrors(errorOf(failure))
+        },
+      },
+    )
+  }
+  const stop = () =>
+    end.mutate(bot.id, {
+      onSuccess: () => {
+        showToast({ title: t('Plan Ended'), description: t('What it added stays in the bot.') })
+        onClose()
+      },
+      onError: (failure) => showFailure(failure, 'endPlan'),
+    })
+  return (
+    <Form onSubmit={submit} className="flex flex-col gap-5">
+      <PlanFields value={typed} onChange={edit} errors={errors} />
+      {plan === null && <FirstTime every={typed.every} value={starts} onChange={setStarts} />}
+      <Terms />
+      <div className="flex flex-col gap-3">
+        <ActionButton type="submit" pending={set.isPending} pendingLabel={t('Saving...')}>
+          {plan === null ? t('Start plan') : t('Save plan')}
+        </ActionButton>
+        <FailureNote error={set.error} action="setPlan" />
+        {plan !== null && (
+          <Button look="danger" pending={end.isPending} onClick={stop}>
+            {t('End plan')}
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+function FirstTime({
+  every,
+  value,
+  onChange,
+}: {
+  every: TypedPlan['every']
+  value: Starts
+  onChange: (starts: Starts) => void
+}) {
+  const choices = [
+    { text: every === 'week' ? t('In a week') : t('In a month'), value: 'next' },
+    { text: t('Now'), value: 'now' },
+  ] as const
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p aria-hidden="true" className="text-14 font-medium">
+        {t('First time')}
+      </p>
+      <ChoiceRow
+        label={t('First time')}
+        choices={choices}
+        chosen={value}
+        onChoose={onChange}
+        hasWords
+      />
+    </div>
+  )
+}
+
+function Terms() {
+  const available = useUser().data?.availableBalance ?? '0.00'
+  return (
+    <p className="text-14 text-ink2">
+      <Trans
+        message="The money comes from your balance, now {amount}. When that is too low, nothing is added and you get a notice."
+        amount={<Money amount={available} />}
+      />
+    </p>
+  )
+}
+
+/** A plan that starts now moves money a moment later: an event follows. */
+function useSetPlan() {
+  return useAction(
+    ({ id, ...request }: { id: string } & WithKey<Body<'setPlan'>>) =>
+      call('setPlan', { params: { id }, ...request }),
+    [...MONEY_MOVED, 'getBotPerformance'],
+  )
+}
+
+function useEndPlan() {
+  return useAction(
+    (id: string) => call('endPlan', { params: { id } }),
+    ['getPortfolio', 'getBotPerformance'],
+  )
 }

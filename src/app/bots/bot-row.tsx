@@ -1,14 +1,12 @@
 import type { Bot } from '#contract/bots.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { digitsText } from '#words/figures.ts'
-import { t } from '#words/words.ts'
+import { kindTitle } from '#words/kind-names.ts'
+import { msg, say, t } from '#words/words.ts'
+import { pairText } from '#app/market/market-text.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { Change } from '#app/ui/money/change.tsx'
-import { Money } from '#app/ui/money/money.tsx'
-import { pairText } from '#app/market/pair-text.ts'
+import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { BotDot } from './bot-dot.tsx'
-import { kindWords, statusWord } from './bot-words.ts'
-import { waitingText } from './waiting-text.ts'
 
 /**
  * A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the
@@ -61,4 +59,59 @@ const stateOf = (bot: Bot): string => {
   return bot.takingOutPercent === null
     ? kindWords(bot)
     : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
+}
+
+/**
+ * Filled green while the bot trades, an empty gray ring otherwise. Its label says the status in
+ * words.
+ */
+export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'isChanging' | 'status'> }) {
+  return (
+    <span
+      role="img"
+      aria-label={statusWord(bot)}
+      className={
+        'size-2.5 shrink-0 rounded-full ' +
+        (bot.isActive
+          ? 'bg-gain forced-color-adjust-none forced-colors:bg-[CanvasText]'
+          : 'border-2 border-ink3')
+      }
+    />
+  )
+}
+
+const STATES: Record<Bot['status'], string> = {
+  active: msg('active'),
+  paused: msg('paused'),
+  stopped: msg('stopped'),
+  closing: msg('closing'),
+}
+
+const LEVELS: Record<RiskLevel, string> = {
+  conservative: msg('conservative'),
+  moderate: msg('moderate'),
+  aggressive: msg('aggressive'),
+}
+
+/** 'paused', as in 'paused · moderate'. */
+export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChanging'>): string {
+  return isChanging ? t('changing') : say(STATES[status])
+}
+
+/** 'Trend · moderate', as in 'paused · Trend · moderate'. */
+export function kindWords({ strategy, riskLevel }: Pick<Bot, 'strategy' | 'riskLevel'>): string {
+  return `${kindTitle(strategy)} · ${say(LEVELS[riskLevel])}`
+}
+
+const SENTENCES: Record<NonNullable<Bot['waiting']>, string> = {
+  trend: msg('Waiting: no pair has an upward trend to follow.'),
+  purchase: msg('Waiting to buy at the next price.'),
+}
+
+/**
+ * Why an active bot holds no coins. The server says so from the exposures that the engine trades
+ * to.
+ */
+export function waitingText({ waiting }: Pick<Bot, 'waiting'>): string | undefined {
+  return waiting === null ? undefined : say(SENTENCES[waiting])
 }

@@ -1,29 +1,34 @@
-import type { Bot, BotPerformance } from '#contract/bots.ts'
+import { useId } from 'react'
+import type { Bot, BotPerformance, Holding } from '#contract/bots.ts'
+import { plainRoutes } from '#contract/routes.ts'
+import { baseOf } from '#core/market/pair.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { useLocation, usePathId } from '#app/ui/frame/address.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Money } from '#app/ui/money/money.tsx'
-import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { useBotTrades } from '#app/api/long-lists.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { pairsText, pairText } from '#app/market/market-text.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { pairsText } from '#app/market/pair-text.ts'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
+import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { useOnline } from '#app/ui/device/use-online.ts'
+import { useLocation, usePathId } from '#app/ui/frame/address.ts'
+import { LoadMore } from '#app/ui/frame/load-more.tsx'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { BotChart } from './bot-chart.tsx'
-import { BotDot } from './bot-dot.tsx'
 import { BotFigures } from './bot-figures.tsx'
 import { BotGuards, StopNote } from './bot-guards.tsx'
-import { BotHoldings } from './bot-holdings.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
 import { BotPlan } from './bot-plan.tsx'
 import { useBotPerformance } from './bot-queries.ts'
-import { BotTrades } from './bot-trades.tsx'
-import { kindWords, statusWord } from './bot-words.ts'
-import { SimulateButton } from './simulate-button.tsx'
+import { BotDot, kindWords, statusWord } from './bot-row.tsx'
+import { SIMULATION_NOTE, SimulationSheet, useSimulation } from './simulation-sheet.tsx'
+import { TradeLine } from './trade-line.tsx'
 
 export function BotScreen() {
   const id = usePathId()
@@ -111,5 +116,109 @@ function Actions({ bot }: { bot: Bot }) {
       <SimulateButton bot={bot} />
       <BotMenu bot={bot} onDeleted={() => navigate('/bot-config')} />
     </div>
+  )
+}
+
+function SimulateButton({ bot }: { bot: Bot }) {
+  const simulation = useSimulation(bot)
+  const online = useOnline()
+  const note = useId()
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+      <Button
+        look="quiet"
+        className="-ml-2"
+        aria-label={t('Simulate trade with {bot}', { bot: bot.name })}
+        disabled={!online}
+        aria-describedby={online ? note : OFFLINE_REASON}
+        onClick={simulation.run}
+      >
+        {t('Simulate trade')}
+      </Button>
+      <p id={note} className="text-14 text-ink2">
+        {say(SIMULATION_NOTE)}
+      </p>
+      <SimulationSheet {...simulation} />
+    </div>
+  )
+}
+
+/** The bot's position on each pair, and the exposure that its strategy wants now. */
+function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
+  if (holdings.length === 0) return null
+  return (
+    <Section title={t('Holdings')}>
+      <ul className="divide-y divide-hairline">
+        {holdings.map((holding) => (
+          <li key={holding.pair} className="py-3">
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="text-16 font-semibold">{pairText(holding.pair)}</span>
+              <Money amount={holding.value} className="text-16 font-semibold" />
+            </div>
+            <p className="text-14 text-ink">{holding.reason}</p>
+            <p className="text-14 text-ink2">
+              <Trans
+                message="{quantity} and {cash} cash; target: {percent} invested"
+                quantity={<Money amount={holding.quantity} asset={baseOf(holding.pair)} />}
+                cash={<Money amount={holding.cash} />}
+                percent={<Percent value={holding.wantedPercent} />}
+              />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function BotTrades({ id }: { id: string }) {
+  const trades = useBotTrades(id)
+  const count = trades.data?.pages[0]?.count
+  return (
+    <Section
+      title={t('Trades')}
+      aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}
+    >
+      {count !== undefined && count > 0 && (
+        <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
+          {t('Download trades (CSV)')}
+        </DownloadLink>
+      )}
+      <TradeList trades={trades} />
+    </Section>
+  )
+}
+
+function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
+  const time = useMarketTime()
+  if (trades.isError)
+    return (
+      <LoadProblem
+        message={t("Unable to load this bot's trades")}
+        onRetry={() => void trades.refetch()}
+      />
+    )
+  if (!trades.data) return <Skeleton className="h-24 w-full" />
+  const items = trades.data.pages.flatMap((page) => page.items)
+  if (items.length === 0) {
+    return (
+      <p className="text-16 text-ink2">
+        {t('No trades yet. This bot buys when a price trend starts.')}
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className="divide-y divide-hairline">
+        {items.map((trade) => (
+          <TradeLine key={trade.id} trade={trade} time={time} />
+        ))}
+      </ul>
+      <LoadMore
+        hasMore={trades.hasNextPage}
+        loading={trades.isFetchingNextPage}
+        onMore={() => void trades.fetchNextPage()}
+      />
+    </>
   )
 }

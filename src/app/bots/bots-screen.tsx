@@ -1,12 +1,10 @@
 import { useRef } from 'react'
 import { shownPortfolio, usePortfolio } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { useProbablyWide } from '#app/ui/device/use-wide.ts'
+import { BOTS_COLUMN, BOTS_GRID, useProbablyWide } from './beside-bots.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { BOTS_COLUMN, BOTS_GRID } from './beside-bots.tsx'
-import { BotList } from './bot-list.tsx'
+import { BotList, useAwaitedBot } from './bot-list.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
-import { useAwaitedBot } from './use-awaited-bot.ts'
 
 /**
  * The bots, and the form for a new one where there is room: below an empty list, and beside any

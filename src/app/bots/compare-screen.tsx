@@ -1,18 +1,19 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { Comparison } from '#contract/comparison.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { pairsText } from '#app/market/market-text.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { usePathId, useSearchParams } from '#app/ui/frame/address.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { usePathId, useSearchParams } from '#app/ui/frame/address.ts'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { Change, Percent } from '#app/ui/money/money.tsx'
 import { useComparison } from './bot-queries.ts'
 import { ComparisonChart } from './comparison-chart.tsx'
-import { ComparisonTable } from './comparison-table.tsx'
 
 const WIDE_PART = 'lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1'
 
@@ -124,5 +125,93 @@ function Choice({
         )}
       </WholeSelect>
     </>
+  )
+}
+
+/** The figures of both, side by side. */
+function ComparisonTable({
+  comparison: { bot, other, from, to, disclaimer },
+}: {
+  comparison: Comparison
+}) {
+  const { momentText, periodText } = useMarketTime()
+  const sides = [bot, other]
+  const isChanged = sides.some(({ settingsSince }) => settingsSince !== null)
+  return (
+    <>
+      {/* Figures side by side need their width at very large text: the table scrolls, not the page. */}
+      <div className="mt-6 overflow-x-auto">
+        <table className="w-full text-left text-14">
+          <caption className="pb-2 text-left text-ink2">
+            {t('{period}, after all costs, as if closed at the end', {
+              period: periodText(from, to),
+            })}
+          </caption>
+          <thead>
+            <tr className="border-b border-ink align-bottom">
+              <th scope="col" className="sr-only">
+                {t('Figure')}
+              </th>
+              {sides.map(({ name, hypothetical }, place) => (
+                <th
+                  key={place}
+                  scope="col"
+                  className="py-2 pl-3 text-right font-semibold break-words"
+                >
+                  {name}
+                  {hypothetical && (
+                    <span className="block font-normal text-ink2">{t('hypothetical')}</span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-hairline">
+            <Row
+              title={t('Result')}
+              cells={sides.map(({ change }) => (
+                <Change key={0} percent={change} />
+              ))}
+            />
+            <Row
+              title={t('Largest drop')}
+              cells={sides.map(({ deepestFall }) => (
+                <Percent key={0} value={deepestFall} sign="never" />
+              ))}
+            />
+            <Row title={t('Strategy')} cells={sides.map(strategyTitle)} />
+            <Row
+              title={t('Pairs')}
+              cells={sides.map(({ tradingPairs }) => pairsText(tradingPairs))}
+            />
+            {isChanged && (
+              <Row
+                title={t('Strategy and pairs since')}
+                cells={sides.map(({ settingsSince }) => momentText(settingsSince ?? from))}
+              />
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p className="pt-3 text-14 text-ink2">
+        {t('Money put in or taken out is neither a gain nor a loss here.')}
+      </p>
+      {disclaimer !== null && <p className="pt-2 text-14 text-ink2">{disclaimer}</p>}
+    </>
+  )
+}
+
+function Row({ title, cells }: { title: string; cells: readonly ReactNode[] }) {
+  return (
+    <tr>
+      <th scope="row" className="py-2 font-normal text-ink2">
+        {title}
+      </th>
+      {cells.map((cell, place) => (
+        <td key={place} className="py-2 pl-3 text-right">
+          {cell}
+        </td>
+      ))}
+    </tr>
   )
 }

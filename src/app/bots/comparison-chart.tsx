@@ -1,18 +1,17 @@
 import { useMemo } from 'react'
 import type { Compared, Comparison } from '#contract/comparison.ts'
-import { t } from '#words/words.ts'
+import { signOf } from '#core/money/text.ts'
+import { msg, say, t } from '#words/words.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
 import { Pointer } from '#app/ui/charts/chart-readout.tsx'
 import { positionOf, scaleOf, type CurveValue } from '#app/ui/charts/curve.ts'
-import { useScrub } from '#app/ui/charts/use-scrub.ts'
-import { EmptyState } from '#app/ui/frame/empty-state.tsx'
-import { Change } from '#app/ui/money/change.tsx'
-import { percentText } from '#app/ui/money/money-format.ts'
-import { comparisonSentence } from './comparison-text.ts'
 import { GrowthLines } from '#app/ui/charts/growth-lines.tsx'
 import { percentTicks } from '#app/ui/charts/percent-ticks.ts'
+import { useScrub } from '#app/ui/charts/use-scrub.ts'
+import { EmptyState } from '#app/ui/frame/section.tsx'
+import { Change, percentText } from '#app/ui/money/money.tsx'
 
 /**
  * The worth at the start, of which growth is a percentage: the scale spans a part of it at least.
@@ -111,3 +110,51 @@ function valueText({ name, hypothetical }: Compared, change: string): string {
     ? t('{name}, hypothetical, {percent}', { name, percent })
     : `${name} ${percent}`
 }
+
+type Outcome = 'gained' | 'lost'
+
+/** By what the bot did, and what the other did. */
+const RESULTS: Record<Outcome, Record<Outcome, string>> = {
+  gained: {
+    gained: msg('Since {start}, {bot} gained {percent} and {other} gained {otherPercent}.'),
+    lost: msg('Since {start}, {bot} gained {percent} and {other} lost {otherPercent}.'),
+  },
+  lost: {
+    gained: msg('Since {start}, {bot} lost {percent} and {other} gained {otherPercent}.'),
+    lost: msg('Since {start}, {bot} lost {percent} and {other} lost {otherPercent}.'),
+  },
+}
+
+/** Where the other was only replayed. */
+const HYPOTHETICAL_RESULTS: Record<Outcome, Record<Outcome, string>> = {
+  gained: {
+    gained: msg(
+      'Since {start}, {bot} gained {percent} and {other} would have gained {otherPercent}.',
+    ),
+    lost: msg('Since {start}, {bot} gained {percent} and {other} would have lost {otherPercent}.'),
+  },
+  lost: {
+    gained: msg(
+      'Since {start}, {bot} lost {percent} and {other} would have gained {otherPercent}.',
+    ),
+    lost: msg('Since {start}, {bot} lost {percent} and {other} would have lost {otherPercent}.'),
+  },
+}
+
+/** Both results in one sentence. `start`: as text. */
+export function comparisonSentence({ bot, other }: Comparison, start: string): string {
+  if (bot.curve.length === 0)
+    return t('There is nothing to compare yet: both need a full hour of market time.')
+  const results = other.hypothetical ? HYPOTHETICAL_RESULTS : RESULTS
+  return say(results[outcomeOf(bot)][outcomeOf(other)], {
+    start,
+    bot: bot.name,
+    percent: figureOf(bot),
+    other: other.name,
+    otherPercent: figureOf(other),
+  })
+}
+
+const outcomeOf = ({ change }: Compared): Outcome => (signOf(change) >= 0 ? 'gained' : 'lost')
+
+const figureOf = ({ change }: Compared): string => percentText(change, { sign: 'never' })

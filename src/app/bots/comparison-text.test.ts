@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Compared, Comparison } from '#contract/comparison.ts'
-import { comparisonSentence } from './comparison-text.ts'
+import { comparisonSentence } from './comparison-chart.tsx'
 
 const side = (name: string, change: string, hypothetical = false): Compared => ({
   name,

@@ -1,13 +1,13 @@
 import type { Bot } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { useDeleteBot } from '#app/api/actions.ts'
-import { useConfig } from '#app/api/queries.ts'
-import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { isPositiveAmount, sumOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { SellingCost } from './selling-cost.tsx'
 import { forecastClosing } from './take-out-forecast.ts'
 
 export function DeleteBotDialog({
@@ -71,6 +71,19 @@ function Outcome({ bot }: { bot: Bot }) {
       bot={name}
       fee={fee}
       rest={rest}
+    />
+  )
+}
+
+/** The cost of selling the coins of these bots; nothing for bots that hold only cash. */
+function SellingCost({ bots }: { bots: readonly Bot[] }) {
+  const costBps = useConfig().data?.tradingCostBps ?? 0
+  const cost = sumOf(...bots.map((bot) => forecastClosing(bot, costBps).cost))
+  if (!isPositiveAmount(cost)) return null
+  return (
+    <Trans
+      message="Selling costs about {cost}, which is already taken off."
+      cost={<Money amount={cost} className="font-semibold text-ink" />}
     />
   )
 }

@@ -1,14 +1,24 @@
+import type { Evidence } from '#contract/evidence.ts'
+import { EVIDENCE_COMPUTING, TARGETS } from '#core/evidence/target.ts'
 import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
+import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyChoice, StrategyKey } from '#core/strategy/strategy-key.ts'
-import { riskTitle } from '#words/names.ts'
+import { locale } from '#words/figures.ts'
+import { riskTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
-import { useEvidence } from '#app/evidence/evidence-queries.ts'
-import { otherPricesNote, PAST_NOTE } from '#app/evidence/evidence-text.ts'
+import { useEvidence, useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
+import {
+  evidenceNote,
+  medianText,
+  otherPricesNote,
+  PAST_NOTE,
+  pricesNote,
+  TARGET_NOTE,
+  useNamesTargets,
+} from '#app/evidence/evidence-text.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
-import { EvidenceLink } from './evidence-link.tsx'
-import { RiskChoice } from './risk-choice.tsx'
-import { strategyNote } from './strategy-note.ts'
+import { percentText } from '#app/ui/money/money.tsx'
 
 /**
  * The risk levels of a kind of bot. One that holds has a single one, so that there is nothing to
@@ -74,4 +84,114 @@ function Warning() {
       <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
     </p>
   )
+}
+
+/**
+ * The three presets with their target returns, or with past results in their place. The same card,
+ * in the same type, warns of losses and shows what history gave.
+ */
+function RiskChoice({
+  value,
+  onChange,
+}: {
+  value: RiskLevel
+  onChange: (level: RiskLevel) => void
+}) {
+  const evidence = useEvidenceSummary().data
+  const namesTargets = useNamesTargets()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-14 font-medium">{t('Risk level')}</legend>
+      <div className="flex flex-col gap-2 rounded-sheet border border-hairline p-3">
+        {RISK_LEVELS.map((level) => (
+          <RadioCard
+            key={level}
+            name="riskLevel"
+            value={level}
+            checked={level === value}
+            onChoose={() => onChange(level)}
+            title={riskTitle(level)}
+            detail={
+              namesTargets ? t('{from}-{to}% returns', TARGETS[level]) : medianText(level, evidence)
+            }
+            note={
+              <>
+                <span className="block">
+                  {namesTargets && `${t('Target for a year.')} `}
+                  {rulesOf(level)}
+                </span>
+                <span className="mt-0.5 block">
+                  {evidenceNote(level, evidence, { median: namesTargets })}
+                </span>
+              </>
+            }
+          />
+        ))}
+        <p className="px-1 pt-1 text-14 text-ink">
+          <strong className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</strong>{' '}
+          {pricesNote(evidence)}{' '}
+          <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+        </p>
+      </div>
+      <p className="mt-3 text-14 text-ink2">
+        {t(
+          'Calmer coins get more, wilder ones less. Every level buys when a price trend starts and sells as it ends.',
+        )}{' '}
+        {t('When no trend is up, the bot is fully in cash.')}
+      </p>
+    </fieldset>
+  )
+}
+
+/**
+ * The yearly volatility of the example. The strategy's band was set for it (docs/strategies.md).
+ */
+const USUAL_VOLATILITY = 0.6
+
+/** 'Invests at most 25% in a coin that swings 60% a year.' */
+function rulesOf(level: RiskLevel): string {
+  const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
+  const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
+  return t('Invests at most {most} in a coin that swings {swing} a year.', {
+    most: percent.format(most),
+    swing: percent.format(USUAL_VOLATILITY),
+  })
+}
+
+/** Opens in a new tab, so that the form keeps what was typed. */
+function EvidenceLink({ sentence }: { sentence: string | undefined }) {
+  return (
+    <a
+      href="/evidence"
+      target="_blank"
+      rel="noreferrer"
+      className="inline-block py-0.5 text-ink underline decoration-control underline-offset-[0.2em]"
+    >
+      {sentence ?? t('See the evidence')}
+      <span className="sr-only"> {t('(opens in a new tab)')}</span>
+    </a>
+  )
+}
+
+/**
+ * How any twelve months of a bot that holds or balances ended; undefined if there will be no
+ * figures.
+ */
+export function strategyNote(
+  strategy: StrategyKey,
+  evidence: Evidence | undefined,
+): string | undefined {
+  if (evidence?.state === 'none') return undefined
+  const found =
+    evidence?.state === 'figures'
+      ? evidence.figures.others.find((one) => one.strategy === strategy)
+      : undefined
+  if (found === undefined) return say(EVIDENCE_COMPUTING)
+  const { median, worst, losingPercent } = found
+  const values = {
+    median: percentText(median.percent),
+    worst: percentText(worst.percent),
+    losing: percentText(losingPercent, { sign: 'never' }),
+  }
+  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', values)
 }

@@ -1,22 +1,24 @@
-import { t } from '#words/words.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { ShownRefusal } from '#contract/problem.ts'
+import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
+import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
+import { kindTitle } from '#words/kind-names.ts'
+import { msg, say, t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
+import { measureBar } from '#app/ui/frame/measure-bar.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AmountStep } from './amount-step.tsx'
 import { problemsOf, suggestedAmount, type BotDraft } from './bot-draft.ts'
-import { KindChoice } from './kind-choice.tsx'
 import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
-import { ProblemList } from './problem-list.tsx'
-import { StepBar } from './step-bar.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useBotDraft } from './use-bot-draft.ts'
+import { COINS_STEP, LAST_STEP, useBotDraft, useStep } from './use-bot-draft.ts'
 import { useCreation } from './use-creation.ts'
 import { problemOf, useProblems } from './use-problems.ts'
-import { COINS_STEP, LAST_STEP, useStep } from './use-step.ts'
 
 /** `available` is the cash that can be invested, `taken` the names of the other bots. */
 type Props = { available: string; taken: readonly string[]; onCreated: () => void }
@@ -118,5 +120,150 @@ function StepButtons({
         )}
       </div>
     </div>
+  )
+}
+
+const NAMES: Record<string, string> = {
+  name: msg('Bot name'),
+  tradingPairs: msg('Trading pairs'),
+  investmentAmount: msg('Investment amount'),
+}
+
+/**
+ * The fields that are still at fault, above the button that was pressed. Each entry leads to its
+ * field.
+ */
+function ProblemList({
+  problems,
+  onOpen,
+}: {
+  problems: readonly ShownRefusal[]
+  onOpen: (field: string) => void
+}) {
+  const fields = problems.flatMap(({ field = '' }) =>
+    NAMES[field] === undefined ? [] : { field, name: say(NAMES[field]) },
+  )
+  if (fields.length === 0) return null
+  return (
+    <div
+      role="group"
+      aria-label={t('Please check')}
+      data-problems
+      className="flex flex-wrap items-center gap-x-3 text-14 text-loss"
+    >
+      <span aria-hidden="true">{t('Please check:')}</span>
+      {fields.map(({ field, name }) => (
+        <button
+          key={field}
+          type="button"
+          onClick={() => onOpen(field)}
+          className="min-h-12 rounded-control font-semibold underline underline-offset-[0.2em]"
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * The bar with a step's buttons. It stays in view at the lower edge, above the tabs if there are
+ * any. What would take more than half of the window, as with large text, comes with the end of the
+ * step.
+ */
+function StepBar({ children }: { children: ReactNode }) {
+  return (
+    <div
+      ref={measureBar}
+      className="sticky bottom-[min(var(--tabs),50dvh_-_var(--bar))] z-20 -mx-5 flex flex-col gap-3 border-t border-hairline bg-paper px-5 pt-3
+        pb-[calc(var(--foot)+0.75rem)]"
+    >
+      {children}
+    </div>
+  )
+}
+
+const HEADINGS = [msg('How much risk?'), msg('Which coins?'), msg('Name and amount')]
+
+/**
+ * Says which step this is. A step that replaces another takes the focus, since whatever had it is
+ * gone.
+ */
+function StepHeading({ step }: { step: number }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    // Creating a bot ends with the first step, and moves the focus elsewhere.
+    const { activeElement } = document
+    if (
+      activeElement !== document.body &&
+      !heading.current?.closest('form')?.contains(activeElement)
+    )
+      return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+  return (
+    <div>
+      <div aria-hidden="true" className="mb-3 grid grid-flow-col gap-1.5">
+        {HEADINGS.map((text, index) => (
+          <span
+            key={text}
+            className={
+              'h-1 rounded-full forced-color-adjust-none ' +
+              (index < step ? 'bg-accent' : 'bg-hairline')
+            }
+          />
+        ))}
+      </div>
+      <p className="text-14 text-ink2">{t('Step {step} of {last}', { step, last: LAST_STEP })}</p>
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-20 font-semibold outline-none">
+        {say(HEADINGS[step - 1] ?? '')}
+      </h2>
+    </div>
+  )
+}
+
+const SENTENCES: Record<Exclude<StrategyKind, 'balanced'>, string> = {
+  trend: msg(
+    'Buys when the price of a coin starts to rise, sells when the rise ends, and is in cash until then.',
+  ),
+  hold: msg(
+    'Buys your coins once and keeps them. It never sells by itself, however far they fall.',
+  ),
+}
+
+/** The kinds of bots, and one sentence on the chosen one. */
+function KindChoice({
+  value,
+  onChange,
+}: {
+  value: StrategyKind
+  onChange: (strategy: StrategyKind) => void
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p aria-hidden="true" className="text-14 font-medium">
+        {t('Kind of bot')}
+      </p>
+      <ChoiceRow
+        label={t('Kind of bot')}
+        choices={STRATEGIES.map((strategy) => ({ text: kindTitle(strategy), value: strategy }))}
+        chosen={value}
+        onChoose={onChange}
+        hasWords
+      />
+      <p className="text-14 text-ink2">{sentenceOf(value)}</p>
+    </div>
+  )
+}
+
+function sentenceOf(kind: StrategyKind): string {
+  if (kind !== 'balanced') return say(SENTENCES[kind])
+  return t(
+    'Keeps a fixed part of the money in your coins and the rest in cash. When prices move that part by {points} points, it trades back.',
+    { points: BALANCED_DRIFT_POINTS },
   )
 }

@@ -1,9 +1,8 @@
-import { PLAN_PERIODS } from '#core/bots/savings-plan.ts'
-import { t } from '#words/words.ts'
-import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { PLAN_PERIODS, type PlanPeriod } from '#core/bots/savings-plan.ts'
+import { msg, say, t } from '#words/words.ts'
+import { AmountField } from '#app/ui/forms/form.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import type { TypedPlan } from './plan-input.ts'
-import { periodTitle } from './plan-words.ts'
 
 /** The sum of a plan, its period, and the worth above which money goes back. */
 export function PlanFields({
@@ -45,4 +44,10 @@ export function PlanFields({
       />
     </>
   )
+}
+
+const TITLES: Record<PlanPeriod, string> = { week: msg('Every week'), month: msg('Every month') }
+
+export function periodTitle(period: PlanPeriod): string {
+  return say(TITLES[period])
 }

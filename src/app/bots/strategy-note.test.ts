@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
-import { strategyNote } from './strategy-note.ts'
+import { strategyNote } from './level-choice.tsx'
 
 const common = { feedLabel: 'Recorded market', disclaimer: '' }
 const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })

@@ -1,23 +1,22 @@
 import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { PERCENT_SENTENCE } from '#core/bots/take-out.ts'
+import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
+import { signOf } from '#core/money/text.ts'
 import { say, t } from '#words/words.ts'
-import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useTakeOutOfBot } from '#app/api/actions.ts'
+import { newAttemptKey } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { signOf } from '#core/money/text.ts'
-import { Form } from '#app/ui/forms/form.tsx'
+import { Field, Form } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { PercentField } from './percent-field.tsx'
 import { SheetStep } from './sheet-step.tsx'
 import { forecastOf, readPercent, type Forecast } from './take-out-forecast.ts'
 
@@ -174,5 +173,50 @@ function Review({
         </Button>
       </div>
     </SheetStep>
+  )
+}
+
+/**
+ * A whole percent as text, styled like an amount. A number input would accept '1e1' and change when
+ * scrolled over.
+ */
+function PercentField({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string
+  value: string
+  onChange: (typed: string) => void
+  error?: string | undefined
+}) {
+  return (
+    <Field label={label} error={error}>
+      {(wiring) => (
+        <div
+          className="flex min-h-16 items-center rounded-control border border-control bg-surface px-4 has-focus-visible:outline-2
+            has-focus-visible:outline-accent has-aria-invalid:border-loss"
+        >
+          <input
+            {...wiring}
+            type="text"
+            name="percent"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={t('{least} to {most}', { least: LEAST_PERCENT, most: MOST_PERCENT })}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className={
+              'min-h-16 w-full min-w-0 bg-transparent text-28 font-semibold text-ink ' +
+              'outline-none placeholder:text-ink3'
+            }
+          />
+          <span aria-hidden="true" className="text-28 font-semibold text-ink2">
+            %
+          </span>
+        </div>
+      )}
+    </Field>
   )
 }

@@ -2,10 +2,9 @@ import { memo } from 'react'
 import type { BacktestResult } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { t } from '#words/words.ts'
-import { Change } from '#app/ui/money/change.tsx'
-import { Money } from '#app/ui/money/money.tsx'
+import { Change, Money } from '#app/ui/money/money.tsx'
 import type { MarketTime } from '#app/market/market-time.ts'
-import { pairText } from '#app/market/pair-text.ts'
+import { pairText } from '#app/market/market-text.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 type Trade = BacktestResult['trades'][number]

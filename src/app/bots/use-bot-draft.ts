@@ -3,6 +3,7 @@ import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { suggestedName } from '#words/bot-name.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
+import { useSteps } from '#app/ui/forms/steps.tsx'
 import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
 import { draftText, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
 
@@ -72,3 +73,20 @@ export function useTradedPairs(): (pair: Pair) => boolean {
 }
 
 const nameOfDraft = (userId: string | undefined): string => `new-bot.${userId}`
+
+export const COINS_STEP = 2
+export const LAST_STEP = 3
+
+type Steps = { step: number; next: () => void; back: () => void; open: (step: number) => void }
+
+/** The steps of a new bot, counted from 1. */
+export function useStep(): Steps {
+  const { step: named, go, back } = useSteps()
+  const step = Number(named) >= 1 && Number(named) <= LAST_STEP ? Math.floor(Number(named)) : 1
+  const open = (target: number) => go(nameOf(target))
+  return { step, next: () => open(step + 1), back: () => back(nameOf(step - 1)), open }
+}
+
+function nameOf(step: number): string {
+  return step === 1 ? '' : String(step)
+}

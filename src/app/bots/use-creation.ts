@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { tidyName } from '#core/one-line.ts'
 import { t } from '#words/words.ts'
-import { newAttemptKey } from '#app/api/attempt-key.ts'
+import { newAttemptKey } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useCreateBot } from '#app/api/actions.ts'
 import { readAmount } from '#app/ui/money/typed-amount.ts'

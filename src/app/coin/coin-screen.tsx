@@ -1,20 +1,22 @@
 import { useState } from 'react'
+import type { LevelNow, MarketTrade } from '#contract/market.ts'
+import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
+import { ASSET_NAMES } from '#core/money/asset.ts'
+import { riskTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { usePrices, type Range } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
-import { usePastDay } from '#app/market/past-day.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { usePastDay } from '#app/market/market-text.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { usePathId } from '#app/ui/frame/address.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { Change } from '#app/ui/money/change.tsx'
-import { Money } from '#app/ui/money/money.tsx'
-import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
-import { ASSET_NAMES } from '#core/money/asset.ts'
-import { LevelList } from './level-list.tsx'
-import { OwnTrades } from './own-trades.tsx'
+import { Link } from '#app/ui/frame/link.tsx'
+import { LoadMore } from '#app/ui/frame/load-more.tsx'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Change, Money } from '#app/ui/money/money.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { useMarket } from './use-market.ts'
 
@@ -104,5 +106,124 @@ function LastPrice({ pair }: { pair: Pair }) {
         <MarketMark pairs={[pair]} />
       </div>
     </div>
+  )
+}
+
+/**
+ * The exposure that each risk level wants on this coin now, with the reason that the engine gave.
+ */
+function LevelList({
+  symbol,
+  levels,
+}: {
+  symbol: string
+  levels: readonly LevelNow[] | undefined
+}) {
+  const { momentText } = useMarketTime()
+  if (levels?.length === 0) return null
+  return (
+    <section aria-labelledby="levels" className="pt-8">
+      <h2 id="levels" className="text-20 font-semibold">
+        {t('What bots do now')}
+      </h2>
+      <p className="pt-1 text-14 text-ink2">
+        {levels?.[0]
+          ? t(
+              'The part of its {coin} money that each risk level wants invested, decided on {moment}.',
+              { coin: symbol, moment: momentText(levels[0].decidedAt) },
+            )
+          : t('The part of its {coin} money that each risk level wants invested.', {
+              coin: symbol,
+            })}
+      </p>
+      {levels ? (
+        <ul className="divide-y divide-hairline">
+          {levels.map((level) => (
+            <Level key={level.riskLevel} level={level} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="mt-3 h-64 w-full" />
+      )}
+    </section>
+  )
+}
+
+function Level({ level: { riskLevel, wantedPercent, reason } }: { level: LevelNow }) {
+  return (
+    <li className="py-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-16 font-semibold">
+        <span>{riskTitle(riskLevel)}</span>
+        <span>{t('{percent}% invested', { percent: wantedPercent })}</span>
+      </p>
+      <span
+        aria-hidden="true"
+        className="my-1.5 block h-1.5 overflow-hidden rounded-full bg-raised"
+      >
+        <span
+          className="block h-full bg-ink forced-colors:bg-[CanvasText]"
+          style={{ width: `${wantedPercent}%` }}
+        />
+      </span>
+      <p className="text-14 text-ink2">{reason}</p>
+    </li>
+  )
+}
+
+const PAGE = 10
+
+/** The trades of the user's own bots, newest first; each leads to its receipt. */
+function OwnTrades({ symbol, trades }: { symbol: string; trades: readonly MarketTrade[] }) {
+  const [shown, setShown] = useState(PAGE)
+  return (
+    <Section title={t("Your bots' trades")}>
+      {trades.length === 0 && (
+        <p className="text-16 text-ink2">
+          {t('No bot of yours has traded {coin} so far.', { coin: symbol })}
+        </p>
+      )}
+      <ul className="divide-y divide-hairline">
+        {trades.slice(0, shown).map((trade) => (
+          <Trade key={trade.id} symbol={symbol} trade={trade} />
+        ))}
+      </ul>
+      <LoadMore
+        hasMore={shown < trades.length}
+        loading={false}
+        onMore={() => setShown(shown + PAGE)}
+      />
+    </Section>
+  )
+}
+
+function Trade({
+  symbol,
+  trade: { id, side, botName, amount, quantity, price, marketTime },
+}: {
+  symbol: string
+  trade: MarketTrade
+}) {
+  const { momentText } = useMarketTime()
+  const traded = <Money amount={quantity} asset={symbol} />
+  return (
+    <li className="relative py-3 hover:bg-raised">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-16 font-semibold">
+        <Link href={`/history?receipt=${id}`} className="after:absolute after:inset-0">
+          {side === 'buy' ? (
+            <Trans message="Bought {amount}" amount={traded} />
+          ) : (
+            <Trans message="Sold {amount}" amount={traded} />
+          )}
+        </Link>
+        <Money amount={amount} />
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-14 text-ink2">
+        <span>{momentText(marketTime)}</span>
+        <span>
+          <Trans message="at {price}" price={<Money amount={price} precision="price" />} />
+        </span>
+        <span className="min-w-0 break-words">{botName}</span>
+      </p>
+    </li>
   )
 }

@@ -1,16 +1,16 @@
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { Market } from '#contract/market.ts'
 import { RANGES } from '#contract/query-values.ts'
 import { moneyText } from '#words/figures.ts'
-import { t } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import type { Range } from '#app/api/queries.ts'
-import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { rangeText } from '#app/market/range-text.ts'
+import { rangeText } from '#app/market/market-text.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
-import { CandleTable } from './candle-table.tsx'
+import { Change, Money } from '#app/ui/money/money.tsx'
 import {
   candleData,
   lengthText,
@@ -20,7 +20,6 @@ import {
   type Candles,
   type TradesInCandle,
 } from './chart-data.ts'
-import { ChartReadout } from './chart-readout.tsx'
 
 const PANEL = 'price-chart'
 const loadDrawing = async () => (await import('#app/ui/chart-canvas/candle-drawing.ts')).drawCandles
@@ -166,5 +165,156 @@ function Below({ market, name }: { market: Market; name: string }) {
       </p>
       <CandleTable name={name} candles={market.candles} />
     </div>
+  )
+}
+
+const RANGE_TEXT: Record<Range, string> = {
+  '1D': msg('Past day'),
+  '1W': msg('Past week'),
+  '1M': msg('Past month'),
+  '1Y': msg('Past year'),
+  All: msg('All of it'),
+}
+
+/**
+ * The chosen candle's prices or, without one, the whole range's; always two lines tall, so that the
+ * chart keeps its place.
+ */
+function ChartReadout({
+  range,
+  candles,
+  chosen,
+  trades,
+}: {
+  range: Range
+  candles: Candles
+  chosen: Candles[number] | undefined
+  trades: TradesInCandle | undefined
+}) {
+  const { momentText } = useMarketTime()
+  const summary = summaryOf(chosen ? [chosen] : candles)
+  if (!summary) return null
+  const prices = [
+    { name: PRICE_NAMES.open, price: chosen?.open },
+    { name: PRICE_NAMES.low, price: summary.lowest },
+    { name: PRICE_NAMES.high, price: summary.highest },
+    { name: PRICE_NAMES.close, price: chosen?.close },
+  ]
+  return (
+    <div className="min-h-14 px-5 text-14 text-ink2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span>{chosen ? momentText(chosen.at) : say(RANGE_TEXT[range])}</span>
+        <Change percent={summary.change} className="font-medium" />
+        <span>{tradesSentence(trades)}</span>
+      </p>
+      <dl className="flex flex-wrap gap-x-3">
+        {prices.map(({ name, price }) =>
+          price === undefined ? null : (
+            <div key={name} className="flex gap-1">
+              <dt className="capitalize">{say(name)}</dt>
+              <dd className="text-ink">
+                <Money amount={price} precision="price" />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  )
+}
+
+/** The candles as a table, newest first, for everybody to whom a picture says little. */
+function CandleTable({ name, candles }: { name: string; candles: Candles }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="-ml-2"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? t('Hide the table') : t('Show as a table')}
+      </Button>
+      <div id={id}>{open && <Table name={name} candles={candles} />}</div>
+    </>
+  )
+}
+
+const COLUMNS = ['open', 'high', 'low', 'close'] as const
+
+/** On a phone the open is left out: it is where the candle before closed. */
+const fitOf = (column: (typeof COLUMNS)[number]): string =>
+  column === 'open' ? 'max-sm:hidden' : ''
+
+function Table({ name, candles }: { name: string; candles: Candles }) {
+  const { momentText } = useMarketTime()
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-right text-14 max-[359px]:text-12">
+        <caption className="sr-only">{t('Prices of {coin}, newest first', { coin: name })}</caption>
+        <thead>
+          <tr className="border-b border-ink">
+            <th scope="col" className="py-2 text-left font-medium">
+              {t('Opened')}
+            </th>
+            {COLUMNS.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className={`py-2 pl-2 sm:pl-3 font-medium capitalize ${fitOf(column)}`}
+              >
+                {say(PRICE_NAMES[column])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {candles.toReversed().map((candle) => (
+            <tr key={candle.at}>
+              <th scope="row" className="py-2 text-left font-normal text-ink2">
+                {momentText(candle.at)}
+              </th>
+              {COLUMNS.map((column) => (
+                <td key={column} className={`py-2 pl-2 sm:pl-3 ${fitOf(column)}`}>
+                  <Money amount={candle[column]} precision="price" />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The four prices of a candle, as they are named where they are listed. */
+const PRICE_NAMES = {
+  open: msg('open'),
+  low: msg('low'),
+  high: msg('high'),
+  close: msg('close'),
+}
+
+/** Never translated. */
+const NOTICE = 'TradingView Lightweight Charts™, © 2025 TradingView, Inc.'
+
+/** Required by the license of the library that draws: its notice, with a link to its maker. */
+function MadeWith() {
+  return (
+    <a
+      href="https://www.tradingview.com/"
+      target="_blank"
+      rel="noreferrer"
+      className={
+        'inline-flex min-h-12 items-center text-12 text-ink2 underline decoration-control ' +
+        'underline-offset-[0.2em]'
+      }
+    >
+      {NOTICE}
+      <span className="sr-only"> {t('(opens in a new tab)')}</span>
+    </a>
   )
 }

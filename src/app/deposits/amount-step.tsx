@@ -1,22 +1,23 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
 import { sentenceOf } from '#contract/problem.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import { newAttemptKey } from '#app/api/attempt-key.ts'
+import { newAttemptKey } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { AmountField, Form } from '#app/ui/forms/form.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
+import { CreditCard, Landmark } from '#app/ui/frame/icons.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useDepositDraft } from './deposit-draft.ts'
-import { useCreatePaymentIntent } from './deposit-queries.ts'
-import { PaymentMethods } from './payment-methods.tsx'
+import { useCreatePaymentIntent } from './use-deposit.ts'
+import { CardNote } from './payment-parts.tsx'
 
 const dollars = (amount: string): string => moneyText({ amount, precision: 'whole' })
 const PRESETS = ['100', '500', '1000']
@@ -86,5 +87,46 @@ function NoPayments() {
       <ContactSupport />
       <PaymentMethods />
     </>
+  )
+}
+
+function PaymentMethods() {
+  return (
+    <section aria-labelledby="payment-methods" className="pt-8">
+      <h2 id="payment-methods" className="text-20 font-semibold">
+        {t('Payment Methods')}
+      </h2>
+      <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
+        <Method icon={CreditCard} title={t('Credit/Debit Card')}>
+          {t('Visa, Mastercard, American Express')}
+        </Method>
+        <Method icon={Landmark} title={t('Bank Transfer')}>
+          {t('Coming soon')}
+        </Method>
+      </ul>
+      <div className="mt-3">
+        <CardNote />
+      </div>
+    </section>
+  )
+}
+
+function Method({
+  icon: Icon,
+  title,
+  children,
+}: {
+  icon: Icon
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <li className="flex min-h-16 items-center gap-4 py-2">
+      <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
+      <div>
+        <p className="text-16 font-semibold">{title}</p>
+        <p className="text-14 text-ink2">{children}</p>
+      </div>
+    </li>
   )
 }

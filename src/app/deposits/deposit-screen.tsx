@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
+import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { useLocation } from '#app/ui/frame/address.ts'
-import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { reloadDocument } from '#app/ui/device/leaving.ts'
-import { Steps, useSteps } from '#app/ui/forms/steps.tsx'
+import { StepHeading, Steps, useSteps } from '#app/ui/forms/steps.tsx'
+import { useLocation } from '#app/ui/frame/address.ts'
+import { LoadProblem } from '#app/ui/frame/section.tsx'
+import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
+import { compareAmounts } from '#app/ui/money/amount-text.ts'
 import { AmountStep } from './amount-step.tsx'
-import { CardStep } from './card-step.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
-import { ReturnedStep, useReturnedPayment } from './returned-step.tsx'
+import { CardSkeleton, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import { useCreatePaymentIntent, useDeposit } from './use-deposit.ts'
 
 const PATH = '/deposit'
 const CARD = 'card'
@@ -91,4 +95,105 @@ function useOwnDocument(isNeeded: boolean): boolean {
 function wasLoadedAsDocument(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry === undefined || new URL(entry.name).pathname === PATH
+}
+
+/**
+ * A payment whose outcome is not known: the cardholder's bank sent the user back, or the page was
+ * reloaded. The server checks it, once.
+ */
+function ReturnedStep(props: {
+  paymentIntentId: string
+  onPaid: (result: DepositResult) => void
+  onUnpaid: () => void
+}) {
+  const { confirm, pending, unconfirmed } = useDeposit(props)
+  const confirmed = useRef(false)
+  useEffect(() => {
+    if (confirmed.current) return
+    confirmed.current = true
+    void confirm()
+  }, [confirm])
+  if (unconfirmed && !pending)
+    return (
+      <UnconfirmedPayment isCharged={false} pending={pending} onConfirm={() => void confirm()} />
+    )
+  return (
+    <section className="flex flex-col gap-2">
+      <StepHeading>{t('Complete Payment')}</StepHeading>
+      <p role="status" className="text-16 text-ink2">
+        {t('Checking your payment…')}
+      </p>
+    </section>
+  )
+}
+
+/**
+ * Reports, once, the payment with which the cardholder's bank sent the user back. Its id and the
+ * secret beside it are removed from the address bar at once: they belong neither in the history nor
+ * in a reload.
+ */
+function useReturnedPayment(onReturned: (intentId: string) => void): void {
+  const looked = useRef(false)
+  useEffect(() => {
+    if (looked.current) return
+    looked.current = true
+    const intentId = new URLSearchParams(location.search).get('payment_intent')
+    if (intentId === null) return
+    history.replaceState(history.state, '', location.pathname)
+    onReturned(intentId)
+  }, [onReturned])
+}
+
+/** Loaded only for payments through Stripe. */
+const StripePaymentStep = lazy(async () => ({
+  default: (await import('./stripe-payment-step.tsx')).StripePaymentStep,
+}))
+
+type Props = Omit<CardProps, 'session'> & {
+  amount: string
+  session: PaymentSession | undefined
+  onSession: (session: PaymentSession) => void
+}
+
+/**
+ * The card form of the provider. After a reload, or Forward after the amount was changed, the
+ * payment is prepared first.
+ */
+function CardStep({ amount, session, onSession, ...rest }: Props) {
+  if (!session || compareAmounts(session.amount, amount) !== 0)
+    return <Preparation amount={amount} onSession={onSession} />
+  if (session.provider === 'sandbox') return <PaymentStep session={session} {...rest} />
+  return (
+    <Suspense fallback={<CardSkeleton />}>
+      <StripePaymentStep session={session} {...rest} />
+    </Suspense>
+  )
+}
+
+/** The same key as before, so that it is the same payment where the provider still has it. */
+function Preparation({ amount, onSession }: Pick<Props, 'amount' | 'onSession'>) {
+  const { mutate, isError } = useCreatePaymentIntent()
+  const idempotencyKey = useDepositDraft().key
+  const asked = useRef(false)
+  const prepare = useCallback(
+    () => mutate({ body: { amount }, idempotencyKey }, { onSuccess: onSession }),
+    [mutate, amount, idempotencyKey, onSession],
+  )
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    prepare()
+  }, [prepare])
+  return (
+    <>
+      <StepHeading>{t('Complete Payment')}</StepHeading>
+      <div className="pt-6">
+        {isError ? (
+          <LoadProblem message={t('Unable to prepare the payment')} onRetry={prepare} />
+        ) : (
+          <CardSkeleton />
+        )}
+      </div>
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { t } from '#words/words.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { Skeleton } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 

@@ -6,10 +6,9 @@ import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
-import { usePayWithSandboxCard } from './deposit-queries.ts'
+import { showPaymentFailure, useDeposit, usePayWithSandboxCard } from './use-deposit.ts'
 import { PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
 import { SandboxCardForm, type Card } from './sandbox-card-form.tsx'
-import { showPaymentFailure, useDeposit } from './use-deposit.ts'
 
 /** A payment with a test card, in the sandbox's own card form and with its own confirmation. */
 export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {

@@ -2,14 +2,11 @@ import { useState } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
 import { typedDigits } from '#core/typed-text.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { moneyText } from '#words/figures.ts'
-import { t } from '#words/words.ts'
-import { Form } from '#app/ui/forms/form.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
-import { groupCardNumber, groupExpiry } from './card-text.ts'
+import { msg, say, t } from '#words/words.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Form, TextField } from '#app/ui/forms/form.tsx'
 import { CardNote } from './payment-parts.tsx'
-import { TestCards } from './test-cards.tsx'
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 
@@ -84,4 +81,56 @@ export function SandboxCardForm({
       <CardNote />
     </Form>
   )
+}
+
+const CARDS = [
+  { number: '4242424242424242', text: msg('Succeeds') },
+  { number: '4000002760003184', text: msg('Asks to confirm') },
+  { number: '4000000000000002', text: msg('Declined') },
+  { number: '4000000000009995', text: msg('Insufficient funds') },
+] as const
+
+/** Test cards for paper money: one tap fills the form. */
+function TestCards({ onUse }: { onUse: (number: string) => void }) {
+  return (
+    <section
+      aria-labelledby="test-cards"
+      className="rounded-control border-[1.5px] border-dashed border-warn px-4 py-3"
+    >
+      <h3 id="test-cards" className="text-14 font-semibold text-warn">
+        {t('Sandbox: use a test card, never a real one')}
+      </h3>
+      <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2">
+        {CARDS.map(({ number, text }) => (
+          <button
+            key={number}
+            type="button"
+            onClick={() => onUse(number)}
+            className={
+              'min-h-12 rounded-control border border-control px-2 py-1 text-left text-14 ' +
+              'font-medium'
+            }
+          >
+            <span className="block">{say(text)}</span>
+            <span className="block text-12 text-ink2">
+              {t('ends in {digits}', { digits: number.slice(-4) })}
+            </span>
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/**
+ * '4242424242424242' as '4242 4242 4242 4242' while it is typed. What is no digit stays, and the
+ * form refuses it.
+ */
+export function groupCardNumber(typed: string): string {
+  return typedDigits(typed).replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** '1228' as '12/28' and '122028' as '12/2028' while it is typed. */
+export function groupExpiry(typed: string): string {
+  return typedDigits(typed).replace(/^(\d{2})(\d+)$/, '$1/$2')
 }

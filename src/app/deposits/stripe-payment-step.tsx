@@ -1,20 +1,22 @@
-import { Elements } from '@stripe/react-stripe-js'
-import type { Stripe } from '@stripe/stripe-js'
-import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Appearance, Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { moneyText } from '#words/figures.ts'
 import { language } from '#words/language.ts'
 import { t } from '#words/words.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
+import { LoadProblem } from '#app/ui/frame/section.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
 import {
+  CardNote,
   CardSkeleton,
   PaymentSummary,
   UnconfirmedPayment,
   type CardProps,
 } from './payment-parts.tsx'
-import { cardAppearance } from './stripe-appearance.ts'
-import { StripeCardForm } from './stripe-card-form.tsx'
-import { useDeposit } from './use-deposit.ts'
+import { showPaymentFailure, useDeposit } from './use-deposit.ts'
 
 /**
  * A payment through Stripe. The card form is Stripe's, in its own frame, so that card numbers never
@@ -80,4 +82,130 @@ function useStripeScript(publishableKey: string): Stripe | 'failed' | undefined 
     )
   }, [publishableKey])
   return stripe
+}
+
+/** The screen offers cards only. */
+const CARD_ALONE = {
+  layout: 'tabs',
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+} as const
+
+/**
+ * Stripe's Payment Element and the button that pays. A bank that redirects the cardholder sends
+ * them back to this screen.
+ */
+function StripeCardForm({
+  amount,
+  isTest,
+  busy,
+  onPaying,
+  onSent,
+  onPaid,
+}: {
+  amount: string
+  /** Test keys: no card is charged. */
+  isTest: boolean
+  /** The server is confirming the payment. */
+  busy: boolean
+  onPaying: (paying: boolean) => void
+  /** Whether a payment was sent whose outcome is open. */
+  onSent: (isOpen: boolean) => void
+  onPaid: () => void
+}) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [ready, setReady] = useState(false)
+  const [paying, setPaying] = useState(false)
+  const submit = async () => {
+    if (!stripe || !elements) return
+    onSent(true)
+    const { error } = await stripe.confirmPayment({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: `${location.origin}/deposit` },
+    })
+    if (!error || error.payment_intent?.status === 'succeeded') return onPaid()
+    onSent(false)
+    // Stripe shows validation errors below its fields.
+    if (error.type === 'validation_error') return
+    showPaymentFailure(error.message)
+  }
+  const pay = () => {
+    setPaying(true)
+    onPaying(true)
+    void submit()
+      .catch(() => showPaymentFailure(t("We couldn't reach the card provider. Please try again.")))
+      .finally(() => {
+        setPaying(false)
+        onPaying(false)
+      })
+  }
+  return (
+    <Form onSubmit={pay} className="flex flex-col gap-5">
+      {!ready && <CardSkeleton />}
+      <div className={ready ? '' : 'h-0 overflow-hidden'}>
+        <PaymentElement options={CARD_ALONE} onReady={() => setReady(true)} />
+      </div>
+      {ready && (
+        <ActionButton type="submit" pending={paying || busy} pendingLabel={t('Processing...')}>
+          {t('Deposit {amount}', { amount: moneyText({ amount }) })}
+        </ActionButton>
+      )}
+      {isTest && (
+        <p className="text-14 text-ink2">
+          {t("Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.")}
+        </p>
+      )}
+      <CardNote />
+    </Form>
+  )
+}
+
+const LINE = '1px'
+
+/**
+ * Our design tokens for Stripe's form. Its frame cannot read our page's CSS, so colors are resolved
+ * for the current theme.
+ */
+function cardAppearance(): Appearance {
+  const color = resolver()
+  return {
+    theme: 'flat',
+    labels: 'above',
+    variables: {
+      colorPrimary: color('accent'),
+      colorBackground: color('surface'),
+      colorText: color('ink'),
+      colorTextSecondary: color('ink2'),
+      colorTextPlaceholder: color('ink3'),
+      colorDanger: color('loss'),
+      colorWarning: color('warn'),
+      colorSuccess: color('gain'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSizeBase: '16px',
+      borderRadius: '14px',
+      gridRowSpacing: '20px',
+      gridColumnSpacing: '12px',
+    },
+    rules: {
+      '.Input': { border: `${LINE} solid ${color('control')}`, padding: '13px 16px' },
+      '.Input:focus': {
+        borderColor: color('accent'),
+        boxShadow: `0 0 0 ${LINE} ${color('accent')}`,
+      },
+      '.Label': { fontWeight: '500', fontSize: '14px', color: color('ink2') },
+    },
+  }
+}
+
+/** Tokens are light-dark() pairs; the browser resolves which of the two applies. */
+function resolver(): (token: string) => string {
+  const probe = document.createElement('span')
+  return (token) => {
+    probe.style.color = `var(--color-${token})`
+    document.body.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { DepositResult } from '#contract/deposits.ts'
 import { t } from '#words/words.ts'
-import { newAttemptKey } from '#app/api/attempt-key.ts'
-import { ApiError } from '#app/api/call.ts'
+import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
+import { ApiError, call, newAttemptKey } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { useConfirmDeposit } from './deposit-queries.ts'
 
 /**
  * Confirms a payment: the server looks up what was paid. `amount` is only what the screen shows;
@@ -45,4 +44,23 @@ export function useDeposit({
 
 export function showPaymentFailure(description = t('Your card was not charged.')): void {
   showToast({ title: t('Payment Failed'), description, tone: 'destructive' })
+}
+
+/** Apart from `api/queries.ts`, which every screen loads. */
+export function useCreatePaymentIntent() {
+  return useAction(
+    (request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request),
+    [],
+  )
+}
+
+export function usePayWithSandboxCard() {
+  return useAction((body: Body<'payWithSandboxCard'>) => call('payWithSandboxCard', { body }), [])
+}
+
+function useConfirmDeposit() {
+  return useAction(
+    (request: WithKey<Body<'confirmDeposit'>>) => call('confirmDeposit', request),
+    MONEY_MOVED,
+  )
 }

@@ -1,6 +1,6 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
 import { t } from '#words/words.ts'
-import { percentText } from '#app/ui/money/money-format.ts'
+import { percentText } from '#app/ui/money/money.tsx'
 
 /** The meaning of cash as a yardstick; undefined where nothing was compared with it. */
 export function cashNote({

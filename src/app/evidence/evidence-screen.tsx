@@ -1,12 +1,28 @@
+import { useState } from 'react'
+import type { Evidence } from '#contract/evidence.ts'
+import { routes } from '#contract/routes.ts'
+import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { choiceOf, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
+import { groupDigits } from '#words/figures.ts'
+import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
-import { Link } from '#app/ui/frame/link.tsx'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { useConfig } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { EvidenceFiguresView } from './evidence-figures-view.tsx'
+import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
+import { utcDayText } from '#app/ui/device/dates.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { Tabs } from '#app/ui/frame/tabs.tsx'
+import { EvidenceMethod } from './evidence-method.tsx'
 import { useEvidence } from './evidence-queries.ts'
-import { NOT_LOADED } from './evidence-text.ts'
-import { NoEvidence } from './no-evidence.tsx'
+import { NOT_LOADED, useNamesTargets } from './evidence-text.ts'
+import { ComparisonTable, MonthlyResults } from './figure-table.tsx'
+import { GuardResults } from './guard-table.tsx'
+import { HoldoutResults } from './holdout-results.tsx'
+import { HypotheticalMark } from './hypothetical-mark.tsx'
+import { LevelFigures } from './level-figures.tsx'
+import { checkText, proofFile, proofHref } from './proof-link.tsx'
 
 /** The returns that each risk level would have had over every twelve months of history. Public. */
 export function EvidenceScreen() {
@@ -43,6 +59,127 @@ function BeingComputed() {
         {t('The evidence is being computed: thousands of years of bots, replayed hour by hour.')}
       </p>
       <Skeleton className="mt-6 h-96 w-full" />
+    </div>
+  )
+}
+
+/** Explains why there are no figures: they are being computed, or there are too few real prices. */
+function NoEvidence({
+  evidence,
+  onRetry,
+}: {
+  evidence: Exclude<Evidence, { state: 'figures' }>
+  onRetry: () => void
+}) {
+  const isComputing = evidence.state === 'computing'
+  const namesTargets = useNamesTargets()
+  const note = useConfig().data?.feed.note
+  return (
+    <div className="flex max-w-page flex-col gap-5 px-5 pt-4">
+      <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
+      <p className="text-17 text-pretty text-ink2">
+        {isComputing
+          ? t(
+              'Thousands of bots are being replayed over years of prices. This takes a few seconds.',
+            )
+          : t(
+              'Results on a simulated or very short market say nothing about real coins, so no figures are shown here.',
+            )}
+        {!isComputing &&
+          namesTargets &&
+          ` ${t('The returns that a risk level names are its target, not a promise: you can lose money.')}`}
+      </p>
+      {note !== undefined && <p className="text-17 text-pretty text-ink2">{note}</p>}
+      {isComputing ? (
+        <Button onClick={onRetry}>{t('Refresh')}</Button>
+      ) : (
+        <>
+          <p className="text-17 text-pretty text-ink2">
+            {t(
+              'With years of real prices, this page shows what every twelve months of history would have given with each risk level, after all costs: median, worst, best, and how many lost money.',
+            )}
+          </p>
+          <LinkButton href="/" look="outline">
+            {t('Back')}
+          </LinkButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+function EvidenceFiguresView({
+  evidence: { figures, feedLabel, disclaimer, note, source },
+}: {
+  evidence: Extract<Evidence, { state: 'figures' }>
+}) {
+  const [chosen, setChosen] = useState<RiskLevel>('moderate')
+  const options = RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))
+  const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
+  const count = groupDigits(String(figures.windows), { minimum: 0, maximum: 0 })
+  return (
+    <div className="pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-5">
+        <HypotheticalMark />
+        <span className="text-14 text-ink2">{feedLabel}</span>
+      </div>
+      {note !== null && (
+        <p className="max-w-page px-5 pt-3 text-14 text-pretty text-ink2">{note}</p>
+      )}
+      <p className="max-w-page px-5 pt-4 text-17 text-pretty text-ink2">
+        {t(
+          'We ran one bot from each of {count} start dates, the first on {day}, for 12 months. Here is how they ended, after all costs and our fee.',
+          { count, day: utcDayText(figures.from) },
+        )}
+      </p>
+      <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-x-4">
+        <div className="min-w-0 lg:pb-8">
+          <div className="px-3 pt-4">
+            <Tabs
+              label={t('Risk level')}
+              options={options}
+              value={chosen}
+              onChange={setChosen}
+              panelId="evidence-level"
+            />
+          </div>
+          <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
+            {level && <LevelFigures level={level} figures={figures} />}
+          </div>
+          <HoldoutResults figures={figures} />
+          <GuardResults />
+        </div>
+        <div className="min-w-0 lg:*:first:pt-4">
+          <ComparisonTable figures={figures} />
+          <MonthlyResults figures={figures} />
+          <EvidenceProofs />
+          <EvidenceMethod figures={figures} source={source} />
+          <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The proofs of all strategies, under the table that compares them. */
+function EvidenceProofs() {
+  const proofs = STRATEGY_KEYS.map((key) => ({ key, choice: choiceOf(key) }))
+  return (
+    <div className="max-w-page px-5 pt-2">
+      <p className="text-14 text-ink2">{t('Download the proof')}</p>
+      <ul className="flex flex-wrap gap-x-5">
+        {proofs.map(({ key, choice }) => (
+          <li key={key}>
+            <DownloadLink
+              href={proofHref(routes.getEvidenceBundle.path, { strategy: key })}
+              file={proofFile(key)}
+            >
+              {choice.strategy === 'trend' ? riskTitle(choice.riskLevel) : strategyTitle(choice)}
+            </DownloadLink>
+          </li>
+        ))}
+      </ul>
+      <p className="text-14 text-pretty wrap-anywhere text-ink2">{checkText()}</p>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { EvidenceSummary } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { riskTitle } from '#words/names.ts'
+import { riskTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
-import { percentText } from '#app/ui/money/money-format.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { percentText } from '#app/ui/money/money.tsx'
 
 /** Stands beside every target of returns. */
 export const TARGET_NOTE = msg('Target, not a promise: you can lose money.')
@@ -106,4 +107,12 @@ function levelOf(
 
 function risksOf({ worst, losingPercent }: LevelSummary): { worst: string; losing: string } {
   return { worst: percentText(worst), losing: percentText(losingPercent, { sign: 'never' }) }
+}
+
+/**
+ * Whether this installation names targets of returns. Where it does not, figures of the evidence
+ * stand in their place.
+ */
+export function useNamesTargets(): boolean {
+  return useConfig().data?.claims === 'targets'
 }

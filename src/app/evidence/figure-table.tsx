@@ -1,14 +1,15 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
-import { riskTitle } from '#words/names.ts'
-import { strategyTitle } from '#words/strategy-names.ts'
-import { say, t } from '#words/words.ts'
-import { Percent } from '#app/ui/money/percent.tsx'
+import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
+import { msg, say, t } from '#words/words.ts'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Percent } from '#app/ui/money/money.tsx'
+import { cashNote } from './cash-note.ts'
 
-export type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
+type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
 
 /** The kinds and levels of bots, each with its name and its figures. */
-export function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'others'>): {
+function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'others'>): {
   name: string
   row: EvidenceFigures['buyAndHold']
 }[] {
@@ -19,7 +20,7 @@ export function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'ot
 }
 
 /** Figures of 12 months side by side, a row for each kind and level. */
-export function FigureTable<Row>({
+function FigureTable<Row>({
   caption,
   figures,
   rows,
@@ -63,5 +64,117 @@ export function FigureTable<Row>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+type Row = Pick<
+  EvidenceFigures['buyAndHold'],
+  'median' | 'worst' | 'best' | 'lower' | 'losingPercent' | 'deepestFall' | 'beatsCash'
+>
+
+const OUTCOMES: readonly Figure<Row>[] = [
+  { name: msg('Worst'), of: ({ worst }) => worst.percent, sign: 'always' },
+  { name: msg('Median'), of: ({ median }) => median.percent, sign: 'always' },
+  { name: msg('Best'), of: ({ best }) => best.percent, sign: 'always' },
+]
+
+const RISKS: readonly Figure<Row>[] = [
+  { name: msg('Lower tenth'), of: ({ lower }) => lower.percent, sign: 'always' },
+  { name: msg('Lost money'), of: ({ losingPercent }) => losingPercent, sign: 'never' },
+  { name: msg('Largest drop'), of: ({ deepestFall }) => deepestFall, sign: 'never' },
+]
+
+const BESIDE_CASH: Figure<Row> = {
+  name: msg('Beat cash'),
+  of: ({ beatsCash }) => beatsCash?.percent ?? '0.00',
+  sign: 'never',
+}
+
+/**
+ * All kinds and levels compared with buying and holding the same coins. Two narrow tables, so that
+ * phones need not scroll sideways.
+ */
+export function ComparisonTable({
+  figures: { levels, others, buyAndHold, costs, cash },
+}: {
+  figures: EvidenceFigures
+}) {
+  const isHoldFree = costs.holdFee === '0.00'
+  const kinds = others.filter(({ strategy }) => !(strategy === 'hold' && isHoldFree))
+  const rows = [...botRows({ levels, others: kinds }), { name: t('Buy and hold'), row: buyAndHold }]
+  return (
+    <Section title={t('Side by side')}>
+      <FigureTable caption={t('Results of 12 months')} figures={OUTCOMES} rows={rows} />
+      <FigureTable
+        caption={t('Risks of 12 months')}
+        figures={buyAndHold.beatsCash === null ? RISKS : [...RISKS, BESIDE_CASH]}
+        rows={rows}
+      />
+      <p className="pt-3 text-14 text-pretty text-ink2">
+        {t(
+          'Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the lower tenth or less. The largest drop is the deepest fall of all these bots, and of one that ran through the whole period: from a peak, or from the start.',
+        )}{' '}
+        {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')}{' '}
+        {cashNote({ cash, beatsCash: buyAndHold.beatsCash })}
+      </p>
+    </Section>
+  )
+}
+
+type MonthlyResultsRow = EvidenceFigures['buyAndHold']
+
+const MEDIANS: readonly Figure<MonthlyResultsRow>[] = [
+  { name: msg('All at once'), of: ({ median }) => median.percent, sign: 'always' },
+  { name: msg('Monthly'), of: ({ monthly }) => monthly.median.percent, sign: 'always' },
+  { name: msg('At once higher'), of: ({ monthly }) => monthly.onceHigherPercent, sign: 'never' },
+]
+
+const WORST: readonly Figure<MonthlyResultsRow>[] = [
+  { name: msg('All at once'), of: ({ worst }) => worst.percent, sign: 'always' },
+  { name: msg('Monthly'), of: ({ monthly }) => monthly.worst.percent, sign: 'always' },
+  { name: msg('Lost money, monthly'), of: ({ monthly }) => monthly.losingPercent, sign: 'never' },
+]
+
+/** The same money in twelve monthly parts beside all of it at once, in the same windows. */
+export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
+  const rows = botRows(figures)
+  const led = rows.filter(({ row }) => row.monthly.onceHigher * 2 > figures.windows).length
+  return (
+    <Section title={t('Monthly or all at once')}>
+      <p className="text-14 text-pretty text-ink2">
+        {t(
+          'The same money in the same windows: all of it on the first day, or a twelfth on that day of each month while the rest waits as cash, which earns nothing.',
+        )}
+      </p>
+      <p className="pt-2 text-16 font-semibold text-pretty">{verdict({ led, all: rows.length })}</p>
+      <FigureTable
+        caption={t('Medians of 12 months')}
+        head={t('Median')}
+        figures={MEDIANS}
+        rows={rows}
+      />
+      <FigureTable
+        caption={t('Worst of 12 months')}
+        head={t('Worst')}
+        figures={WORST}
+        rows={rows}
+      />
+      <p className="pt-3 text-14 text-pretty text-ink2">
+        {t(
+          'Money that waits as cash neither rises nor falls: less of it is lost in bad years and less is earned in good ones. A plan suits money that you do not have yet. It does not make a bot better.',
+        )}
+      </p>
+    </Section>
+  )
+}
+
+function verdict({ led, all }: { led: number; all: number }): string {
+  if (led === all)
+    return t('Investing all at once ended higher in most windows, at every kind and level.')
+  if (led === 0)
+    return t('Investing monthly ended higher in most windows, at every kind and level.')
+  return t(
+    'Investing all at once ended higher in most windows at {led} of {all} kinds and levels.',
+    { led, all },
   )
 }

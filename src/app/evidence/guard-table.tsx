@@ -1,13 +1,18 @@
+import { useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { GuardEvidence, GuardRow } from '#contract/evidence.ts'
-import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { QueryKey } from '#contract/query-key.ts'
+import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { groupDigits } from '#words/figures.ts'
-import { say, t } from '#words/words.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { figureText, percentText } from '#app/ui/money/money-format.ts'
-import { Percent } from '#app/ui/money/percent.tsx'
+import { strategyTitle } from '#words/strategy-names.ts'
+import { msg, say, t } from '#words/words.ts'
+import { call } from '#app/api/call.ts'
+import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
+import { onceComputed } from './evidence-queries.ts'
 import { otherPricesNote } from './evidence-text.ts'
-import { NOT_COMPUTED, useGuardEvidence } from './guard-queries.ts'
 
 /**
  * The cost or the saving of guards in all 12 months of the past, for one strategy. Hypothetical.
@@ -128,4 +133,73 @@ function guardName({
       : t('Loss of {percent}%', { percent: stopLossPercent })
   if (takeProfitPercent !== null) return t('Gain of {percent}%', { percent: takeProfitPercent })
   return t('{percent}% in a day', { percent: dailyLossPercent ?? 0 })
+}
+
+const nameOf = (strategy: StrategyKey): string => strategyTitle(choiceOf(strategy))
+
+/**
+ * Guards of each strategy in the past, whether they saved or cost. Closed at first: the server
+ * computes them when somebody looks first, for seconds.
+ */
+export function GuardResults() {
+  const [strategy, setStrategy] = useState<StrategyKey>('trend-moderate')
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <Section title={t('With a guard')}>
+      <p className="text-14 text-pretty text-ink2">
+        {t(
+          'A guard sells a bot to cash after a loss, a gain or a bad day. It also misses the rises that follow.',
+        )}
+      </p>
+      <details
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        className="group mt-2 border-b border-hairline"
+      >
+        <summary
+          className={
+            'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 ' +
+            'text-16 font-semibold'
+          }
+        >
+          {t('What each guard would have changed')}
+          <ChevronDown
+            size={20}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className="shrink-0 text-ink2 group-open:rotate-180"
+          />
+        </summary>
+        <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
+          {t('Kind and risk level')}
+        </label>
+        <WholeSelect
+          id={id}
+          shown={nameOf(strategy)}
+          value={strategy}
+          onChange={(event) =>
+            setStrategy(STRATEGY_KEYS.find((key) => key === event.target.value) ?? strategy)
+          }
+        >
+          {STRATEGY_KEYS.map((key) => (
+            <option key={key} value={key}>
+              {nameOf(key)}
+            </option>
+          ))}
+        </WholeSelect>
+        {isOpen && <GuardTable strategy={strategy} />}
+      </details>
+    </Section>
+  )
+}
+
+/** Figures of one strategy or of guards. */
+export const NOT_COMPUTED = msg('These figures could not be computed.')
+
+/** The cost of guards in the past; hypothetical. */
+function useGuardEvidence() {
+  return useQuery({
+    queryKey: ['getGuardEvidence'] satisfies QueryKey,
+    queryFn: ({ signal }) => onceComputed(() => call('getGuardEvidence', { signal })),
+  })
 }

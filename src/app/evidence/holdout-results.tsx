@@ -2,9 +2,9 @@ import type { EvidenceFigures, HoldoutResult } from '#contract/evidence.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { figureText, percentText } from '#app/ui/money/money-format.ts'
+import { figureText, percentText } from '#app/ui/money/money.tsx'
 import { withPercent } from '#words/figures.ts'
-import { riskTitle } from '#words/names.ts'
+import { riskTitle } from '#words/strategy-names.ts'
 import { t, tCount } from '#words/words.ts'
 
 /** Results on candles that no setting was chosen on: printed whatever they show. */

@@ -1,15 +1,13 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
-import { say, t } from '#words/words.ts'
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { withPercent } from '#words/figures.ts'
+import { say, t, tCount } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { Change } from '#app/ui/money/change.tsx'
-import { Percent } from '#app/ui/money/percent.tsx'
+import { Change, figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { cashNote } from './cash-note.ts'
-import { PAST_NOTE } from './evidence-text.ts'
-import { useNamesTargets } from './names-targets.ts'
+import { PAST_NOTE, useNamesTargets } from './evidence-text.ts'
 import { LuckFigures } from './luck-figures.tsx'
-import { OutcomeShares } from './outcome-shares.tsx'
-import { reachedText } from './reached-text.ts'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
 /**
@@ -78,5 +76,109 @@ function Extreme({ name, outcome }: { name: string; outcome: LevelEvidence['wors
         </span>
       </dd>
     </div>
+  )
+}
+
+/** 100 percent at scale 8. */
+const ALL = 10_000_000_000n
+
+/**
+ * The shares of all windows that lost money, gained less than the target, or reached it. Without
+ * targets, those that lost money and the rest.
+ */
+function OutcomeShares({
+  level: { losingPercent, reachedPercent, target },
+  namesTargets,
+}: {
+  level: LevelEvidence
+  namesTargets: boolean
+}) {
+  const rest = unitsToDecimal(ALL - units(losingPercent), 2)
+  const between = unitsToDecimal(units(rest) - units(reachedPercent), 2)
+  return (
+    <>
+      <div aria-hidden="true" className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full">
+        <span className="bg-loss" style={{ width: `${losingPercent}%` }} />
+        {namesTargets && <span className="flex-1 bg-control" />}
+        <span className="bg-gain" style={{ width: `${namesTargets ? reachedPercent : rest}%` }} />
+      </div>
+      <dl className="mt-3 flex flex-col gap-1.5 text-16">
+        <Share color="bg-loss" name={t('lost money')} percent={losingPercent} />
+        {namesTargets && (
+          <Share
+            color="bg-control"
+            name={t('gained less than {percent}%', { percent: target.from })}
+            percent={between}
+          />
+        )}
+        {namesTargets && (
+          <Share
+            color="bg-gain"
+            name={t('gained {percent}% or more', { percent: target.from })}
+            percent={reachedPercent}
+          />
+        )}
+        {!namesTargets && <Share color="bg-gain" name={t('lost nothing')} percent={rest} />}
+      </dl>
+    </>
+  )
+}
+
+function Share({ color, name, percent }: { color: string; name: string; percent: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2.5">
+      <dt className="order-3 min-w-[min(100%,8rem)] flex-1">{name}</dt>
+      <dd className="order-2 min-w-16 text-right font-semibold">
+        <Percent value={percent} sign="never" />
+      </dd>
+      <span aria-hidden="true" className={`order-1 size-3 shrink-0 rounded-full ${color}`} />
+    </div>
+  )
+}
+
+function units(percent: string): bigint {
+  return parseDecimal(percent) ?? 0n
+}
+
+type Given = {
+  level: Pick<LevelEvidence, 'riskLevel' | 'reachedPercent'>
+  figures: Pick<EvidenceFigures, 'costs' | 'holdout'>
+}
+
+/**
+ * 'Reached by 26.23% of starts; on 7 coins never used for choosing by 3.8%, at costs of 0.17% a
+ * trade.', beside a target.
+ */
+export function reachedText({
+  level: { riskLevel, reachedPercent },
+  figures: { costs, holdout },
+}: Given): string {
+  const percent = percentText(reachedPercent, { sign: 'never' })
+  const other = holdout.find(({ reached }) => reached !== null)
+  if (!other?.reached) return t('Reached by {percent} of starts.', { percent })
+  const values = {
+    percent,
+    other: withPercent(figureText(other.reached.levels[riskLevel])),
+    costs: percentText(other.reached.costs, { sign: 'never' }),
+  }
+  if (other.reached.costs === costs.aSide) {
+    return tCount(
+      other.pairs,
+      {
+        one: 'Reached by {percent} of starts; on {count} coin never used for choosing, by {other}.',
+        other:
+          'Reached by {percent} of starts; on {count} coins never used for choosing, by {other}.',
+      },
+      values,
+    )
+  }
+  return tCount(
+    other.pairs,
+    {
+      one: 'Reached by {percent} of starts; on {count} coin never used for choosing, by {other} at costs of {costs} a trade.',
+      other:
+        'Reached by {percent} of starts; on {count} coins never used for choosing, by {other} at costs of {costs} a trade.',
+    },
+    values,
   )
 }

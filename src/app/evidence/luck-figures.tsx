@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react'
 import type { Luck } from '#contract/evidence.ts'
-import { figureText, percentText } from '#app/ui/money/money-format.ts'
-import { Percent } from '#app/ui/money/percent.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { groupDigits } from '#words/figures.ts'
-import { t } from '#words/words.ts'
-import { LuckTerms } from './luck-terms.tsx'
+import { t, tCount } from '#words/words.ts'
+import { ChevronDown } from '#app/ui/frame/icons.ts'
+import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 /**
  * Whether a level's past can be distinguished from luck, and the figures that decide it, in plain
@@ -67,4 +67,80 @@ export function LuckFigures({ luck, starts }: { luck: Luck; starts: number }) {
 
 function whole(count: number): string {
   return groupDigits(String(count), { minimum: 0, maximum: 0 })
+}
+
+/** The terms of the field behind the plain words, for those who want to check them. */
+function LuckTerms({ luck: { cash, band } }: { luck: Luck }) {
+  return (
+    <details className="group mt-2 border-b border-hairline text-14">
+      <summary
+        className={
+          'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 ' +
+          'text-16 font-semibold'
+        }
+      >
+        {t('In the terms of the field')}
+        <ChevronDown
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="shrink-0 text-ink2 group-open:rotate-180"
+        />
+      </summary>
+      <dl className="flex flex-col gap-3 pb-4 text-pretty text-ink2">
+        <Term name={t('Label')}>
+          {t(
+            'More than luck only if the deflated Sharpe ratio beside holding is 95% or more, and the probability of overfitting is below 50%.',
+          )}
+        </Term>
+        <Term name={t('Deflated Sharpe ratio')}>
+          {t(
+            'The probability that the true Sharpe ratio is above the one that the best of all trials in the register would show without skill, given the skewness and kurtosis of the daily returns (Bailey and López de Prado, 2014).',
+          )}
+        </Term>
+        <Term name={t('Deflated Sharpe ratio beside holding')}>
+          {t(
+            'The same, as if each trial without skill were as good as holding the coins: a bot that buys at random times has its share in their rise too.',
+          )}
+        </Term>
+        <Term name={t('Probability of backtest overfitting')}>
+          {t(
+            'How often the best setting on one half of the history is below the median of all settings on the other, over 12,870 splits into halves: CSCV with 16 blocks, on the candles that the settings were chosen on (Bailey, Borwein, López de Prado and Zhu, 2015).',
+          )}
+        </Term>
+        <Term name={t('Sharpe ratio above cash')}>
+          {t(
+            'Mean daily return above cash, divided by its standard deviation, × √365. Cash yielded {cash} a year on average. After the costs of trading, before our fee.',
+            { cash: percentText(cash, { sign: 'never' }) },
+          )}
+        </Term>
+        <Term name={t('Effective number of windows')}>
+          {t(
+            'The length of the history divided by the length of a window: windows that begin a day apart share nearly all of their days.',
+          )}
+        </Term>
+        <Term name={t('Minimum backtest length')}>
+          {t(
+            'The history below which the best of so many settings without skill is expected to show this Sharpe ratio (same authors, 2014).',
+          )}
+        </Term>
+        <Term name={t('Stationary bootstrap')}>
+          {tCount(band.blockDays, {
+            one: 'Twelve months put together from random blocks of the daily returns, on average {count} day long, after our fee: 90% of the outcomes (Politis and Romano, 1994).',
+            other:
+              'Twelve months put together from random blocks of the daily returns, on average {count} days long, after our fee: 90% of the outcomes (Politis and Romano, 1994).',
+          })}
+        </Term>
+      </dl>
+    </details>
+  )
+}
+
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-semibold text-ink">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reachedText } from './reached-text.ts'
+import { reachedText } from './level-figures.tsx'
 
 const costs = {
   tradingFee: '0.10',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from './timeline-bars.ts'
+import { barsOf } from './outcome-timeline.tsx'
 
 const box = { width: 100, height: 100 }
 

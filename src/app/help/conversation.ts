@@ -1,9 +1,14 @@
 import { useState } from 'react'
+import type { HelpAnswer } from '#contract/help.ts'
+import type { StreamName } from '#contract/routes.ts'
+import type { ResponseOf } from '#contract/schemas.ts'
 import { t } from '#words/words.ts'
+import { useAction } from '#app/api/actions.ts'
+import { ApiError, call, respond, type CallRequest } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { deviceTime } from '#app/ui/device/clock.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
-import { useAskHelp } from './ask-help.ts'
 import { messageOf, welcome } from './help-text.ts'
 
 export type Citation = { id: string; title: string }
@@ -79,5 +84,63 @@ function noteOn(
     note: t(
       'Help search: the AI gave no answer that our articles confirm, so this is the article itself.',
     ),
+  }
+}
+
+/**
+ * Sends a question. `written` is the part of the pending answer that a model has written so far.
+ */
+function useAskHelp() {
+  const isModel = useConfig().data?.assistant === 'AI Powered'
+  const [written, setWritten] = useState('')
+  const onPart = (part: string) => setWritten((before) => before + part)
+  const ask = async (message: string): Promise<HelpAnswer> => {
+    setWritten('')
+    // Without a model the answer is immediate, so there is nothing to stream.
+    return (
+      (isModel ? await streamAnswer(message, onPart) : undefined) ??
+      call('askHelp', { body: { message } })
+    )
+  }
+  return { ...useAction(ask, []), isModel, written }
+}
+
+/**
+ * The answer at the end of the stream. Undefined if the stream broke, so that the caller asks again
+ * without streaming. Refusals are thrown.
+ */
+async function streamAnswer(
+  message: string,
+  onPart: (part: string) => void,
+): Promise<HelpAnswer | undefined> {
+  try {
+    for await (const event of stream('streamHelp', { body: { message } })) {
+      if (event.kind === 'answer') return event.answer
+      onPart(event.text)
+    }
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error
+  }
+  return undefined
+}
+
+/**
+ * Calls a route that answers with events and yields them as they arrive. A connection that breaks
+ * ends the stream early, without an error.
+ */
+async function* stream<Name extends StreamName>(
+  name: Name,
+  request: CallRequest<Name>,
+): AsyncGenerator<ResponseOf<Name>> {
+  const { body } = await respond(name, request)
+  if (body === null) return
+  let open = ''
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const events = (open + decoder.decode(read.value, { stream: true })).split('\n\n')
+    open = events.pop() ?? ''
+    for (const event of events)
+      if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length))
   }
 }

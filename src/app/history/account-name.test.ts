@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineName } from './account-name.ts'
+import { lineName } from './ledger-lines.tsx'
 
 test.each([
   ['customer:cash', '100.00', 'To your cash'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '#contract/transactions.ts'
-import { groupsByDay } from './day-groups.ts'
+import { groupsByDay } from './transaction-list.tsx'
 
 test('rows of one day stand together, in their order', () => {
   const rows = ['2', '2', '1', '2'].map(

@@ -1,10 +1,17 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '#contract/problem.ts'
+import { MAX_SEARCH } from '#contract/query-values.ts'
 import { plainRoutes } from '#contract/routes.ts'
 import { msg, say, t } from '#words/words.ts'
+import { useAnswer, useTransactionReceipt } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
+import { IconButton } from '#app/ui/buttons/button.tsx'
+import { Field, INPUT_STYLE } from '#app/ui/forms/form.tsx'
+import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { useSearchParams } from '#app/ui/frame/address.ts'
+import { Search, SlidersHorizontal } from '#app/ui/frame/icons.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import {
   exportQuery,
   filtersText,
@@ -13,8 +20,7 @@ import {
   withFilters,
   type Filters,
 } from './filters.ts'
-import { ReceiptFromAddress } from './receipt-from-address.tsx'
-import { useReceiptAddress } from './receipt-address.ts'
+import { useReceiptAddress, type ReceiptAddress } from './receipt-address.ts'
 import { TransactionList } from './transaction-list.tsx'
 
 const TYPES = [
@@ -83,5 +89,182 @@ export function HistoryScreen() {
       </div>
       <ReceiptFromAddress receipt={receipt} />
     </>
+  )
+}
+
+const WithdrawalOfReceipt = lazy(async () => ({
+  default: (await import('#app/withdrawals/cancel-button.tsx')).WithdrawalOfReceipt,
+}))
+const ReceiptSheet = lazy(async () => ({
+  default: (await import('./receipt-sheet.tsx')).ReceiptSheet,
+}))
+
+/**
+ * The receipt that the address names, as a sheet over the screen. Its code arrives with the first
+ * one.
+ */
+function ReceiptFromAddress({ receipt: { id, isOpen, close } }: { receipt: ReceiptAddress }) {
+  // The sheet keeps its content while it leaves.
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
+  return (
+    <Suspense>
+      {shown !== undefined && (
+        <ReceiptSheet key={shown} id={shown} open={isOpen} onClose={close}>
+          <Suspense>
+            <Cancel id={shown} />
+          </Suspense>
+        </ReceiptSheet>
+      )}
+    </Suspense>
+  )
+}
+
+function Cancel({ id }: { id: string }) {
+  const withdrawal = useTransactionReceipt(id).data?.withdrawal
+  return withdrawal?.cancelable ? <WithdrawalOfReceipt id={withdrawal.id} /> : null
+}
+
+/** Search, and behind a button the bot and the period; on a desk all in one row. */
+function FilterBar({
+  filters,
+  onChange,
+}: {
+  filters: Filters
+  onChange: (changed: Partial<Filters>) => void
+}) {
+  const { bot, from, to } = filters
+  const [open, setOpen] = useState(false)
+  const isOpen = open || bot !== '' || from !== '' || to !== ''
+  // Filters out of sight would be a trap: hiding them clears them.
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (isOpen) onChange({ bot: '', from: '', to: '' })
+  }
+  return (
+    <search className="flex flex-wrap items-end gap-x-2 gap-y-3 px-5 pt-3">
+      <SearchField q={filters.q} onChange={(q) => onChange({ q })} />
+      <IconButton
+        icon={SlidersHorizontal}
+        label={t('More filters')}
+        aria-expanded={isOpen}
+        aria-controls="more-filters"
+        className="lg:hidden"
+        onClick={toggle}
+      />
+      <div
+        id="more-filters"
+        className={
+          `${isOpen ? 'grid' : 'hidden'} w-full grid-cols-2 gap-x-2 gap-y-3 lg:grid lg:w-auto ` +
+          'lg:grid-cols-[12rem_10rem_10rem]'
+        }
+      >
+        <div className="col-span-2 lg:col-span-1">
+          <BotField bot={bot} onChange={(next) => onChange({ bot: next })} />
+        </div>
+        <DayField label={t('From')} day={from} onChange={(next) => onChange({ from: next })} />
+        <DayField label={t('To|until')} day={to} onChange={(next) => onChange({ to: next })} />
+      </div>
+    </search>
+  )
+}
+
+const TYPING_MS = 300
+
+const isTooLong = (text: string): boolean => text.trim().length > MAX_SEARCH
+
+/**
+ * Typed text gets into the address after a pause, and an address that changes by itself gets into
+ * the field.
+ */
+function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState(q)
+  const [sent, setSent] = useState(q)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (q !== sent) {
+    setSent(q)
+    if (q !== typed.trim()) setTyped(q)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(pause.current)
+    if (!isTooLong(text)) pause.current = setTimeout(() => onChange(text.trim()), TYPING_MS)
+  }
+  useEffect(() => () => clearTimeout(pause.current), [])
+  return (
+    <div className="relative min-w-[min(100%,12rem)] flex-1">
+      <Search
+        size={20}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-4 left-4 text-ink3"
+      />
+      <input
+        type="search"
+        aria-label={t('Search')}
+        placeholder={t('Bot or coin…')}
+        aria-invalid={isTooLong(typed)}
+        aria-describedby={isTooLong(typed) ? 'search-error' : undefined}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        className={`${INPUT_STYLE} pl-11`}
+      />
+      {isTooLong(typed) && (
+        <p id="search-error" role="alert" className="mt-1.5 text-14 font-medium text-loss">
+          {sentenceOf({ code: 'text-too-long', values: { maximum: String(MAX_SEARCH) } })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function BotField({ bot, onChange }: { bot: string; onChange: (bot: string) => void }) {
+  const bots = useAnswer(['listBots'], {}).data ?? []
+  const chosen = bots.find(({ id }) => id === bot)
+  const shown = bot === '' ? t('All bots') : (chosen?.name ?? t('A closed bot'))
+  return (
+    <Field label={t('Bot')}>
+      {(wiring) => (
+        <WholeSelect
+          {...wiring}
+          shown={shown}
+          value={bot}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="">{t('All bots')}</option>
+          {bot !== '' && !chosen && <option value={bot}>{shown}</option>}
+          {bots.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </WholeSelect>
+      )}
+    </Field>
+  )
+}
+
+function DayField({
+  label,
+  day,
+  onChange,
+}: {
+  label: string
+  day: string
+  onChange: (day: string) => void
+}) {
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          type="date"
+          min="1970-01-01"
+          max="2999-12-31"
+          value={day}
+          onChange={(event) => onChange(event.target.value)}
+          className={INPUT_STYLE}
+        />
+      )}
+    </Field>
   )
 }

@@ -7,8 +7,7 @@ import { groupDigits } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
-import { QuantityOf } from './trade-lines.tsx'
-import { tradeSum } from './trade-sum.ts'
+import { QuantityOf, tradeSum } from './trade-lines.tsx'
 
 /** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
 export function PartLines({

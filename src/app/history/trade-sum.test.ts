@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TradeFigures } from '#contract/bots.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { tradeSum, type TradeSum } from './trade-sum.ts'
+import { tradeSum, type TradeSum } from './trade-lines.tsx'
 
 const trade = (given: Partial<TradeFigures>): TradeFigures => ({
   tradingPair: 'BTC/USDT',

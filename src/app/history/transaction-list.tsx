@@ -2,19 +2,15 @@ import { useMemo } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
 import { say, t } from '#words/words.ts'
 import { useTransactions } from '#app/api/long-lists.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { EmptyState } from '#app/ui/frame/empty-state.tsx'
+import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { EmptyState, LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { ArrowUp } from '#app/ui/frame/icons.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { groupsByDay } from './day-groups.ts'
 import { filtersText, NO_FILTERS, NONE_YET, queryOf, type Filters } from './filters.ts'
 import { useHeldRows } from './held-rows.ts'
-import { NewRowsPill } from './new-rows-pill.tsx'
 import { COLUMNS, TransactionRow } from './transaction-row.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
@@ -167,4 +163,66 @@ function ListSkeleton() {
       ))}
     </ul>
   )
+}
+
+/**
+ * Rows that arrived while the list is read, behind a button over its upper edge: nothing on the
+ * screen moves until it is pressed.
+ */
+function NewRowsPill({
+  count,
+  isAll,
+  onShow,
+}: {
+  count: number
+  isAll: boolean
+  onShow: () => void
+}) {
+  const show = () => {
+    onShow()
+    // The button goes away: its focus moves to the list that it was about.
+    document.getElementById('transactions')?.focus({ preventScroll: true })
+    window.scrollTo({
+      top: 0,
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+    })
+  }
+  return (
+    <div
+      role="status"
+      className={
+        'pointer-events-none sticky top-[calc(env(safe-area-inset-top)+0.5rem)] z-20 -mb-12 ' +
+        'grid h-12 place-items-center'
+      }
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={show}
+          className="pointer-events-auto inline-flex min-h-12 items-center gap-1.5 rounded-full border border-transparent bg-accent px-4 text-14
+            font-semibold text-on-accent motion-safe:animate-drop"
+        >
+          <ArrowUp size={18} aria-hidden="true" />{' '}
+          {t('{count} new', { count: isAll ? count : `${count}+` })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type DayGroup = { day: string; rows: Transaction[] }
+
+/** Rows in the order given, with those of one day after the other together. */
+export function groupsByDay(
+  rows: readonly Transaction[],
+  dayOf: (row: Transaction) => string,
+): DayGroup[] {
+  const groups: DayGroup[] = []
+  for (const row of rows) {
+    const day = dayOf(row)
+    const last = groups.at(-1)
+    if (last?.day === day) last.rows.push(row)
+    else groups.push({ day, rows: [row] })
+  }
+  return groups
 }

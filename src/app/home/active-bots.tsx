@@ -1,15 +1,14 @@
 import type { Bot } from '#contract/bots.ts'
+import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
 import type { PortfolioResult } from '#app/api/queries.ts'
-import { groupBots } from '#app/bots/bot-groups.ts'
 import { BotRow } from '#app/bots/bot-row.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { EmptyState, LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
-import { EmptyState } from '#app/ui/frame/empty-state.tsx'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { BalanceSum } from './balance-sum.tsx'
+import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 const SHOWN = 5
 
@@ -109,4 +108,52 @@ function RowSkeletons() {
       ))}
     </ul>
   )
+}
+
+/**
+ * The bots' total and what stands beside them. The server rounds each line to cents before it adds,
+ * so the sum is exact.
+ */
+function BalanceSum({ balances }: { balances: Balances }) {
+  return (
+    <Receipt>
+      <ReceiptLine label={t('In bots')}>
+        <Money amount={balances.investedBalance} />
+      </ReceiptLine>
+      <ReceiptLine label={t('Available cash')}>
+        <Money amount={balances.availableBalance} />
+      </ReceiptLine>
+      {isPositiveAmount(balances.heldBalance) && (
+        <ReceiptLine label={t('Held for withdrawals')}>
+          <Money amount={balances.heldBalance} />
+        </ReceiptLine>
+      )}
+      <ReceiptLine kind="total" label={t('Total Balance')}>
+        <Money amount={balances.totalBalance} />
+      </ReceiptLine>
+    </Receipt>
+  )
+}
+
+type BotGroups = { active: Bot[]; resting: Bot[]; restingTitle: string }
+
+/**
+ * Bots that trade, and those that are paused, stopped or closing, each in the order of the list.
+ */
+function groupBots(bots: readonly Bot[]): BotGroups {
+  const resting = bots.filter(({ isActive }) => !isActive)
+  return {
+    active: bots.filter(({ isActive }) => isActive),
+    resting,
+    restingTitle: arePaused(resting) ? t('Paused Bots') : t('Other Bots'),
+  }
+}
+
+const arePaused = (bots: readonly Bot[]): boolean => bots.every(({ status }) => status === 'paused')
+
+/** Beneath the greeting, which says that bots are at work: the truth where none is. */
+export function idleText(bots: readonly Bot[]): string | undefined {
+  if (bots.length === 0) return t('No bot is running yet')
+  if (bots.some(({ isActive }) => isActive)) return undefined
+  return arePaused(bots) ? t('All bots are paused') : t('No bot is trading now')
 }

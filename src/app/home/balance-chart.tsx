@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react'
 import type { MoneyMark, Portfolio } from '#contract/market.ts'
-import { WHOLE_RANGE } from '#contract/query-values.ts'
+import { RANGES, WHOLE_RANGE } from '#contract/query-values.ts'
+import { DAY_MS } from '#core/market/candle.ts'
+import { signOf } from '#core/money/text.ts'
 import { moneyText } from '#words/figures.ts'
-import { t } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import type { PortfolioResult, Range } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { rangeText } from '#app/market/range-text.ts'
+import { rangeText, usePastDay } from '#app/market/market-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
-import { Change } from '#app/ui/money/change.tsx'
-import { hiddenText } from '#app/ui/money/hidden-amount.ts'
-import { Money } from '#app/ui/money/money.tsx'
-import { signOf } from '#core/money/text.ts'
-import { DailyChange } from './daily-change.tsx'
-import { rangeOptions, shownRange } from './ranges.ts'
+import { Change, hiddenText, Money } from '#app/ui/money/money.tsx'
 
 /** The balance in large type and its curve. */
 export function BalanceChart({
@@ -203,4 +199,49 @@ function ChartSkeleton() {
       <div className="mt-20 border-t-2 border-dotted border-control" />
     </>
   )
+}
+
+export function DailyChange({ change }: { change: Portfolio['dailyChange'] }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
+      <Change amount={change.amount} percent={change.percent} />
+      <span className="text-14 font-normal text-ink2">{usePastDay()}</span>
+    </p>
+  )
+}
+
+const LIMITS: Partial<Record<Range, { days: number; reason: string }>> = {
+  '1D': { days: 1, reason: msg('For accounts older than a day') },
+  '1W': { days: 7, reason: msg('For accounts older than a week') },
+  '1M': { days: 30, reason: msg('For accounts older than a month') },
+  '1Y': { days: 365, reason: msg('For accounts older than a year') },
+}
+
+type RangeOption = { value: Range; text: string; disabled: string | undefined }
+
+/**
+ * A range longer than the account's age would show the same as 'All'. Before the portfolio is
+ * known, all can be chosen.
+ */
+export function rangeOptions(
+  portfolio: Pick<Portfolio, 'since' | 'curve'> | undefined,
+): RangeOption[] {
+  const now = portfolio?.curve.at(-1)?.at
+  const ageDays =
+    portfolio && now !== undefined
+      ? (Date.parse(now) - Date.parse(portfolio.since)) / DAY_MS
+      : Number.POSITIVE_INFINITY
+  return RANGES.map((value) => {
+    const limit = LIMITS[value]
+    return {
+      value,
+      text: rangeText(value),
+      disabled: limit && limit.days > ageDays ? say(limit.reason) : undefined,
+    }
+  })
+}
+
+/** The range to show: 'All' in place of one that cannot be chosen. */
+export function shownRange(range: Range, options: readonly RangeOption[]): Range {
+  return options.find(({ value }) => value === range)?.disabled === undefined ? range : WHOLE_RANGE
 }

@@ -3,12 +3,11 @@ import type { Bot } from '#contract/bots.ts'
 import type { Portfolio } from '#contract/market.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { waitingText } from '#app/bots/waiting-text.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { waitingText } from '#app/bots/bot-row.tsx'
+import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { Check } from '#app/ui/frame/icons.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
-import { cookieSwitch } from '#app/ui/device/cookie-switch.ts'
+import { cookieSwitch } from '#app/ui/device/hidden-balance.ts'
 
 const ORDER = ['deposit', 'bot', 'watch'] as const
 type FirstStep = (typeof ORDER)[number]

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import type { Portfolio } from '#contract/market.ts'
 import { screens } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
 import {
@@ -8,19 +9,18 @@ import {
   type PortfolioResult,
   type Range,
 } from '#app/api/queries.ts'
-import { idleText } from '#app/bots/bot-groups.ts'
-import { Bell } from '#app/shell/bell.tsx'
-import { PaperStamp } from '#app/shell/paper-stamp.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { useReceiptAddress } from '#app/history/receipt-address.ts'
-import { ActiveBots } from './active-bots.tsx'
+import { Bell } from '#app/shell/bell.tsx'
+import { PaperStamp } from '#app/shell/brand.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { ActiveBots, idleText } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
+import { DailyChange } from './balance-chart.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { MarketOverview } from './market-overview.tsx'
-import { StartPanel } from './start-panel.tsx'
 
 const ReceiptAtAddress = lazy(async () => ({
   default: (await import('./receipt-at-address.tsx')).ReceiptAtAddress,
@@ -123,5 +123,30 @@ function QuickActions({ isFirst }: { isFirst: boolean }) {
         </LinkButton>
       </div>
     </Section>
+  )
+}
+
+/**
+ * The balance of somebody who has no money here yet: there is nothing to draw and nothing to hide.
+ */
+function StartPanel({
+  total,
+  dailyChange,
+}: {
+  total: string
+  dailyChange: Portfolio['dailyChange'] | undefined
+}) {
+  return (
+    <section aria-labelledby="total-balance" className="px-5 pt-5">
+      <h2 id="total-balance" className="text-16 text-ink2">
+        {t('Total Balance')}
+      </h2>
+      <Money size="hero" amount={total} />
+      {dailyChange ? (
+        <DailyChange change={dailyChange} />
+      ) : (
+        <Skeleton className="mt-0.5 h-5 w-36" />
+      )}
+    </section>
   )
 }

@@ -1,12 +1,13 @@
-import type { Prices } from '#contract/market.ts'
+import type { Price, Prices } from '#contract/market.ts'
 import { t } from '#words/words.ts'
 import { usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
-import { usePastDay } from '#app/market/past-day.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { MarketRow } from './market-row.tsx'
+import { usePastDay } from '#app/market/market-text.ts'
+import { Sparkline } from '#app/ui/charts/sparkline.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Change, Money } from '#app/ui/money/money.tsx'
 
 const SKELETON_ROWS = 12
 
@@ -62,5 +63,42 @@ function MarketSkeleton() {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A stale price shows its time in place of its change. */
+function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
+  const { sinceText } = useDates()
+  return (
+    <li className="relative flex min-h-17 flex-wrap items-center justify-between gap-x-3 py-2">
+      <span className="flex-1 basis-28">
+        <Link
+          href={`/market/${symbol}-USD`}
+          className="block text-17 font-semibold after:absolute after:inset-0"
+        >
+          {price.name}
+        </Link>
+        <span className="block text-14 text-ink2">{symbol}</span>
+      </span>
+      <Sparkline
+        values={price.trace}
+        rises={!price.change24h.startsWith('-')}
+        className="h-7 w-16 shrink-0"
+      />
+      <span className="min-w-26 text-right">
+        <Money
+          amount={price.price}
+          precision="price"
+          className={`block text-17 font-semibold ${price.stale ? 'text-ink2' : ''}`}
+        />
+        {price.stale ? (
+          <span className="text-14 text-ink2">
+            {t('from {time}', { time: sinceText(price.at) })}
+          </span>
+        ) : (
+          <Change percent={price.change24h} zero="gain" className="text-14" />
+        )}
+      </span>
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeOptions, shownRange } from './ranges.ts'
+import { rangeOptions, shownRange } from './balance-chart.tsx'
 
 const aged = (days: number) => ({
   since: '2026-01-01T00:00:00.000Z',

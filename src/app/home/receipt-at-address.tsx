@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { msg, say, t } from '#words/words.ts'
 import { useTransactionReceipt } from '#app/api/queries.ts'
 import { ReceiptSheet } from '#app/history/receipt-sheet.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { isLeaving } from '#app/ui/device/leaving.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { WithdrawalOfReceipt } from '#app/withdrawals/withdrawal-of-receipt.tsx'
+import { WithdrawalOfReceipt } from '#app/withdrawals/cancel-button.tsx'
 
 const ProtectOffer = lazy(async () => ({
   default: (await import('#app/security/protect-offer.tsx')).ProtectOffer,

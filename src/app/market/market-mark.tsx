@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
+import type { Prices } from '#contract/market.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { t } from '#words/words.ts'
-import { useConfig } from '#app/api/queries.ts'
+import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { speedText } from './market-time.ts'
-import { useStalePricesSince } from './stale-prices.ts'
 
 const ArticleSheet = lazy(async () => ({
   default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet,
@@ -56,4 +56,25 @@ export function MarketMark({
       )}
     </span>
   )
+}
+
+/**
+ * The time (ISO 8601) of the oldest stale price, or undefined. With `symbols`, one stale price
+ * among them is enough; without, all prices must be stale.
+ */
+function useStalePricesSince(symbols: readonly string[] | undefined): string | undefined {
+  const prices = usePrices().data
+  return prices && stalePricesSince(prices, symbols)
+}
+
+export function stalePricesSince(
+  prices: Prices,
+  symbols: readonly string[] | undefined,
+): string | undefined {
+  const shown = Object.entries(prices).filter(
+    ([symbol]) => symbols === undefined || symbols.includes(symbol),
+  )
+  const stale = shown.filter(([, price]) => price.stale).map(([, { at }]) => at)
+  const isStale = symbols === undefined ? stale.length === shown.length : stale.length > 0
+  return isStale ? stale.toSorted()[0] : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Price } from '#contract/market.ts'
-import { stalePricesSince } from './stale-prices.ts'
+import { stalePricesSince } from './market-mark.tsx'
 
 const price = (at: string, stale: boolean): Price => ({
   name: 'Bitcoin',

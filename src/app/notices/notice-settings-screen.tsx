@@ -1,16 +1,20 @@
 import { lazy, Suspense, useState } from 'react'
 import type { NoticeSettings } from '#contract/notices.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { NOTICE_CHANNELS, type NoticeChannel } from '#core/notices/notice.ts'
 import { topicTitle } from '#words/notice-text.ts'
+import { typedDecimal } from '#words/typed-figures.ts'
 import { msg, say, t } from '#words/words.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useUser } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { AmountField, Form } from '#app/ui/forms/form.tsx'
 import { Check } from '#app/ui/frame/icons.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { LossLimit } from './loss-limit.tsx'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { isTypedPositive, readAmount } from '#app/ui/money/typed-amount.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { useNoticeSettings, useUpdateNoticeSettings } from './notice-queries.ts'
 
 const PushDevices = lazy(async () => ({
@@ -139,5 +143,56 @@ function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) 
         </td>
       ))}
     </tr>
+  )
+}
+
+/** The loss from which on the user wants a notice. It stops nothing. */
+function LossLimit({ limit }: { limit: string | null }) {
+  const update = useUpdateNoticeSettings()
+  const [typed, setTyped] = useState(limit === null ? '' : typedDecimal(limit))
+  const [error, setError] = useState<string>()
+  const submit = () => {
+    const isNone = typed.trim() === ''
+    const isWrong = !isNone && !isTypedPositive(typed)
+    setError(isWrong ? say(PROBLEMS['loss-limit-invalid'].message) : undefined)
+    if (isWrong) return
+    update.mutate(
+      { lossLimit: isNone ? null : (readAmount(typed) ?? null) },
+      {
+        onSuccess: () => showToast({ title: isNone ? t('No loss limit') : t('Loss limit saved') }),
+        onError: (failure) => showFailure(failure, 'updateNoticeSettings'),
+      },
+    )
+  }
+  return (
+    <Section title={t('Loss limit')}>
+      <p className="pb-3 text-14 text-ink2">
+        {t(
+          'A notice as soon as trading has lost this much of all you deposited. Your bots go on trading.',
+        )}
+      </p>
+      <Form onSubmit={submit} className="grid gap-3">
+        <AmountField
+          label={t('Tell me from this loss on')}
+          name="lossLimit"
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            setError(undefined)
+          }}
+          error={error}
+          hint={t('Empty: no notice.')}
+        />
+        <Button
+          type="submit"
+          look="outline"
+          pending={update.isPending}
+          pendingLabel={t('Saving...')}
+        >
+          {t('Save')}
+        </Button>
+        <FailureNote error={update.error} action="updateNoticeSettings" />
+      </Form>
+    </Section>
   )
 }

@@ -2,17 +2,17 @@ import { useRef } from 'react'
 import type { Notice } from '#contract/notices.ts'
 import { screens } from '#contract/screens.ts'
 import { groupBy } from '#core/group-by.ts'
+import { timestampOf } from '#words/moment.ts'
+import { noticePath, noticeText } from '#words/notice-text.ts'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
+import { EmptyState, LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
-import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { NoticeRow } from './notice-row.tsx'
+import { useMoneyText } from '#app/ui/money/money.tsx'
 import { useNotices, useReadNotices } from './notice-queries.ts'
 
 /** The inbox: what happened to the account, by day, the newest first. */
@@ -97,5 +97,44 @@ function Inbox({
         onMore={() => void notices.fetchNextPage()}
       />
     </div>
+  )
+}
+
+/** One notice; pressing it opens what it is about. Amounts are hidden where the user hides them. */
+function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+  const { clockText, momentText } = useDates()
+  const { title, text } = noticeText(notice, {
+    print: useMoneyText(),
+    moment: (moment) => momentText(timestampOf(moment)),
+  })
+  return (
+    <li>
+      <Link
+        href={noticePath(notice)}
+        onClick={onOpen}
+        data-unread={notice.isRead ? undefined : true}
+        className={
+          '-mx-2 flex min-h-19 items-start gap-3 rounded-control px-2 py-3 ' +
+          'transition-[background-color] duration-120 hover:bg-raised'
+        }
+      >
+        <span
+          aria-hidden="true"
+          className={`mt-2 size-2 shrink-0 rounded-full ${notice.isRead ? '' : 'bg-accent'}`}
+        />
+        <span className="min-w-0 flex-1">
+          <span
+            className={
+              'block text-16 wrap-break-word ' + (notice.isRead ? 'font-medium' : 'font-semibold')
+            }
+          >
+            {!notice.isRead && <span className="sr-only">{t('New')}: </span>}
+            {title}
+          </span>
+          <span className="block text-14 wrap-break-word text-ink2">{text}</span>
+          <span className="block text-12 text-ink2">{clockText(notice.createdAt)}</span>
+        </span>
+      </Link>
+    </li>
   )
 }

@@ -5,11 +5,10 @@ import { say, t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { Section } from '#app/ui/frame/section.tsx'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+import { Section } from '#app/ui/frame/section.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useAddPushDevice, useRemovePushDevice, useUpdateNoticeSettings } from './notice-queries.ts'
-import { canPush, subscribe } from './push-browser.ts'
 
 /** Push messages: switched on by a press, never asked for by themselves. */
 export function PushDevices({
@@ -160,4 +159,50 @@ function Amounts({ isOn }: { isOn: boolean }) {
       <span>{t('Show amounts in push messages. Anybody can read them on a locked screen.')}</span>
     </label>
   )
+}
+
+/** Whether this browser can show push messages. On an iPhone only the installed app can. */
+function canPush(): boolean {
+  return (
+    'serviceWorker' in navigator &&
+    typeof PushManager === 'function' &&
+    typeof Notification === 'function'
+  )
+}
+
+type BrowserSubscription = { endpoint: string; p256dh: string; auth: string }
+
+/**
+ * Asks the user and subscribes. Undefined if the user says no; throws if the browser cannot reach
+ * its push service.
+ */
+async function subscribe(publicKey: string): Promise<BrowserSubscription | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return undefined
+  const registration = await navigator.serviceWorker.ready
+  const earlier = await registration.pushManager.getSubscription()
+  // With another key the browser refuses to subscribe again.
+  if (earlier && !isOf(earlier, publicKey)) await earlier.unsubscribe()
+  const made = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  return { endpoint: made.endpoint, p256dh: keyOf(made, 'p256dh'), auth: keyOf(made, 'auth') }
+}
+
+function isOf({ options }: PushSubscription, publicKey: string): boolean {
+  return (
+    options.applicationServerKey !== null && base64Url(options.applicationServerKey) === publicKey
+  )
+}
+
+function keyOf(subscription: PushSubscription, name: PushEncryptionKeyName): string {
+  const key = subscription.getKey(name)
+  return key === null ? '' : base64Url(key)
+}
+
+function base64Url(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }

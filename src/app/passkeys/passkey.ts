@@ -2,7 +2,7 @@ import type { AddPasskeyRequest, PasskeyAssertion, PasskeyCreation } from '#cont
 import { PASSKEY_ALGORITHMS } from '#core/auth/passkey-algorithms.ts'
 import { t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
-import { UserDeclined } from '#app/api/user-declined.ts'
+import { UserDeclined } from '#app/api/failure-toast.ts'
 
 /** The browser's reason against a passkey, for people. */
 export class PasskeyProblem extends Error {

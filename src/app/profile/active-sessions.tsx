@@ -1,17 +1,13 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Session } from '#contract/auth.ts'
-import { t } from '#words/words.ts'
+import { t, tCount } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { EndOtherSessions } from './end-other-sessions.tsx'
-import { useEndSession, useSessions } from './session-queries.ts'
-import { useSheet } from './use-sheet.ts'
+import { useEndOtherSessions, useEndSession, useSessions } from './session-queries.ts'
 
 const SignInHistorySheet = lazy(async () => ({
   default: (await import('./sign-in-history-sheet.tsx')).SignInHistorySheet,
@@ -144,4 +140,61 @@ function EndButton({ session: { id, device } }: { session: Session }) {
       </ConfirmDialog>
     </>
   )
+}
+
+/**
+ * Signs out all other devices, after a confirmation. It has then nothing more to do and goes:
+ * `onEnded` takes the focus.
+ */
+function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const end = useEndOtherSessions()
+  const confirm = () => {
+    setAsking(false)
+    end.mutate(undefined, {
+      onSuccess: () => {
+        onEnded()
+        showToast({
+          title: t('Sessions ended'),
+          description: t('You are signed in on this device alone.'),
+        })
+      },
+      onError: (error) => showFailure(error, 'endOtherSessions'),
+    })
+  }
+  return (
+    <div className="grid pt-3">
+      <Button
+        look="quiet-danger"
+        pending={end.isPending}
+        pendingLabel={t('Ending...')}
+        onClick={() => setAsking(true)}
+      >
+        {t('End all other sessions')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={tCount(count, {
+          one: 'Sign out {count} other device?',
+          other: 'Sign out {count} other devices?',
+        })}
+        confirmLabel={t('Sign out')}
+      >
+        {t('Each of these devices is signed out at once. Bots keep running.')}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** A sheet is loaded when it is first opened, and stays for its closing animation. */
+export function useSheet() {
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
+  return {
+    isLoaded: sheet !== 'never',
+    isOpen: sheet === 'open',
+    open: () => setSheet('open'),
+    close: () => setSheet('closed'),
+  }
 }

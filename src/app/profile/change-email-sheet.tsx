@@ -6,11 +6,14 @@ import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { formFields, type FieldErrors } from '#app/ui/forms/form-fields.ts'
+import {
+  Form,
+  formFields,
+  PasswordField,
+  TextField,
+  type FieldErrors,
+} from '#app/ui/forms/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
-import { PasswordField } from '#app/ui/forms/password-field.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useChangeEmail } from './session-queries.ts'
 

@@ -3,14 +3,18 @@ import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
-import { formFields, newPasswordHint, type FieldErrors } from '#app/ui/forms/form-fields.ts'
+import {
+  Form,
+  formFields,
+  NewPasswordField,
+  newPasswordHint,
+  PasswordField,
+  type FieldErrors,
+} from '#app/ui/forms/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showChange } from '#app/security/security-toasts.ts'
-import { Form } from '#app/ui/forms/form.tsx'
-import { NewPasswordField } from '#app/ui/forms/new-password-field.tsx'
-import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { showChange } from '#app/security/security-queries.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useChangePassword } from './session-queries.ts'
 

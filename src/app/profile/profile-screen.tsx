@@ -1,27 +1,32 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import { screens } from '#contract/screens.ts'
-import { t } from '#words/words.ts'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { THEME_COLORS } from '#contract/page-data.ts'
+import { language, LANGUAGE_NAMES, LANGUAGES } from '#words/language.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useLogout } from '#app/api/actions.ts'
-import { useUser } from '#app/api/queries.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { knownBalances, usePortfolio, useUser } from '#app/api/queries.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
-import { forgetPush } from '#app/pwa/forget-push.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Button, IconButton, LinkButton } from '#app/ui/buttons/button.tsx'
+import { setCookie } from '#app/ui/device/cookie-of.ts'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
+import { storeText } from '#app/ui/device/storage.ts'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { Section } from '#app/ui/frame/section.tsx'
+import { Eye, EyeOff } from '#app/ui/frame/icons.ts'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { BalanceLines } from '#app/ui/money/balance-lines.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { useLanguageChange } from '#app/ui/words/language-change.ts'
 import { ConnectedWallets } from '#app/wallets/connected-wallets.tsx'
 import { LinkWallet } from '#app/wallets/link-wallet.tsx'
-import { AccountBalance } from './account-balance.tsx'
-import { ActiveSessions } from './active-sessions.tsx'
+import { ActiveSessions, useSheet } from './active-sessions.tsx'
 import { EmailLine } from './email-line.tsx'
-import { LanguageChoice } from './language-choice.tsx'
-import { ThemeChoice } from './theme-choice.tsx'
-import { useSheet } from './use-sheet.ts'
+import { forgetPush } from './session-queries.ts'
 
 const EditNameSheet = lazy(async () => ({
   default: (await import('./edit-name-sheet.tsx')).EditNameSheet,
@@ -121,5 +126,107 @@ function PasswordButton({ user }: { user: User }) {
         )}
       </Suspense>
     </>
+  )
+}
+
+/** The language of this device. */
+function LanguageChoice() {
+  const { choose, dialog } = useLanguageChange()
+  return (
+    <>
+      <ChoiceRow
+        label={t('Language')}
+        choices={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
+        chosen={language()}
+        onChoose={choose}
+      />
+      {dialog}
+    </>
+  )
+}
+
+const THEMES = [
+  { value: 'system', text: msg('System') },
+  { value: 'light', text: msg('Light') },
+  { value: 'dark', text: msg('Dark') },
+]
+
+function ThemeChoice() {
+  const before = useDeviceFact({ onDevice: chosenTheme, onPage: ({ theme }) => theme })
+  const [theme, setTheme] = useState<string>()
+  return (
+    <ChoiceRow
+      label={t('Theme')}
+      choices={THEMES.map(({ value, text }) => ({ value, text: say(text) }))}
+      chosen={theme ?? before}
+      onChoose={(next) => {
+        chooseTheme(next)
+        setTheme(next)
+      }}
+    />
+  )
+}
+
+const KEY = 'theme'
+
+/**
+ * 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the
+ * offline shell.
+ */
+function chosenTheme(): string {
+  return document.documentElement.dataset['theme'] ?? 'system'
+}
+
+/**
+ * Applies a choice and stores it: in a cookie for the server, and in local storage, where the
+ * browser allows it, for the offline shell.
+ */
+function chooseTheme(theme: string): void {
+  setCookie(KEY, theme, theme === 'system' ? 0 : undefined)
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  colorBars(theme)
+  storeText('localStorage', KEY, theme === 'system' ? undefined : theme)
+}
+
+/** The browser's bars ask the device for its theme: a choice holds for both answers. */
+function colorBars(theme: string): void {
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = bar.media.includes('dark') ? 'dark' : 'light'
+    bar.content = THEME_COLORS[theme === 'light' || theme === 'dark' ? theme : own]
+  }
+}
+
+/**
+ * The balance and how it adds up, from the answer that follows the prices. The eye button hides all
+ * own amounts on this device.
+ */
+function AccountBalance({ user }: { user: User }) {
+  const { hidden, toggle } = useHiddenBalance()
+  const portfolio = usePortfolio('1M')
+  const balances = knownBalances(portfolio, user)
+  return (
+    <Section
+      title={t('Balance')}
+      aside={
+        <IconButton
+          icon={hidden ? EyeOff : Eye}
+          label={hidden ? t('Show balance') : t('Hide balance')}
+          className="-mr-3"
+          onClick={toggle}
+        />
+      }
+    >
+      {balances && <BalanceLines balances={balances} total={t('Account balance')} />}
+      {!balances &&
+        (portfolio.isError ? (
+          <LoadProblem
+            message={t('Unable to load your balance')}
+            onRetry={() => void portfolio.refetch()}
+          />
+        ) : (
+          <Skeleton className="h-48 w-full" />
+        ))}
+    </Section>
   )
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
 import { t } from '#words/words.ts'
-import { call } from '#app/api/call.ts'
 import { useAction } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { useSendOnce } from '#app/api/send-once.ts'
-import { callWithProof } from '#app/proofs/call-with-proof.ts'
+import { callWithProof } from '#app/proofs/asked-proof.ts'
 
 /** Refetched on every visit: no event reports a sign-in on another device. */
 export function useSessions() {
@@ -61,4 +61,15 @@ export function useUpdateUser() {
     mutationFn: (body: RequestOf<'updateUser'>['body']) => call('updateUser', { body }),
     onSuccess: (user) => client.setQueryData(['getUser'], user),
   })
+}
+
+/**
+ * Ends this browser's push subscription: the next person at this device must not see the notices of
+ * the one who signed out.
+ */
+export async function forgetPush(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
 }

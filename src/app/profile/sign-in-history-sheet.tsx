@@ -1,8 +1,7 @@
 import type { SignIn } from '#contract/auth.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useSignIns } from './session-queries.ts'
 

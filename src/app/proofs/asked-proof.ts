@@ -1,9 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import type { ProvenName } from '#contract/routes.ts'
+import type { ResponseOf } from '#contract/schemas.ts'
 import type { ProofMethod } from '#contract/wire.ts'
+import { useAction, type Body } from '#app/api/actions.ts'
+import { ApiError, call, type CallRequest } from '#app/api/call.ts'
+import { UserDeclined } from '#app/api/failure-toast.ts'
+import { methodsOf } from '#app/passkeys/methods-of.ts'
 
 /** An action that waits until the user has proven who asks. */
-export type AskedProof = {
+type AskedProof = {
   action: ProvenName
   request: { params?: { id: string }; body?: unknown }
   /** The ways to prove it that the server accepts. */
@@ -26,7 +31,7 @@ let asked = 0
 const listeners = new Set<() => void>()
 
 /** Opens the sheet on the screen, and returns the proof's id; undefined if the user closes it. */
-export function askForProof(proof: AskedProof): Promise<string | undefined> {
+function askForProof(proof: AskedProof): Promise<string | undefined> {
   if (listeners.size === 0) throw new Error('this screen has no sheet to prove with')
   asked += 1
   return new Promise((resolve) => {
@@ -55,5 +60,46 @@ function subscribe(listener: () => void): () => void {
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0 && question?.isOpen) question.settle(undefined)
+  }
+}
+
+export type Given = Pick<Body<'makeProof'>, 'password' | 'code' | 'passkey'>
+export type Prove = ReturnType<typeof useProof>
+
+/** Sends what the user gave, together with the request that it is for. */
+export function useProof({ action, request: { params, body }, settle }: ShownQuestion) {
+  const request = {
+    action,
+    ...(params && { id: params.id }),
+    ...(body !== undefined && { request: body }),
+  }
+  return useAction(async (given: Given) => {
+    const { id } = await call('makeProof', { body: { ...request, ...given } })
+    settle(id)
+  }, [])
+}
+
+/**
+ * Calls a route that needs a proof of who asks. The server says so once nothing else speaks against
+ * the request; then the sheet opens, and the same request is sent again with the proof. `about`
+ * says what the user confirms.
+ */
+export async function callWithProof<Name extends ProvenName>(
+  name: Name,
+  request: CallRequest<Name>,
+  about: string,
+): Promise<ResponseOf<Name>> {
+  try {
+    return await call(name, request)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'proof-required') throw error
+    const proof = await askForProof({
+      action: name,
+      request: request as AskedProof['request'],
+      methods: methodsOf(error),
+      about,
+    })
+    if (proof === undefined) throw new UserDeclined()
+    return call(name, { ...request, proof })
   }
 }

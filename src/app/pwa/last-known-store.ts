@@ -1,5 +1,5 @@
+import { cookieOf } from '#app/ui/device/cookie-of.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
-import { seal, sessionKey, unseal, type Sealed } from './sealed.ts'
 
 /** The last known answer to a query. `hash` is the hash of its key. */
 export type KnownAnswer = {
@@ -130,4 +130,47 @@ function result<Result>(request: IDBRequest<Result>): Promise<Result> {
       reject(request.error ?? new DOMException('failed', 'UnknownError')),
     )
   })
+}
+
+/**
+ * An answer as it lies on this device. `hash` names the call and its arguments, no figures; the
+ * bytes name them too, so that none passes for another.
+ */
+type Sealed = {
+  hash: string
+  updatedAt: number
+  iv: Uint8Array<ArrayBuffer>
+  bytes: ArrayBuffer
+}
+
+const CIPHER = 'AES-GCM'
+
+const encoded = (text: string) => new TextEncoder().encode(text)
+
+/**
+ * The key that the session gave this browser; undefined without a session, and where the browser
+ * does not encrypt, which is without TLS.
+ */
+async function sessionKey(): Promise<CryptoKey | undefined> {
+  const text = cookieOf('kept')
+  return text === undefined || !isSecureContext
+    ? undefined
+    : crypto.subtle.importKey('raw', encoded(text), CIPHER, false, ['encrypt', 'decrypt'])
+}
+
+async function seal(key: CryptoKey, answer: { hash: string; updatedAt: number }): Promise<Sealed> {
+  const { hash, updatedAt } = answer
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  return {
+    hash,
+    updatedAt,
+    iv,
+    bytes: await crypto.subtle.encrypt({ name: CIPHER, iv }, key, encoded(JSON.stringify(answer))),
+  }
+}
+
+/** Undefined if another key sealed it, as that of an earlier session. */
+async function unseal(key: CryptoKey, { iv, bytes }: Sealed): Promise<unknown> {
+  const plain = await crypto.subtle.decrypt({ name: CIPHER, iv }, key, bytes).catch(() => undefined)
+  return plain && (JSON.parse(new TextDecoder().decode(plain)) as unknown)
 }

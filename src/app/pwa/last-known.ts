@@ -3,7 +3,7 @@ import type { User } from '#contract/auth.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { allScreens, type Screen } from '#contract/screens.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
-import { isUnconfirmed, setUnconfirmed } from '#app/api/unconfirmed.ts'
+import { isUnconfirmed, setUnconfirmed } from '#app/api/answer-times.ts'
 import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 

@@ -4,7 +4,7 @@ import { choiceOf, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { digitsText } from '#words/figures.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
-import { percentText } from '#app/ui/money/money-format.ts'
+import { percentText } from '#app/ui/money/money.tsx'
 
 /** 'Moderate'; a strategy that is no longer offered has only the name that its pools carry. */
 export function recordTitle(strategy: string): string {

@@ -1,13 +1,23 @@
-import type { RecordedCash, RecordedStrategy } from '#contract/track-record.ts'
-import { t, tCount } from '#words/words.ts'
+import { useMemo } from 'react'
+import type {
+  RecordedCash,
+  RecordedPool,
+  RecordedStrategy,
+  RecordGap,
+} from '#contract/track-record.ts'
+import { signOf } from '#core/money/text.ts'
+import { msg, say, t, tCount } from '#words/words.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
-import { EmptyState } from '#app/ui/frame/empty-state.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
-import { Change } from '#app/ui/money/change.tsx'
-import { GapReceipt } from './gap-receipt.tsx'
-import { PoolTable } from './pool-table.tsx'
-import { RecordChart } from './record-chart.tsx'
-import { recordTitle } from './record-text.ts'
+import { pairText } from '#app/market/market-text.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
+import { scaleOf } from '#app/ui/charts/curve.ts'
+import { GrowthLines } from '#app/ui/charts/growth-lines.tsx'
+import { percentTicks } from '#app/ui/charts/percent-ticks.ts'
+import { EmptyState, Section } from '#app/ui/frame/section.tsx'
+import { Change } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { bpsText, chartSentence, recordTitle } from './record-text.ts'
 
 /**
  * One strategy: its line beside the backtest's, the gap between them with its parts, and its pairs.
@@ -89,4 +99,125 @@ function Line({
       )}
     </p>
   )
+}
+
+const PARTS = [
+  ['fee', msg('Fee')],
+  ['spread', msg('Spread')],
+  ['delay', msg('Delay')],
+  ['missed', msg('Missed')],
+] as const satisfies readonly (readonly [keyof RecordGap, string])[]
+
+/**
+ * Why the result here differs from the backtest's. Interest and rounding stand there only where
+ * there is some.
+ */
+function GapReceipt({ gap }: { gap: RecordGap }) {
+  return (
+    <Receipt>
+      {PARTS.map(([part, name]) => (
+        <ReceiptLine key={part} label={say(name)}>
+          {bpsText(gap[part])}
+        </ReceiptLine>
+      ))}
+      {signOf(gap.interest) !== 0 && (
+        <ReceiptLine label={t('Interest on cash')}>{bpsText(gap.interest)}</ReceiptLine>
+      )}
+      {signOf(gap.rounding) !== 0 && (
+        <ReceiptLine label={t('Rounding')}>{bpsText(gap.rounding)}</ReceiptLine>
+      )}
+      <ReceiptLine label={t('Gap to the backtest')} kind="total">
+        {bpsText(gap.total)}
+      </ReceiptLine>
+    </Receipt>
+  )
+}
+
+/** The results by pair, those that everybody has left and those that nobody used included. */
+function PoolTable({ pools, caption }: { pools: readonly RecordedPool[]; caption: string }) {
+  const columns = [t('Here'), t('Backtest'), t('Gap')]
+  return (
+    // Figures side by side need their width at very large text: the table scrolls, not the page.
+    <div className="overflow-x-auto">
+      <table className="w-full text-right text-14">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-ink">
+            <th scope="col" className="py-2 text-left font-normal text-ink2">
+              {t('Pair')}
+            </th>
+            {columns.map((name) => (
+              <th key={name} scope="col" className="py-2 pl-2 font-normal text-ink2">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {pools.map((pool) => (
+            <PoolRow key={pool.id} pool={pool} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: RecordedPool }) {
+  return (
+    <tr>
+      <th scope="row" className="py-2 text-left font-semibold">
+        {pairText(pair)}
+        {state === 'empty' && (
+          <span className="block font-normal text-ink2">{t('No bot uses it now')}</span>
+        )}
+      </th>
+      {state === 'never' ? (
+        <td colSpan={3} className="py-2 pl-2 text-ink2">
+          {t('No bot has used it yet')}
+        </td>
+      ) : (
+        <>
+          <td className="py-2 pl-2">
+            <Change percent={real} />
+          </td>
+          <td className="py-2 pl-2">
+            {backtest === null ? t('None') : <Change percent={backtest} />}
+          </td>
+          <td className="py-2 pl-2 whitespace-nowrap">{gap ? bpsText(gap.total) : t('None')}</td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+/**
+ * The worth at the start, of which growth is a percentage: the scale spans a part of it at least.
+ */
+const WHOLE = '100'
+
+/** Both lines, drawn in the page itself: they need no script. */
+function RecordChart({ record, cash }: { record: RecordedStrategy; cash: RecordedCash }) {
+  const time = useMarketTime()
+  const { own, other, kept, scale, ticks } = useMemo(() => drawnOf(record, cash), [record, cash])
+  if (own.length < 2) return null
+  return (
+    <div className="-mx-5">
+      <ChartFrame scale={scale} time={time} ticks={ticks}>
+        <div role="img" aria-label={chartSentence(record)} className="absolute inset-0">
+          <GrowthLines own={own} other={other} cash={kept} scale={scale} ticks={ticks} />
+        </div>
+      </ChartFrame>
+    </div>
+  )
+}
+
+function drawnOf({ curve }: RecordedStrategy, cash: RecordedCash) {
+  const own = curve.map(({ at, real }) => ({ at, value: real }))
+  const other = curve.flatMap(({ at, backtest }) =>
+    backtest === null ? [] : [{ at, value: backtest }],
+  )
+  const kept = cash.map(({ at, percent }) => ({ at, value: percent }))
+  const scale = scaleOf([own, other, kept], WHOLE)
+  return { own, other, kept, scale, ticks: percentTicks(scale) }
 }

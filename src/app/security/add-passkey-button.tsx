@@ -2,8 +2,7 @@ import { useEffect } from 'react'
 import { t } from '#words/words.ts'
 import { prepare } from '#app/passkeys/passkey.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { showChange, showSecurityFailure } from './security-toasts.ts'
-import { useAddPasskey } from './security-queries.ts'
+import { showChange, showSecurityFailure, useAddPasskey } from './security-queries.ts'
 
 /**
  * Adds a passkey of this device. `onCodes` gets the recovery codes that come with the first factor.

@@ -1,14 +1,25 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { encode } from 'uqr'
 import type { AuthenticatorStart } from '#contract/factors.ts'
-import { t } from '#words/words.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
+import { say, t } from '#words/words.ts'
+import { ApiError } from '#app/api/call.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
+import { Button, buttonStyle } from '#app/ui/buttons/button.tsx'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
+import { Form, TextField } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
-import { AuthenticatorSheet } from './authenticator-sheet.tsx'
-import { showChange, showSecurityFailure } from './security-toasts.ts'
-import { useRemoveAuthenticator, useStartAuthenticator } from './security-queries.ts'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import {
+  showChange,
+  showSecurityFailure,
+  useAddAuthenticator,
+  useRemoveAuthenticator,
+  useStartAuthenticator,
+} from './security-queries.ts'
 
 type Props = { since: string | null; onCodes: (codes: readonly string[]) => void }
 
@@ -104,5 +115,98 @@ function RemoveButton() {
         {t('Its codes no longer count.')}
       </ConfirmDialog>
     </>
+  )
+}
+
+type AuthenticatorSheetProps = {
+  start: AuthenticatorStart
+  open: boolean
+  onClose: () => void
+  onConfirmed: (codes: readonly string[]) => void
+}
+
+/** The secret goes into the app, and a first code comes back. */
+function AuthenticatorSheet({
+  start: { secret, uri },
+  open,
+  onClose,
+  onConfirmed,
+}: AuthenticatorSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Set up the app')}
+      description={t(
+        'Scan this with the app, or enter the key by hand. Then type the six digits that it shows.',
+      )}
+    >
+      <QrCode text={uri} label={t('QR code for your authenticator app')} />
+      <p className="mt-4 text-14 text-ink2">{t('Key')}</p>
+      <p className="text-16 tabular-nums wrap-anywhere select-all">{grouped(secret)}</p>
+      <div className="-mx-2 mb-4 flex flex-wrap gap-x-3">
+        <CopyButton name="key" text={secret} className="" />
+        <a href={uri} className={buttonStyle('quiet')}>
+          {t('Open the app on this device')}
+        </a>
+      </div>
+      <CodeForm key={secret} onConfirmed={onConfirmed} />
+    </Sheet>
+  )
+}
+
+function CodeForm({ onConfirmed }: Pick<AuthenticatorSheetProps, 'onConfirmed'>) {
+  const confirm = useAddAuthenticator()
+  const [error, setError] = useState<string>()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    const code = authenticatorCodeOf(String(new FormData(event.currentTarget).get('code') ?? ''))
+    if (code === undefined) return setError(say(PROBLEMS['wrong-code'].message))
+    confirm.mutate(
+      { code },
+      {
+        onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+        onError: (failure) =>
+          failure instanceof ApiError && failure.field
+            ? setError(failure.message)
+            : showSecurityFailure(failure, t('Authenticator app not added')),
+      },
+    )
+  }
+  return (
+    <Form onSubmit={submit} onInput={() => setError(undefined)} className="flex flex-col gap-5">
+      <TextField
+        label={t('Six-digit code')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={error}
+      />
+      <ActionButton type="submit" pending={confirm.isPending} pendingLabel={t('Confirming...')}>
+        {t('Confirm')}
+      </ActionButton>
+    </Form>
+  )
+}
+
+/** In groups of four, as people type it. */
+const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** Dark on light in both themes: many readers know it only so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: 3 })
+  const path = data
+    .map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join(''))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-56 max-w-full rounded-control forced-color-adjust-none"
+    >
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
   )
 }

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react'
 import { t } from '#words/words.ts'
 import { useCanUsePasskeys } from '#app/passkeys/use-can-use-passkeys.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { storedText, storeText } from '#app/ui/device/storage.ts'
 import { focusAround } from '#app/ui/overlays/focus-around.ts'
 import { AddPasskeyButton } from './add-passkey-button.tsx'
-import { dismissOffer, isOfferDismissed } from './offer-dismissal.ts'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { useFactors } from './security-queries.ts'
 
@@ -74,4 +73,19 @@ function Card({
       </div>
     </section>
   )
+}
+
+const KEY = 'protect-offer'
+
+/**
+ * Whether this device no longer offers a second factor. The page of sign-in and security always
+ * does.
+ */
+function isOfferDismissed(): boolean {
+  return storedText('localStorage', KEY) === 'dismissed'
+}
+
+/** Where the browser stores nothing, the offer comes again. */
+function dismissOffer(): void {
+  storeText('localStorage', KEY, 'dismissed')
 }

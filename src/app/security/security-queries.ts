@@ -1,9 +1,11 @@
 import { t } from '#words/words.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { call } from '#app/api/call.ts'
+import { showFailureAs } from '#app/api/failure-toast.ts'
 import { useAnswer } from '#app/api/queries.ts'
-import { makePasskey } from '#app/passkeys/passkey.ts'
-import { callWithProof } from '#app/proofs/call-with-proof.ts'
+import { makePasskey, PasskeyProblem } from '#app/passkeys/passkey.ts'
+import { callWithProof } from '#app/proofs/asked-proof.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 
 /** A change here also ends other sessions. */
 const CHANGED = ['getFactors', 'listSessions'] as const
@@ -66,4 +68,19 @@ export function useUpdateProtections() {
 
 export function useRenewRecoveryCodes() {
   return useAction(() => callWithProof('renewRecoveryCodes', {}, t('New recovery codes')), CHANGED)
+}
+
+/** After a change of how to sign in, which ends all other sessions. */
+export function showChange(title: string): void {
+  showToast({ title, description: t('All other devices were signed out.') })
+}
+
+/**
+ * Shows why a change of factors failed: the browser's reason, the server's, or that it should be
+ * tried again.
+ */
+export function showSecurityFailure(error: unknown, title: string): void {
+  if (error instanceof PasskeyProblem)
+    return showToast({ title, description: error.message, tone: 'destructive' })
+  showFailureAs(error, { title, description: t('Please try again.') })
 }

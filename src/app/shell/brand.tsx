@@ -1,4 +1,5 @@
 import { t } from '#words/words.ts'
+import { useConfig } from '#app/api/queries.ts'
 
 /**
  * The product's name and logo: a price curve over the dotted line of its starting price. `nameFrom`
@@ -15,6 +16,20 @@ export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
         </g>
       </svg>
       {nameFrom ? <span className="max-lg:sr-only">{t('Trading Bot')}</span> : t('Trading Bot')}
+    </span>
+  )
+}
+
+/** Calm and permanent: nothing on a paper book's screens is real money. Absent on a live book. */
+export function PaperStamp() {
+  const config = useConfig()
+  if (config.data?.book !== 'paper') return null
+  return (
+    <span
+      className="shrink-0 rounded-stamp border-[1.5px] border-dashed border-warn px-2 py-0.5 text-14 font-semibold whitespace-nowrap
+        text-warn"
+    >
+      {t('Paper money')}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { isInsideApp } from '#app/ui/device/inside-app.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { ArrowLeft } from '#app/ui/frame/icons.ts'
 import { Bell } from './bell.tsx'
-import { PaperStamp } from './paper-stamp.tsx'
+import { PaperStamp } from './brand.tsx'
 
 /**
  * The title, by default that of the screen, a link back if there is one, the paper stamp, and on

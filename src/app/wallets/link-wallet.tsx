@@ -1,11 +1,14 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { t } from '#words/words.ts'
+import { chainName } from '#core/wallets/chain.ts'
+import { msg, say, t } from '#words/words.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
-import { DetectedWallet } from './detected-wallet.tsx'
 import { useWalletLink } from './use-wallet-link.ts'
+import { shortAddress, type Account } from './wallet-account.ts'
 
 /** The server renders this screen too, and has no wallets. */
 const browserWallets = watchWallets(typeof window === 'undefined' ? new EventTarget() : window)
@@ -145,6 +148,59 @@ function WalletChoice({
         ))}
       </ul>
       <Button look="quiet" onClick={onCancel}>
+        {t('Cancel')}
+      </Button>
+    </div>
+  )
+}
+
+const VERIFYING = msg('Verifying ownership...')
+const PENDING_LABELS = {
+  detected: '',
+  preparing: msg('Getting verification...'),
+  signing: VERIFYING,
+  sending: VERIFYING,
+}
+
+/** A connected account whose ownership is not verified yet. */
+function DetectedWallet({
+  phase,
+  wallet,
+  account: { address, chainId },
+  onSign,
+  onCancel,
+}: {
+  phase: 'detected' | 'preparing' | 'signing' | 'sending'
+  wallet: BrowserWallet
+  account: Account
+  onSign: () => void
+  onCancel: () => void
+}) {
+  return (
+    <div className="flex flex-col gap-3 rounded-control border border-hairline bg-surface p-4">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-14 text-ink2">{wallet.name}</p>
+          <p className="text-17 font-semibold" title={address}>
+            {shortAddress(address)}
+          </p>
+          <p className="text-14 text-ink2">{say(chainName(chainId))}</p>
+        </div>
+        <CopyButton name="address" text={address} className="-mr-2" />
+      </div>
+      <p role="status" className="text-14 text-ink2">
+        {phase === 'signing'
+          ? t('Open your wallet and sign the message.')
+          : t('Your balance is fetched after verification.')}
+      </p>
+      <ActionButton
+        pending={phase !== 'detected'}
+        pendingLabel={say(PENDING_LABELS[phase])}
+        onClick={onSign}
+      >
+        {t('Sign & Verify Wallet')}
+      </ActionButton>
+      <Button look="outline" disabled={phase === 'sending'} onClick={onCancel}>
         {t('Cancel')}
       </Button>
     </div>

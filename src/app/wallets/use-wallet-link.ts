@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '#contract/problem.ts'
+import type { RequestOf } from '#contract/schemas.ts'
+import { chainName } from '#core/wallets/chain.ts'
 import { t } from '#words/words.ts'
+import { useAction } from '#app/api/actions.ts'
+import { ApiError, call } from '#app/api/call.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { useAnswer } from '#app/api/queries.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
 import { WalletProblem } from './provider.ts'
-import { connectAccount, watchAccount } from './wallet-account.ts'
-import { showConnectionProblem, showVerificationProblem } from './wallet-problem-toast.ts'
-import { useProof, type Detected, type ProofPhase } from './wallet-proof.ts'
-import { useRefreshBalance } from './wallet-queries.ts'
+import { connectAccount, signMessage, watchAccount, type Account } from './wallet-account.ts'
 
 type LinkState =
   | { phase: 'start' | 'choosing' | 'connecting' }
@@ -85,4 +89,89 @@ function useOneStep(): { begin: () => AbortSignal; end: (problem?: WalletProblem
   }, [end])
   useEffect(() => () => end(), [end])
   return { begin, end }
+}
+
+/** A connected account whose ownership is not verified yet. */
+type Detected = { wallet: BrowserWallet; account: Account }
+
+/**
+ * `preparing`: the server makes the message; `signing`: the user signs it in the wallet; `sending`:
+ * the server verifies the signature.
+ */
+type ProofPhase = 'preparing' | 'signing' | 'sending'
+
+type ToProve = Detected & { signal: AbortSignal; onPhase: (phase: ProofPhase) => void }
+
+/**
+ * Proves ownership of the account by having its wallet sign the server's message. Returns the
+ * linked wallet.
+ */
+function useProof() {
+  const getNonce = useWalletNonce().mutateAsync
+  const verify = useVerifyWallet().mutateAsync
+  return async ({ wallet, account, signal, onPhase }: ToProve) => {
+    const { address: walletAddress, chainId } = account
+    onPhase('preparing')
+    const { message } = await getNonce({ walletAddress, chainId: String(chainId) })
+    signal.throwIfAborted()
+    onPhase('signing')
+    const signature = await signMessage({ wallet, account, message, signal })
+    onPhase('sending')
+    return verify({
+      walletAddress,
+      signature,
+      message,
+      walletType: wallet.walletType,
+      chainId,
+      chainName: chainName(chainId),
+    })
+  }
+}
+
+/** Shows why a wallet could not be connected; nothing if the user canceled. */
+function showConnectionProblem(error: unknown): void {
+  const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
+  if (kind === 'canceled') return
+  const description =
+    kind === 'no-accounts' ? message : `${t('Failed to connect to MetaMask.')} ${message}`.trim()
+  showToast({ title: t('Connection failed'), description, tone: 'destructive' })
+}
+
+/**
+ * Shows why a wallet could not be verified: the server's reason, the wallet's, or just that it
+ * failed.
+ */
+function showVerificationProblem(error: unknown): void {
+  if (error instanceof ApiError) return showFailure(error, 'verifyWallet')
+  const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
+  if (kind === 'canceled') return
+  const description = message || sentenceOf({ code: 'wallet-signature-invalid', values: {} })
+  showToast({ title: t('Verification failed'), description, tone: 'destructive' })
+}
+
+/** Here and not in `api/queries.ts`, which loads with every screen. */
+export function useWallets() {
+  return useAnswer(['listWallets'], {})
+}
+
+function useWalletNonce() {
+  return useAction(
+    (query: RequestOf<'getWalletNonce'>['query']) => call('getWalletNonce', { query }),
+    [],
+  )
+}
+
+function useVerifyWallet() {
+  return useAction(
+    (body: RequestOf<'verifyWallet'>['body']) => call('verifyWallet', { body }),
+    ['listWallets'],
+  )
+}
+
+export function useDisconnectWallet() {
+  return useAction((id: string) => call('disconnectWallet', { params: { id } }), ['listWallets'])
+}
+
+export function useRefreshBalance() {
+  return useAction((id: string) => call('getWalletBalance', { params: { id } }), ['listWallets'])
 }

@@ -1,13 +1,30 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { refusalsOf } from '#contract/problem.ts'
 import type { BankAccount } from '#contract/withdrawals.ts'
-import { t } from '#words/words.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { Landmark } from '#app/ui/frame/icons.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { AccountName } from './account-name.tsx'
-import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
-import { useBankAccounts } from './withdrawal-queries.ts'
+import { tidyName } from '#core/one-line.ts'
+import { typedDigits } from '#core/typed-text.ts'
+import {
+  checkAccountNumber,
+  checkBankName,
+  checkRoutingNumber,
+} from '#core/withdrawals/bank-account.ts'
+import { msg, say, t } from '#words/words.ts'
+import { newAttemptKey } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Button, IconButton } from '#app/ui/buttons/button.tsx'
+import { Form, TextField } from '#app/ui/forms/form.tsx'
+import { RadioCard } from '#app/ui/forms/radio-card.tsx'
+import { Landmark, Trash2 } from '#app/ui/frame/icons.ts'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import {
+  useAddBankAccount,
+  useBankAccounts,
+  useMakeBankAccountDefault,
+  useRemoveBankAccount,
+} from './withdrawal-queries.ts'
 
 /** The bank account that the money goes to. */
 export function BankAccountCard({
@@ -77,5 +94,203 @@ function ChosenAccount({ account }: { account: BankAccount | undefined }) {
     <p className="text-16 font-semibold">
       <AccountName account={account} />
     </p>
+  )
+}
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  chosenId: string | undefined
+  onChoose: (id: string) => void
+}
+
+const DETAILS: Record<BankAccount['accountType'], string> = {
+  checking: msg('checking •••• {digits}'),
+  savings: msg('savings •••• {digits}'),
+}
+
+/** Chooses, removes or adds a bank account. */
+function BankAccountsSheet({ open, onClose, chosenId, onChoose }: Props) {
+  const accounts = useBankAccounts().data ?? []
+  const [adding, setAdding] = useState(false)
+  const form = adding || accounts.length === 0
+  const close = () => {
+    setAdding(false)
+    onClose()
+  }
+  return (
+    <Sheet open={open} onClose={close} title={form ? t('Add Bank Account') : t('Bank Account')}>
+      {form ? (
+        <AddBankAccountForm
+          onAdded={(id) => {
+            onChoose(id)
+            close()
+          }}
+        />
+      ) : (
+        <>
+          <AccountChoice chosenId={chosenId} onChoose={onChoose} />
+          <div className="mt-5 grid grid-cols-2 gap-3">
+            <Button look="outline" onClick={() => setAdding(true)}>
+              {t('Add another')}
+            </Button>
+            <Button onClick={close}>{t('Done')}</Button>
+          </div>
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function AccountChoice({ chosenId, onChoose }: Pick<Props, 'chosenId' | 'onChoose'>) {
+  const accounts = useBankAccounts().data ?? []
+  const remove = useRemoveBankAccount()
+  const makeDefault = useMakeBankAccountDefault()
+  const choose = (id: string) => {
+    onChoose(id)
+    makeDefault.mutate(id, { onError: (error) => showFailure(error, 'makeBankAccountDefault') })
+  }
+  return (
+    <ul className="flex flex-col gap-2">
+      {accounts.map(({ id, bankName, accountNumber, accountType }) => (
+        <li key={id} className="flex items-center gap-1">
+          <div className="min-w-0 flex-1">
+            <RadioCard
+              name="bankAccount"
+              value={id}
+              checked={id === chosenId}
+              onChoose={() => choose(id)}
+              title={bankName}
+              detail={say(DETAILS[accountType], { digits: accountNumber })}
+            />
+          </div>
+          <IconButton
+            icon={Trash2}
+            label={t('Remove {bank} ending in {digits}', { bank: bankName, digits: accountNumber })}
+            disabled={remove.isPending}
+            onClick={() =>
+              remove.mutate(id, {
+                onError: (error) => showFailure(error, 'removeBankAccount'),
+              })
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Field = 'bankName' | 'routingNumber' | 'accountNumber'
+
+const ACCOUNT_TYPES = [
+  { value: 'checking', title: msg('Checking') },
+  { value: 'savings', title: msg('Savings') },
+] as const
+
+function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
+  const add = useAddBankAccount()
+  const [fields, setFields] = useState<Record<Field, string>>({
+    bankName: '',
+    routingNumber: '',
+    accountNumber: '',
+  })
+  const [accountType, setAccountType] = useState<'checking' | 'savings'>('checking')
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const keyFor = useAttemptKey()
+  const submit = () => {
+    const { bankName, routingNumber, accountNumber } = meant(fields)
+    const wrong = refusalsOf<Field>({
+      bankName: () => checkBankName(bankName),
+      routingNumber: () => checkRoutingNumber(routingNumber),
+      accountNumber: () => checkAccountNumber(accountNumber),
+    })
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    const body = { bankName, routingNumber, accountNumber, accountType }
+    add.mutate(
+      { body, idempotencyKey: keyFor(JSON.stringify(body)) },
+      {
+        onSuccess: ({ id }) => onAdded(id),
+        onError: (error) => showFailure(error, 'addBankAccount'),
+      },
+    )
+  }
+  const wiring = (name: Field) => ({
+    name,
+    autoComplete: 'off',
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) =>
+      setFields({ ...fields, [name]: event.target.value }),
+  })
+  return (
+    <Form onSubmit={submit} className="flex flex-col gap-5">
+      <TextField label={t('Bank name')} {...wiring('bankName')} />
+      <TextField
+        label={t('Routing number')}
+        inputMode="numeric"
+        hint={t('9 digits, on the lower left of a check')}
+        {...wiring('routingNumber')}
+      />
+      <TextField
+        label={t('Account number')}
+        inputMode="numeric"
+        hint={t('Stored encrypted; only the last 4 digits are ever shown')}
+        {...wiring('accountNumber')}
+      />
+      <fieldset className="grid min-w-0 grid-cols-2 gap-2">
+        <legend className="mb-1.5 text-14 font-medium">{t('Account type')}</legend>
+        {ACCOUNT_TYPES.map(({ value, title }) => (
+          <RadioCard
+            key={value}
+            name="accountType"
+            value={value}
+            checked={accountType === value}
+            onChoose={() => setAccountType(value)}
+            title={say(title)}
+            detail=""
+          />
+        ))}
+      </fieldset>
+      <ActionButton type="submit" pending={add.isPending} pendingLabel={t('Adding...')}>
+        {t('Add Bank Account')}
+      </ActionButton>
+      <FailureNote error={add.error} action="addBankAccount" />
+    </Form>
+  )
+}
+
+/** One key for each account as typed: pressing again after a lost answer adds it once. */
+function useAttemptKey(): (typed: string) => string {
+  const attempt = useRef({ key: '', typed: '' })
+  return (typed) => {
+    if (attempt.current.typed !== typed) attempt.current = { key: newAttemptKey(), typed }
+    return attempt.current.key
+  }
+}
+
+/** The typed fields as they are sent: a number pasted with blanks keeps all its digits. */
+function meant({
+  bankName,
+  routingNumber,
+  accountNumber,
+}: Record<Field, string>): Record<Field, string> {
+  return {
+    bankName: tidyName(bankName),
+    routingNumber: typedDigits(routingNumber),
+    accountNumber: typedDigits(accountNumber),
+  }
+}
+
+/** 'First Bank •••• 6789': the bank, and the digits by which people know the account. */
+export function AccountName({
+  account: { bankName, accountNumber },
+}: {
+  account: Pick<BankAccount, 'bankName' | 'accountNumber'>
+}) {
+  return (
+    <>
+      {bankName} <span className="whitespace-nowrap">•••• {accountNumber}</span>
+    </>
   )
 }

@@ -3,14 +3,14 @@ import type { Withdrawal } from '#contract/withdrawals.ts'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button, type ButtonLook } from '#app/ui/buttons/button.tsx'
-import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
+import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { focusAround } from '#app/ui/overlays/focus-around.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { useCancelWithdrawal } from './withdrawal-queries.ts'
+import { useCancelWithdrawal, useWithdrawals } from './withdrawal-queries.ts'
 
 /**
  * Cancels a withdrawal, after a question. The reason why it is disabled offline stands beside it,
@@ -72,5 +72,22 @@ export function CancelButton({
         />
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Below the receipt of a withdrawal: Cancel, as long as that is possible. */
+export function WithdrawalOfReceipt({ id }: { id: string }) {
+  const withdrawal = useWithdrawals().data?.find((one) => one.id === id)
+  if (!withdrawal?.cancelable) return null
+  return (
+    <div className="mt-5 flex flex-col gap-3">
+      <p className="text-14 text-ink2">
+        {t('Until it is sent, the money is held in your account and you can cancel.')}
+      </p>
+      <OfflineReason id={OFFLINE_REASON} />
+      <CancelButton withdrawal={withdrawal} look="danger">
+        {t('Cancel withdrawal')}
+      </CancelButton>
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
-import { Money } from '#app/ui/money/money.tsx'
+import { Money, useMoneyText } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 /** Holds shown one by one; one line counts the others. */

@@ -7,18 +7,19 @@ import { checkDailyLimit } from '#core/withdrawals/protections.ts'
 import { checkWithdrawal, MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
+import { useUser } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { AmountField, Form } from '#app/ui/forms/form.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
+import { Skeleton } from '#app/ui/frame/section.tsx'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
-import { isTypedNothing, isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
+import { isTypedNothing, isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { BankAccountCard } from './bank-account-card.tsx'
-import { NothingAvailable } from './nothing-available.tsx'
 import { TermsNote } from './terms-note.tsx'
 import { useWithdrawalDraft } from './withdrawal-draft.ts'
 
@@ -123,4 +124,38 @@ function smallerOf(withdrawable: string, leftToday: string | null): string {
 
 function shareText(percent: (typeof SHARES_PERCENT)[number]): string {
   return percent === 100 ? t('Max') : t('{percent}%', { percent })
+}
+
+/** Why nothing can be withdrawn, and the way on. A debt and holds are explained by `TermsNote`. */
+function NothingAvailable({ terms: { withdrawable, owed, holds } }: { terms: WithdrawalTerms }) {
+  const user = useUser().data
+  if (!user || isPositiveAmount(withdrawable) || isPositiveAmount(owed)) return null
+  const isInBots = isPositiveAmount(user.investedBalance)
+  if (!isInBots && holds.length > 0) return null
+  const noCash = isPositiveAmount(user.heldBalance)
+    ? t('All of your cash is on its way to your bank.')
+    : t('You have no money to withdraw yet.')
+  return (
+    <section
+      aria-label={t('Nothing to withdraw')}
+      className="flex flex-col gap-3 rounded-control border border-hairline bg-surface px-4 py-4"
+    >
+      <p className="text-16">
+        {isInBots ? (
+          <Trans
+            message="{amount} is in bots. Take money out of a bot first."
+            amount={<Money amount={user.investedBalance} className="font-semibold" />}
+          />
+        ) : (
+          noCash
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3 *:flex-1">
+        {isInBots && <LinkButton href="/bot-config">{t('Your bots')}</LinkButton>}
+        <LinkButton href="/deposit" look={isInBots ? 'outline' : 'primary'}>
+          {t('Deposit|verb')}
+        </LinkButton>
+      </div>
+    </section>
+  )
 }

@@ -1,16 +1,30 @@
-import type { BankAccount } from '#contract/withdrawals.ts'
+import type { BankAccount, Withdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
+import { sentAfterMs } from '#core/withdrawals/arrival.ts'
 import { t } from '#words/words.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { deviceTime } from '#app/ui/device/clock.ts'
+import { useDates } from '#app/ui/device/dates.ts'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+import { StepHeading, Steps, useSteps } from '#app/ui/forms/steps.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Steps, useSteps } from '#app/ui/forms/steps.tsx'
-import { OpenRequests } from './open-requests.tsx'
-import { ReviewStep } from './review-step.tsx'
+import { LoadProblem } from '#app/ui/frame/section.tsx'
+import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
+import { differenceOf } from '#app/ui/money/amount-text.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { SendingLines } from '#app/ui/money/sending-lines.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
+import { AccountName } from './bank-account-card.tsx'
+import { CancelButton } from './cancel-button.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 import { useWithdrawalDraft } from './withdrawal-draft.ts'
-import { useRequestWithdrawal, useWithdrawalTerms } from './withdrawal-queries.ts'
+import { useRequestWithdrawal, useWithdrawals, useWithdrawalTerms } from './withdrawal-queries.ts'
 
 const PATH = '/withdraw'
 const REVIEW = 'review'
@@ -69,5 +83,140 @@ export function WithdrawScreen() {
       </Steps>
       <ProofOutlet />
     </>
+  )
+}
+
+/** Withdrawals that are on their way; some can still be canceled. */
+function OpenRequests() {
+  const withdrawals = useWithdrawals()
+  if (withdrawals.isError)
+    return (
+      <LoadProblem
+        message={t('Unable to load your requests')}
+        onRetry={() => void withdrawals.refetch()}
+      />
+    )
+  const open = (withdrawals.data ?? []).filter(
+    ({ status }) => status === 'pending' || status === 'processing',
+  )
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby="open-requests" className="pt-8">
+      <h2 id="open-requests" className="text-20 font-semibold">
+        {t('Open requests')}
+      </h2>
+      <OfflineReason id={OFFLINE_REASON} />
+      <ul className="divide-y divide-hairline">
+        {open.map((withdrawal) => (
+          <OpenRequest key={withdrawal.id} withdrawal={withdrawal} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { dayText, momentText } = useDates()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Money amount={withdrawal.amount} className="text-17 font-semibold" />
+          <StatusBadge status={withdrawal.status} />
+        </p>
+        <p className="text-14 text-ink2">
+          <Trans
+            message="{day} to {account}"
+            day={dayText(withdrawal.createdAt)}
+            account={<AccountName account={withdrawal} />}
+          />
+        </p>
+        {withdrawal.sendsAfter !== null && (
+          <p className="text-14 text-ink2">
+            {t('Will be sent after {moment}', { moment: momentText(withdrawal.sendsAfter) })}
+          </p>
+        )}
+      </div>
+      {withdrawal.cancelable && (
+        <CancelButton withdrawal={withdrawal} look="quiet" className="-mr-2 ml-auto">
+          {t('Cancel|withdrawal')}
+        </CancelButton>
+      )}
+    </li>
+  )
+}
+
+function ReviewStep({
+  amount,
+  account,
+  terms,
+  request: { isPending, error },
+  onBack,
+  onConfirm,
+}: {
+  amount: string
+  account: BankAccount
+  /** Undefined while they load. */
+  terms: WithdrawalTerms | undefined
+  request: Pick<ReturnType<typeof useRequestWithdrawal>, 'isPending' | 'error'>
+  onBack: () => void
+  onConfirm: () => void
+}) {
+  return (
+    <section data-unfinished className="flex flex-col gap-6">
+      <div>
+        <StepHeading quiet>{t('You withdraw')}</StepHeading>
+        <Money own={false} size="hero" amount={amount} />
+      </div>
+      <Receipt>
+        <ReceiptLine label={t('To|account')}>
+          <AccountName account={account} />
+        </ReceiptLine>
+        <ReceiptLine label={t('Fee')}>
+          <Money own={false} amount="0.00" />
+        </ReceiptLine>
+        <Arrival terms={terms} />
+        {terms && (
+          <ReceiptLine label={t('Available afterwards')}>
+            <Money amount={differenceOf(terms.withdrawable, amount)} />
+          </ReceiptLine>
+        )}
+        <ReceiptLine kind="total" label={t('You receive')}>
+          <Money own={false} amount={amount} />
+        </ReceiptLine>
+      </Receipt>
+      <div className="flex flex-col gap-3">
+        <ActionButton pending={isPending} pendingLabel={t('Requesting...')} onClick={onConfirm}>
+          {t('Confirm withdrawal')}
+        </ActionButton>
+        <FailureNote error={error} action="requestWithdrawal" />
+        <Button look="outline" disabled={isPending} onClick={onBack}>
+          {t('Back')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/** When money requested now is sent, and when it reaches the bank. */
+function Arrival({ terms }: { terms: WithdrawalTerms | undefined }) {
+  // To the hour: the value must not change while the screen renders.
+  const hour = useDeviceFact({
+    onDevice: () => Math.floor(deviceTime().getTime() / HOUR_MS),
+    onPage: ({ at }) => Math.floor(Date.parse(at) / HOUR_MS),
+  })
+  const delayHours = terms?.delayHours ?? 0
+  // A delay that the user chose ends within the hour that is shown.
+  const waiting = {
+    heldUntilMs: terms?.hold ? Date.parse(terms.hold.until) : null,
+    delayHours: delayHours > 0 ? delayHours + 1 : 0,
+  }
+  return (
+    <SendingLines
+      sendsAfterMs={sentAfterMs(hour * HOUR_MS, waiting)}
+      requestedMs={hour * HOUR_MS}
+    />
   )
 }

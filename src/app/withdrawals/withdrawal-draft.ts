@@ -1,5 +1,5 @@
 import type { BankAccount } from '#contract/withdrawals.ts'
-import { newAttemptKey } from '#app/api/attempt-key.ts'
+import { newAttemptKey } from '#app/api/call.ts'
 import { useDraft } from '#app/api/drafts.ts'
 import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.ts'
 import { useBankAccounts } from './withdrawal-queries.ts'

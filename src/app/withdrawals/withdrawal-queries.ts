@@ -5,7 +5,7 @@ import { t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
 import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
-import { callWithProof } from '#app/proofs/call-with-proof.ts'
+import { callWithProof } from '#app/proofs/asked-proof.ts'
 
 /** Apart from `api/queries.ts`, which every screen loads. */
 export function useBankAccounts() {

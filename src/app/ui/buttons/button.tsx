@@ -1,4 +1,6 @@
-import type { ComponentProps, MouseEvent } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { Icon } from '#app/ui/frame/drawn-icon.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 
 export function Button({
   look = 'primary',
@@ -58,5 +60,47 @@ export function buttonStyle(look: ButtonLook): string {
     'duration-120 active:scale-[0.98] disabled:active:scale-100 disabled:opacity-60 ' +
     'aria-disabled:cursor-default aria-disabled:opacity-60 aria-disabled:active:scale-100 ' +
     LOOKS[look]
+  )
+}
+
+/** A link to another screen, styled as a button. */
+export function LinkButton({
+  href,
+  look = 'primary',
+  className = '',
+  children,
+}: {
+  href: string
+  look?: ButtonLook
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Link href={href} className={`${buttonStyle(look)} ${className}`}>
+      {children}
+    </Link>
+  )
+}
+
+/**
+ * A 24 px icon in a 48 px touch target, neither of which grows with the text; `label` is its
+ * accessible name.
+ */
+export function IconButton({
+  icon: Icon,
+  label,
+  className = '',
+  ...rest
+}: Omit<ComponentProps<'button'>, 'aria-label'> & { icon: Icon; label: string }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      className={`grid size-[48px] shrink-0 place-items-center rounded-control text-ink2 transition-[transform,background-color] duration-120
+        hover:bg-raised active:scale-95 disabled:opacity-50 disabled:hover:bg-transparent ${className}`}
+    >
+      <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
+    </button>
   )
 }

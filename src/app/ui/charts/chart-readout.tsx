@@ -1,6 +1,5 @@
 import { differenceOf } from '#app/ui/money/amount-text.ts'
-import { Change } from '#app/ui/money/change.tsx'
-import { Money } from '#app/ui/money/money.tsx'
+import { Change, Money } from '#app/ui/money/money.tsx'
 import {
   heldAt,
   nearestIndex,

@@ -1,7 +1,7 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { heightOf, type Scale } from './curve.ts'
 import { roundValues, type ValueTick } from './ticks.ts'
-import { percentText } from '#app/ui/money/money-format.ts'
+import { percentText } from '#app/ui/money/money.tsx'
 
 /** Two or three round values of a scale of percents. No growth has no sign. */
 export function percentTicks(scale: Scale): ValueTick[] {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { announceInteractive } from './interactive.ts'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './section.tsx'
 
 /** Id of the screen's own content, to which the skip link leads. */
 export const CONTENT = 'content'

@@ -1,4 +1,6 @@
 import { useId, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
 
 /** A titled section of a screen; `aside` is placed to the right of the heading. */
 export function Section({
@@ -21,5 +23,59 @@ export function Section({
       </div>
       {children}
     </section>
+  )
+}
+
+/** A placeholder while data loads. `className` sets its final size, so that nothing shifts. */
+export function Skeleton({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`block max-w-full rounded-stamp bg-raised motion-safe:animate-breathe ${className}`}
+    />
+  )
+}
+
+/** Says what could not be loaded, with a button to retry. */
+export function LoadProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className={
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-y ' +
+        'border-hairline py-2'
+      }
+    >
+      <p className="text-16 text-ink">{message}</p>
+      <Button look="quiet" className="-mr-2" onClick={onRetry}>
+        {t('Try again')}
+      </Button>
+    </div>
+  )
+}
+
+/** Shown in place of an empty list, with an explanation and the next action. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div
+      className={
+        'hatch flex flex-col items-center gap-4 rounded-sheet border border-dashed ' +
+        'border-control px-5 py-8 text-center'
+      }
+    >
+      <div className="rounded-control bg-paper px-3 py-1">
+        <p className="text-17 font-semibold">{title}</p>
+        {children && <p className="mt-1 max-w-72 text-14 text-ink2">{children}</p>}
+      </div>
+      {action}
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { setLanguageSource } from '#words/language.ts'
-import { hiddenText } from './hidden-amount.ts'
-import { figureText, percentText } from './money-format.ts'
+import { figureText, hiddenText, percentText } from './money.tsx'
 
 afterEach(() => setLanguageSource(() => 'en'))
 

@@ -1,9 +1,15 @@
 import { useState, type ReactNode } from 'react'
-import { type MoneyStyle } from '#core/money/text.ts'
-import { moneyParts, moneyText } from '#words/figures.ts'
+import { MINUS, signOf, type MoneyStyle } from '#core/money/text.ts'
+import {
+  digitsText,
+  groupDigits,
+  moneyParts,
+  moneyText,
+  withDollar,
+  withPercent,
+} from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
-import { hiddenText, isHideable } from './hidden-amount.ts'
 
 /** Shows an amount. Sentences print theirs with `useMoneyText`. */
 export function Money({
@@ -32,7 +38,7 @@ export function Money({
  * Keeps signs and digits in their order in a page that runs from right to left, and translators
  * away from them.
  */
-export function Figure({ className, children }: { className: string; children: ReactNode }) {
+function Figure({ className, children }: { className: string; children: ReactNode }) {
   return (
     <bdi dir="ltr" translate="no" className={className}>
       {children}
@@ -86,4 +92,119 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
       </span>
     </Figure>
   )
+}
+
+/** A neutral percentage, without color or arrow. `<Change>` prints gains and losses. */
+export function Percent({
+  value,
+  sign = 'auto',
+}: {
+  value: string
+  sign?: 'always' | 'never' | 'auto'
+}) {
+  return <Figure className="whitespace-nowrap">{percentText(value, { sign })}</Figure>
+}
+
+/**
+ * A change, shown by arrow, sign and color together, never by color alone. While own amounts are
+ * hidden, the percentage stays: it does not say how much somebody has.
+ */
+export function Change({
+  percent,
+  amount,
+  percentSign = 'never',
+  zero = 'neutral',
+  className = '',
+}: {
+  /** Percent with a plain minus, '-0.62'. */
+  percent?: string
+  /** Dollars, '-12.40'. If both are given, the percentage follows in parentheses. */
+  amount?: string
+  /** Whether a percentage in parentheses has a sign of its own. */
+  percentSign?: 'always' | 'never'
+  /** The color of zero: neutral, or green like a gain. */
+  zero?: 'neutral' | 'gain'
+  className?: string
+}) {
+  const { hidden } = useHiddenBalance()
+  const direction = signOf(amount ?? percent ?? '0')
+  const color = {
+    '-1': 'text-loss',
+    '0': zero === 'gain' ? 'text-gain' : 'text-ink2',
+    '1': 'text-gain',
+  }[direction]
+  return (
+    <Figure className={`inline-flex items-center gap-1 ${color} ${className}`}>
+      {direction !== 0 && <Arrow up={direction > 0} />}
+      <span>{changeText({ percent, amount, percentSign, hidden })}</span>
+    </Figure>
+  )
+}
+
+type Shown = {
+  percent: string | undefined
+  amount: string | undefined
+  percentSign: 'always' | 'never'
+  hidden: boolean
+}
+
+function changeText({ percent, amount, percentSign, hidden }: Shown) {
+  if (amount === undefined) return percentText(percent ?? '0')
+  const money = hidden ? hiddenText() : moneyText({ amount, sign: 'always' })
+  // A line may begin with the percentage, but no line ends with the sign of an amount.
+  const whole = <span className="whitespace-nowrap">{money}</span>
+  return percent === undefined ? (
+    whole
+  ) : (
+    <>
+      {whole} ({percentText(percent, { sign: percentSign })})
+    </>
+  )
+}
+
+function Arrow({ up }: { up: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 10 10"
+      aria-hidden="true"
+      className={`size-[0.62em] shrink-0 fill-current ${up ? '' : 'rotate-180'}`}
+    >
+      <path d="M5 1 10 9.5H0Z" />
+    </svg>
+  )
+}
+
+/** A plain figure, such as a ratio, with a true minus. */
+export function figureText(figure: string): string {
+  return digitsText(figure.replace(/^-/, MINUS))
+}
+
+/** '-0.62' as '−0.62%', '1.8' as '+1.80%' where the sign is asked for. */
+export function percentText(
+  percent: string,
+  { sign = 'always' }: { sign?: 'always' | 'never' | 'auto' } = {},
+): string {
+  const digits = groupDigits(percent.replace(/^-/, ''), { minimum: 2, maximum: 2 })
+  if (sign === 'never') return withPercent(digits)
+  if (signOf(percent) < 0) return withPercent(MINUS + digits)
+  return withPercent(sign === 'always' ? `+${digits}` : digits)
+}
+
+/**
+ * Stands in place of an amount that the user hides. Of one length, so that it does not give away
+ * the size of the amount.
+ */
+export function hiddenText({ asset = 'USD' }: Pick<MoneyStyle, 'asset'> = {}): string {
+  return asset === 'USD' ? withDollar('••••••') : `•••••• ${asset}`
+}
+
+/** Prices belong to the market and are never hidden. */
+function isHideable({ precision }: Pick<MoneyStyle, 'precision'>): boolean {
+  return precision !== 'price'
+}
+
+/** Prints the user's own amounts in sentences. */
+export function useMoneyText(): (style: MoneyStyle) => string {
+  const { hidden } = useHiddenBalance()
+  return (style) => (hidden && isHideable(style) ? hiddenText(style) : moneyText(style))
 }

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { t } from '#words/words.ts'
-import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { IconButton } from '#app/ui/buttons/button.tsx'
 import { X } from '#app/ui/frame/icons.ts'
+import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
-import { followSwipe } from './swipe.ts'
-import { clearReasons } from './clear-reasons.ts'
 import { dismissToast, holdToast, runToast, type Toast } from './toast.ts'
 
 export type ToasterProps = { toast: Toast; inPanel: boolean }
@@ -90,4 +89,81 @@ function useKeys(keys: Record<string, () => void>): void {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+const SWIPE_PX = 50
+/** A press that moves less is a tap. */
+const TAP_PX = 8
+
+/**
+ * Moves `element` with a finger or a mouse that pulls it to the right, and calls `onSwipe` if it is
+ * let go beyond 50 px. Returns a stop function.
+ */
+function followSwipe(element: HTMLElement, onSwipe: () => void): () => void {
+  const listening = new AbortController()
+  const listen = (
+    name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
+    act: (event: PointerEvent) => void,
+  ) => element.addEventListener(name, act, { signal: listening.signal })
+  let fromX: number | undefined
+  let pulledPx = 0
+  const pull = (px: number) => {
+    pulledPx = Math.max(0, px)
+    element.style.transform = pulledPx > 0 ? `translateX(${pulledPx}px)` : ''
+  }
+  const release = () => {
+    fromX = undefined
+    pull(0)
+  }
+  listen('pointerdown', ({ clientX }) => {
+    fromX = clientX
+  })
+  listen('pointermove', ({ clientX, pointerId }) => {
+    if (fromX === undefined || (pulledPx === 0 && clientX - fromX < TAP_PX)) return
+    element.setPointerCapture(pointerId)
+    pull(clientX - fromX)
+  })
+  listen('pointerup', () => {
+    if (pulledPx > SWIPE_PX) onSwipe()
+    release()
+  })
+  listen('pointercancel', release)
+  return () => listening.abort()
+}
+
+/** Pixels between a reason and the toast below it. */
+const GAP_PX = 12
+
+/**
+ * Scrolls the screen up by as much as the toast covers of the sentences that explain what failed:
+ * those at a field, and those below a form's buttons. A screen that ends there gets the room for
+ * it, until it is left. Returns a function that cancels it.
+ */
+function clearReasons(toast: HTMLElement): () => void {
+  // In the second frame the screen shows its sentences, and its bar, on which the toast stands, has
+  // been measured.
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => scrollClear(toast))
+  })
+  return () => cancelAnimationFrame(frame)
+}
+
+function scrollClear(toast: HTMLElement): void {
+  const screen = document.getElementById(CONTENT)
+  const over = toast.getBoundingClientRect()
+  const reasons = [...(screen?.querySelectorAll('[role=alert], [role=status]') ?? [])].map(
+    (reason) => reason.getBoundingClientRect(),
+  )
+  const covered = reasons.filter(
+    ({ height, right, top, bottom }) =>
+      height > 0 && right > over.left && top < over.bottom && bottom + GAP_PX > over.top,
+  )
+  const missing = Math.max(0, ...covered.map(({ bottom }) => bottom + GAP_PX - over.top))
+  if (!screen || missing === 0) return
+  const { scrollHeight, clientHeight, scrollTop } = document.documentElement
+  const room = scrollHeight - clientHeight - scrollTop
+  // A toast before this one may have made room already.
+  const made = Number.parseInt(screen.style.marginBottom, 10) || 0
+  if (room < missing) screen.style.marginBottom = `${made + Math.ceil(missing - room)}px`
+  window.scrollBy({ top: missing, behavior: 'instant' })
 }

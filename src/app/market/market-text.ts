@@ -1,0 +1,34 @@
+import { baseOf, type Pair } from '#core/market/pair.ts'
+import { ASSET_NAMES } from '#core/money/asset.ts'
+import { msg, say, t } from '#words/words.ts'
+import { useConfig, type Range } from '#app/api/queries.ts'
+
+/** A pair as shown to users: 'BTC/USDT'; POL is shown with its old name too. */
+export function pairText(pair: Pair): string {
+  return baseOf(pair) === 'POL' ? `${ASSET_NAMES.POL}/USDT` : pair
+}
+
+export function pairsText(pairs: readonly Pair[]): string {
+  return pairs.map(pairText).join(', ')
+}
+
+const TEXTS: Record<Range, string> = {
+  '1D': msg('1D'),
+  '1W': msg('1W'),
+  '1M': msg('1M'),
+  '1Y': msg('1Y'),
+  All: msg('All|time'),
+}
+
+/** A range of time as the tabs of charts show it. */
+export function rangeText(range: Range): string {
+  return say(TEXTS[range])
+}
+
+/**
+ * The span of a daily change. In a market that runs faster than the reader's clock, it is a day of
+ * the market.
+ */
+export function usePastDay(): string {
+  return (useConfig().data?.feed.speed ?? 1) > 1 ? t('past 24 h (market time)') : t('past 24 h')
+}
