@@ -42,8 +42,8 @@ export function App({
 }
 
 /**
- * How long the old screen stays while the next one's code is on its way. After that the next one
- * shows its outline.
+ * Limit on how long the old screen stays while the next one's code loads; then the next shows its
+ * outline.
  */
 const LONGEST_WAIT_MS = 1_000
 
@@ -52,9 +52,8 @@ type Options = { replace?: boolean; state?: object }
 let latest = 0
 
 /**
- * Wraps every navigation of the router. The old screen stays until the code of the next has
- * arrived, and fades into it where the browser can and motion is allowed. A later navigation, or
- * Back, cancels one that still waits.
+ * The old screen stays until the code of the next has arrived, then fades into it where motion is
+ * allowed. A later navigation, or Back, cancels one that still waits.
  */
 function changeScreens(isSignedIn: () => boolean): Navigate {
   return (to, options) => {
@@ -84,7 +83,6 @@ async function whenReady(code: Promise<void>, show: () => void): Promise<void> {
   if (from === location.pathname) show()
 }
 
-/** `theme.css` shows it at the upper edge. */
 function showLeaving(isLeaving: boolean): void {
   document.documentElement.toggleAttribute('data-leaving', isLeaving)
 }

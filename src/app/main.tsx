@@ -25,7 +25,7 @@ noteLeaving()
 tellLostPress()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
-// The words are there before anything is shown: they do not change afterwards.
+// The words are loaded before anything is shown.
 const words = loadLanguage(
   data?.page?.language ?? preferredLanguage(cookieOf('language'), deviceLanguages()),
 )
@@ -37,7 +37,6 @@ if (data)
     fetchScreen(location.pathname, client.getQueryData(['getUser'])),
   ]).then(() => show(root, data.page))
 else void Promise.allSettled([words, restoreIntoShell(client)]).then(() => show(root))
-// Its banners speak too.
 void words.then(() => startPwaAfterLoad(client))
 
 function show(place: HTMLElement, page?: PageFacts): void {

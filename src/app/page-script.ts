@@ -4,21 +4,20 @@ import { isEnter } from '#app/ui/device/typing.ts'
 import { INTERACTIVE, PRESS_LOST } from '#app/ui/frame/interactive.ts'
 
 /**
- * The one inline script of a page that the server renders: small, and run before the user can touch
- * anything. It loads the app's scripts after the first paint, and records input until the app is
- * interactive, then replays it. Links work without a script.
+ * The inline script of a page that the server renders. It loads the app's scripts after the first
+ * paint, records input until the app is interactive, and replays it. Links work without a script.
  */
 
 /**
- * Elements with recorded input, in the order of their last event. A button pressed twice in
- * impatience is replayed once.
+ * Elements with recorded input, in the order of their last event; a button pressed twice is
+ * replayed once.
  */
 const recorded = new Set<Element>()
 const stopped = new AbortController()
 const early = { capture: true, signal: stopped.signal }
 
 /**
- * Stops the event, since not all of the app's listeners are attached yet; it is replayed once they
+ * Not all of the app's listeners are attached yet: the event is stopped, and replayed once they
  * are.
  */
 function record(element: Element, event: Event): void {
@@ -27,7 +26,7 @@ function record(element: Element, event: Event): void {
   recorded.add(element)
 }
 
-/** Shows that a press is kept. It is until the app answers it, however long its scripts take. */
+/** Shows that a press is kept until the app answers it. */
 function showKept(button: Element | null): void {
   button?.setAttribute('data-waiting', '')
   button?.setAttribute('aria-busy', 'true')
@@ -142,7 +141,6 @@ document.addEventListener(
   { once: true },
 )
 
-/** Replays the recorded input, one event after the other. */
 async function replay(): Promise<void> {
   for (const button of document.querySelectorAll('[data-waiting]')) release(button)
   // A browser restores or fills in fields without an event.
@@ -195,8 +193,7 @@ function stepAgain(event: KeyboardEvent, index: number): () => void {
 }
 
 /**
- * React compares a field with the value it last saw: it must see the value that the server rendered
- * first, and then the typed one.
+ * React compares a field with the value it last saw: first the server's value, then the typed one.
  */
 function typingAgain(field: HTMLInputElement | HTMLTextAreaElement): () => void {
   const typed = field.value
@@ -237,7 +234,6 @@ function reload(): void {
   location.reload()
 }
 
-/** Whether the page before this reload had to forget a press. */
 function takeLoss(): boolean {
   const { pressLost = false, ...rest } = { ...history.state }
   if (pressLost) history.replaceState(rest, '')
@@ -249,13 +245,13 @@ function releaseTemplate(name: string): void {
   if (waiting) document.head.append(waiting.content)
 }
 
-// The font appears with the next screen, where nothing is on display yet that could move. Wouter
-// dispatches this event on each navigation.
+// The font appears with the next screen, where it moves nothing. Wouter dispatches this event on
+// each navigation.
 window.addEventListener('pushState', () => releaseTemplate('#fonts'), { once: true })
 
 /**
- * Sets the cookies by which the server renders pages for this device. Browsers expire a script's
- * cookies after some days: visits renew them.
+ * Cookies by which the server renders pages for this device. Browsers expire a script's cookies
+ * after some days: visits renew them.
  */
 function setCookies(): void {
   setCookie('time-zone', deviceTimeZone() ?? '')

@@ -17,8 +17,7 @@ export function readWith(find: () => Language): void {
 
 /**
  * Renders the screen at `url` as markup that is readable before any script runs; the browser
- * hydrates the same screen. `data` is what the page carries. `redirectTo` is set if the screen
- * redirects. The build bundles this for the server.
+ * hydrates the same screen. `data` is the data of the page.
  */
 export async function prerender(
   url: string,

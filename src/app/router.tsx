@@ -38,7 +38,6 @@ function lazyScreen(load: () => Promise<ComponentType>): LazyExoticComponent<Com
 
 export function Router() {
   const client = useQueryClient()
-  /** Starts to load a screen when its link is pressed down, before the click. */
   const prefetchTarget = ({ target }: PointerEvent) => {
     const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
     if (path) void fetchScreen(path, client.getQueryData(['getUser']))
@@ -115,7 +114,6 @@ function FramedScreen({ screen, isSignedIn }: { screen: NamedScreen; isSignedIn:
   )
 }
 
-/** Redirects to Home, also on the server. */
 function ToHome() {
   const { navigate, page } = useContext(AddressContext)
   useLayoutEffect(() => navigate('/', { replace: true }), [navigate])
@@ -123,7 +121,6 @@ function ToHome() {
   return null
 }
 
-/** Runs `act` at the first sign that somebody uses the page. Returns a stop function. */
 function onceUsed(act: () => void): () => void {
   const listening = new AbortController()
   const begin = () => {
@@ -135,7 +132,6 @@ function onceUsed(act: () => void): () => void {
   return () => listening.abort()
 }
 
-/** Takes the place of a protected screen while nobody is signed in. */
 function SignedOutGate() {
   useEffect(sendToLogin, [])
   return (

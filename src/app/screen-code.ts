@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import { screenAt, tabs, type ScreenName } from '#contract/screens.ts'
 
-/** The code of each screen, fetched when it is first needed. */
 export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   landing: async () => (await import('./auth/landing-screen.tsx')).LandingScreen,
   login: async () => (await import('./auth/login-screen.tsx')).LoginScreen,
@@ -39,7 +38,6 @@ export function fetchedScreen(name: ScreenName): ComponentType | undefined {
   return fetched.get(name)
 }
 
-/** True if showing the screen at `path` needs no request for code. */
 export function isFetched(path: string, user: unknown): boolean {
   const screen = screenAt(path, Boolean(user))
   return screen === undefined || fetched.has(screen.name)

@@ -2,7 +2,7 @@ import { t } from './words.ts'
 
 /**
  * Browsers by the token that only they send, in the user agent or in quotes in the client hints
- * (Sec-CH-UA). Each also sends the tokens of those below it, so the order matters.
+ * (Sec-CH-UA). Each also sends the tokens of those below it: the order matters.
  */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/"Brave"/, 'Brave'],

@@ -48,12 +48,10 @@ export function amountInWords(text: string): string {
   return sign + digitsText(digits) + DOLLAR_LAST
 }
 
-/** Digits with their dollar sign, on the side where the reader expects it. */
 export function withDollar(digits: string): string {
   return isDollarFirst() ? `$${digits}` : digits + DOLLAR_LAST
 }
 
-/** Whether the reader's dollar sign stands before the digits. */
 export function isDollarFirst(): boolean {
   return SPELLINGS[language()].dollarFirst
 }

@@ -6,13 +6,10 @@ import type { Translator } from './words.ts'
 /** German, in a file of its own with the library that it needs: readers of English load neither. */
 export const inGerman = translatorOf('de', catalog)
 
-/** A translation: one text, or one for each category of plural that the language has. */
 type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
 
-/** Translations by their English message. */
 type Catalog = Readonly<Record<string, Translation>>
 
-/** Says messages as `catalog` translates them. */
 export function translatorOf(name: Language, catalog: Catalog): Translator {
   const formatters = new Map<string, IntlMessageFormat>()
   return (message, values) => {

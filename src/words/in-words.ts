@@ -43,7 +43,6 @@ function valueInWords(name: string, value: string): string {
   return value.includes('$') ? amountInWords(value) : digitsText(value)
 }
 
-/** The message as a regular expression with a group for each value. */
 function patternOf(message: string): RegExp {
   const parts = message
     .split(/\{(\w+)\}/)

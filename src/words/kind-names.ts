@@ -7,7 +7,6 @@ const KINDS: Record<StrategyKind, string> = {
   balanced: msg('Balanced'),
 }
 
-/** 'Hold' for 'hold'. */
 export function kindTitle(strategy: StrategyKind): string {
   return say(KINDS[strategy])
 }

@@ -15,7 +15,6 @@ export function momentInWords(text: string): string {
   }).format(new Date(timestampOf(text)))
 }
 
-/** The timestamp of a moment that core printed. */
 export function timestampOf(text: string): string {
   return `${text.replace(' ', 'T')}:00Z`
 }

@@ -287,7 +287,6 @@ export function topicTitle(topic: NoticeTopic): string {
   return say(TOPICS[topic])
 }
 
-/** Kinds about a bot that is still there. */
 const NAMES_BOT: ReadonlySet<NoticeKind> = new Set([
   'first-trade',
   'plan-short',
@@ -297,7 +296,6 @@ const NAMES_BOT: ReadonlySet<NoticeKind> = new Set([
   'daily-loss',
 ])
 
-/** The screen on which the user finds what a notice is about. */
 export function noticePath({
   kind,
   details,

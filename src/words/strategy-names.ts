@@ -18,7 +18,6 @@ const RISK_LEVELS: Record<RiskLevel, string> = {
   aggressive: msg('Aggressive'),
 }
 
-/** 'Moderate' for 'moderate'. */
 export function riskTitle(level: RiskLevel): string {
   return say(RISK_LEVELS[level])
 }

@@ -14,7 +14,6 @@ export function plainDecimal(typed: string, typedIn = language()): string {
   return decimal === '.' ? text : text.replace(/^(\d+),(\d*)$/, '$1.$2')
 }
 
-/** A plain decimal as the reader would type it. */
 export function typedDecimal(plain: string): string {
   return plain.replace('.', SPELLINGS[language()].decimal)
 }

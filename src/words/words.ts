@@ -26,9 +26,9 @@ export function addTranslator(name: Language, translate: Translator): void {
 }
 
 /**
- * `message` in the reader's language, with `values` in place of the names in braces. A message
- * without a translation stays in English. Where one English text has two meanings, a name behind a
- * bar tells them apart for translators: 'To|until' and 'To|account' are both 'To'.
+ * `message` in the reader's language, with `values` for the names in braces; English without a
+ * translation. A name behind a bar tells two meanings of one text apart for translators: 'To|until'
+ * and 'To|account' are both 'To'.
  */
 export function t<const Message extends string>(
   message: Message,
@@ -48,7 +48,6 @@ function inEnglish(message: string, values?: Record<string, string | number>): s
   )
 }
 
-/** A message without the meaning behind its bar. */
 export function englishText(message: string): string {
   return message.replace(/\|\w+$/, '')
 }
@@ -67,8 +66,8 @@ export function msg<const Message extends string>(message: Message): Message {
 }
 
 /**
- * A message about a number of things, such as '{count} trade' and '{count} trades'. Translations
- * are listed under `other`, with a text for each category of plural.
+ * A message about a number, such as '{count} trade' and '{count} trades'. Translations are listed
+ * under `other`, with a text for each category of plural.
  */
 export function tCount(
   count: number,

@@ -8,7 +8,6 @@ import { useSendOnce } from './send-once.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 
-/** Queries to refetch after money moved. */
 export const MONEY_MOVED: readonly RouteName[] = [
   'getUser',
   'getPortfolio',
@@ -17,7 +16,6 @@ export const MONEY_MOVED: readonly RouteName[] = [
   'getWithdrawalTerms',
 ]
 
-/** A mutation that refetches `changed` when it succeeds. */
 export function useAction<Input, Output>(
   action: (input: Input) => Promise<Output>,
   changed: readonly RouteName[],
@@ -26,10 +24,7 @@ export function useAction<Input, Output>(
   return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfterAction(client, changed) })
 }
 
-/**
- * Login and signup return the user, who is cached at once. Nothing of an earlier user stays in the
- * cache.
- */
+/** The answer is the user, who is cached at once. Nothing of an earlier user stays in the cache. */
 export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
   const client = useQueryClient()
   return useSendOnce({
@@ -69,9 +64,9 @@ export function useSignup() {
 }
 
 /**
- * `leave` opens a screen that needs no user, in the same rendering that forgets the user: the
- * screen left is never shown without one. Calls under way are canceled, since they would be refused
- * without the session; if the sign-out fails, they are made again.
+ * `leave` opens a screen that needs no user, in the rendering that forgets the user. Calls under
+ * way are canceled, since they would be refused without the session; if the sign-out fails, they
+ * are made again.
  */
 export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave: () => void }) {
   const client = useQueryClient()

@@ -10,8 +10,8 @@ export function noteAnswer(query: object): void {
 
 /**
  * When the answer to a query arrived, by the steady clock: the cache's own times are by the
- * device's, which may be set. That one tells the age of an answer that came with the page or that
- * this device kept.
+ * device's, which may be set. The device's time gives the age of an answer that came with the page
+ * or was kept.
  */
 export function answeredMs(query: Pick<Query, 'state'>): number {
   const known = times.get(query)

@@ -44,9 +44,8 @@ export function botAt(
 const POINTS = 300
 
 /**
- * The answer about a bot as the server would give it at these prices, but for what only a closed
- * hour or a trade changes: both are refetched. An answer that is newer than the prices stays as it
- * is.
+ * The answer about a bot as the server would give it at these prices, except for what only a closed
+ * hour or a trade changes: both are refetched. An answer newer than the prices stays as it is.
  */
 export function performanceAt(performance: BotPerformance, market: MarketNow): BotPerformance {
   const at = timeOfPrices(market.prices)
@@ -117,7 +116,6 @@ export function newestPools(pools: HeldPools, states: PoolStates): HeldPools {
   )
 }
 
-/** Pools at the last prices. */
 export function pricedPools(pools: HeldPools, prices: Prices): Map<number, PricedPool> {
   return new Map(
     Object.entries(pools).map(([id, { cash, base, units, pair }]) => [
@@ -143,8 +141,8 @@ export function heldBy({ cash, sleeves }: BotHoldings): Held {
 }
 
 /**
- * A curve of about `points` that goes on to `now`: its last point moves along until it is as far
- * from the one before as the others are.
+ * A curve of about `points` that goes on to `now`: its last point moves until it is as far from the
+ * one before as the others are.
  */
 export function grownCurve(
   curve: readonly CurvePoint[],
@@ -159,7 +157,6 @@ export function grownCurve(
   return [...(isDue ? curve : curve.slice(0, -1)), now]
 }
 
-/** From the last point at or before `fromMs` on. */
 export function curveFrom(curve: readonly CurvePoint[], fromMs: number): readonly CurvePoint[] {
   return curve.slice(
     Math.max(

@@ -63,7 +63,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls a route of the contract by name. The name determines the types of request and answer. */
 export async function call<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
@@ -77,7 +76,6 @@ export async function call<Name extends CallName>(
   }
 }
 
-/** Sends the request and returns a successful response; throws anything else as an `ApiError`. */
 export async function respond<Name extends RouteName>(
   name: Name,
   request: CallRequest<Name>,

@@ -26,10 +26,10 @@ const SILENCE_PATIENCE_MS = 2.5 * BEAT_INTERVAL_MS
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Delivers the server's events until the returned function is called, reconnecting as needed. A
- * plain EventSource gives up after any status other than 200, retries at a fixed interval, and
- * never notices a connection that died silently. A tab that nobody looks at holds no stream: when
- * it is shown again, the stream begins with what it missed.
+ * Delivers the server's events until the returned function is called. A plain EventSource gives up
+ * after any status other than 200, retries at a fixed interval, and never notices a connection that
+ * died silently. A hidden tab holds no stream: shown again, its stream begins with the events it
+ * missed.
  */
 export function openEventStream(listener: Listener): () => void {
   const stream = {
@@ -104,8 +104,8 @@ function watchTab({ onHidden, onShown, onNudge }: Tab): () => void {
 }
 
 /**
- * Doubles with each failure. Half of it is random, so that browsers do not all reconnect at the
- * same moment after a deployment.
+ * Doubles with each failure. Half of it is random, so that browsers do not reconnect together after
+ * a deployment.
  */
 export function reconnectDelayMs(failures: number, random: number): number {
   const stepMs = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)

@@ -6,7 +6,7 @@ import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
 
 /**
- * The minimum time between two refetches of everything while the code that follows events cannot be
+ * Minimum time between two refetches of everything while the code that follows events cannot be
  * loaded.
  */
 const UNFOLLOWED_PACE_MS = 30_000
@@ -16,8 +16,7 @@ type Follow = (act: (follower: Follower) => void, otherwise: () => void) => void
 const open = new WeakMap<QueryClient, Follow>()
 
 /**
- * Listens to the server while someone is signed in. Events after `since`, the moment at which the
- * page's answers were read, arrive first. Returns a function that stops it.
+ * Events after `since`, when the page's answers were read, arrive first. Returns a stop function.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
   /**

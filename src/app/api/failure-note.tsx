@@ -4,8 +4,8 @@ import { isForPeople, UserDeclined } from './failure-toast.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
- * Below a form: what is known besides the toast, if its action failed without a reason of ours. It
- * stays until the next attempt.
+ * Facts besides the toast, if an action failed without a reason of ours; until the next
+ * attempt.
  */
 export function FailureNote({ error, action }: { error: unknown; action: ActionName }) {
   return (
@@ -26,7 +26,6 @@ function noteFor(error: unknown, action: ActionName) {
   )
 }
 
-/** Where a call without a reason of ours failed, as far as is known. */
 function whereFailed(error: unknown): string {
   const { status, isLate } = error instanceof ApiError ? error : { status: 0, isLate: false }
   if (isLate) return say(LATE)

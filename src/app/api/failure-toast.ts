@@ -4,16 +4,14 @@ import { ApiError, isSignedOut } from './call.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
- * Shows what went wrong: the server's own sentence if it refused for a reason, otherwise the
- * action's. A session that ended has its own toast, shown once for all calls, which this one would
- * replace; and who declined to go on knows it.
+ * The server's own sentence if it refused for a reason, otherwise the action's. A session that
+ * ended has its own toast, which this one would replace; and a user who declined knows it.
  */
 export function showFailure(error: unknown, action: ActionName): void {
   const { title, description } = FAILURES[action]
   showFailureAs(error, { title: say(title), description: say(description) })
 }
 
-/** The same with other words. */
 export function showFailureAs(
   error: unknown,
   { title, description }: { title: string; description: string },

@@ -28,12 +28,10 @@ type NameOfAction<Name extends CallName> = Name extends Reading | OfOneScreen
     ? never
     : Name
 
-/** Calls that a person starts by pressing something. */
 export type ActionName = { [Name in CallName]: NameOfAction<Name> }[CallName] | Asking
 
 type Failure = {
   title: string
-  /** The toast's words where the answer carries none of ours. */
   description: string
   /** Stands below the form then, and is true whatever happened to the request. Only for money. */
   besides?: string

@@ -5,9 +5,9 @@ import { openLiveFigures } from './live-figures.ts'
 import { openRefetcher, type Refetcher } from './refetcher.ts'
 
 /**
- * The queries that each event makes old, with the minimum time between two refetches because of it,
- * in milliseconds. `prices` and `pools` carry what changed: from them figures are computed, and
- * refetched later (`live-figures.ts`). Money of the user that moved is shown at once.
+ * Queries that each event makes old, with the minimum time between two refetches because of it, in
+ * milliseconds. `prices` and `pools` carry figures (`live-figures.ts`). Money of the user that
+ * moved is shown at once.
  */
 export const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
   prices: {},
@@ -26,7 +26,6 @@ export const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
   notices: { listNotices: 1_000, getUser: 1_000 },
 }
 
-/** Queries that some event changes. */
 const COVERED: ReadonlySet<string> = new Set(Object.values(CHANGED).flatMap(Object.keys))
 
 export type Follower = {

@@ -15,8 +15,5 @@ const KEPT = [
   'listNotices',
 ] as const satisfies RouteName[]
 
-/**
- * Queries that the stream keeps current, which are those of `changed-by-events.ts` and prices;
- * without it they go stale.
- */
+/** Queries that the stream keeps current: those of `follow-events.ts` and prices. */
 export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(KEPT)

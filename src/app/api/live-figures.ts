@@ -22,10 +22,8 @@ const AT: { [Name in ValuedName]: At<Name> } = {
   getBotPerformance: performanceAt,
 }
 
-/** Queries with trades. */
 const TRADED: readonly RouteName[] = [...VALUED, 'listBotTrades', 'listTransactions', 'getMarket']
 
-/** The minimum time between two attempts to load prices. */
 const LOAD_PACE_MS = 5_000
 
 /**
@@ -38,7 +36,6 @@ type LiveFigures = {
   prices: (ticks: PriceTicks) => void
   /** Without a state, bots of many users moved. */
   pools: (states: PoolStates) => void
-  /** Events were missed, so everything is refetched. */
   forget: () => void
   close: () => void
 }
@@ -46,7 +43,7 @@ type LiveFigures = {
 /**
  * Follows prices and pools without asking the server: worth is computed from the holdings of an
  * answer, all figures of it together, at each event and when an answer arrives, which may have been
- * read before the last event. This code comes with the first such event.
+ * read before the last event.
  */
 export function openLiveFigures(client: QueryClient): LiveFigures {
   let states: PoolStates = {}
@@ -121,7 +118,6 @@ function priceLoader(client: QueryClient): () => void {
   }
 }
 
-/** The ticks that came after an answer was read. */
 function ticksAfter(prices: Prices, ticks: PriceTicks): PriceTicks {
   return Object.fromEntries(
     Object.entries(ticks).filter(([symbol, { at }]) => at > (prices[symbol]?.at ?? at)),
@@ -129,8 +125,8 @@ function ticksAfter(prices: Prices, ticks: PriceTicks): PriceTicks {
 }
 
 /**
- * Also of screens that are not shown, so that they open with what they are worth now. An answer
- * that is old stays so, and an error is shown.
+ * Also for screens that are not shown, so that they open with their present worth. An old answer
+ * stays old, and an error is shown.
  */
 function revalue<Name extends ValuedName>(
   client: QueryClient,

@@ -5,7 +5,6 @@ import { call } from './call.ts'
 
 type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>
 
-/** A long list, one page after the other. */
 function usePages<Page extends { nextCursor: string | null }>(
   queryKey: QueryKey,
   read: ReadPage<Page>,

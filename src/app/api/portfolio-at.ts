@@ -17,13 +17,12 @@ import {
   type MarketNow,
 } from './bot-at.ts'
 
-/** As many as the server's curve has. */
 const POINTS = 160
 
 /**
  * The portfolio as the server would give it at these prices: worth from the holdings, balances and
- * gains from worth, and curves that go on to now and begin later. An answer that is newer than the
- * prices stays as it is.
+ * gains from worth, and curves that go on to now and begin later. An answer newer than the prices
+ * stays as it is.
  */
 export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio {
   const { curve, range, availableBalance, heldBalance, botHoldings } = portfolio
@@ -46,7 +45,6 @@ export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio 
     investedBalance,
     bots,
     pools: held,
-    // The first trade was made.
     firstStep: Object.values(botHoldings).some((holdings) => holdsCoins(heldBy(holdings), pools))
       ? null
       : portfolio.firstStep,
@@ -59,7 +57,6 @@ export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio 
   }
 }
 
-/** Adds the first value of each hour. */
 function hourly(day: readonly CurvePoint[], now: CurvePoint): readonly CurvePoint[] {
   const isNew = floorHour(Date.parse(now.at)) > floorHour(Date.parse(day.at(-1)?.at ?? now.at))
   return isNew ? [...day, now] : day

@@ -9,7 +9,6 @@ import { call, isSignedOut } from './call.ts'
 
 export type Range = ResponseOf<'getPortfolio'>['range']
 
-/** The answer to a call that reads. */
 export function useAnswer<Name extends CallName>(
   queryKey: KeyOf<Name>,
   input: InputOf<Name>,
@@ -50,9 +49,8 @@ export function usePrices() {
 }
 
 /**
- * Everything the user owns, in one answer: the other figures on a screen that shows it come from it
- * too. Only one range is cached at a time, since another could bring back an older balance. Until
- * the answer for a new range arrives, all of the cached one is shown.
+ * Everything the user owns, in one answer. Only one range is cached at a time, since another could
+ * bring back an older balance. Until the answer for a new range arrives, the cached one is shown.
  */
 export function usePortfolio(range: Range) {
   const client = useQueryClient()

@@ -3,10 +3,7 @@ import type { PageData } from '#contract/page-data.ts'
 import { noteAnswer } from './answer-times.ts'
 import { ApiError, call, isSignedOut } from './call.ts'
 
-/**
- * Data never goes stale by itself: the server's events determine what is refetched. Nothing polls
- * and nothing is retried.
- */
+/** Data never goes stale by itself: the server's events determine what is refetched. */
 export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
     // The screen shows what the user can do about it. The server's own words go to the log, for

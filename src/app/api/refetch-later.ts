@@ -2,23 +2,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
 
-/**
- * An open page at rest asks at most twice a minute, however many queries it shows, and for each of
- * them at most once.
- */
+/** An open page at rest asks at most twice a minute, and for each query at most once. */
 const MS_PER_REQUEST = 30_000
 const SHORTEST_REST_MS = 60_000
 /**
- * All browsers hear of a closed hour at the same moment: a random part of this keeps them from
- * asking together.
+ * All browsers are notified of a closed hour at the same moment: a random part of this spreads
+ * their requests.
  */
 const SOONEST_MS = 10_000
 const SPREAD_MS = 20_000
 
 /**
- * Refetches queries on the screen together, some time after they changed. Others are marked as old
- * at once, so that they are refetched when they are shown again. `all`: those that it may be for;
- * the page has just read them.
+ * Refetches queries on the screen together, some time after they changed; others once they are
+ * shown again. `all`: the queries it may refetch; the page has just read them.
  */
 export function refetcherLater(
   client: QueryClient,

@@ -8,8 +8,8 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * A mutation that is pending from the press on: the same request, made again before it is answered,
- * is the one under way. Between a press and the rendering that switches its button off, a busy
- * device may deliver another press. Other input is sent, as of another choice in a list.
+ * is the one under way. Between a press and the rendering that disables its button, a busy device
+ * may deliver another press. Other input is sent.
  */
 export function useSendOnce<Output, Input = void, Kept = unknown>(
   options: UseMutationOptions<Output, Error, Input, Kept>,

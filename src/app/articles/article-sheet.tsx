@@ -4,7 +4,6 @@ import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextBlocks } from './text-blocks.tsx'
 
-/** An article of the help, opened from an answer or from what it explains. */
 export function ArticleSheet({
   id,
   title,

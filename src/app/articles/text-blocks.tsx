@@ -3,8 +3,8 @@ import type { PublicConfig } from '#contract/config.ts'
 import { useConfig } from '#app/api/queries.ts'
 
 /**
- * An answer or an article, rendered as text and never as HTML. Threat: it may contain names that
- * users chose. Only the configured address of support is a link.
+ * Text and never HTML. Threat: it may contain names that users chose. Only the configured address
+ * of support is a link.
  */
 export function TextBlocks({ text }: { text: string }) {
   const support = useConfig().data?.support
@@ -44,7 +44,6 @@ function linked(text: string, support: PublicConfig['support'] | undefined): Rea
   ))
 }
 
-/** A paragraph or a bullet list. */
 type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; points: readonly string[] }
 
 /**

@@ -7,10 +7,7 @@ import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 
-/**
- * The frame of login, signup and the pages of links in messages: a link home, the stamp, a title,
- * and the other languages below.
- */
+/** The frame of login, signup and the pages of links in messages. */
 export function AuthFrame({ screen, children }: { screen: ScreenName; children: ReactNode }) {
   const title = say(screens[screen].title)
   return (
@@ -29,7 +26,6 @@ export function AuthFrame({ screen, children }: { screen: ScreenName; children: 
   )
 }
 
-/** Puts a link to the other of the two screens around its words. */
 export function linkTo(path: string): (words: ReactNode) => ReactNode {
   return (words) => (
     <Link href={path} className="inline-flex min-h-12 items-center px-2 font-semibold text-accent">

@@ -13,10 +13,9 @@ import {
 import { Link } from '#app/ui/frame/link.tsx'
 
 /**
- * The claim, and in the same card and type a warning and the evidence. A claim of the highest
- * target stands beside the evidence of that risk level. An installation that names no targets shows
- * past results of the level that a new bot begins with. `compact` is for screens about something
- * else: it makes the whole card smaller, never the warning alone.
+ * The claim, with a warning and the evidence in the same card and type. A claim of the highest
+ * target stands beside the evidence of that risk level; without targets, past results of the level
+ * that a new bot begins with. `compact` makes the whole card smaller, never the warning alone.
  */
 export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
@@ -53,9 +52,8 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
 }
 
 /**
- * The evidence behind a claim of returns: in the same card as the claim, in type of at least the
- * same size, linked to the evidence screen. Padding makes it tall enough for a finger; the negative
- * margin keeps it from taking more room.
+ * The evidence behind a claim of returns, in type of at least the same size. Padding makes it tall
+ * enough for a finger; the negative margin keeps it from taking more room.
  */
 function EvidenceLine({
   riskLevel,

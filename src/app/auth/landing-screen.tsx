@@ -59,7 +59,6 @@ export function LandingScreen() {
   )
 }
 
-/** Explains the figures of the claim card, or why it has none, and links to all results. */
 function Evidence() {
   const evidence = useEvidenceSummary().data
   return (
@@ -130,7 +129,6 @@ function Feature({
   )
 }
 
-/** A titled part of the landing page. */
 function LandingPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -229,9 +227,8 @@ function Cost({
 }
 
 /**
- * A screenshot of Home in the reader's language, taken from the product by `node
- * scripts/take-app-screenshots.ts`. Its size is fixed, so that nothing moves when it arrives, and
- * it is loaded only when it comes near the screen.
+ * A screenshot of Home, taken by `node scripts/take-app-screenshots.ts`. Its size is fixed, so that
+ * nothing moves when it arrives; it is loaded when it comes near the screen.
  */
 function AppPicture() {
   const theme = useDeviceFact({
@@ -264,7 +261,6 @@ function AppPicture() {
   )
 }
 
-/** The meaning of 'AI' here. */
 const RULES_NOTE = msg('Fixed, published rules. Nothing is predicted.')
 
 /** Each of these words has its meaning on this installation right beside it. */

@@ -4,8 +4,8 @@ import { useAction, type Body } from '#app/api/actions.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 /**
- * The secret of the link that led here. It stands behind the #, which the server never sees: null
- * until the device has read it.
+ * The secret of the link. It stands behind the #, which the server never sees: null until the
+ * device has read it.
  */
 export function useLinkToken(): string | null {
   return useDeviceFact<string | null>({
@@ -31,7 +31,6 @@ export function useResetPassword() {
   return useAction((body: Body<'resetPassword'>) => call('resetPassword', { body }), [])
 }
 
-/** The changes that a press would undo now. */
 export function useDisownPreview(token: string | null) {
   return useQuery({
     queryKey: ['previewDisown', token],

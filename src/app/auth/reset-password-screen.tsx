@@ -79,7 +79,6 @@ function PasswordForm({ token }: { token: string | null }) {
   )
 }
 
-/** The consequences of a new password. */
 function followsText(hours: number): string {
   if (hours === 0) return t('All devices will be signed out.')
   return tCount(hours, {

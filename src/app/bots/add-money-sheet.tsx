@@ -24,10 +24,8 @@ import { SheetStep } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/** Adds money to a bot: the amount, then the review. Reopened, it starts over. */
 export function AddMoneySheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
-  // arrived.
+  // Outside of the sheet: the result may arrive after it was closed.
   const topUp = useTopUpBot()
   return (
     <Sheet

@@ -29,7 +29,6 @@ import { problemOf } from './use-problems.ts'
 
 const SHARES = [25, 50, 75, 100] as const
 
-/** The last step: the name, the amount, and what this bot would have done with it. */
 export function AmountStep({
   bot,
   available,
@@ -96,7 +95,7 @@ export function AmountStep({
   )
 }
 
-/** The guards of a new bot: closed, because most bots have none. A problem in it opens it. */
+/** Closed, because most bots have none. A problem in it opens it. */
 function GuardsPart({
   bot,
   problems,
@@ -142,10 +141,7 @@ function GuardsPart({
   )
 }
 
-/**
- * The plan of a new bot: closed until somebody wants one, and open wherever it has something to
- * show.
- */
+/** Closed until somebody wants one, and open wherever it has something to show. */
 function PlanPart({
   value,
   problems,

@@ -114,7 +114,7 @@ function Result({ result, config }: { result: BacktestResult; config: BacktestCo
   )
 }
 
-/** The same backtest: until the same hour of market time. */
+/** The same backtest, until the same hour of market time. */
 function proofOf(
   {
     strategy = 'trend',
@@ -154,10 +154,7 @@ function configText({ tradingPairs, investmentAmount, guards, ...choice }: Enter
   return JSON.stringify(config)
 }
 
-/**
- * `text` as it was when it last stayed unchanged for `delayMs`. Keeps typing from sending a request
- * per keystroke.
- */
+/** `text` once it stayed unchanged for `delayMs`: no request per keystroke. */
 function useDebounced(text: string, delayMs: number): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

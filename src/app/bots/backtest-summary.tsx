@@ -7,7 +7,6 @@ import { useReplayTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
-/** The result of a backtest, after all costs. */
 export function BacktestSummary({ result }: { result: BacktestResult }) {
   const time = useReplayTime(result.to)
   return (

@@ -9,7 +9,6 @@ export const BOTS_COLUMN =
   'lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-r ' +
   'lg:border-hairline lg:pb-8'
 
-/** From 1024 px, the list of bots stands beside the screen. */
 export function BesideBots({ current, children }: { current?: string; children: ReactNode }) {
   const isWide = useWide()
   return (
@@ -33,8 +32,8 @@ function useWide(): boolean {
 }
 
 /**
- * As `useWide`, but the server guesses: a page for a desktop computer has the column from its first
- * paint on. What depends on it is inside `hidden lg:block`, because the window may be narrow.
+ * As `useWide`, but the server guesses: a page for a desktop has the column from its first paint
+ * on. What depends on it is inside `hidden lg:block`, because the window may be narrow.
  */
 export function useProbablyWide(): boolean {
   return useDeviceFact({ onDevice: isWide, onPage: ({ isDesk }) => isDesk, subscribe: onChange })

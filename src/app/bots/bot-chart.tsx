@@ -11,7 +11,6 @@ import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
-/** The bot's worth in large type, and its curve with its trades. */
 export function BotChart({ performance }: { performance: BotPerformance }) {
   const time = useMarketTime()
   const { hidden } = useHiddenBalance()

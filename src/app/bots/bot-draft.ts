@@ -21,10 +21,7 @@ import {
 } from './guard-draft.ts'
 import { isPlan, NO_PLAN, planProblems, type TypedPlan } from './plan-input.ts'
 
-/**
- * A bot that is being entered. An undefined name or amount was not touched yet: the form suggests
- * one.
- */
+/** A bot that is being entered. Undefined: not touched yet, the form suggests one. */
 export type BotDraft = {
   strategy: StrategyKind
   /** A bot that holds has none to choose; the one chosen before is kept. */
@@ -58,8 +55,7 @@ const FIRST_DRAFT: BotDraft = {
 }
 
 /**
- * Choices of coins, each one tap; `count` in a message is their number. The five are the largest by
- * market value that are no stablecoins.
+ * Choices of coins, each one tap. The five are the largest by market value that are no stablecoins.
  */
 export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
   { message: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
@@ -103,7 +99,6 @@ function readSavings(kept: unknown): TypedPlan {
   }
 }
 
-/** The draft as the tab keeps it. */
 export function draftText({ savings, investmentAmount: typed, ...draft }: BotDraft): string {
   const kept = { ...savings, amount: keptAmount(savings.amount), line: keptAmount(savings.line) }
   return JSON.stringify({
@@ -120,8 +115,8 @@ type Cloned = Pick<
 >
 
 /**
- * The settings of `bot` as a draft of another one, with as much money if there is as much, and
- * without its plan. A suggested name is left to the form, which suggests one again.
+ * The settings of `bot` as a draft of another, without its plan and with as much money if there is
+ * as much. A suggested name is left to the form.
  */
 export function cloneOf(bot: Cloned, available: string): BotDraft {
   const { strategy, riskLevel, tradingPairs, investmentAmount, guards } = bot
@@ -141,19 +136,13 @@ export function cloneOf(bot: Cloned, available: string): BotDraft {
   }
 }
 
-/**
- * A quarter of what is available: a start that leaves most of the money untouched. Undefined where
- * that is below the minimum.
- */
+/** A quarter of what is available; undefined where that is below the minimum. */
 export function suggestedAmount(available: string): string | undefined {
   const amount = shareOf(available, 25)
   return decimalToUnits(readAmount(amount) ?? '0') < MINIMUM_INVESTMENT ? undefined : amount
 }
 
-/**
- * The kind and the level as they are sent: a bot follows trends unless another kind is named, and
- * one that holds has no level to choose.
- */
+/** A bot follows trends unless another kind is named, and one that holds has no level to choose. */
 export function sentChoice({ strategy, riskLevel }: StrategyChoice): Partial<StrategyChoice> {
   return { ...(strategy !== 'trend' && { strategy }), ...(strategy !== 'hold' && { riskLevel }) }
 }

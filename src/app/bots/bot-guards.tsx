@@ -20,7 +20,6 @@ import { draftOf, guardProblems, hasTypedGuard, typedGuards } from './guard-draf
 import { GuardFields, GuardNote } from './guard-fields.tsx'
 import { useProblems } from './use-problems.ts'
 
-/** The guards of a bot and how to change them. */
 export function BotGuards({ bot }: { bot: Bot }) {
   const [open, setOpen] = useState(false)
   const online = useOnline()
@@ -56,7 +55,6 @@ export function BotGuards({ bot }: { bot: Bot }) {
   )
 }
 
-/** Says at the top of a bot's screen that a guard has stopped it, and when it begins again. */
 export function StopNote({ bot: { stop } }: { bot: Bot }) {
   const { momentText } = useDates()
   if (stop === null) return null
@@ -70,7 +68,6 @@ export function StopNote({ bot: { stop } }: { bot: Bot }) {
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/** Sets, changes and removes the guards of a bot. Reopened, it shows those that the bot has. */
 function GuardsSheet({ bot, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={t('Guards')} description={bot.name}>
@@ -150,7 +147,6 @@ function backText({ backAt, isSelling }: GuardStop, timeOf: (at: string) => stri
     : t('All its money is in cash. It begins again on {time}.', { time: timeOf(backAt) })
 }
 
-/** The guards of a bot, one line each. */
 function guardLines(guards: Guards): string[] {
   const { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent, coolDownDays } =
     guards

@@ -20,7 +20,6 @@ import { forecastClosing } from './take-out-forecast.ts'
 
 type Props = {
   portfolio: PortfolioResult
-  /** Id of the bot that stands beside the list. */
   current?: string | undefined
 }
 
@@ -87,7 +86,6 @@ function Rows({ portfolio, current }: Props) {
   )
 }
 
-/** Closes all bots at the market price. */
 function StopAllButton({ bots }: { bots: readonly Bot[] }) {
   const stopAll = useStopAll()
   const online = useOnline()

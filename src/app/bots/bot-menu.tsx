@@ -107,7 +107,6 @@ function Reason({ id, bot }: { id: string; bot: Bot }) {
 
 type Doing = {
   bot: Bot
-  /** Element id of `Reason`. */
   sharedReason: string
   isSending: boolean
   toggle: () => void

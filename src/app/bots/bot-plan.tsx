@@ -22,7 +22,6 @@ import { Trans } from '#app/ui/words/trans.tsx'
 import { periodTitle, PlanFields } from './plan-fields.tsx'
 import { planProblems, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
 
-/** The plan of a bot, or the offer of one. A closing bot has none. */
 export function BotPlan({ bot }: { bot: Bot }) {
   const online = useOnline()
   const [open, setOpen] = useState(false)
@@ -89,10 +88,8 @@ function noteOf({ isShort }: Plan, { status }: Bot): string | undefined {
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/** Starts, changes or ends the plan of a bot. Reopened, it starts over. */
 function PlanSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
-  // arrived.
+  // Outside of the sheet: the result may arrive after it was closed.
   const set = useSetPlan()
   const end = useEndPlan()
   return (
@@ -139,7 +136,6 @@ function PlanForm({
     )
     if (found.length > 0) return
     const body = { ...sentPlan(typed), starts }
-    // One key per plan: pressing again after a lost response never adds twice.
     set.mutate(
       {
         id: bot.id,

@@ -8,10 +8,7 @@ import { Link } from '#app/ui/frame/link.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
-/**
- * A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the
- * bot's screen. Everything wraps.
- */
+/** Everything wraps. */
 export function BotRow({ bot }: { bot: Bot }) {
   const waiting = waitingText(bot)
   return (
@@ -61,10 +58,7 @@ const stateOf = (bot: Bot): string => {
     : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
 }
 
-/**
- * Filled green while the bot trades, an empty gray ring otherwise. Its label says the status in
- * words.
- */
+/** Filled green while the bot trades, an empty gray ring otherwise. */
 export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'isChanging' | 'status'> }) {
   return (
     <span
@@ -98,7 +92,6 @@ export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChang
   return isChanging ? t('changing') : say(STATES[status])
 }
 
-/** 'Trend · moderate', as in 'paused · Trend · moderate'. */
 export function kindWords({ strategy, riskLevel }: Pick<Bot, 'strategy' | 'riskLevel'>): string {
   return `${kindTitle(strategy)} · ${say(LEVELS[riskLevel])}`
 }

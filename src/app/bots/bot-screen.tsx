@@ -143,7 +143,6 @@ function SimulateButton({ bot }: { bot: Bot }) {
   )
 }
 
-/** The bot's position on each pair, and the exposure that its strategy wants now. */
 function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
   if (holdings.length === 0) return null
   return (

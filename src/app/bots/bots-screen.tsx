@@ -7,9 +7,9 @@ import { BotList, useAwaitedBot } from './bot-list.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
 
 /**
- * The bots, and the form for a new one where there is room: below an empty list, and beside any
- * list from 1024 px. Bots and available balance come from one response, so a new bot is listed
- * exactly when its money has left the balance.
+ * The form for a new one stands below an empty list, and beside any list from 1024 px. Bots and
+ * available balance come from one response: a new bot is listed exactly when its money has left the
+ * balance.
  */
 export function BotsScreen() {
   const [, navigate] = useLocation()

@@ -1,12 +1,6 @@
 import { t } from '#words/words.ts'
 
-/** Names the lines and marks of a chart. */
-export function ChartLegend({
-  marked = false,
-}: {
-  /** Its trades are marked on the chart. */
-  marked?: boolean
-}) {
+export function ChartLegend({ marked = false }: { marked?: boolean }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
       <Entry line="border-ink">{t('This bot')}</Entry>

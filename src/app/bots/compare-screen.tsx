@@ -17,7 +17,6 @@ import { ComparisonChart } from './comparison-chart.tsx'
 
 const WIDE_PART = 'lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1'
 
-/** A bot's growth beside that of another bot or of another risk level. The address names both. */
 export function CompareScreen() {
   const id = usePathId()
   const [search, setSearch] = useSearchParams()
@@ -46,7 +45,6 @@ export function CompareScreen() {
               }
             />
           </div>
-          {/* The figures of another choice are never shown below this one. */}
           {comparison.isPlaceholderData ? (
             <Skeleton className={`mx-5 mt-6 h-120 lg:mt-0 ${WIDE_PART}`} />
           ) : (
@@ -128,7 +126,6 @@ function Choice({
   )
 }
 
-/** The figures of both, side by side. */
 function ComparisonTable({
   comparison: { bot, other, from, to, disclaimer },
 }: {
@@ -139,7 +136,7 @@ function ComparisonTable({
   const isChanged = sides.some(({ settingsSince }) => settingsSince !== null)
   return (
     <>
-      {/* Figures side by side need their width at very large text: the table scrolls, not the page. */}
+      {/* At very large text, the table scrolls, not the page. */}
       <div className="mt-6 overflow-x-auto">
         <table className="w-full text-left text-14">
           <caption className="pb-2 text-left text-ink2">

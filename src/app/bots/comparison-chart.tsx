@@ -113,7 +113,6 @@ function valueText({ name, hypothetical }: Compared, change: string): string {
 
 type Outcome = 'gained' | 'lost'
 
-/** By what the bot did, and what the other did. */
 const RESULTS: Record<Outcome, Record<Outcome, string>> = {
   gained: {
     gained: msg('Since {start}, {bot} gained {percent} and {other} gained {otherPercent}.'),
@@ -125,7 +124,6 @@ const RESULTS: Record<Outcome, Record<Outcome, string>> = {
   },
 }
 
-/** Where the other was only replayed. */
 const HYPOTHETICAL_RESULTS: Record<Outcome, Record<Outcome, string>> = {
   gained: {
     gained: msg(
@@ -141,7 +139,6 @@ const HYPOTHETICAL_RESULTS: Record<Outcome, Record<Outcome, string>> = {
   },
 }
 
-/** Both results in one sentence. `start`: as text. */
 export function comparisonSentence({ bot, other }: Comparison, start: string): string {
   if (bot.curve.length === 0)
     return t('There is nothing to compare yet: both need a full hour of market time.')

@@ -75,7 +75,6 @@ function Outcome({ bot }: { bot: Bot }) {
   )
 }
 
-/** The cost of selling the coins of these bots; nothing for bots that hold only cash. */
 function SellingCost({ bots }: { bots: readonly Bot[] }) {
   const costBps = useConfig().data?.tradingCostBps ?? 0
   const cost = sumOf(...bots.map((bot) => forecastClosing(bot, costBps).cost))

@@ -26,13 +26,8 @@ import { SheetStep } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/**
- * Changes a running bot's risk level and pairs: the settings, then the review. Reopened, it starts
- * over.
- */
 export function EditBotSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
-  // arrived.
+  // Outside of the sheet: the result may arrive after it was closed.
   const update = useUpdateBot()
   return (
     <Sheet open={open} onClose={onClose} title={t('Edit bot')} description={bot.name}>
@@ -44,7 +39,6 @@ export function EditBotSheet({ bot, open, onClose }: Props) {
 type StepsProps = Omit<Props, 'open'> & { update: ReturnType<typeof useUpdateBot> }
 type Step = { name: 'settings' | 'review'; isFirst: boolean }
 
-/** Shown when the settings are the bot's own. */
 const SAME = msg('Choose other pairs or another risk level.')
 const SAME_PAIRS = msg('Choose other pairs.')
 

@@ -19,7 +19,6 @@ export const NO_GUARDS: GuardDraft = {
   coolDownDays: '',
 }
 
-/** The guards of a bot as its owner would have typed them. */
 export function draftOf(guards: Guards | null): GuardDraft {
   if (guards === null) return NO_GUARDS
   const text = (value: number | null) => (value === null ? '' : String(value))
@@ -62,7 +61,6 @@ export function typedGuards({ stopLossFrom, ...texts }: GuardDraft) {
   } satisfies TypedGuards
 }
 
-/** All that is wrong with the guards, field by field. */
 export function guardProblems(draft: GuardDraft): ShownRefusal[] {
   const typed = typedGuards(draft)
   return GUARD_FIELDS.flatMap(
@@ -79,7 +77,6 @@ export function hasTypedGuard({
   return [stopLossPercent, takeProfitPercent, dailyLossPercent].some((text) => text.trim() !== '')
 }
 
-/** The part of a request that sets these guards. */
 export function sentGuards(draft: GuardDraft) {
   return hasTypedGuard(draft) ? { guards: typedGuards(draft) } : {}
 }

@@ -9,7 +9,6 @@ import { Field, INPUT_STYLE } from '#app/ui/forms/form.tsx'
 import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
 import { problemOf } from './use-problems.ts'
 
-/** The guards of a bot, each empty until its owner wants it. */
 export function GuardFields({
   value,
   problems,
@@ -123,7 +122,6 @@ function NumberField({
   )
 }
 
-/** The limits of guards and their past, in the place where they are set. */
 export function GuardNote({ strategy }: { strategy: StrategyKey }) {
   return (
     <>

@@ -20,10 +20,6 @@ import {
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { percentText } from '#app/ui/money/money.tsx'
 
-/**
- * The risk levels of a kind of bot. One that holds has a single one, so that there is nothing to
- * choose.
- */
 export function LevelChoice({
   value: { strategy, riskLevel },
   onChange,
@@ -70,7 +66,6 @@ function HoldRisk() {
   )
 }
 
-/** How any twelve months ended, where there is a market to tell it from. */
 function PastNote({ strategy }: { strategy: StrategyKey }) {
   return strategyNote(strategy, useEvidence().data)
 }
@@ -87,8 +82,8 @@ function Warning() {
 }
 
 /**
- * The three presets with their target returns, or with past results in their place. The same card,
- * in the same type, warns of losses and shows what history gave.
+ * The presets with their target returns, or with past results in their place. The same card, in the
+ * same type, warns of losses and shows what history gave.
  */
 function RiskChoice({
   value,
@@ -174,8 +169,7 @@ function EvidenceLink({ sentence }: { sentence: string | undefined }) {
 }
 
 /**
- * How any twelve months of a bot that holds or balances ended; undefined if there will be no
- * figures.
+ * Past 12-month outcomes of the hold and balanced strategies; undefined if evidence is unavailable.
  */
 export function strategyNote(
   strategy: StrategyKey,

@@ -23,10 +23,7 @@ import { problemOf, useProblems } from './use-problems.ts'
 /** `available` is the cash that can be invested, `taken` the names of the other bots. */
 type Props = { available: string; taken: readonly string[]; onCreated: () => void }
 
-/**
- * A new bot in three steps. Each begins with a suggestion, so that a newcomer can go on; nothing is
- * sent before the last.
- */
+/** Each step begins with a suggestion; nothing is sent before the last. */
 export function NewBotForm({ available, taken, onCreated }: Props) {
   const { step, next, back, open } = useStep()
   const { entered, isAmountOpen, change, clear } = useBotDraft(taken)
@@ -129,10 +126,6 @@ const NAMES: Record<string, string> = {
   investmentAmount: msg('Investment amount'),
 }
 
-/**
- * The fields that are still at fault, above the button that was pressed. Each entry leads to its
- * field.
- */
 function ProblemList({
   problems,
   onOpen,
@@ -167,9 +160,8 @@ function ProblemList({
 }
 
 /**
- * The bar with a step's buttons. It stays in view at the lower edge, above the tabs if there are
- * any. What would take more than half of the window, as with large text, comes with the end of the
- * step.
+ * In view at the lower edge, above the tabs if there are any. A bar taller than half of the window,
+ * as with large text, comes with the end of the step.
  */
 function StepBar({ children }: { children: ReactNode }) {
   return (
@@ -185,10 +177,7 @@ function StepBar({ children }: { children: ReactNode }) {
 
 const HEADINGS = [msg('How much risk?'), msg('Which coins?'), msg('Name and amount')]
 
-/**
- * Says which step this is. A step that replaces another takes the focus, since whatever had it is
- * gone.
- */
+/** A step that replaces another takes the focus, since whatever had it is gone. */
 function StepHeading({ step }: { step: number }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
@@ -235,7 +224,6 @@ const SENTENCES: Record<Exclude<StrategyKind, 'balanced'>, string> = {
   ),
 }
 
-/** The kinds of bots, and one sentence on the chosen one. */
 function KindChoice({
   value,
   onChange,

@@ -5,7 +5,6 @@ import { BesideBots } from './beside-bots.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
 import { useCoinsOfAddress } from './use-bot-draft.ts'
 
-/** The bots and the available balance come from one response. */
 export function NewBotScreen() {
   const [, navigate] = useLocation()
   useCoinsOfAddress()

@@ -8,10 +8,7 @@ import { pairText } from '#app/market/market-text.ts'
 import { COIN_CHOICES } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
-/**
- * The coins that a bot trades: common choices in one tap, and each pair on its own. A pair without
- * a price cannot be chosen.
- */
+/** Common choices in one tap, and each pair on its own. A pair without a price cannot be chosen. */
 export function PairChips({
   value,
   error,

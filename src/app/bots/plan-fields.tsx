@@ -4,7 +4,6 @@ import { AmountField } from '#app/ui/forms/form.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import type { TypedPlan } from './plan-input.ts'
 
-/** The sum of a plan, its period, and the worth above which money goes back. */
 export function PlanFields({
   value: { amount, every, line },
   onChange,

@@ -5,18 +5,15 @@ import { parseDecimal } from '#core/money/decimal.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 
-/** A plan as it is typed; an empty line means none. */
 export type TypedPlan = { amount: string; every: PlanPeriod; line: string }
 
 export const NO_PLAN: TypedPlan = { amount: '', every: 'month', line: '' }
 
-/** Whether anything was typed. */
 export const isPlan = ({ amount, line }: TypedPlan): boolean =>
   amount.trim() !== '' || line.trim() !== ''
 
 const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
 
-/** All that the server would refuse of a typed plan, before it is sent. */
 export function planProblems({ amount, line }: TypedPlan): ShownRefusal[] {
   const checks = [
     () => checkPlanAmount(unitsOf(amount)),
@@ -25,7 +22,6 @@ export function planProblems({ amount, line }: TypedPlan): ShownRefusal[] {
   return checks.flatMap((check) => refusalOf(check) ?? [])
 }
 
-/** A typed plan as it is sent. */
 export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanRequest, 'starts'> {
   return {
     amount: readAmount(amount) ?? '',
@@ -34,7 +30,6 @@ export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanReques
   }
 }
 
-/** A plan as its owner would type it; without one, the fields begin empty. */
 export function typedPlan(plan: Plan | null): TypedPlan {
   if (plan === null) return NO_PLAN
   return {

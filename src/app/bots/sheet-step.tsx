@@ -1,13 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** One of the steps in a sheet. */
 export function SheetStep({
   name,
   arrives = false,
   unfinished = false,
   children,
 }: {
-  /** Read out by screen readers when the step replaces another. */
   name: string
   /**
    * The step replaced another in the same sheet. Whatever had the focus is gone, so the step takes

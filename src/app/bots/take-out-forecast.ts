@@ -38,7 +38,6 @@ export function forecastOf(
   return forecast(bot, { bps: partInBps(percent), costBps })
 }
 
-/** The same for closing it. */
 export function forecastClosing(bot: Forecasted, costBps: number): Forecast {
   return forecast(bot, { bps: Number(ALL_BPS), costBps })
 }

@@ -24,10 +24,8 @@ const SHARES = ['25', '50', '75'] as const
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/** Takes out a part of a running bot: the part, then the review. Reopened, it starts over. */
 export function TakeOutSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet, so that the result is shown even if the sheet was closed before it
-  // arrived.
+  // Outside of the sheet: the result may arrive after it was closed.
   const takeOut = useTakeOutOfBot()
   return (
     <Sheet

@@ -8,12 +8,10 @@ import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
 import { draftText, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
 
 type DraftForm = {
-  /** The bot as the form shows it. */
   entered: EnteredBot
   /** The amount was not touched yet. */
   isAmountOpen: boolean
   change: (part: Partial<BotDraft>) => void
-  /** Forgets what was entered. */
   clear: () => void
 }
 
@@ -33,15 +31,14 @@ export function useBotDraft(taken: readonly string[]): DraftForm {
       investmentAmount: draft.investmentAmount ?? '',
     },
     isAmountOpen: draft.investmentAmount === undefined,
-    // Several inputs may be replayed before the next render, so that the kept draft is newer than
-    // the one shown.
+    // Several inputs may be replayed before the next render: the kept draft may be newer than the
+    // one shown.
     change: (part) =>
       keepText(name, draftText({ ...readDraft(keptText(name), isTraded), ...part })),
     clear: () => forgetText(name),
   }
 }
 
-/** Keeps `draft` in place of what was entered before. */
 export function useStartDraft(): (draft: BotDraft) => void {
   const name = nameOfDraft(useUser().data?.id)
   return (draft) => keepText(name, draftText(draft))
@@ -79,7 +76,6 @@ export const LAST_STEP = 3
 
 type Steps = { step: number; next: () => void; back: () => void; open: (step: number) => void }
 
-/** The steps of a new bot, counted from 1. */
 export function useStep(): Steps {
   const { step: named, go, back } = useSteps()
   const step = Number(named) >= 1 && Number(named) <= LAST_STEP ? Math.floor(Number(named)) : 1

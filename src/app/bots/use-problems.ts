@@ -29,12 +29,10 @@ export function useProblems(): Problems {
   }
 }
 
-/** The sentence for a field; undefined if it is not at fault. */
 export function problemOf(problems: readonly ShownRefusal[], field: string): string | undefined {
   return problems.find((problem) => problem.field === field)?.description
 }
 
-/** Of a group of choices, the first. */
 function controlIn(form: HTMLFormElement | null, field: string): HTMLElement | undefined {
   return [...(form?.elements ?? [])].find(
     (control): control is HTMLElement =>

@@ -38,10 +38,8 @@ function stepOf(price: number): number {
   return price >= 1 ? 0.01 : 0.0001
 }
 
-/** Number of the user's trades in the candle that opens at `timeMs`. */
 export type TradesInCandle = { timeMs: number; bought: number; sold: number }
 
-/** The trades by candle, in order of time; those outside the candles are left out. */
 export function tradesByCandle(
   trades: readonly MarketTrade[],
   { candles, candleHours }: { candles: Candles; candleHours: number },
@@ -58,10 +56,6 @@ export function tradesByCandle(
   return [...shown.values()].filter(({ bought, sold }) => bought + sold > 0)
 }
 
-/**
- * The change from the first open to the last close in percent, and the extremes; undefined without
- * candles.
- */
 export function summaryOf(
   candles: Candles,
 ): { change: string; lowest: string; highest: string } | undefined {

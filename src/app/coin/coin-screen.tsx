@@ -85,7 +85,6 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
   )
 }
 
-/** The last price, and its change or, on a silent market, its age. */
 function LastPrice({ pair }: { pair: Pair }) {
   const price = usePrices().data?.[baseOf(pair)]
   const span = usePastDay()
@@ -172,7 +171,6 @@ function Level({ level: { riskLevel, wantedPercent, reason } }: { level: LevelNo
 
 const PAGE = 10
 
-/** The trades of the user's own bots, newest first; each leads to its receipt. */
 function OwnTrades({ symbol, trades }: { symbol: string; trades: readonly MarketTrade[] }) {
   const [shown, setShown] = useState(PAGE)
   return (

@@ -17,9 +17,9 @@ export function pricesOf({ price, at, trace }: Pick<Price, 'price' | 'at' | 'tra
 }
 
 /**
- * The candles of the answer, or as many and a growing one, with the prices seen since: the last
- * candle reaches to them, or they begin the next. A price further ahead changes nothing, because
- * the hours between are not known yet; nor does one from before the candles' end.
+ * The candles of the answer, or as many and a growing one, with the prices seen since. A price
+ * further ahead changes nothing, because the hours between are not known yet; nor does one from
+ * before the candles' end.
  */
 export function liveCandles(
   { candles, candleHours, closedUntil }: Market,

@@ -149,7 +149,6 @@ function priceText(amount: string): string {
   return moneyText({ amount, precision: 'price' })
 }
 
-/** The key to the picture, the maker of the charts, and the same figures as a table. */
 function Below({ market, name }: { market: Market; name: string }) {
   return (
     <div className="px-5 pt-2">
@@ -223,7 +222,6 @@ function ChartReadout({
   )
 }
 
-/** The candles as a table, newest first, for everybody to whom a picture says little. */
 function CandleTable({ name, candles }: { name: string; candles: Candles }) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -290,7 +288,6 @@ function Table({ name, candles }: { name: string; candles: Candles }) {
   )
 }
 
-/** The four prices of a candle, as they are named where they are listed. */
 const PRICE_NAMES = {
   open: msg('open'),
   low: msg('low'),

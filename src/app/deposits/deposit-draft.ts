@@ -9,8 +9,7 @@ type Limits = { minimum: string; maximum: string }
 
 /**
  * The deposit being made, kept over Back, Forward and a reload: the amount as typed, the key under
- * which its payment was prepared, and the payment that was sent to the card provider and has no
- * known outcome yet.
+ * which its payment was prepared, and the payment that was sent and has no known outcome yet.
  */
 export function useDepositDraft() {
   const [{ typed: kept = '', key = '', paying = '' }, change] = useDraft('deposit')

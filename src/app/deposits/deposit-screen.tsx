@@ -75,7 +75,7 @@ function useArrival(drop: () => void): (result: DepositResult) => void {
 
 /**
  * With Stripe, this screen is a document of its own: only its page's policy allows Stripe's
- * scripts, and leaving the document unloads them. Returns false until the document is loaded.
+ * scripts, and leaving the document unloads them. False until the document is loaded.
  */
 function useOwnDocument(isNeeded: boolean): boolean {
   const isThere = !isNeeded || wasLoadedAsDocument()
@@ -89,17 +89,14 @@ function useOwnDocument(isNeeded: boolean): boolean {
   return isThere
 }
 
-/**
- * Whether the browser loaded this page from the server, rather than the app opening this screen.
- */
 function wasLoadedAsDocument(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry === undefined || new URL(entry.name).pathname === PATH
 }
 
 /**
- * A payment whose outcome is not known: the cardholder's bank sent the user back, or the page was
- * reloaded. The server checks it, once.
+ * A payment of unknown outcome: the cardholder's bank sent the user back, or the page was reloaded.
+ * The server checks it, once.
  */
 function ReturnedStep(props: {
   paymentIntentId: string
@@ -128,9 +125,8 @@ function ReturnedStep(props: {
 }
 
 /**
- * Reports, once, the payment with which the cardholder's bank sent the user back. Its id and the
- * secret beside it are removed from the address bar at once: they belong neither in the history nor
- * in a reload.
+ * Reports, once, the payment with which the cardholder's bank sent the user back. Its id and secret
+ * are removed from the address bar at once: they belong neither in the history nor in a reload.
  */
 function useReturnedPayment(onReturned: (intentId: string) => void): void {
   const looked = useRef(false)
@@ -144,7 +140,6 @@ function useReturnedPayment(onReturned: (intentId: string) => void): void {
   }, [onReturned])
 }
 
-/** Loaded only for payments through Stripe. */
 const StripePaymentStep = lazy(async () => ({
   default: (await import('./stripe-payment-step.tsx')).StripePaymentStep,
 }))
@@ -155,10 +150,7 @@ type Props = Omit<CardProps, 'session'> & {
   onSession: (session: PaymentSession) => void
 }
 
-/**
- * The card form of the provider. After a reload, or Forward after the amount was changed, the
- * payment is prepared first.
- */
+/** After a reload, or Forward after the amount was changed, the payment is prepared first. */
 function CardStep({ amount, session, onSession, ...rest }: Props) {
   if (!session || compareAmounts(session.amount, amount) !== 0)
     return <Preparation amount={amount} onSession={onSession} />

@@ -13,7 +13,6 @@ export type CardProps = {
   onPaid: (result: DepositResult) => void
 }
 
-/** The payment to be made, above the card form. */
 export function PaymentSummary({
   amount,
   pending,

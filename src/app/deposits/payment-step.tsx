@@ -32,7 +32,6 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
   )
 }
 
-/** The sandbox's version of the bank's confirmation (3-D Secure). */
 function CardConfirmation({
   open,
   amount,

@@ -105,7 +105,6 @@ function StripeCardForm({
   amount: string
   /** Test keys: no card is charged. */
   isTest: boolean
-  /** The server is confirming the payment. */
   busy: boolean
   onPaying: (paying: boolean) => void
   /** Whether a payment was sent whose outcome is open. */

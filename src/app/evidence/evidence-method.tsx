@@ -8,7 +8,6 @@ import { pairsText } from '#app/market/market-text.ts'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
-/** Everything needed to reproduce the figures. */
 export function EvidenceMethod({
   figures,
   source,

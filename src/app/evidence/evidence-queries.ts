@@ -8,7 +8,6 @@ import { call } from '#app/api/call.ts'
  */
 const EVIDENCE_CALLS = 10
 
-/** Past outcomes of the risk levels; hypothetical. */
 export function useEvidence() {
   return useQuery({
     queryKey: ['getEvidence'] satisfies QueryKey,
@@ -16,7 +15,6 @@ export function useEvidence() {
   })
 }
 
-/** The figures of the evidence that stand beside a claim of returns. */
 export function useEvidenceSummary() {
   return useQuery({
     queryKey: ['getEvidenceSummary'] satisfies QueryKey,
@@ -24,7 +22,6 @@ export function useEvidenceSummary() {
   })
 }
 
-/** Asks again while the server is still computing. */
 export async function onceComputed<Answer extends { state: string }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

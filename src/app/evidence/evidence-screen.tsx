@@ -24,7 +24,6 @@ import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
 import { checkText, proofFile, proofHref } from './proof-link.tsx'
 
-/** The returns that each risk level would have had over every twelve months of history. Public. */
 export function EvidenceScreen() {
   const { data, isError, refetch } = useEvidence()
   return (
@@ -161,7 +160,6 @@ function EvidenceFiguresView({
   )
 }
 
-/** The proofs of all strategies, under the table that compares them. */
 function EvidenceProofs() {
   const proofs = STRATEGY_KEYS.map((key) => ({ key, choice: choiceOf(key) }))
   return (

@@ -6,10 +6,8 @@ import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { percentText } from '#app/ui/money/money.tsx'
 
-/** Stands beside every target of returns. */
 export const TARGET_NOTE = msg('Target, not a promise: you can lose money.')
 
-/** Stands beside past results that are shown in place of a target. */
 export const PAST_NOTE = msg('Past results, not a promise: you can lose money.')
 
 export const NOT_LOADED = msg('The evidence could not be loaded.')

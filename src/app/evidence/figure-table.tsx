@@ -8,7 +8,6 @@ import { cashNote } from './cash-note.ts'
 
 type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
 
-/** The kinds and levels of bots, each with its name and its figures. */
 function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'others'>): {
   name: string
   row: EvidenceFigures['buyAndHold']
@@ -19,7 +18,6 @@ function botRows({ levels, others }: Pick<EvidenceFigures, 'levels' | 'others'>)
   ]
 }
 
-/** Figures of 12 months side by side, a row for each kind and level. */
 function FigureTable<Row>({
   caption,
   figures,
@@ -32,7 +30,7 @@ function FigureTable<Row>({
   head?: string
 }) {
   return (
-    // Figures side by side need their width at very large text: the table scrolls, not the page.
+    // At very large text, the table scrolls, not the page.
     <div className="mt-2 overflow-x-auto">
       <table className="w-full text-right text-12 min-[375px]:text-14">
         <caption className="sr-only">{caption}</caption>
@@ -90,10 +88,7 @@ const BESIDE_CASH: Figure<Row> = {
   sign: 'never',
 }
 
-/**
- * All kinds and levels compared with buying and holding the same coins. Two narrow tables, so that
- * phones need not scroll sideways.
- */
+/** Two narrow tables, so that phones need not scroll sideways. */
 export function ComparisonTable({
   figures: { levels, others, buyAndHold, costs, cash },
 }: {

@@ -14,9 +14,6 @@ import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { onceComputed } from './evidence-queries.ts'
 import { otherPricesNote } from './evidence-text.ts'
 
-/**
- * The cost or the saving of guards in all 12 months of the past, for one strategy. Hypothetical.
- */
 export function GuardTable({ strategy }: { strategy: StrategyKey }) {
   const { data, isPending, isError, refetch } = useGuardEvidence()
   if (isPending) {
@@ -52,7 +49,7 @@ function Figures({
   const count = groupDigits(String(windows), { minimum: 0, maximum: 0 })
   return (
     <>
-      {/* Figures side by side need their width at very large text: the table scrolls, not the page. */}
+      {/* At very large text, the table scrolls, not the page. */}
       <div className="mt-2 overflow-x-auto">
         <table className="w-full text-right text-12 min-[375px]:text-14">
           <caption className="sr-only">{t('Guards in any 12 months')}</caption>
@@ -137,10 +134,7 @@ function guardName({
 
 const nameOf = (strategy: StrategyKey): string => strategyTitle(choiceOf(strategy))
 
-/**
- * Guards of each strategy in the past, whether they saved or cost. Closed at first: the server
- * computes them when somebody looks first, for seconds.
- */
+/** Closed at first: the server computes for seconds when somebody looks first. */
 export function GuardResults() {
   const [strategy, setStrategy] = useState<StrategyKey>('trend-moderate')
   const [isOpen, setOpen] = useState(false)
@@ -193,10 +187,8 @@ export function GuardResults() {
   )
 }
 
-/** Figures of one strategy or of guards. */
 export const NOT_COMPUTED = msg('These figures could not be computed.')
 
-/** The cost of guards in the past; hypothetical. */
 function useGuardEvidence() {
   return useQuery({
     queryKey: ['getGuardEvidence'] satisfies QueryKey,

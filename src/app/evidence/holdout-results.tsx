@@ -50,7 +50,7 @@ function HoldoutTable({
 }) {
   const days = `${utcDayText(from)} – ${utcDayText(to)}`
   return (
-    // As in the comparison, the table scrolls at very large text, not the page.
+    // At very large text, the table scrolls, not the page.
     <div className="mt-4 overflow-x-auto">
       <table className="w-full text-right text-14">
         <caption className="pb-1 text-left">

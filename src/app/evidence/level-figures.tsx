@@ -10,10 +10,6 @@ import { PAST_NOTE, useNamesTargets } from './evidence-text.ts'
 import { LuckFigures } from './luck-figures.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
-/**
- * One risk level: its median in large type, the timeline of outcomes, and its worst and best
- * outcome.
- */
 export function LevelFigures({
   level,
   figures,
@@ -82,10 +78,6 @@ function Extreme({ name, outcome }: { name: string; outcome: LevelEvidence['wors
 /** 100 percent at scale 8. */
 const ALL = 10_000_000_000n
 
-/**
- * The shares of all windows that lost money, gained less than the target, or reached it. Without
- * targets, those that lost money and the rest.
- */
 function OutcomeShares({
   level: { losingPercent, reachedPercent, target },
   namesTargets,

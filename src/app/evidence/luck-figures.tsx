@@ -6,10 +6,7 @@ import { ChevronDown } from '#app/ui/frame/icons.ts'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/**
- * Whether a level's past can be distinguished from luck, and the figures that decide it, in plain
- * words.
- */
+/** Whether a level's past can be distinguished from luck, in plain words. */
 export function LuckFigures({ luck, starts }: { luck: Luck; starts: number }) {
   const { trials, overfitting, minimumYears, band } = luck
   return (
@@ -69,7 +66,6 @@ function whole(count: number): string {
   return groupDigits(String(count), { minimum: 0, maximum: 0 })
 }
 
-/** The terms of the field behind the plain words, for those who want to check them. */
 function LuckTerms({ luck: { cash, band } }: { luck: Luck }) {
   return (
     <details className="group mt-2 border-b border-hairline text-14">

@@ -91,7 +91,6 @@ function Scale({ lines }: { lines: ReturnType<typeof barsOf>['lines'] }) {
   )
 }
 
-/** '+25%' */
 function lineText(percent: number): string {
   const sign = { '-1': MINUS, '0': '', '1': '+' }[Math.sign(percent)] ?? ''
   return t('{percent}%', { percent: `${sign}${Math.abs(percent)}` })
@@ -111,12 +110,10 @@ function sentenceFor({ median, worst, best, losingPercent }: LevelEvidence): str
   )
 }
 
-/** A bar that extends up (a gain) or down (a loss) from the zero line. */
 type OutcomeBar = { x: number; y: number; width: number; height: number; gains: boolean }
 
 type Box = { width: number; height: number }
 
-/** A line across the bars at a whole percentage. */
 type PercentLine = { y: number; percent: number }
 
 /**

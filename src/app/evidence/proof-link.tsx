@@ -4,7 +4,6 @@ import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 
 type Props = { path: string; query: { strategy: StrategyKey } & Record<string, string> }
 
-/** The file that figures of the past follow from, and how to check it. */
 export function ProofLink({ path, query }: Props) {
   return (
     <div>

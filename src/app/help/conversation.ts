@@ -74,7 +74,6 @@ function messageNow(
   return { citations: [], ...message, timestamp: deviceTime() }
 }
 
-/** Notes when a model is configured but did not word this answer. */
 function noteOn(
   { writtenBy }: { writtenBy?: string | undefined },
   isModel: boolean,

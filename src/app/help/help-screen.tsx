@@ -24,7 +24,6 @@ const FIRST_QUESTIONS = [
 ]
 const OWN_QUESTIONS = [msg('What is my balance?'), msg('How are my bots doing?')]
 
-/** The help chat, open to everyone. Signed-in users can also ask about their own figures. */
 export function HelpScreen() {
   const signedIn = Boolean(useUser().data)
   const { messages, typed, setTyped, send, isPending, written } = useConversation()

@@ -8,7 +8,6 @@ export function welcome(): string {
   ].join(' ')
 }
 
-/** Shown when a reply has no message. */
 function fallback(): string {
   const points = [
     t('Deposits: open Deposit on Home, choose an amount and pay by card.'),

@@ -31,7 +31,7 @@ export const NONE_YET: Record<Transaction['type'], string> = {
 const DAY = /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address. What is no filter is as if it were not there. */
+/** Unknown filters are ignored. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (name: (typeof NAMES)[number]) => search.get(name) ?? ''
   const day = (name: 'from' | 'to') =>
@@ -73,7 +73,6 @@ export function queryOf({ type, bot, from, to, q }: Filters): Query {
   }
 }
 
-/** The query of an export, which knows bots and periods. */
 export function exportQuery(filters: Filters): string {
   const text = new URLSearchParams(
     queryOf({ ...filters, type: '', q: '' }) as Record<string, string>,

@@ -24,7 +24,7 @@ export type HeldRows = {
 
 /**
  * Rows of a list that grows at its head while it is read. Rows that are shown change in place. A
- * list that opens with an older answer, and is `isLoading` a new one, shows all of that.
+ * list that opens with an older answer while `isLoading` shows all of the new one.
  */
 export function useHeldRows(items: readonly Transaction[], isLoading: boolean): HeldRows {
   const [held, setHeld] = useState<Held>(() => firstOf(items))

@@ -32,8 +32,7 @@ const TYPES = [
 ] as const
 
 /**
- * Filters and the open receipt are in the address: they survive a reload, can be shared, and Back
- * returns to them.
+ * Filters and the open receipt are in the address: they survive a reload, and Back returns to them.
  */
 export function HistoryScreen() {
   const [search, setSearch] = useSearchParams()
@@ -125,7 +124,6 @@ function Cancel({ id }: { id: string }) {
   return withdrawal?.cancelable ? <WithdrawalOfReceipt id={withdrawal.id} /> : null
 }
 
-/** Search, and behind a button the bot and the period; on a desk all in one row. */
 function FilterBar({
   filters,
   onChange,

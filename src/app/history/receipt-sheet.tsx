@@ -101,7 +101,6 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
   )
 }
 
-/** The fee of money that comes in or goes out, and when a withdrawal arrives. */
 function Terms({
   transaction: { type, status, sendsAfter, createdAt },
 }: {
@@ -140,7 +139,6 @@ function HoldOfRealMoney() {
   )
 }
 
-/** The figure that matters: of a sale its result, of anything else the money that moved. */
 function Hero({
   transaction: { amount, status },
   result,

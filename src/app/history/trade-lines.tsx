@@ -77,9 +77,8 @@ export type TradeSum = {
 }
 
 /**
- * `moved`: the money as booked, below 0 for a purchase. Rounded, each sum is the shown balance's
- * change: rounded down, towards the customer's disadvantage, and what is added to it is the rest,
- * so that the shown figures add up too.
+ * `moved`: the money as booked, below 0 for a purchase. Rounded down, towards the customer's
+ * disadvantage; what is added to a sum is the rest, so that the shown figures add up too.
  */
 export function tradeSum({
   trade,

@@ -165,10 +165,7 @@ function ListSkeleton() {
   )
 }
 
-/**
- * Rows that arrived while the list is read, behind a button over its upper edge: nothing on the
- * screen moves until it is pressed.
- */
+/** Rows that arrived while the list is read: nothing moves until the button is pressed. */
 function NewRowsPill({
   count,
   isAll,

@@ -20,9 +20,8 @@ const TYPES: Record<Exclude<Transaction['type'], 'trade'>, string> = {
 }
 
 /**
- * One transaction; pressing it opens the receipt. Without color: moving money is neither a gain nor
- * a loss. A trade moves money inside its bot and is set back, so that the amounts in bold add up to
- * the cash.
+ * Without color: moving money is neither a gain nor a loss. A trade moves money inside its bot and
+ * is set back, so that the amounts in bold add up to the cash.
  */
 export function TransactionRow({
   transaction,

@@ -4,9 +4,7 @@ import { useMarketTime } from '#app/market/market-time.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 
 export type RowTimes = {
-  /** The day under which a row stands. */
   groupOf: (row: Transaction) => string
-  /** The day and the time printed on a row. */
   dayOf: (row: Transaction) => string
   timeOf: (row: Transaction) => string
   momentOf: (row: Transaction) => string

@@ -110,10 +110,6 @@ function RowSkeletons() {
   )
 }
 
-/**
- * The bots' total and what stands beside them. The server rounds each line to cents before it adds,
- * so the sum is exact.
- */
 function BalanceSum({ balances }: { balances: Balances }) {
   return (
     <Receipt>

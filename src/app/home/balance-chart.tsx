@@ -15,7 +15,6 @@ import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change, hiddenText, Money } from '#app/ui/money/money.tsx'
 
-/** The balance in large type and its curve. */
 export function BalanceChart({
   total,
   hidden,

@@ -12,9 +12,8 @@ const BalanceReceipt = lazy(async () => ({
 }))
 
 /**
- * The total balance, its chart, and a receipt that shows how it adds up. Until the portfolio has
- * loaded, a balance that does not move comes from the user's own data: no chart is shown yet that
- * it could contradict.
+ * Until the portfolio has loaded, a balance that does not move comes from the user's own data: no
+ * chart is shown yet that it could contradict.
  */
 export function BalancePanel({
   user,

@@ -3,7 +3,6 @@ import { t } from '#words/words.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { BalanceLines } from '#app/ui/money/balance-lines.tsx'
 
-/** How the total adds up. */
 export function BalanceReceipt({
   balances,
   open,

@@ -154,7 +154,6 @@ const { useSwitch, turn } = cookieSwitch({
   onPage: ({ hidesFirstSteps }) => hidesFirstSteps,
 })
 
-/** Whether this device no longer shows the first steps. */
 function useHiddenFirstSteps(): { hidden: boolean; hide: () => void } {
   return { hidden: useSwitch(), hide: () => turn(true) }
 }

@@ -126,9 +126,6 @@ function QuickActions({ isFirst }: { isFirst: boolean }) {
   )
 }
 
-/**
- * The balance of somebody who has no money here yet: there is nothing to draw and nothing to hide.
- */
 function StartPanel({
   total,
   dailyChange,

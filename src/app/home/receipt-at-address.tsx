@@ -28,10 +28,7 @@ const ARRIVALS: Record<string, { title: string; description: string }> = {
   },
 }
 
-/**
- * The receipt that the address names (`/?receipt=<id>`), on top of home, with the next step. It
- * follows the ledger while it is open.
- */
+/** The receipt that the address names (`/?receipt=<id>`), on top of home, with the next step. */
 export function ReceiptAtAddress(props: { id: string; open: boolean; onClose: () => void }) {
   useArrival()
   return (

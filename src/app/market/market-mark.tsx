@@ -12,8 +12,7 @@ const ArticleSheet = lazy(async () => ({
 
 /**
  * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the
- * exchange's name, and a warning about simulated prices. A press explains the market and its clock.
- * If the exchange has been silent for too long, also the time of the prices.
+ * exchange's name. If the exchange has been silent for too long, also the time of the prices.
  */
 export function MarketMark({
   pairs,

@@ -20,15 +20,10 @@ const TEXTS: Record<Range, string> = {
   All: msg('All|time'),
 }
 
-/** A range of time as the tabs of charts show it. */
 export function rangeText(range: Range): string {
   return say(TEXTS[range])
 }
 
-/**
- * The span of a daily change. In a market that runs faster than the reader's clock, it is a day of
- * the market.
- */
 export function usePastDay(): string {
   return (useConfig().data?.feed.speed ?? 1) > 1 ? t('past 24 h (market time)') : t('past 24 h')
 }

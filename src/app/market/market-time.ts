@@ -28,14 +28,13 @@ export type MarketTime = {
 
 /**
  * A simulated market has no calendar: its days are counted from the start of the book. A recorded
- * market keeps the dates of its recording, because its prices are facts of those days that anyone
- * can look up, and a live one has the ordinary date and time.
+ * market keeps the dates of its recording, which anyone can look up, and a live one has the
+ * ordinary date and time.
  */
 export function useMarketTime(): MarketTime {
   const dates = useDates()
   const feed = useConfig().data?.feed
-  // One object until the market or the zone changes: rows that are drawn with it are not drawn
-  // again.
+  // One object until the market or the zone changes: rows that use it are not drawn again.
   return useMemo(
     () => (feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)),
     [feed, dates],

@@ -7,7 +7,6 @@ import { EmptyState, LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { useMailbox } from './notice-queries.ts'
 import type { Mailbox } from '#contract/notices.ts'
 
-/** The user's messages in a paper book that sends no mail. */
 export function MailboxScreen() {
   const mailbox = useMailbox()
   const isElsewhere = mailbox.error instanceof ApiError && mailbox.error.code === 'not-found'

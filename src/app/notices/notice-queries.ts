@@ -6,7 +6,6 @@ import { useAction, type Body } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { useSendOnce } from '#app/api/send-once.ts'
 
-/** The inbox, one page after the other. */
 export function useNotices() {
   return useInfiniteQuery({
     queryKey: ['listNotices'] satisfies QueryKey,
@@ -17,7 +16,6 @@ export function useNotices() {
   })
 }
 
-/** Marks one notice as read, or all of them. */
 export function useReadNotices() {
   return useAction(
     (id?: string) => call('readNotices', { body: id === undefined ? {} : { id } }),

@@ -27,7 +27,6 @@ const CHANNELS: Record<NoticeChannel, string> = {
   push: msg('Push'),
 }
 
-/** Which notices reach the user on which way. */
 export function NoticeSettingsScreen() {
   const settings = useNoticeSettings()
   return (

@@ -15,7 +15,6 @@ import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { useMoneyText } from '#app/ui/money/money.tsx'
 import { useNotices, useReadNotices } from './notice-queries.ts'
 
-/** The inbox: what happened to the account, by day, the newest first. */
 export function NoticesScreen() {
   const notices = useNotices()
   return (

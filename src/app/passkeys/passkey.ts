@@ -33,7 +33,6 @@ export async function askPasskey({ autofill = false } = {}): Promise<PasskeyAsse
   return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
 }
 
-/** Has the device make a passkey. */
 export async function makePasskey(options: PasskeyCreation): Promise<AddPasskeyRequest> {
   const { startRegistration } = await library()
   const { id, response } = await fromBrowser(

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * Whether passkeys work here: in this browser, over TLS, and at an address with a name, as WebAuthn
- * demands. Undefined as long as the page is the server's, which does not know the browser: leave
- * room for either.
+ * demands. Undefined while the page is the server's, which does not know the browser.
  */
 export function useCanUsePasskeys(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(never, canUsePasskeys, () => undefined)

@@ -13,7 +13,6 @@ const SignInHistorySheet = lazy(async () => ({
   default: (await import('./sign-in-history-sheet.tsx')).SignInHistorySheet,
 }))
 
-/** The devices where the user is signed in, each with a button to end its session. */
 export function ActiveSessions() {
   return (
     <Section title={t('Active sessions')}>

@@ -22,7 +22,6 @@ import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { forgetPush } from './session-queries.ts'
 
-/** A copy of everything that is kept about the user, and the end of the account. */
 export function DataScreen() {
   const closing = useClosing()
   return (

@@ -13,7 +13,6 @@ const ChangeEmailSheet = lazy(async () => ({
   default: (await import('./change-email-sheet.tsx')).ChangeEmailSheet,
 }))
 
-/** The user's address, whether it is verified, and how to change it. */
 export function EmailLine({ user }: { user: User }) {
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
   const mail = useConfig().data?.mail
@@ -50,7 +49,6 @@ export function EmailLine({ user }: { user: User }) {
   )
 }
 
-/** An address that waits for its verification. */
 function Waiting({ user: { email, emailVerified, pendingEmail } }: { user: User }) {
   const send = useSendVerification()
   const waiting = emailVerified ? pendingEmail : email

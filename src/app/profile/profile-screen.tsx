@@ -129,7 +129,6 @@ function PasswordButton({ user }: { user: User }) {
   )
 }
 
-/** The language of this device. */
 function LanguageChoice() {
   const { choose, dialog } = useLanguageChange()
   return (
@@ -178,8 +177,8 @@ function chosenTheme(): string {
 }
 
 /**
- * Applies a choice and stores it: in a cookie for the server, and in local storage, where the
- * browser allows it, for the offline shell.
+ * In a cookie for the server, and in local storage, where the browser allows it, for the offline
+ * shell.
  */
 function chooseTheme(theme: string): void {
   setCookie(KEY, theme, theme === 'system' ? 0 : undefined)

@@ -12,7 +12,6 @@ export function useSessions() {
   return useAnswer(['listSessions'], {}, { refetchOnMount: 'always' })
 }
 
-/** The attempts to sign in to the user's account, as the server knows them now. */
 export function useSignIns() {
   return useAnswer(['listSignIns'], {}, { refetchOnMount: 'always' })
 }
@@ -64,8 +63,8 @@ export function useUpdateUser() {
 }
 
 /**
- * Ends this browser's push subscription: the next person at this device must not see the notices of
- * the one who signed out.
+ * Forgets this browser's push subscription: the next person at this device must not see the notices
+ * of the user who signed out.
  */
 export async function forgetPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

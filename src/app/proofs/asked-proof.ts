@@ -7,13 +7,10 @@ import { ApiError, call, type CallRequest } from '#app/api/call.ts'
 import { UserDeclined } from '#app/api/failure-toast.ts'
 import { methodsOf } from '#app/passkeys/methods-of.ts'
 
-/** An action that waits until the user has proven who asks. */
 type AskedProof = {
   action: ProvenName
   request: { params?: { id: string }; body?: unknown }
-  /** The ways to prove it that the server accepts. */
   methods: readonly ProofMethod[]
-  /** The action in words, for people. */
   about: string
 }
 
@@ -80,8 +77,8 @@ export function useProof({ action, request: { params, body }, settle }: ShownQue
 }
 
 /**
- * Calls a route that needs a proof of who asks. The server says so once nothing else speaks against
- * the request; then the sheet opens, and the same request is sent again with the proof. `about`
+ * Calls a route that needs a proof of who asks. The server demands it once nothing else speaks
+ * against the request; then the sheet opens, and the request is sent again with the proof. `about`
  * says what the user confirms.
  */
 export async function callWithProof<Name extends ProvenName>(

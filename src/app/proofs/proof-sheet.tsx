@@ -15,7 +15,6 @@ import { Form, formFields, PasswordField } from '#app/ui/forms/form.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useProof, type Given, type Prove, type ShownQuestion } from './asked-proof.ts'
 
-/** Asks who it is before money leaves, or the ways to sign in change. */
 export function ProofSheet({ question }: { question: ShownQuestion }) {
   const { about, isOpen, number, settle } = question
   return (

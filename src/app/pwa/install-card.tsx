@@ -17,10 +17,7 @@ import { installedAlready } from './installation.ts'
 
 const QUIET_PATHS = allScreens.filter(({ quiet }) => quiet).map(({ path }): string => path)
 
-/**
- * Fixed above the tabs while the browser offers to install the app. A dismissal hides it for seven
- * days.
- */
+/** Fixed above the tabs while the browser offers to install the app. */
 export function InstallCard() {
   const [location] = useLocation()
   const offer = useSyncExternalStore(onInstallOffer, currentInstallOffer)

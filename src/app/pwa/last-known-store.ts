@@ -24,7 +24,7 @@ const LIMIT = 200
 /**
  * One user's last known answers on this device, never two users' at once. The writing transaction
  * checks their owner. Threat: a tab left open by a user who has since signed out in another tab
- * would write that user's answers back. Threat: a browser leaves what it deleted on its disk for a
+ * would write that user's answers back. Threat: a browser leaves deleted data on its disk for a
  * while. Answers are sealed with a key of the session, which is in a cookie: it goes when the
  * session does.
  */

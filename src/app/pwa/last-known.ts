@@ -7,7 +7,6 @@ import { isUnconfirmed, setUnconfirmed } from '#app/api/answer-times.ts'
 import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
-/** The calls whose answers the offline screens need. */
 const KEPT: ReadonlySet<unknown> = new Set<RouteName>([
   'getUser',
   'getConfig',
@@ -23,7 +22,6 @@ const READ_TIMEOUT_MS = 1_500
 /** Loaded without a network, and when there is something to keep or to delete. */
 const loadStore = () => import('./last-known-store.ts')
 
-/** Fills gaps in the cache with the answers that this device kept for its user. */
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
   const known = await Promise.race([
     readNow(),

@@ -11,9 +11,8 @@ const ANSWER_TIMEOUT_MS = 5_000
 
 /**
  * A tab with an older build may find that the server no longer has a screen's file: a reload brings
- * the current version. It reloads at most once a minute, and only if the server answers, since it
- * would end on the browser's error page otherwise. If it does not reload, the screen shows an
- * error.
+ * the current version, at most once a minute, and only if the server answers, since it would end on
+ * the browser's error page otherwise. If it does not reload, the screen shows an error.
  */
 export async function loadScreen(load: () => Promise<ComponentType>): Promise<ComponentType> {
   // On the server all screens are in one bundle.

@@ -14,15 +14,14 @@ function open(): BroadcastChannel | undefined {
   return (channel ??= attempt(() => new BroadcastChannel(CHANNEL)))
 }
 
-/** Notifies the other tabs of this browser who is signed in. */
 export function notifyOtherTabs(userId: string | null): void {
   open()?.postMessage({ userId } satisfies SignedIn)
 }
 
 /**
  * Threat: somebody signs out in one tab, another user signs in, and a second tab still shows, or
- * acts with, the first one's money. A tab with a signed-in user reloads as soon as another tab
- * reports a different user, or none.
+ * acts with, the first one's money. A tab reloads as soon as another tab reports a different user,
+ * or none.
  */
 export function listenToOtherTabs(currentUser: () => string | null): void {
   open()?.addEventListener('message', ({ data }: MessageEvent<SignedIn>) => {

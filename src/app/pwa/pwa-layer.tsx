@@ -109,7 +109,6 @@ function UpdateBanner({ updates }: { updates: Updates }) {
   )
 }
 
-/** True while an action is in flight. */
 function useIsBusy(): boolean {
   const client = useQueryClient()
   const subscribe = useCallback(

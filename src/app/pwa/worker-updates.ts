@@ -3,7 +3,7 @@ import { steadyMs } from '#app/ui/device/clock.ts'
 const WORKER = '/sw.js'
 
 /**
- * How often the page reloads until it is replaced, in case the new worker does not take over: pages
+ * Interval of reloads until the page is replaced, in case the new worker does not take over: pages
  * come from the network first, so a reload brings the new version too. Chromium may never finish a
  * reload during which the workers change places; the next one ends.
  */
@@ -19,9 +19,9 @@ export type Updates = {
 }
 
 /**
- * Registers the worker and watches for newer ones, including one that was already waiting when this
- * page was loaded, and one that arrives during the first visit. If another tab lets the newer one
- * take over, this tab offers the update too and does not reload by itself, so that no form is lost.
+ * Registers the worker and watches for newer ones: one already waiting when this page was loaded,
+ * and one that arrives during the first visit. If another tab applies the update, this tab offers
+ * it too and does not reload by itself, so that no form is lost.
  */
 export async function watchUpdates(container: ServiceWorkerContainer): Promise<Updates> {
   const listeners = new Set<() => void>()

@@ -9,9 +9,6 @@ import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { StrategySection } from './strategy-section.tsx'
 
-/**
- * The results that every strategy really gave here, beside the backtest of the same time. Public.
- */
 export function RecordScreen() {
   const { data, isError, refetch } = useAnswer(['getTrackRecord'], {})
   return (
@@ -107,7 +104,6 @@ const NOTES: readonly (readonly [name: string, text: string])[] = [
   ],
 ]
 
-/** The meaning of the figures, at the end of the page. */
 function RecordNotes({ isPaper }: { isPaper: boolean }) {
   return (
     <Section title={t('How to read it')}>

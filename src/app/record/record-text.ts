@@ -18,7 +18,6 @@ export function bpsText(bps: string): string {
   return t('{figure} bps', { figure: sign + digitsText(bps.replace('-', '')) })
 }
 
-/** A strategy's chart in one sentence, for screen readers. */
 export function chartSentence({ strategy, real, backtest }: RecordedStrategy): string {
   const values = {
     strategy: recordTitle(strategy),

@@ -19,9 +19,6 @@ import { Change } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { bpsText, chartSentence, recordTitle } from './record-text.ts'
 
-/**
- * One strategy: its line beside the backtest's, the gap between them with its parts, and its pairs.
- */
 export function StrategySection({
   record,
   cash,
@@ -108,10 +105,7 @@ const PARTS = [
   ['missed', msg('Missed')],
 ] as const satisfies readonly (readonly [keyof RecordGap, string])[]
 
-/**
- * Why the result here differs from the backtest's. Interest and rounding stand there only where
- * there is some.
- */
+/** Interest and rounding stand there only where there is some. */
 function GapReceipt({ gap }: { gap: RecordGap }) {
   return (
     <Receipt>
@@ -137,7 +131,7 @@ function GapReceipt({ gap }: { gap: RecordGap }) {
 function PoolTable({ pools, caption }: { pools: readonly RecordedPool[]; caption: string }) {
   const columns = [t('Here'), t('Backtest'), t('Gap')]
   return (
-    // Figures side by side need their width at very large text: the table scrolls, not the page.
+    // At very large text, the table scrolls, not the page.
     <div className="overflow-x-auto">
       <table className="w-full text-right text-14">
         <caption className="sr-only">{caption}</caption>

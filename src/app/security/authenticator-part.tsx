@@ -125,7 +125,6 @@ type AuthenticatorSheetProps = {
   onConfirmed: (codes: readonly string[]) => void
 }
 
-/** The secret goes into the app, and a first code comes back. */
 function AuthenticatorSheet({
   start: { secret, uri },
   open,

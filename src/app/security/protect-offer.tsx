@@ -9,10 +9,7 @@ import { AddPasskeyButton } from './add-passkey-button.tsx'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { useFactors } from './security-queries.ts'
 
-/**
- * After a deposit there is something to protect: offers a second factor, until there is one or the
- * offer is dismissed.
- */
+/** Offered after a deposit, until there is a second factor or the offer is dismissed. */
 export function ProtectOffer() {
   const factors = useFactors().data
   const [isDismissed, setIsDismissed] = useState(isOfferDismissed)

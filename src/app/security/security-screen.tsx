@@ -13,7 +13,6 @@ import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { showSecurityFailure, useFactors, useRenewRecoveryCodes } from './security-queries.ts'
 import { WithdrawalsPart } from './withdrawals-part.tsx'
 
-/** How the user signs in besides the password, and what withdrawals and the like ask for. */
 export function SecurityScreen() {
   const factors = useFactors()
   return (

@@ -20,7 +20,6 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { useKeptFocus } from './authenticator-part.tsx'
 import { useProtections, useUpdateProtections } from './security-queries.ts'
 
-/** How withdrawals are protected: a delay, a daily limit, and no new bank accounts. */
 export function WithdrawalsPart() {
   const protections = useProtections()
   const part = useRef<HTMLDivElement>(null)
@@ -122,7 +121,6 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
   )
 }
 
-/** How long an account is new. */
 function newForText(hours: number): string {
   if (hours === 0)
     return t('Here, no account counts as new. With real money, each does for {hours} hours.', {

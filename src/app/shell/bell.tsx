@@ -4,7 +4,6 @@ import { useUser } from '#app/api/queries.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Bell as BellIcon } from '#app/ui/frame/icons.ts'
 
-/** Leads to the inbox; its badge counts the notices that the user has not seen. */
 export function Bell() {
   const count = useUser().data?.unreadNotices
   if (count === undefined) return null

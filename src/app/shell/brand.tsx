@@ -2,8 +2,8 @@ import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 
 /**
- * The product's name and logo: a price curve over the dotted line of its starting price. `nameFrom`
- * hides the name on narrower screens.
+ * A price curve over the dotted line of its starting price. `nameFrom` hides the name on narrower
+ * screens.
  */
 export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
   return (

@@ -23,8 +23,8 @@ const NAMES: Record<Tab, string> = {
 }
 
 /**
- * The tabs: at the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. The
- * styles decide, the markup is the same. It comes before the screen, and its first stop skips it.
+ * At the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. It comes before
+ * the screen, and its first stop skips it.
  */
 export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolean }) {
   const place = onPhones ? 'tabs' : 'rail'

@@ -8,7 +8,7 @@ import { PaperStamp } from './brand.tsx'
 
 /**
  * The title, by default that of the screen, a link back if there is one, the paper stamp, and on
- * the screens of the tabs the bell.
+ * the tabs' screens the bell.
  */
 export function PageHeader({
   screen,

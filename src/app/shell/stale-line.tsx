@@ -15,9 +15,8 @@ const TEXTS: Record<LiveFigures, string> = {
 }
 
 /**
- * The age of the figures on this screen while the event stream is down. An overlay on the screen's
- * lower edge, above the tabs, so that nothing moves. Without a network the offline banner shows the
- * age instead.
+ * The age of the figures on this screen while the event stream is down, over its lower edge, so
+ * that nothing moves. Without a network the offline banner shows the age instead.
  */
 export function StaleLine({ figures }: { figures: LiveFigures }) {
   const sinceMs = useStaleSince()

@@ -1,7 +1,6 @@
 import { msg, say } from '#words/words.ts'
 import { isProvider, type Provider } from './provider.ts'
 
-/** A wallet installed in this browser. */
 export type BrowserWallet = {
   id: string
   name: string
@@ -24,7 +23,7 @@ type WatchedWallets = {
 
 /**
  * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`,
- * which every extension overwrites when it loads. Source: EIP-6963.
+ * which every extension overwrites. Source: EIP-6963.
  */
 export function watchWallets(page: Page): WatchedWallets {
   let announced: readonly BrowserWallet[] = []
@@ -64,7 +63,6 @@ const LONGEST_NAME = 50
 /** Name and stored type of a wallet that does not say what it is. */
 const UNNAMED = msg('Browser wallet')
 
-/** The type of a linked wallet, for people. */
 export function typeText(walletType: string): string {
   if (walletType === UNNAMED) return say(UNNAMED)
   return walletType === 'metamask' ? 'MetaMask' : walletType

@@ -15,7 +15,6 @@ const browserWallets = watchWallets(typeof window === 'undefined' ? new EventTar
 
 const NONE: readonly BrowserWallet[] = []
 
-/** Links one of this browser's wallets to the user's account. */
 export function LinkWallet() {
   const wallets = useSyncExternalStore(browserWallets.subscribe, browserWallets.list, () => NONE)
   const { state, choose, connect, sign, cancel } = useWalletLink()
@@ -87,7 +86,6 @@ function installLink(words: ReactNode): ReactNode {
   )
 }
 
-/** The wallets that the button can connect, or how to install one. */
 function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
   if (wallets.length > 0) {
     return (

@@ -17,8 +17,8 @@ type LinkState =
   | (Detected & { phase: 'detected' | ProofPhase })
 
 /**
- * Takes a wallet from detection to a verified link. One step runs at a time; a new step, canceling
- * or leaving the screen aborts it.
+ * From detection to a verified link. One step runs at a time; a new step, canceling or leaving the
+ * screen aborts it.
  */
 export function useWalletLink() {
   const [state, setState] = useState<LinkState>({ phase: 'start' })
@@ -91,7 +91,6 @@ function useOneStep(): { begin: () => AbortSignal; end: (problem?: WalletProblem
   return { begin, end }
 }
 
-/** A connected account whose ownership is not verified yet. */
 type Detected = { wallet: BrowserWallet; account: Account }
 
 /**
@@ -128,7 +127,6 @@ function useProof() {
   }
 }
 
-/** Shows why a wallet could not be connected; nothing if the user canceled. */
 function showConnectionProblem(error: unknown): void {
   const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
   if (kind === 'canceled') return
@@ -137,10 +135,6 @@ function showConnectionProblem(error: unknown): void {
   showToast({ title: t('Connection failed'), description, tone: 'destructive' })
 }
 
-/**
- * Shows why a wallet could not be verified: the server's reason, the wallet's, or just that it
- * failed.
- */
 function showVerificationProblem(error: unknown): void {
   if (error instanceof ApiError) return showFailure(error, 'verifyWallet')
   const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')

@@ -7,7 +7,6 @@ export type Account = { address: string; chainId: number }
 const USER_TIMEOUT_MS = 120_000
 const WALLET_TIMEOUT_MS = 10_000
 
-/** Has the user choose, in the wallet, an account to share with this site. */
 export async function connectAccount(
   { provider }: BrowserWallet,
   signal: AbortSignal,
@@ -95,7 +94,6 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}...${address.slice(-4)}`
 }
 
-/** The first of a list of addresses, if it is one. */
 function readAccount(result: unknown): string | undefined {
   const first: unknown = Array.isArray(result) ? result[0] : undefined
   return typeof first === 'string' && /^0x[0-9a-fA-F]{40}$/.test(first) ? first : undefined

@@ -26,7 +26,6 @@ import {
   useRemoveBankAccount,
 } from './withdrawal-queries.ts'
 
-/** The bank account that the money goes to. */
 export function BankAccountCard({
   account,
   onChoose,
@@ -109,7 +108,6 @@ const DETAILS: Record<BankAccount['accountType'], string> = {
   savings: msg('savings •••• {digits}'),
 }
 
-/** Chooses, removes or adds a bank account. */
 function BankAccountsSheet({ open, onClose, chosenId, onChoose }: Props) {
   const accounts = useBankAccounts().data ?? []
   const [adding, setAdding] = useState(false)
@@ -260,7 +258,7 @@ function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
   )
 }
 
-/** One key for each account as typed: pressing again after a lost answer adds it once. */
+/** One key for each account as typed: a press after a lost answer adds it once. */
 function useAttemptKey(): (typed: string) => string {
   const attempt = useRef({ key: '', typed: '' })
   return (typed) => {

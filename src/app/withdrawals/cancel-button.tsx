@@ -12,10 +12,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useCancelWithdrawal, useWithdrawals } from './withdrawal-queries.ts'
 
-/**
- * Cancels a withdrawal, after a question. The reason why it is disabled offline stands beside it,
- * as an `OfflineReason`.
- */
+/** The reason why it is disabled offline stands beside it, as an `OfflineReason`. */
 export function CancelButton({
   withdrawal: { id, amount },
   look,

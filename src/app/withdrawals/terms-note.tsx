@@ -10,8 +10,8 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 const MOST_LINES = 4
 
 /**
- * Why the whole balance cannot be withdrawn, or not sent yet: a debt, the account's protection, or
- * card deposits that are still on hold.
+ * Why the balance cannot be withdrawn, or not sent yet: a debt, the account's protection, or card
+ * deposits on hold.
  */
 export function TermsNote({
   terms: { owed, holds, hold, isLocked, delayHours, leftToday },

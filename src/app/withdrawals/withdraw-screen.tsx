@@ -29,10 +29,7 @@ import { useRequestWithdrawal, useWithdrawals, useWithdrawalTerms } from './with
 const PATH = '/withdraw'
 const REVIEW = 'review'
 
-/**
- * The amount and the account, then the review, then home with the receipt. Only the terms know what
- * is available: cash may be on hold, or owed.
- */
+/** Only the terms know what is available: cash may be on hold, or owed. */
 export function WithdrawScreen() {
   const { data, isError, refetch } = useWithdrawalTerms()
   const terms = isError ? undefined : data
@@ -86,7 +83,6 @@ export function WithdrawScreen() {
   )
 }
 
-/** Withdrawals that are on their way; some can still be canceled. */
 function OpenRequests() {
   const withdrawals = useWithdrawals()
   if (withdrawals.isError)

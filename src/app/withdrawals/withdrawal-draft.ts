@@ -5,9 +5,8 @@ import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.
 import { useBankAccounts } from './withdrawal-queries.ts'
 
 /**
- * The withdrawal being made, kept over Back, Forward and a reload: the amount as typed, the
- * account, and the key of the attempt. One key until it is requested: pressing again after a lost
- * answer, also from a new review, withdraws nothing twice.
+ * The withdrawal being made, kept over Back, Forward and a reload. One key until it is requested: a
+ * press after a lost answer, also from a new review, withdraws nothing twice.
  */
 export function useWithdrawalDraft() {
   const [{ typed: kept = '', accountId = '', key = '' }, change] = useDraft('withdrawal')

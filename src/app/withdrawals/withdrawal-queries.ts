@@ -67,8 +67,8 @@ export function useRequestWithdrawal() {
 }
 
 /**
- * The numbers as they will be stored. Later only the last 4 digits are shown, so this is where a
- * wrong one can still be seen.
+ * As stored. Later only the last 4 digits are shown, so this is where a wrong number can still be
+ * seen.
  */
 function newAccountText({
   bankName,

@@ -50,8 +50,8 @@ const LOOKS: Record<ButtonLook, string> = {
 }
 
 /**
- * The shape that buttons and links styled as buttons share: at least 52 px tall, with a press
- * animation of 120 ms. The border marks it where the device forces its own colors.
+ * At least 52 px tall, with a press animation of 120 ms. The border marks it where the device
+ * forces its own colors.
  */
 export function buttonStyle(look: ButtonLook): string {
   return (

@@ -1,16 +1,10 @@
 import { t } from '#words/words.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
 
-/**
- * Element id of the shared `OfflineReason`, for the `aria-describedby` of the buttons that it
- * explains.
- */
+/** Element id of the shared `OfflineReason`, for `aria-describedby`. */
 export const OFFLINE_REASON = 'offline-reason'
 
-/**
- * Explains why buttons are disabled while the device is offline. Buttons that stand together share
- * one.
- */
+/** Why buttons are disabled offline. Buttons that stand together share one. */
 export function OfflineReason({ id, className = '' }: { id?: string; className?: string }) {
   const online = useOnline()
   if (online) return null

@@ -1,4 +1,3 @@
-/** Colors of the theme as a canvas needs them, and the type of the text beside it. */
 export type ChartLook = Record<
   'ink' | 'ink2' | 'ink3' | 'gain' | 'loss' | 'accent' | 'hairline',
   string

@@ -10,7 +10,6 @@ import {
 import { locale } from '#words/figures.ts'
 import type { ChartLook } from './chart-colors.ts'
 
-/** A picture of `Data` on a canvas. */
 export type Drawing<Data> = {
   show: (data: Data, look: ChartLook) => void
   /** Marks the point with this index by a vertical line; without an index, removes it. */
@@ -73,10 +72,6 @@ export function applyLook(chart: IChartApi, look: ChartLook): void {
   })
 }
 
-/**
- * The parts that drawings share. `points`: the times and values of what is shown, which the mark
- * moves along.
- */
 export function controlsOf(
   chart: IChartApi,
   {

@@ -20,8 +20,8 @@ type Props<Data> = {
 }
 
 /**
- * A chart on a canvas. Dragging and arrow keys choose single points; screen readers get the picture
- * as a sentence and each point in words.
+ * A chart on a canvas. Dragging and arrow keys choose points; screen readers get the picture as a
+ * sentence and each point in words.
  */
 export function DrawnChart<Data>({
   load,

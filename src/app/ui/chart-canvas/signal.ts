@@ -6,7 +6,6 @@ export function signalOf(decimal: string): number {
   return Number(decimalToUnits(decimal)) / Number(ONE)
 }
 
-/** The figure at a place on a scale. */
 export function unitsOfSignal(signal: number): Units {
   return BigInt(Math.round(signal * Number(ONE)))
 }

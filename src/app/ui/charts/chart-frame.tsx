@@ -22,7 +22,6 @@ export function ChartFrame({
   note?: string | undefined
   /** A class. */
   height?: string
-  /** The plot. It fills its box. */
   children: ReactNode
 }) {
   return (

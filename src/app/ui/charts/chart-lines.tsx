@@ -25,7 +25,6 @@ export const ChartLines = memo(function ChartLines({
    * value.
    */
   baseline?: Curve | undefined
-  /** A second, dashed curve. */
   beside?: Curve | undefined
   scale: Scale
   /** Names the value at the start. */

@@ -2,14 +2,11 @@ import { Link } from '#app/ui/frame/link.tsx'
 import { positionOf, type Scale } from './curve.ts'
 import { placeOf } from './mark-place.ts'
 
-/** Something that happened at a time of the curve. */
 export type ChartMark = {
   at: string
   /** One or two characters. */
   sign: string
-  /** The event in words. */
   text: string
-  /** Where it leads. */
   href?: string
 }
 

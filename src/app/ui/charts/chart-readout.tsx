@@ -51,7 +51,6 @@ function valueAt(curve: Curve, at: string): string | undefined {
     ?.value
 }
 
-/** The place of the selected point. */
 export function Pointer({ x, y }: { x: number; y: number }) {
   const left = `${x * 100}%`
   return (

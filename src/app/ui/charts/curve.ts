@@ -8,11 +8,9 @@ import { downsample, type Point } from './lttb.ts'
 export type CurveValue = { at: string; value: string }
 export type Curve = readonly CurveValue[]
 
-/** Prints the times of a chart. */
 export type ChartTime = {
   dayText: (timestamp: string) => string
   momentText: (timestamp: string) => string
-  /** A short text for a chart of `spanMs`. */
   tickText: (timestamp: string, spanMs: number) => string
 }
 

@@ -12,9 +12,8 @@ import { valueTicks } from './ticks.ts'
 import { useScrub } from './use-scrub.ts'
 
 /**
- * A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as
- * one sentence. Where money was put in or taken out, its steps may dwarf the gains: a button shows
- * the gains alone.
+ * Dragging or arrow keys select values; screen readers get the whole curve as one sentence. Where
+ * money was put in or taken out, its steps may dwarf the gains: a button shows the gains alone.
  */
 export function LineChart({
   name,
@@ -47,7 +46,6 @@ export function LineChart({
   hero?: string
   /** The line above the curve while no point is selected. */
   children: ReactNode
-  /** Below the chart. */
   legend?: ReactNode
   tall?: boolean
 }) {

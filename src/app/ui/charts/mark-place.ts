@@ -5,9 +5,9 @@
 const STEP_REM = 1.5
 
 /**
- * Where a mark stands on the lower edge of its chart, as a CSS length: at `share` of the width, but
- * within the edges, with room for the marks before and after it. Otherwise two marks near an edge
- * would lie over each other at a large text size.
+ * Where a mark stands, as a CSS length: at `share` of the width, but within the edges, with room
+ * for the marks before and after it. Otherwise two marks near an edge would overlap at a large text
+ * size.
  */
 export function placeOf({
   share,

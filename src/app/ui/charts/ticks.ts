@@ -8,7 +8,6 @@ const DOLLAR = 100n * LEAST_STEP
 /** A round value on the scale: its height from the top (0 to 1) and its text. */
 export type ValueTick = { y: number; text: string }
 
-/** Two or three round values within the scale. */
 export function valueTicks(
   scale: Scale,
   { signed = false }: { signed?: boolean } = {},

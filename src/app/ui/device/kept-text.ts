@@ -14,9 +14,8 @@ const listeners = new Set<() => void>()
 if (typeof window !== 'undefined') recall()
 
 /**
- * Text that this tab keeps until its user signs out: it survives other screens and a reload. The
- * name contains the user's id, so that nobody reads what another user of the tab entered.
- * Server-rendered pages have none.
+ * Text that this tab keeps until its user signs out. The name contains the user's id, so that
+ * nobody reads what another user of the tab entered.
  */
 export function useKeptText(name: string): string | undefined {
   return useSyncExternalStore(
@@ -42,7 +41,6 @@ export function forgetText(name: string): void {
   announce()
 }
 
-/** Forgets everything, at sign-out. */
 export function forgetKeptTexts(): void {
   for (const name of texts.keys()) forgetText(name)
 }

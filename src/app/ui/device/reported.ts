@@ -14,7 +14,6 @@ export function deviceTimeZone(): string | null {
   return timeZone ?? null
 }
 
-/** The languages that the browser prefers, best first. */
 export function deviceLanguages(): string[] {
   const languages = attempt(() => [...navigator.languages]) ?? []
   return languages.filter((tag) => typeof tag === 'string')

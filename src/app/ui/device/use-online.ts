@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the device reports a network connection; true on the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -20,9 +20,9 @@ import { msg, say, t } from '#words/words.ts'
 const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [data-problems] button'
 
 /**
- * Every form of the product. After it is submitted, the focus moves to the first field that its own
- * checks or the server's answer mark as wrong, unless the user is typing again by then. Threat: a
- * form that the browser itself submitted with GET would put a password into the page's address.
+ * Every form of the product. After a submit, the focus moves to the first field that its own checks
+ * or the server's answer mark as wrong, unless the user is typing again by then. Threat: a form
+ * that the browser itself submitted with GET would put a password into the page's address.
  */
 export function Form({
   onSubmit,
@@ -66,7 +66,6 @@ export function focusOn(target: HTMLElement): void {
   target.scrollIntoView({ block: 'center' })
 }
 
-/** Recommends a longer password than the rules require. */
 export function newPasswordHint(): string {
   return t('At least {count} characters. We suggest 12 or more.', {
     count: LENGTHS.password.minimum,
@@ -260,7 +259,6 @@ const STRENGTHS = [msg('Weak'), msg('Weak'), msg('Fair'), msg('Good'), msg('Stro
 const BARS = [1, 2, 3, 4] as const
 const TONES = ['bg-loss', 'bg-loss', 'bg-warn', 'bg-gain', 'bg-gain'] as const
 
-/** A field for a new password, with a meter of its strength. */
 export function NewPasswordField(props: {
   label: string
   name: string

@@ -9,7 +9,7 @@ type WayThrough = {
 }
 
 /**
- * The step in the address. Each is an entry of the browser's history, `/deposit` and then
+ * The step in the address. Each is an entry of the history, `/deposit` and then
  * `/deposit?step=card`, so that Back leads to the one before, and a reload stays.
  */
 export function useSteps(): WayThrough {
@@ -34,8 +34,8 @@ function cameFrom(): unknown {
 }
 
 /**
- * Shows one step. When it replaces another, its heading takes the focus: it is read out, and the
- * focus is not lost with the last step.
+ * When a step replaces another, its heading takes the focus: it is read out, and the focus is not
+ * lost.
  */
 export function Steps({ current, children }: { current: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)

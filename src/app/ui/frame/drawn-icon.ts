@@ -2,7 +2,6 @@ import { createElement, type FunctionComponent, type SVGProps } from 'react'
 
 export type Icon = FunctionComponent<SVGProps<SVGSVGElement> & { size?: number }>
 
-/** An icon of one line, on a square of 24 by 24. */
 export function drawnIcon(line: string): Icon {
   return ({ size = 24, ...rest }) =>
     createElement(

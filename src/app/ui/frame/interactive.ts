@@ -15,7 +15,7 @@ export function announceInteractive(): void {
 
 /**
  * Runs `start` once the first screen is interactive: data that arrived earlier would make React
- * discard the server's markup. Returns a stop function.
+ * discard the server's markup.
  */
 export function onceInteractive(start: () => () => void): () => void {
   let stop = (): void => undefined

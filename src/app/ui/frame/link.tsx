@@ -1,7 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { useLocation } from './address.ts'
 
-/** A link to another screen. The browser itself opens it in another tab or window. */
 export function Link({
   href,
   onClick,

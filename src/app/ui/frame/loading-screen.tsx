@@ -1,6 +1,5 @@
 import { t } from '#words/words.ts'
 
-/** Shown while the session is checked and while a screen's code loads. */
 export function LoadingScreen() {
   return (
     <div aria-busy="true" className="grid min-h-dvh place-items-center">

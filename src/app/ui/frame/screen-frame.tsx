@@ -9,10 +9,7 @@ type Width = 'form' | 'wide'
 
 const WIDTHS: Record<Width, string> = { form: 'max-w-form', wide: 'max-w-wide' }
 
-/**
- * The column around every screen, centered in what the rail leaves, with room below for the tabs of
- * phones. Shows an outline until the screen's code has arrived.
- */
+/** The column around every screen. Shows an outline until the screen's code has arrived. */
 export function ScreenFrame({
   title,
   width,
@@ -64,8 +61,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * A new screen starts at its top and takes the focus, so that screen readers announce it; going
- * back keeps the scroll position.
+ * A new screen starts at its top and takes the focus, so that it is announced; going back keeps the
+ * scroll position.
  */
 function enterScreen(screen: HTMLElement | null): void {
   if (!wentBack && !isFirst) window.scrollTo(0, 0)
@@ -74,9 +71,7 @@ function enterScreen(screen: HTMLElement | null): void {
   isFirst = false
 }
 
-/**
- * Stands in for a screen whose code takes long to arrive: its title, and where its content will be.
- */
+/** Stands in for a screen whose code takes long to arrive. */
 function ScreenOutline({ title }: { title: string }) {
   return (
     <div aria-busy="true" className="px-5 pt-4">

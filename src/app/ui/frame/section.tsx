@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react'
 import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-/** A titled section of a screen; `aside` is placed to the right of the heading. */
 export function Section({
   title,
   aside,
@@ -26,7 +25,7 @@ export function Section({
   )
 }
 
-/** A placeholder while data loads. `className` sets its final size, so that nothing shifts. */
+/** `className` sets its final size, so that nothing shifts. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

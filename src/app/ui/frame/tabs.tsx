@@ -6,7 +6,6 @@ type Props<Value extends string> = {
   options: readonly { value: Value; text: string; disabled?: string | undefined }[]
   value: Value
   onChange: (value: Value) => void
-  /** Id of the tab panel. */
   panelId: string
 }
 

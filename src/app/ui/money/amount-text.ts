@@ -1,21 +1,15 @@
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 
-/**
- * Negative, zero or positive if `amount` is below, equal to or above `other`; both are decimal
- * text.
- */
 export function compareAmounts(amount: string, other: string): number {
   const difference = (parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n)
   if (difference === 0n) return 0
   return difference < 0n ? -1 : 1
 }
 
-/** Whether a decimal text is above zero. */
 export function isPositiveAmount(amount: string): boolean {
   return compareAmounts(amount, '0') > 0
 }
 
-/** The sum of decimal texts, with two decimals. */
 export function sumOf(...amounts: readonly string[]): string {
   return unitsToDecimal(
     amounts.reduce((sum, amount) => sum + (parseDecimal(amount) ?? 0n), 0n),
@@ -23,7 +17,6 @@ export function sumOf(...amounts: readonly string[]): string {
   )
 }
 
-/** `amount` minus `other`, with two decimals. */
 export function differenceOf(amount: string, other: string): string {
   return unitsToDecimal((parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n), 2)
 }

@@ -3,7 +3,6 @@ import { t } from '#words/words.ts'
 import { Money } from './money.tsx'
 import { Receipt, ReceiptLine } from './receipt.tsx'
 
-/** How the balance adds up. `total` is what the screen calls it. */
 export function BalanceLines({ balances, total }: { balances: Balances; total: string }) {
   return (
     <Receipt>

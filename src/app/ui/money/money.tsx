@@ -21,8 +21,8 @@ export function Money({
   /** `hero` prints the cents raised at half size and animates the digits that change. */
   size?: 'inline' | 'hero'
   /**
-   * False for amounts that are not the reader's money, such as limits and examples, and for those
-   * that the reader is typing: they stay visible while own amounts are hidden, as prices always do.
+   * False for amounts that are not the reader's money, such as limits and examples, or that the
+   * reader is typing: they stay visible while own amounts are hidden.
    */
   own?: boolean
   className?: string
@@ -106,8 +106,8 @@ export function Percent({
 }
 
 /**
- * A change, shown by arrow, sign and color together, never by color alone. While own amounts are
- * hidden, the percentage stays: it does not say how much somebody has.
+ * By arrow, sign and color together, never by color alone. While own amounts are hidden, the
+ * percentage stays: it does not say how much somebody has.
  */
 export function Change({
   percent,
@@ -174,7 +174,6 @@ function Arrow({ up }: { up: boolean }) {
   )
 }
 
-/** A plain figure, such as a ratio, with a true minus. */
 export function figureText(figure: string): string {
   return digitsText(figure.replace(/^-/, MINUS))
 }
@@ -190,10 +189,7 @@ export function percentText(
   return withPercent(sign === 'always' ? `+${digits}` : digits)
 }
 
-/**
- * Stands in place of an amount that the user hides. Of one length, so that it does not give away
- * the size of the amount.
- */
+/** Of one length, so that it does not give away the size of the hidden amount. */
 export function hiddenText({ asset = 'USD' }: Pick<MoneyStyle, 'asset'> = {}): string {
   return asset === 'USD' ? withDollar('••••••') : `•••••• ${asset}`
 }
@@ -203,7 +199,6 @@ function isHideable({ precision }: Pick<MoneyStyle, 'precision'>): boolean {
   return precision !== 'price'
 }
 
-/** Prints the user's own amounts in sentences. */
 export function useMoneyText(): (style: MoneyStyle) => string {
   const { hidden } = useHiddenBalance()
   return (style) => (hidden && isHideable(style) ? hiddenText(style) : moneyText(style))

@@ -44,14 +44,13 @@ export function isTypedNothing(typed: string): boolean {
   return text === '' || (units !== undefined && units <= 0n)
 }
 
-/** Whether an amount above zero was typed. */
 export function isTypedPositive(typed: string): boolean {
   return isPositiveAmount(readAmount(typed) ?? '0')
 }
 
 /**
- * `percent` of `amount` as the reader would type it, floored to cents so that a shortcut never
- * exceeds it; zero for negative amounts.
+ * `percent` of `amount`, floored to cents so that a shortcut never exceeds it; zero for negative
+ * amounts.
  */
 export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
   const units = parseDecimal(amount) ?? 0n

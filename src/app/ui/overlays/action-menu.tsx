@@ -37,8 +37,7 @@ const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full m
   md:supports-[position-area:bottom]:backdrop:bg-transparent`
 
 /**
- * The actions on one thing, behind one button. A popover of the browser: Escape, a press elsewhere
- * and the phone's Back close it.
+ * The actions on one thing. A popover of the browser: Escape, a press elsewhere and Back close it.
  */
 export function ActionMenu({
   label,

@@ -27,9 +27,9 @@ type Props = {
 }
 
 /**
- * The browser's own dialog around a panel: it keeps the focus inside, makes the rest of the page
- * inert, and returns the focus. It is removed once its closing transition has ended. The element
- * with `data-first-focus` has the focus first.
+ * The browser's dialog keeps the focus inside, makes the rest of the page inert, and returns the
+ * focus. It is removed once its closing transition has ended. The element with `data-first-focus`
+ * has the focus first.
  */
 export function Modal({ open, ...rest }: Props) {
   const [isThere, setIsThere] = useState(open)

@@ -1,8 +1,7 @@
 /**
- * Sheets and dialogs close on the browser's Back: each open one has an entry in the history, with
- * the address of its screen. One entry is taken back when its sheet closes in another way, replaced
- * when the sheet leads to another screen, and passed over when the sheet is gone, for instance
- * after a reload.
+ * Sheets and dialogs close on the browser's Back: each open one has an entry in the history. One
+ * entry is taken back when its sheet closes in another way, replaced when the sheet leads to
+ * another screen, and passed over when the sheet is gone, for instance after a reload.
  */
 type Overlay = { close: () => void }
 
@@ -38,7 +37,6 @@ export function onceSettled(act: () => void): void {
   else waiting.push(act)
 }
 
-/** True if the current entry is that of an overlay. */
 export function isOverlayEntry(): boolean {
   return overlaysHere() > 0
 }
@@ -47,7 +45,6 @@ function overlaysHere(): number {
   return (history.state as EntryState | null)?.overlays ?? 0
 }
 
-/** Makes the entries match the open overlays. */
 function settle(): void {
   if (traversal !== undefined) return
   const here = overlaysHere()

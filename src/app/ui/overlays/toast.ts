@@ -57,7 +57,6 @@ export function runToast(id: number): void {
   clock = { id, leftMs, startedAtMs: steadyMs(), timer: setTimeout(() => dismissToast(id), leftMs) }
 }
 
-/** Stops the time while somebody points at the toast or has the focus in it. */
 export function holdToast(): void {
   if (clock?.timer === undefined) return
   clearTimeout(clock.timer)

@@ -17,8 +17,8 @@ const ON_SCREEN = `pointer-events-none fixed right-0 bottom-[calc(var(--tabs)+va
   sm:left-auto sm:w-full sm:max-w-[calc(420px+1.5rem)]`
 
 /**
- * The toast: closes after five seconds, swiping right dismisses it, F8 moves the focus to it,
- * Escape dismisses it where no dialog takes the key.
+ * Closes after five seconds; swiping right dismisses it, F8 moves the focus to it, Escape dismisses
+ * it where no dialog takes the key.
  */
 export function Toaster({ toast, inPanel }: ToasterProps) {
   const list = useRef<HTMLOListElement>(null)
@@ -135,9 +135,9 @@ function followSwipe(element: HTMLElement, onSwipe: () => void): () => void {
 const GAP_PX = 12
 
 /**
- * Scrolls the screen up by as much as the toast covers of the sentences that explain what failed:
- * those at a field, and those below a form's buttons. A screen that ends there gets the room for
- * it, until it is left. Returns a function that cancels it.
+ * Scrolls the screen up by as much as the toast covers of the sentences that explain what failed. A
+ * screen that ends there gets the room for it, until it is left. Returns a function that cancels
+ * it.
  */
 function clearReasons(toast: HTMLElement): () => void {
   // In the second frame the screen shows its sentences, and its bar, on which the toast stands, has

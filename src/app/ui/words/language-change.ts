@@ -6,9 +6,8 @@ import { reloadDocument } from '#app/ui/device/leaving.ts'
 import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
 
 /**
- * Changes the language of this device: how to choose one, and a dialog, to be rendered, which asks
- * if something typed would be lost. A page keeps its language, so a choice loads the same address
- * again.
+ * How to choose a language, and a dialog, to be rendered, which asks if something typed would be
+ * lost. A page keeps its language: a choice loads the same address again.
  */
 export function useLanguageChange(): { choose: (next: Language) => void; dialog: ReactNode } {
   const chosen = useRef(language())

@@ -22,8 +22,8 @@ const SLOT = new RegExp(`${MARK}(\\w+)${MARK}|<(\\w+)>(.*?)</\\2>`)
 const PIECES = 4
 
 /**
- * A message with elements in it, in the reader's language. A name in braces stands for a part; the
- * part of a tag is a function that puts its element around the tag's content.
+ * A message with elements in it. A name in braces stands for a part; the part of a tag is a
+ * function that puts its element around the tag's content.
  */
 export function Trans<const Message extends string>({
   message,
