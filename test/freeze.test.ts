@@ -13,7 +13,7 @@ let payouts: TestOperator
 let ada: TestUser
 
 beforeAll(async () => {
-  world = await createWorld({ config: { SUPPORT_EMAIL: 'help@bots.example' } })
+  world = await createWorld({ config: { SUPPORT: 'help@bots.example' } })
   support = await signInAs(world.context, { name: 'Sue', roles: ['support'] })
   payouts = await signInAs(world.context, { name: 'Paula', roles: ['payouts'] })
   ada = await funded()

@@ -10,7 +10,6 @@ const rows = text.split('\n').filter((line) => line.startsWith('| `') || line.in
 /** Settings that sound like a secret, or whose address has room for a password, and are public. */
 const PUBLIC = [
   'PUBLIC_URL',
-  'SUPPORT_URL',
   'STRIPE_API_URL',
   'EXCHANGE_REST_URL',
   'EXCHANGE_WS_URL',
@@ -29,7 +28,7 @@ test('each secret setting has a row with its purpose and how to replace it', () 
 
 test('each setting that may hold a secret counts as one', () => {
   const suspects = Object.keys(Settings.shape).filter((name) =>
-    /(SECRET|KEY|TOKEN|PASSWORD|URL(_\d+)?)$/.test(name),
+    /(SECRET|KEY|TOKEN|PASSWORD|URLS?)$/.test(name),
   )
   expect(suspects.length).toBeGreaterThan(SECRET_SETTINGS.length)
   expect(

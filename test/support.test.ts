@@ -8,10 +8,7 @@ const EMAIL = 'help@bots.example'
 let silent: World
 let known: World
 beforeAll(async () => {
-  ;[silent, known] = await Promise.all([
-    createWorld(),
-    createWorld({ config: { SUPPORT_EMAIL: EMAIL } }),
-  ])
+  ;[silent, known] = await Promise.all([createWorld(), createWorld({ config: { SUPPORT: EMAIL } })])
 })
 afterAll(() => Promise.all([silent.close(), known.close()]))
 
@@ -36,30 +33,24 @@ const unknown = async (world: World) =>
   (await world.stranger().call('askHelp', { body: { message: 'xylophone zebra quantum' } })).message
 
 describe('the address of support', () => {
-  test('is an email address or a page, and the email address where both are set', async () => {
+  test('is an email address or a page', async () => {
     expect((await known.stranger().call('getConfig')).support).toEqual({
       address: EMAIL,
       href: `mailto:${EMAIL}`,
     })
     const url = 'https://bots.example/help'
     const { supportOf } = await import('#server/settings/settings.ts')
-    expect(supportOf({ SUPPORT_EMAIL: undefined, SUPPORT_URL: url })).toEqual({
-      address: url,
-      href: url,
-    })
-    expect(supportOf({ SUPPORT_EMAIL: EMAIL, SUPPORT_URL: url })?.address).toBe(EMAIL)
+    expect(supportOf({ SUPPORT: url })).toEqual({ address: url, href: url })
   })
 
-  test.each([
-    { SUPPORT_EMAIL: 'nobody' },
-    { SUPPORT_URL: 'bots.example' },
-    { SUPPORT_URL: 'javascript:alert(1)' },
-    { SUPPORT_URL: 'mailto:a@b.example' },
-  ])('%j is no address', (environment) => {
-    expect(readSettings(environment)).toEqual({
-      wrong: [expect.stringMatching(/^The setting SUPPORT_(EMAIL|URL) is not valid/)],
-    })
-  })
+  test.each(['nobody', 'bots.example', 'javascript:alert(1)', 'mailto:a@b.example'])(
+    '%s is no address',
+    (address) => {
+      expect(readSettings({ SUPPORT: address })).toEqual({
+        wrong: [expect.stringMatching(/^The setting SUPPORT is not valid/)],
+      })
+    },
+  )
 
   test.each(ARTICLES)('is in the article %s', async (id) => {
     expect(await article(known, id)).toMatch(new RegExp(`contact support at ${EMAIL}`, 'i'))
@@ -93,11 +84,9 @@ describe('without an address', () => {
         })
       ).lines.filter((line) => line.includes(' support: '))
     expect(await told({ BOOK: 'live', EXCHANGE_REST_URL: 'http://127.0.0.1:1' })).toEqual([
-      'missing  support: users have no way to reach you: set SUPPORT_EMAIL or SUPPORT_URL',
+      'missing  support: users have no way to reach you: set SUPPORT',
     ])
-    expect(await told({ SUPPORT_EMAIL: EMAIL })).toEqual([
-      `ok       support: shown to users: ${EMAIL}`,
-    ])
+    expect(await told({ SUPPORT: EMAIL })).toEqual([`ok       support: shown to users: ${EMAIL}`])
     expect(await told({})).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { openCompute } from './compute/open-compute.ts'
 import { costsOf, type Config } from './settings/config.ts'
+import { supportOf } from './settings/settings.ts'
 import type { Context } from './context.ts'
 import type { OpenBook } from './db/book.ts'
 import { noPayments } from './deposits/payments-none.ts'
@@ -99,12 +100,7 @@ export function openContext(given: Given): Context {
     venue: chooseVenue({ ...given, costs, now, feed }),
     help: openLibrary(config, { costs, evidence: evidence.now }),
     assistant: chooseAssistant(config, now),
-    chain: rpcChain({
-      1: config.RPC_URL_1,
-      56: config.RPC_URL_56,
-      137: config.RPC_URL_137,
-      42161: config.RPC_URL_42161,
-    }),
+    chain: rpcChain(config.RPC_URLS ?? {}),
     mail: openMail(config),
     push: openPush(config),
     ...given,
@@ -124,17 +120,14 @@ export function openMail({
   return BOOK === 'live' ? noMail() : mailboxMail()
 }
 
-function openPush({
-  SESSION_SECRET: secret,
-  PUSH_SERVICES: services,
-  SUPPORT_EMAIL,
-  PUBLIC_URL,
-}: Config): Push {
-  const address = PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:operator@localhost'
+/** Push services take a contact by mail or at a page over TLS, and refuse any other. */
+function openPush(config: Config): Push {
+  const contact = [supportOf(config)?.href, config.PUBLIC_URL].find(
+    (address) => address !== undefined && /^(mailto|https):/.test(address),
+  )
   return webPushes({
-    secret,
-    services,
-    contact: SUPPORT_EMAIL === undefined ? address : `mailto:${SUPPORT_EMAIL}`,
+    secret: config.SESSION_SECRET,
+    contact: contact ?? 'mailto:operator@localhost',
   })
 }
 

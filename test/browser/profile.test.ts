@@ -13,7 +13,7 @@ const PHONE_AGENT =
 
 let product: Product
 beforeAll(async () => {
-  product = await openProduct(createWorld({ config: { SUPPORT_EMAIL: EMAIL } }))
+  product = await openProduct(createWorld({ config: { SUPPORT: EMAIL } }))
 })
 afterAll(() => product.close())
 

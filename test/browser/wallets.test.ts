@@ -29,7 +29,7 @@ const METAMASK: InjectedWallet = {
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 1 })
-  const env = { RPC_URL_1: anvil.url, MARKET_SPEED: '0' }
+  const env = { RPC_URLS: `1=${anvil.url}`, MARKET_SPEED: '0' }
   ;[server, browser] = await Promise.all([
     startServer({ dataDir: await makeDataDir(), env }),
     launchBrowser(),

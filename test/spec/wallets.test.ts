@@ -32,7 +32,7 @@ let product: Product
 let anvil: Anvil
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 1 })
-  product = await openProduct(createWorld({ config: { RPC_URL_1: anvil.url } }))
+  product = await openProduct(createWorld({ config: { RPC_URLS: { 1: anvil.url } } }))
 })
 afterAll(async () => {
   await product.close()

@@ -6,14 +6,13 @@ import { Refusal } from '#core/refusal.ts'
 import { waitText } from '#words/wait-text.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 
+const SOCKETS_PER_ADDRESS = 500
+
 /**
  * Threat: a single client could open all the sockets that this process may have. Behind a proxy
  * every socket is the proxy's, which has limits of its own.
  */
-export function capSockets(
-  server: Server,
-  { TRUST_PROXY, SOCKETS_PER_ADDRESS }: Pick<Config, 'TRUST_PROXY' | 'SOCKETS_PER_ADDRESS'>,
-): void {
+export function capSockets(server: Server, { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): void {
   if (TRUST_PROXY !== undefined) return
   const take = placesPerAddress(SOCKETS_PER_ADDRESS)
   server.on('connection', (socket: Socket) => {

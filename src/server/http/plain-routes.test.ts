@@ -8,14 +8,14 @@ const NOW = new Date('2026-11-23T08:00:00Z')
 test('the contact for weaknesses is the one of its own, else the support', () => {
   expect(
     securityTxt(
-      { SECURITY_CONTACT: 'mailto:security@bots.example', SUPPORT_EMAIL: 'help@bots.example' },
+      { SECURITY_CONTACT: 'mailto:security@bots.example', SUPPORT: 'help@bots.example' },
       NOW,
     ),
   ).toContain('Contact: mailto:security@bots.example\n')
-  expect(securityTxt({ SUPPORT_EMAIL: 'help@bots.example' }, NOW)).toContain(
+  expect(securityTxt({ SUPPORT: 'help@bots.example' }, NOW)).toContain(
     'Contact: mailto:help@bots.example\n',
   )
-  expect(securityTxt({ SUPPORT_URL: 'https://bots.example/help' }, NOW)).toContain(
+  expect(securityTxt({ SUPPORT: 'https://bots.example/help' }, NOW)).toContain(
     'Contact: https://bots.example/help\n',
   )
   expect(securityTxt({}, NOW)).toBeUndefined()
@@ -23,7 +23,7 @@ test('the contact for weaknesses is the one of its own, else the support', () =>
 
 test('it expires within a year, and names its own address where that is known', () => {
   const text = securityTxt(
-    { SUPPORT_EMAIL: 'help@bots.example', PUBLIC_URL: 'https://bots.example/' },
+    { SUPPORT: 'help@bots.example', PUBLIC_URL: 'https://bots.example/' },
     NOW,
   )
   expect(text).toBe(
@@ -45,7 +45,7 @@ test.each([
 
 test('the server gives it as plain text, and 404 where no contact is set', async () => {
   for (const [config, status] of [
-    [{ SUPPORT_EMAIL: 'help@bots.example' }, 200],
+    [{ SUPPORT: 'help@bots.example' }, 200],
     [{}, 404],
   ] as const) {
     const world = await createWorld({ config })

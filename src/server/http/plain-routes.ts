@@ -107,7 +107,7 @@ export const SECURITY_TXT = '/.well-known/security.txt'
 /** RFC 9116 asks for less than a year: who reads it later asks for it again. */
 const VALID_DAYS = 180
 
-type Given = Pick<Settings, 'SECURITY_CONTACT' | 'SUPPORT_EMAIL' | 'SUPPORT_URL' | 'PUBLIC_URL'>
+type Given = Pick<Settings, 'SECURITY_CONTACT' | 'SUPPORT' | 'PUBLIC_URL'>
 
 /** Undefined where no contact is set. */
 export function securityTxt(settings: Given, now: Date): string | undefined {

@@ -22,12 +22,28 @@ type WebPush = {
   /** Where push services reach the operator. */
   contact: string
   /** Hosts of push services; a name also stands for those below it. */
-  services: readonly string[]
+  services?: readonly string[]
   agent?: Agent
 }
 
+/**
+ * Where browsers receive push messages. Threat: a made-up subscription would have this server call
+ * any address.
+ */
+const PUSH_SERVICES = [
+  'fcm.googleapis.com',
+  'push.services.mozilla.com',
+  'push.apple.com',
+  'notify.windows.com',
+]
+
 /** Sends through the browsers' push services, encrypted for the one browser. */
-export function webPushes({ secret, contact, services, agent = new PublicAgent() }: WebPush): Push {
+export function webPushes({
+  secret,
+  contact,
+  services = PUSH_SERVICES,
+  agent = new PublicAgent(),
+}: WebPush): Push {
   const keys = keysOf(secret)
   const addressOf: Push['addressOf'] = (endpoint) => addressAt(services, endpoint)
   return {

@@ -90,6 +90,9 @@ async function noncesOf(connection: Connection | Finding, now: () => Date): Prom
  * that they received.
  */
 function withoutSecrets(message: string, settings: Settings | undefined): string {
-  const secrets = SECRET_SETTINGS.flatMap((name) => settings?.[name] ?? [])
+  const secrets = SECRET_SETTINGS.flatMap((name) => {
+    const secret = settings?.[name] ?? []
+    return typeof secret === 'string' ? secret : Object.values(secret)
+  })
   return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)
 }

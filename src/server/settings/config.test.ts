@@ -26,8 +26,10 @@ test.each(SECRET_SETTINGS)('the secret %s may be in a file', (name) => {
   const secret = /URL/.test(name)
     ? `${scheme}://user:of-the-file@mail.example`
     : 'of-the-file-'.repeat(4)
-  const read = readSettings({ [`${name}_FILE`]: fileWith(`${secret}\n`) })
-  expect(read).toMatchObject({ settings: { [name]: secret } })
+  const isList = name === 'RPC_URLS'
+  const file = fileWith(`${isList ? '1=' : ''}${secret}\n`)
+  const read = readSettings({ [`${name}_FILE`]: file })
+  expect(read).toMatchObject({ settings: { [name]: isList ? { 1: secret } : secret } })
 })
 
 test('an unreadable file of a secret, or two secrets, end the start without showing it', () => {

@@ -50,7 +50,6 @@ const CHOICES: Choices = {
   BOOK: ['paper', 'live'],
   MARKET_FEED: ['auto', 'simulated', 'replay', 'live'],
   MARKET_SPEED: ['', '1', '3600'],
-  VENUE: ['auto', 'paper', 'exchange'],
   PAYOUTS: ['auto', 'sandbox', 'bank-file', 'stripe'],
   OPERATOR_LICENCE: ['', 'Licence 1'],
   PUBLIC_URL: ['', 'https://bots.example'],
@@ -73,7 +72,6 @@ function isAllowed({ stripe = '', account, ...choice }: Record<string, string>):
     BOOK,
     MARKET_FEED,
     MARKET_SPEED,
-    VENUE,
     PAYOUTS,
     OPERATOR_LICENCE,
     OPERATOR_POOLING,
@@ -83,16 +81,10 @@ function isAllowed({ stripe = '', account, ...choice }: Record<string, string>):
   if (MARKET_FEED === 'live' && MARKET_SPEED === '3600') return false
   if (BOOK === 'paper')
     return (
-      VENUE !== 'exchange' &&
-      PAYOUTS !== 'bank-file' &&
-      ['none', 'test', 'payouts'].includes(stripe) &&
-      account === 'none'
+      PAYOUTS !== 'bank-file' && ['none', 'test', 'payouts'].includes(stripe) && account === 'none'
     )
   const isReal =
-    ['auto', 'live'].includes(MARKET_FEED ?? '') &&
-    MARKET_SPEED !== '3600' &&
-    VENUE !== 'paper' &&
-    PAYOUTS !== 'sandbox'
+    ['auto', 'live'].includes(MARKET_FEED ?? '') && MARKET_SPEED !== '3600' && PAYOUTS !== 'sandbox'
   const isNamed =
     OPERATOR_LICENCE !== '' &&
     PUBLIC_URL !== '' &&

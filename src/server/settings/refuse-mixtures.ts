@@ -51,7 +51,7 @@ function stripeKeys(settings: Settings, kind: 'test' | 'live'): string {
 }
 
 function paperRules(settings: Settings): Rule[] {
-  const { BOOK, EXCHANGE_API_KEY, VENUE, PAYOUTS, PUBLIC_URL, TRUST_PROXY } = settings
+  const { BOOK, EXCHANGE_API_KEY, PAYOUTS, PUBLIC_URL, TRUST_PROXY } = settings
   if (BOOK !== 'paper') return []
   return [
     {
@@ -59,10 +59,6 @@ function paperRules(settings: Settings): Rule[] {
       sentence:
         `A paper book takes Stripe test keys only, and ${stripeKeys(settings, 'live')} has ` +
         'none: real money must never meet simulated fills.',
-    },
-    {
-      when: VENUE === 'exchange',
-      sentence: 'A paper book trades on paper: VENUE=exchange would spend real money.',
     },
     {
       when: EXCHANGE_API_KEY !== undefined,
@@ -85,7 +81,7 @@ function paperRules(settings: Settings): Rule[] {
 
 function liveRules(settings: Settings): Rule[] {
   const { BOOK, OPERATOR_LICENCE, OPERATOR_POOLING } = settings
-  const { MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, EXCHANGE_API_KEY } = settings
+  const { MARKET_FEED, MARKET_SPEED, PAYOUTS, EXCHANGE_API_KEY } = settings
   if (BOOK !== 'live') return []
   return [
     {
@@ -131,11 +127,6 @@ function liveRules(settings: Settings): Rule[] {
     {
       when: (MARKET_SPEED ?? 1) !== 1,
       sentence: 'A live book follows the real clock: MARKET_SPEED must be 1.',
-    },
-    {
-      when: VENUE === 'paper',
-      sentence:
-        'A live book needs an exchange: VENUE=paper would fill real money with simulated trades.',
     },
     {
       when: EXCHANGE_API_KEY === undefined,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coinOf } from '#core/wallets/chain.ts'
 import { ESCAPES, faultOfAddress } from './database-address.ts'
 
 /**
@@ -75,6 +76,16 @@ export const someOf = <const Names extends readonly [string, ...string[]]>(...na
 export const email = () =>
   z.email('it is an email address').max(254, 'it is an email address of at most 254 letters')
 
+/** Where people are reached: by mail, or through a page. */
+export const emailOrPage = () =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => [email(), webAddress(500)].some((kind) => kind.safeParse(text).success),
+      'it is an email address, or the address of a page such as https://host.example/help',
+    )
+
 /** An address or name to listen on. */
 export const host = () =>
   z
@@ -97,9 +108,11 @@ function isMoment(text: string): boolean {
   )
 }
 
+const WEB = ['http', 'https']
+
 /** The address of a page or an API. */
 export const webAddress = (most = 2_000) =>
-  address({ schemes: ['http', 'https'], example: 'https://host.example/path', most })
+  address({ schemes: WEB, example: 'https://host.example/path', most })
 
 export const socketAddress = () =>
   address({ schemes: ['ws', 'wss'], example: 'wss://host.example/path', most: 2_000 })
@@ -119,6 +132,27 @@ function address({
     .trim()
     .max(most, message)
     .refine((text) => readableAddress(text, schemes) !== undefined, message)
+}
+
+/** An address for each of some chains, by their numbers. */
+export function addressesOfChains() {
+  const message =
+    'it names chains and their addresses, such as 1=https://host.example/path 137=https://…; ' +
+    ESCAPES
+  return z
+    .string()
+    .max(8_000, message)
+    .transform((text) => text.trim().split(/\s+/).map(chainAndAddress))
+    .refine((pairs) => pairs.every((pair) => pair !== undefined), message)
+    .transform((pairs): Record<number, string> =>
+      Object.fromEntries(pairs.map((pair) => pair ?? [])),
+    )
+}
+
+function chainAndAddress(text: string): [string, string] | undefined {
+  const [, chain = '', address = ''] = /^(\d+)=(.+)$/.exec(text) ?? []
+  const isKnown = coinOf(Number(chain)) !== undefined
+  return isKnown && readableAddress(address, WEB) ? [chain, address] : undefined
 }
 
 /** `postgres://`, as the driver reads it. */

@@ -4,9 +4,11 @@ import { MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import {
+  addressesOfChains,
   databaseAddress,
   decimal,
   email,
+  emailOrPage,
   host,
   key,
   line,
@@ -84,7 +86,6 @@ export const Settings = z.object({
     .regex(/^[\w.~+/=-]{16,}$/, 'it has at least 16 letters, digits and -._~+/=')
     .optional(),
   SESSION_DAYS: whole(1, 365).default(30),
-  SOCKETS_PER_ADDRESS: whole(10, MOST).default(500),
   ACTIONS_PER_ADDRESS: whole(4, MOST).default(32),
   SESSION_IDLE_DAYS: whole(1, 365).default(14),
   SESSION_SECRET: z.string().min(32, 'it has at least 32 characters').optional(),
@@ -95,17 +96,13 @@ export const Settings = z.object({
   STRIPE_API_URL: webAddress().optional(),
   STRIPE_FINANCIAL_ACCOUNT: key().optional(),
   PAYOUTS: oneOf('auto', 'sandbox', 'bank-file', 'stripe').default('auto'),
-  VENUE: oneOf('auto', 'paper', 'exchange').default('auto'),
   EXCHANGE: oneOf('kraken', 'binance', 'coinbase').default('kraken'),
   EXCHANGE_API_KEY: key().optional(),
   EXCHANGE_API_SECRET: secretText().optional(),
   EXCHANGE_REST_URL: webAddress().optional(),
   EXCHANGE_WS_URL: socketAddress().optional(),
   PROVIDER_ADDRESSES: oneOf('unofficial').optional(),
-  RPC_URL_1: webAddress().optional(),
-  RPC_URL_56: webAddress().optional(),
-  RPC_URL_137: webAddress().optional(),
-  RPC_URL_42161: webAddress().optional(),
+  RPC_URLS: addressesOfChains().optional(),
   AI_PROVIDER: oneOf('none', 'openai-compatible', 'anthropic').default('none'),
   AI_MODEL: line(200).optional(),
   AI_BASE_URL: webAddress().optional(),
@@ -119,13 +116,7 @@ export const Settings = z.object({
   CLAIMS: oneOf('auto', 'targets', 'evidence').default('auto'),
   SMTP_URL: mailAddress().optional(),
   MAIL_FROM: email().optional(),
-  PUSH_SERVICES: z
-    .string()
-    .default('fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com')
-    .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
-    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'it is a list of host names'))),
-  SUPPORT_EMAIL: email().optional(),
-  SUPPORT_URL: webAddress(500).optional(),
+  SUPPORT: emailOrPage().optional(),
   SECURITY_CONTACT: z
     .string()
     .max(300)
@@ -180,10 +171,7 @@ export const SECRET_SETTINGS = [
   'STRIPE_WEBHOOK_SECRET',
   'EXCHANGE_API_KEY',
   'EXCHANGE_API_SECRET',
-  'RPC_URL_1',
-  'RPC_URL_56',
-  'RPC_URL_137',
-  'RPC_URL_42161',
+  'RPC_URLS',
   'AI_API_KEY',
   'SMTP_URL',
 ] as const satisfies (keyof Settings)[]
@@ -200,12 +188,8 @@ export function claimsOf({
   return BOOK === 'live' ? 'evidence' : 'targets'
 }
 
-/** Where users reach the operator: the email address if there is one, else the page. */
-export function supportOf({
-  SUPPORT_EMAIL,
-  SUPPORT_URL,
-}: Pick<Settings, 'SUPPORT_EMAIL' | 'SUPPORT_URL'>): PublicConfig['support'] {
-  if (SUPPORT_EMAIL !== undefined)
-    return { address: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }
-  return SUPPORT_URL === undefined ? null : { address: SUPPORT_URL, href: SUPPORT_URL }
+/** Where users reach the operator. */
+export function supportOf({ SUPPORT }: Pick<Settings, 'SUPPORT'>): PublicConfig['support'] {
+  if (SUPPORT === undefined) return null
+  return { address: SUPPORT, href: SUPPORT.includes('://') ? SUPPORT : `mailto:${SUPPORT}` }
 }

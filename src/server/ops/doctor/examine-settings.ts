@@ -230,5 +230,5 @@ function examineSupport(settings: Settings): Finding[] {
   if (support !== null) return [ok('support', `shown to users: ${support.address}`)]
   return settings.BOOK === 'paper'
     ? []
-    : [missing('support', 'users have no way to reach you: set SUPPORT_EMAIL or SUPPORT_URL')]
+    : [missing('support', 'users have no way to reach you: set SUPPORT')]
 }
