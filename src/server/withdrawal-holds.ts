@@ -4,7 +4,7 @@ import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import { momentText } from '#core/withdrawals/withdrawal.ts'
 import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
-import { writeAudit } from './security/audit.ts'
+import { auditUser } from './security/audit.ts'
 import type { Context } from './context.ts'
 import { publish } from './events/bus.ts'
 
@@ -26,13 +26,7 @@ export async function holdWithdrawals(
     values (${userId}, ${newId()}, ${reason}, now() + ${config.WITHDRAWAL_HOLD_HOURS}::integer *
            interval '1 hour') returning until`
   const details = { reason, until: required(hold, 'a hold was written').until.toISOString() }
-  await writeAudit(tx, {
-    id: newId(),
-    actor: `user:${userId}`,
-    action: 'withdrawals.hold',
-    subject: userId,
-    details,
-  })
+  await auditUser({ newId }, tx, { userId, action: 'withdrawals.hold', details })
   await publishHolds(tx.sql, userId)
   const until = (await findHold(tx.sql, userId))?.until
   return until ? { sentFrom: momentText(until) } : {}

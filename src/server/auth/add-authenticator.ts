@@ -16,9 +16,9 @@ export const addAuthenticator: Handler<'addAuthenticator'> = async (
   context,
   { userId, body, session },
 ) => {
-  const { sql, config } = context
+  const { sql } = context
   const sessionId = await session.id()
-  await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
+  await countGuess(context, userId)
   const recoveryCodes = await changeAccount(context, userId, async (tx) => {
     await refuseEnded(tx.sql, { userId, sessionId })
     const started = await findAuthenticator(tx.sql, userId)

@@ -17,7 +17,6 @@ export const addPasskey: Handler<'addPasskey'> = async (
   const sessionId = await session.id()
   if (sessionId === undefined) throw new Refusal('not-signed-in')
   const created = await checkCreation(context, {
-    userId,
     created: body,
     client,
     purpose: PURPOSES.creation({ userId, sessionId }),
@@ -36,7 +35,7 @@ export const addPasskey: Handler<'addPasskey'> = async (
       transports,
       name: deviceOf(client.userAgent).slice(0, 50),
     }
-    if (!(await created.spend(tx.sql)) || !(await insertPasskey(tx.sql, passkey)))
+    if (!(await created.spend(tx.sql, userId)) || !(await insertPasskey(tx.sql, passkey)))
       throw new Refusal('wrong-passkey')
     return finishChange(context, tx, {
       userId,

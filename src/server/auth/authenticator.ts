@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -66,13 +66,7 @@ export async function spendCode(
     !(await takeRecoveryCode(tx.sql, { userId, hash: recoveryHashOf(context, { userId, code }) }))
   )
     return undefined
-  await writeAudit(tx, {
-    id: context.newId(),
-    actor: `user:${userId}`,
-    action: 'recovery-code.use',
-    subject: userId,
-    details: {},
-  })
+  await auditUser(context, tx, { userId, action: 'recovery-code.use' })
   return 'recovery-code'
 }
 

@@ -1,14 +1,12 @@
 import { required } from '#core/assert.ts'
-import { Refusal } from '#core/refusal.ts'
 import { changeAccount, readAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { notify, rememberLanguage } from '#server/notices/notify.ts'
 import { askToVerify } from './send-verification.ts'
 import { closeLinks, lockEmail, setUnverified } from './email-store.ts'
 import { readUser } from './get-user.ts'
-import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
-import { verifyPassword } from './password.ts'
+import { checkCurrentPassword, forgiveGuesses } from './guesses.ts'
 import { refuseEnded } from './store.ts'
 
 /**
@@ -20,12 +18,14 @@ export const changeEmail: Handler<'changeEmail'> = async (
   context,
   { userId, body: { email, currentPassword }, session, proof, client },
 ) => {
-  const { sql, config, newId } = context
+  const { sql, newId } = context
   const { password } = required(await readAccount(context, userId), 'a session has its user')
-  await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
-  if (!(await verifyPassword(password, currentPassword, client.address)))
-    throw new Refusal('wrong-password', { field: 'currentPassword' })
-  await uncountGuess(sql, userId)
+  await checkCurrentPassword(context, {
+    userId,
+    stored: password,
+    typed: currentPassword,
+    address: client.address,
+  })
   const sessionId = await session.id()
   await changeAccount(context, userId, async (tx) => {
     const { isVerified } = required(await lockEmail(tx.sql, userId), 'a session has its user')
@@ -43,13 +43,7 @@ export const changeEmail: Handler<'changeEmail'> = async (
         details: { address: email },
       })
     await rememberLanguage(tx.sql, userId)
-    await writeAudit(tx, {
-      id: newId(),
-      actor: `user:${userId}`,
-      action: 'email.ask',
-      subject: userId,
-      details: {},
-    })
+    await auditUser({ newId }, tx, { userId, action: 'email.ask' })
   })
   await forgiveGuesses(sql, userId)
   return readUser(sql, userId)

@@ -2,12 +2,12 @@ import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { changeAccount, readAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { publish } from '#server/events/bus.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
-import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { checkCurrentPassword, forgiveGuesses } from './guesses.ts'
+import { hashPassword } from './password.ts'
 import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf, replacePassword } from './store.ts'
 
@@ -28,14 +28,17 @@ export const changePassword: Handler<'changePassword'> = async (
   const field = 'newPassword'
   checkNewPassword(config, body.newPassword, { username, field })
   if (body.newPassword === body.currentPassword) throw new Refusal('password-unchanged', { field })
-  await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
-  const wrong = new Refusal('wrong-password', { field: 'currentPassword' })
-  if (!(await verifyPassword(password, body.currentPassword, client.address))) throw wrong
-  await uncountGuess(sql, userId)
+  await checkCurrentPassword(context, {
+    userId,
+    stored: password,
+    typed: body.currentPassword,
+    address: client.address,
+  })
   const next = await hashPassword(body.newPassword, client.address)
   await changeAccount(context, userId, async (tx) => {
     await proof.spend(tx)
-    if (!(await replacePassword(tx.sql, { userId, from: password, to: next }))) throw wrong
+    if (!(await replacePassword(tx.sql, { userId, from: password, to: next })))
+      throw new Refusal('wrong-password', { field: 'currentPassword' })
     await deleteSessionsOf(tx.sql, { userId, except: undefined })
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'password-changed' })
     await notify(tx.sql, {
@@ -44,13 +47,7 @@ export const changePassword: Handler<'changePassword'> = async (
       event: `password:${newId()}`,
       details: hold,
     })
-    await writeAudit(tx, {
-      id: newId(),
-      actor: `user:${userId}`,
-      action: 'password.change',
-      subject: userId,
-      details: {},
-    })
+    await auditUser({ newId }, tx, { userId, action: 'password.change' })
   })
   await forgiveGuesses(sql, userId)
   await session.start({ userId, provenBy: next })

@@ -2,21 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '#core/refusal.ts'
 import { changeAccount } from '#server/security/account-seal.ts'
 import type { Call } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book, Transaction } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { publish } from '#server/events/bus.ts'
 import { forgetPushDevices } from '#server/notices/remove-push-device.ts'
-import { LINK_HOURS, readLink } from '#server/notices/link.ts'
+import { LINK_HOURS } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
-import { throttle } from '#server/security/throttle.ts'
 import { lockWithdrawals } from '#server/withdrawal-holds.ts'
 import {
   closeAllLinks,
   findKeptAddresses,
   forgetPending,
-  isOpenLink,
   restoreVerified,
   setNoneVerified,
   setPassword,
@@ -30,8 +27,10 @@ import {
   findFactorsSince,
   type FactorChanges,
 } from './factor-store.ts'
+import { openLink } from './open-link.ts'
 import { hashPassword } from './password.ts'
-import { deleteSessionsOf, findSessions } from './store.ts'
+import { endSessionsOf } from './frozen.ts'
+import { findSessions } from './store.ts'
 import { DISOWN_DAYS, DISOWNABLE_KINDS } from '#core/notices/notice.ts'
 
 type Pressed = Pick<Call<'disown'>, 'body' | 'client'>
@@ -52,7 +51,7 @@ export async function disownAccount(
   undo: (tx: Transaction, of: Unconfirmed) => Promise<void>,
 ): Promise<Record<string, never>> {
   const { newId } = context
-  const link = await openLinkOf(context, { token, client })
+  const link = await openLink(context, { token, client, purpose: 'disown' })
   const { userId } = link
   const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
   // A call of the same moment waits for this, and then finds its session ended.
@@ -70,30 +69,13 @@ export async function disownAccount(
     await restoreFactors(tx.sql, of)
     await undo(tx, of)
     await restoreAddress(tx.sql, of)
-    await writeAudit(tx, {
-      id: newId(),
-      actor: `user:${userId}`,
+    await auditUser({ newId }, tx, {
+      userId,
       action: 'account.disown',
-      subject: userId,
       details: { message: message.kind, since: of.since },
     })
-    await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
     return {}
   })
-}
-
-/**
- * The delivery of a link that works now. A check before the work of hashing keeps made-up links
- * cheap.
- */
-async function openLinkOf(
-  { sql, config }: Context,
-  { token, client }: { token: string; client: Pressed['client'] },
-): Promise<{ userId: string; id: string }> {
-  await throttle(sql, { key: `disown-link:${client.address}`, limit: 30, windowSeconds: 3_600 })
-  const link = readLink(token, { purpose: 'disown', secret: config.SESSION_SECRET })
-  if (!(await isOpenLink(sql, link, LINK_HOURS.disown))) throw new Refusal('link-invalid')
-  return link
 }
 
 async function lockAccount(
@@ -101,7 +83,7 @@ async function lockAccount(
   tx: Queries,
   { userId, unusable }: { userId: string; unusable: string },
 ): Promise<void> {
-  await deleteSessionsOf(tx, { userId, except: undefined })
+  await endSessionsOf(tx, { userId })
   await deleteProofsOf(tx, userId)
   await forgetPushDevices(tx, userId)
   await setPassword(tx, { userId, password: unusable })
@@ -156,7 +138,7 @@ export async function previewDisowned(
   { body: { token }, client }: Pick<Call<'previewDisown'>, 'body' | 'client'>,
 ): Promise<Preview> {
   const { sql, config } = context
-  const { userId } = await openLinkOf(context, { token, client })
+  const { userId } = await openLink(context, { token, client, purpose: 'disown' })
   const of = await findUnconfirmed(context, userId)
   const [present, factors, sessions] = [
     await findVerified(context, userId),

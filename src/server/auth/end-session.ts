@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { publish } from '#server/events/bus.ts'
 import { deleteSessionOf } from './store.ts'
 
@@ -17,13 +17,7 @@ export const endSession: Handler<'endSession'> = async (
   await atomically(async (tx) => {
     if (!(await deleteSessionOf(tx.sql, { userId, id }))) throw new Refusal('not-found')
     if (!isCurrent) await proof.spend(tx)
-    await writeAudit(tx, {
-      id: newId(),
-      actor: `user:${userId}`,
-      action: 'session.end',
-      subject: id,
-      details: {},
-    })
+    await auditUser({ newId }, tx, { userId, action: 'session.end', subject: id })
     await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
   })
   if (isCurrent) await session.end()

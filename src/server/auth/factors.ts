@@ -10,15 +10,14 @@ import type { NoticeKind } from '#core/notices/notice.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import type { ProofMethod } from '#contract/wire.ts'
 import { readAccount, type Account } from '#server/security/account-seal.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { publish } from '#server/events/bus.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 import { countFactors, replaceRecoveryCodes, deleteProofsOf } from './factor-store.ts'
-import { deleteSessionsOf } from './store.ts'
+import { endSessionsOf } from './frozen.ts'
 
 /**
  * The ways in which this user can prove who asks. With a second factor the password alone proves
@@ -104,18 +103,11 @@ export async function finishChange(
 ): Promise<string[]> {
   const { passkeys, authenticators, codes } = await countFactors(tx.sql, userId)
   if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx.sql, { userId, hashes: [] })
-  await deleteSessionsOf(tx.sql, { userId, except: sessionId })
+  await endSessionsOf(tx.sql, { userId, except: sessionId })
   await deleteProofsOf(tx.sql, userId)
   const hold = await holdWithdrawals(context, tx, { userId, reason: 'factor-changed' })
   await notify(tx.sql, { userId, kind: notice, event: `factor:${context.newId()}`, details: hold })
-  await writeAudit(tx, {
-    id: context.newId(),
-    actor: `user:${userId}`,
-    action,
-    subject: userId,
-    details,
-  })
-  await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
+  await auditUser(context, tx, { userId, action, details })
   const isShown = action === 'recovery-codes.renew' || (action === 'factor.add' && codes === 0)
   return isShown ? makeRecoveryCodes(context, tx.sql, userId) : []
 }

@@ -76,9 +76,15 @@ export async function setFrozen(
   return count === 1
 }
 
-/** Signs the user out everywhere, and returns how many sessions were active. */
-export async function endSessionsOf(tx: Queries, userId: string): Promise<number> {
-  const ended = await deleteSessionsOf(tx, { userId, except: undefined })
+/**
+ * Signs the user out everywhere but in the session `except`, and returns how many sessions were
+ * active.
+ */
+export async function endSessionsOf(
+  tx: Queries,
+  { userId, except }: { userId: string; except?: string | undefined },
+): Promise<number> {
+  const ended = await deleteSessionsOf(tx, { userId, except })
   await publish(tx, { name: 'sessions-ended', userIds: [userId] })
   return ended
 }

@@ -1,5 +1,8 @@
+import { Refusal } from '#core/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { clearThrottle, throttle, uncount } from '#server/security/throttle.ts'
+import { verifyPassword } from './password.ts'
 
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
@@ -17,8 +20,8 @@ const keysOf = (userId: string) => ({
  * that ask for one together.
  */
 export async function countGuess(
-  sql: Queries,
-  { userId, attempts }: { userId: string; attempts: number },
+  { sql, config: { LOGIN_ATTEMPTS: attempts } }: Pick<Context, 'sql' | 'config'>,
+  userId: string,
 ): Promise<void> {
   const { short, day } = keysOf(userId)
   await throttle(
@@ -42,4 +45,17 @@ export async function uncountGuess(sql: Queries, userId: string): Promise<void> 
  */
 export async function forgiveGuesses(sql: Queries, userId: string): Promise<void> {
   await clearThrottle(sql, keysOf(userId).short)
+}
+
+type Typed = { userId: string; stored: string; typed: string; address: string }
+
+/** Refuses a wrong current password, which counts as a guess. */
+export async function checkCurrentPassword(
+  context: Pick<Context, 'sql' | 'config'>,
+  { userId, stored, typed, address }: Typed,
+): Promise<void> {
+  await countGuess(context, userId)
+  if (!(await verifyPassword(stored, typed, address)))
+    throw new Refusal('wrong-password', { field: 'currentPassword' })
+  await uncountGuess(context.sql, userId)
 }

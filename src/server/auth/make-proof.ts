@@ -3,7 +3,7 @@ import type { MakeProofRequest } from '#contract/proofs.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing, type ProofMethod } from '#contract/wire.ts'
 import type { Handler, Call } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import type { Book } from '#server/db/book.ts'
 import { ALLOWED_WHILE_FROZEN, refuseFrozen } from './frozen.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
@@ -26,21 +26,19 @@ export const makeProof: Handler<'makeProof'> = async (
   context,
   { userId, body, session, client },
 ) => {
-  const { sql, atomically, config, now, newId } = context
+  const { sql, atomically, now, newId } = context
   const request = checkRequest(body)
   if (!ALLOWED_WHILE_FROZEN.has(request.action)) await refuseFrozen(context, userId)
   const sessionId = await session.id()
-  await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
+  await countGuess(context, userId)
   const identity = await identify(context, { userId, body, client })
-  const audit = { actor: `user:${userId}`, subject: userId }
   const id = newId()
   const isMade = await atomically(async (tx) => {
     const method = await identity.use(tx)
     const details = { action: request.action, method: method ?? identity.given }
-    await writeAudit(tx, {
-      id: newId(),
+    await auditUser(context, tx, {
+      userId,
       action: method === undefined ? 'proof.refuse' : 'proof.make',
-      ...audit,
       details,
     })
     if (method === undefined) return false

@@ -45,108 +45,106 @@ export function userOfHandle(handle: string | undefined): string | undefined {
   return isId(id) ? id : undefined
 }
 
+/** The answer of a device in the form of the library. */
+const answerOf = <Answer>(id: string, response: Answer) => ({
+  id,
+  rawId: id,
+  type: 'public-key' as const,
+  clientExtensionResults: {},
+  response,
+})
+
+/** The device must have verified its owner, by a PIN or a finger. */
+function expectationsOf(
+  context: Context,
+  { client, purpose }: Pick<Asserted, 'client' | 'purpose'>,
+) {
+  const { rpId, origin } = passkeySiteOf(context, client)
+  let given = ''
+  return {
+    expected: {
+      expectedChallenge: (challenge: string) => {
+        given = challenge
+        return isChallenge(context, { challenge, purpose })
+      },
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+    },
+    /** False if the challenge was used before. */
+    spend: (tx: Queries, userId: string): Promise<boolean> =>
+      spendChallenge(tx, { userId, hash: hash('sha256', given, 'buffer') }),
+  }
+}
+
 type Asserted = { userId: string; assertion: PasskeyAssertion; client: Client; purpose: string }
 
 /** A checked assertion, which is then used up in a transaction. */
 export type CheckedPasskey = { use: (tx: Queries) => Promise<boolean> }
 
-/**
- * Checks an assertion of a passkey of this user; undefined if it is wrong. The device must have
- * verified its owner, by a PIN or a finger.
- */
+/** Checks an assertion of a passkey of this user; undefined if it is wrong. */
 export async function checkPasskey(
   context: Context,
-  { userId, assertion, client, purpose }: Asserted,
+  { userId, assertion, ...asked }: Asserted,
 ): Promise<CheckedPasskey | undefined> {
-  const { rpId, origin } = passkeySiteOf(context, client)
+  const { expected, spend } = expectationsOf(context, asked)
+  const { id, userHandle, ...signed } = assertion
   // The key is the sealed one, and the counter is not sealed.
   const sealed = (await readAccount(context, userId))?.passkeys.find(
-    ({ credentialId }) => credentialId === assertion.id,
+    ({ credentialId }) => credentialId === id,
   )
-  const stored =
-    sealed && (await findPasskeyUse(context.sql, { userId, credentialId: assertion.id }))
+  const stored = sealed && (await findPasskeyUse(context.sql, { userId, credentialId: id }))
   if (!sealed || !stored) return undefined
   const { verifyAuthenticationResponse } = await library()
-  const { id, userHandle, ...signed } = assertion
-  let given = ''
-  const checking = verifyAuthenticationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: { ...signed, ...(userHandle !== undefined && { userHandle }) },
-    },
-    expectedChallenge: (challenge) => {
-      given = challenge
-      return isChallenge(context, { challenge, purpose })
-    },
-    expectedOrigin: origin,
-    expectedRPID: rpId,
+  const counter = await verifyAuthenticationResponse({
+    ...expected,
+    response: answerOf(id, { ...signed, ...(userHandle !== undefined && { userHandle }) }),
     credential: {
       id,
       publicKey: new Uint8Array(Buffer.from(sealed.publicKey, 'hex')),
       counter: Number(stored.counter),
     },
-    requireUserVerification: true,
-  })
-  const counter = await checking.then(
+  }).then(
     ({ verified, authenticationInfo }) => (verified ? authenticationInfo.newCounter : undefined),
     () => undefined,
   )
   if (counter === undefined) return undefined
   return {
     use: async (tx) => {
-      if (!(await spendChallenge(tx, { userId, hash: hashOf(given) }))) return false
+      if (!(await spend(tx, userId))) return false
       await notePasskeyUse(tx, { userId, id: stored.id, counter })
       return true
     },
   }
 }
 
-const hashOf = (challenge: string): Buffer => hash('sha256', challenge, 'buffer')
-
-type Created = { userId: string; created: AddPasskeyRequest; client: Client; purpose: string }
+type Created = { created: AddPasskeyRequest; client: Client; purpose: string }
 
 export type CheckedCreation = {
   publicKey: Uint8Array
   counter: number
-  spend: (tx: Queries) => Promise<boolean>
+  spend: (tx: Queries, userId: string) => Promise<boolean>
 }
 
 /** Checks a passkey that a device has just made; undefined if it is wrong. */
 export async function checkCreation(
   context: Context,
-  { userId, created, client, purpose }: Created,
+  { created, ...asked }: Created,
 ): Promise<CheckedCreation | undefined> {
-  const { rpId, origin } = passkeySiteOf(context, client)
+  const { expected, spend } = expectationsOf(context, asked)
   const { verifyRegistrationResponse } = await library()
   const { id, clientDataJSON, attestationObject } = created
-  let given = ''
-  const checking = verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: { clientDataJSON, attestationObject },
-    },
-    expectedChallenge: (challenge) => {
-      given = challenge
-      return isChallenge(context, { challenge, purpose })
-    },
-    expectedOrigin: origin,
-    expectedRPID: rpId,
-    requireUserVerification: true,
+  const credential = await verifyRegistrationResponse({
+    ...expected,
+    response: answerOf(id, { clientDataJSON, attestationObject }),
     supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
-  })
-  const credential = await checking.then(
+  }).then(
     ({ verified, registrationInfo }) => (verified ? registrationInfo?.credential : undefined),
     () => undefined,
   )
   if (credential?.id !== id) return undefined
   const { publicKey, counter } = credential
-  return { publicKey, counter, spend: (tx) => spendChallenge(tx, { userId, hash: hashOf(given) }) }
+  return { publicKey, counter, spend }
 }
 
 /**

@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { language } from '#words/language.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { openAccounts } from '#server/ledger/open-accounts.ts'
 import { violates } from '#server/db/violates.ts'
 import { throttle } from '#server/security/throttle.ts'
@@ -44,13 +44,7 @@ export const signup: Handler<'signup'> = async (
       // If the address is another account's, only its owner hears of that, by mail.
       if (email !== null) await askToVerify(tx.sql, { userId: id, email })
       await sealAccount(tx, id)
-      await writeAudit(tx, {
-        id: newId(),
-        actor: `user:${id}`,
-        action: 'user.sign-up',
-        subject: id,
-        details: {},
-      })
+      await auditUser({ newId }, tx, { userId: id, action: 'user.sign-up' })
     }),
   )
   await session.start({ userId: id, provenBy: password })

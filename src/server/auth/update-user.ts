@@ -1,5 +1,5 @@
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { readUser } from './get-user.ts'
 import { renameUser } from './store.ts'
 
@@ -10,13 +10,7 @@ export const updateUser: Handler<'updateUser'> = async (
 ) => {
   await atomically(async (tx) => {
     await renameUser(tx.sql, { userId, ...body })
-    await writeAudit(tx, {
-      id: newId(),
-      actor: `user:${userId}`,
-      action: 'user.rename',
-      subject: userId,
-      details: {},
-    })
+    await auditUser({ newId }, tx, { userId, action: 'user.rename' })
   })
   return readUser(sql, userId)
 }

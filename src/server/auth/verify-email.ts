@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { changeAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { publish } from '#server/events/bus.ts'
 import { LINK_HOURS, readLink } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -41,13 +41,7 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
       })
     if (!(await setVerified(tx.sql, { userId, email }))) throw new Refusal('link-invalid')
     await closeLinks(tx.sql, { userId, kinds: ['verify-email', 'reset-password'] })
-    await writeAudit(tx, {
-      id: newId(),
-      actor: `user:${userId}`,
-      action: 'email.verify',
-      subject: userId,
-      details: {},
-    })
+    await auditUser({ newId }, tx, { userId, action: 'email.verify' })
     await publish(tx.sql, { name: 'notices', userIds: [userId] })
     return { email }
   })

@@ -1,6 +1,6 @@
 import type { Duty } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
-import { operatorOf, writeAudit } from '#server/security/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { endSessionsOf, setFrozen } from '#server/auth/frozen.ts'
 import { readUserId } from '#server/auth/get-user.ts'
 import type { Transaction } from '#server/db/book.ts'
@@ -108,7 +108,7 @@ export async function endUserSessions(context: OperatorContext, username: string
     context,
     { username, action: 'user.end-sessions', details: {} },
     async ({ sql }, userId) => {
-      const ended = await endSessionsOf(sql, userId)
+      const ended = await endSessionsOf(sql, { userId })
       if (ended > 0)
         await notify(sql, {
           userId,
@@ -134,13 +134,15 @@ async function actOn<Result extends boolean | number | Release>(
     throw new Refusal('not-found', { sentence: `There is no user ${username}.` })
   return context.atomically(async (tx) => {
     const result = await change(tx, userId)
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: operatorOf(context),
-      action: result === 'first' ? `${action}.first` : action,
-      subject: userId,
-      details: { ...details, result: String(result) },
-    })
+    await auditCommand(
+      context,
+      {
+        action: result === 'first' ? `${action}.first` : action,
+        subject: userId,
+        details: { ...details, result: String(result) },
+      },
+      tx,
+    )
     return result
   })
 }

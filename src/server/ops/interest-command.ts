@@ -3,7 +3,7 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand, operatorOf, writeAudit } from '#server/security/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { readInterest } from '#server/ledger/read.ts'
 import { post } from '#server/ledger/post.ts'
 import { permit } from '#server/operators/operator.ts'
@@ -42,13 +42,7 @@ export const interestCommand: Command = async (
     })
     if (answer !== 'posted') return answer
     const details = { amount: unitsToDecimal(amount, 8), reference }
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: operatorOf(context),
-      action: 'interest.funded',
-      subject: 'interest',
-      details,
-    })
+    await auditCommand(context, { action: 'interest.funded', subject: 'interest', details }, tx)
     return answer
   })
   return {

@@ -3,7 +3,7 @@ import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
-import { auditCommand, operatorOf, writeAudit } from '#server/security/audit.ts'
+import { auditCommand } from '#server/security/audit.ts'
 import { post } from '#server/ledger/post.ts'
 import { permit } from '#server/operators/operator.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
@@ -16,13 +16,11 @@ export const haltCommand: Command = async (context, words) => {
   const reason = words.join(' ') || 'halted by an operator'
   const wasRunning = await context.atomically(async (tx) => {
     const isNew = await haltOrders(tx.sql, reason)
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: operatorOf(context),
-      action: 'orders.halt',
-      subject: 'engine',
-      details: { reason },
-    })
+    await auditCommand(
+      context,
+      { action: 'orders.halt', subject: 'engine', details: { reason } },
+      tx,
+    )
     return isNew
   })
   return {
@@ -35,13 +33,7 @@ export const resumeCommand: Command = async (context) => {
   await permit(context, 'resume orders')
   const wasHalted = await context.atomically(async (tx) => {
     const isNew = await resumeOrders(tx.sql)
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: operatorOf(context),
-      action: 'orders.resume',
-      subject: 'engine',
-      details: {},
-    })
+    await auditCommand(context, { action: 'orders.resume', subject: 'engine' }, tx)
     return isNew
   })
   return { lines: [wasHalted ? 'Orders are allowed again.' : 'Orders were not halted.'], ok: true }
@@ -83,13 +75,7 @@ export const venueCommand: Command = async (
     })
     if (answer !== 'posted') return answer
     const details = { amount: unitsToDecimal(amount, 8), reference }
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: operatorOf(context),
-      action: `venue.${verb}`,
-      subject: 'venue',
-      details,
-    })
+    await auditCommand(context, { action: `venue.${verb}`, subject: 'venue', details }, tx)
     return answer
   })
   return {

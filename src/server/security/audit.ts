@@ -33,18 +33,28 @@ export function operatorOf({ operator }: { operator?: { name: string } | undefin
   return operator === undefined ? 'system' : `operator:${operator.name}`
 }
 
-/** Audits a command that has no transaction of its own: reading is audited too. */
+type Act = Pick<AuditEvent, 'action' | 'subject'> & Partial<Pick<AuditEvent, 'details'>>
+
+/** Audits what an operator did, within `tx` if the command has a transaction: reading is audited too. */
 export async function auditCommand(
   context: Book & Pick<Context, 'newId'> & Parameters<typeof operatorOf>[0],
-  { action, subject, details = {} }: CommandEvent,
+  act: Act,
+  tx: Book = context,
 ): Promise<void> {
-  await writeAudit(context, {
-    id: context.newId(),
-    actor: operatorOf(context),
-    action,
-    subject,
-    details,
-  })
+  await writeAudit(tx, { details: {}, ...act, id: context.newId(), actor: operatorOf(context) })
 }
 
-type CommandEvent = Pick<AuditEvent, 'action' | 'subject'> & Partial<Pick<AuditEvent, 'details'>>
+/** Audits what a user did, to the user's own account unless `subject` names another object. */
+export async function auditUser(
+  { newId }: Pick<Context, 'newId'>,
+  tx: Book,
+  { userId, ...act }: { userId: string } & Partial<Act> & Pick<Act, 'action'>,
+): Promise<void> {
+  await writeAudit(tx, {
+    subject: userId,
+    details: {},
+    ...act,
+    id: newId(),
+    actor: `user:${userId}`,
+  })
+}

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { showWallet } from './list-wallets.ts'
 import { findWallet, lockWalletsOf, markDisconnected, releaseAddress } from './store.ts'
 
@@ -16,13 +16,7 @@ export const disconnectWallet: Handler<'disconnectWallet'> = async (
     if (!wallet) throw new Refusal('not-found')
     if (isNew) {
       await releaseAddress(tx.sql, { userId, walletAddress: wallet.walletAddress })
-      await writeAudit(tx, {
-        id: newId(),
-        actor: `user:${userId}`,
-        action: 'wallet.disconnect',
-        subject: id,
-        details: {},
-      })
+      await auditUser({ newId }, tx, { userId, action: 'wallet.disconnect', subject: id })
     }
     return showWallet(wallet)
   })

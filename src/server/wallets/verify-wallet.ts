@@ -4,7 +4,7 @@ import { chainName } from '#core/wallets/chain.ts'
 import { checkNonce, MAXIMUM_WALLETS } from '#core/wallets/nonce.ts'
 import { checkOwnershipMessage, readOwnershipMessage } from '#core/wallets/ownership-message.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import { siteOf } from '#server/settings/own-address.ts'
 import { showWallet } from './list-wallets.ts'
@@ -71,13 +71,7 @@ function link({ atomically, newId }: Context, wallet: NewWallet): Promise<Stored
       throw new Refusal('wallet-linked-elsewhere')
     const linked = required(await connectWallet(tx.sql, wallet), 'an upsert returns its row')
     const details = { address: walletAddress, chain: chainName }
-    await writeAudit(tx, {
-      id: newId(),
-      actor: `user:${userId}`,
-      action: 'wallet.link',
-      subject: linked.id,
-      details,
-    })
+    await auditUser({ newId }, tx, { userId, action: 'wallet.link', subject: linked.id, details })
     return linked
   })
 }

@@ -4,7 +4,7 @@ import { checkBankAccount, MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-
 import { looseningHours } from '#core/withdrawals/protections.ts'
 import type { AddBankAccountRequest, BankAccount } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { digestOf } from '#server/auth/proof.ts'
 import type { Context } from '#server/context.ts'
 import { idempotent } from '#server/db/idempotent.ts'
@@ -63,13 +63,7 @@ async function add(
     ),
   })
   const hold = await holdWithdrawals(context, tx, { userId, reason: 'bank-account-added' })
-  await writeAudit(tx, {
-    id: newId(),
-    actor: `user:${userId}`,
-    action: 'bank-account.add',
-    subject: id,
-    details: {},
-  })
+  await auditUser({ newId }, tx, { userId, action: 'bank-account.add', subject: id })
   await notify(tx.sql, {
     userId,
     kind: 'bank-account-added',

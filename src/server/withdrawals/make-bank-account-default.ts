@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { voidProofs } from '#server/auth/proof.ts'
 import type { Book } from '#server/db/book.ts'
 import { lockCash } from '#server/ledger/read.ts'
@@ -23,13 +23,7 @@ export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
     if (account.isDefault) return showBankAccount(account)
     await voidProofs(tx.sql, userId)
     await changeDefault(context, tx, { userId, account })
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: `user:${userId}`,
-      action: 'bank-account.make-default',
-      subject: id,
-      details: {},
-    })
+    await auditUser(context, tx, { userId, action: 'bank-account.make-default', subject: id })
     return showBankAccount({ ...account, isDefault: true })
   })
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { voidProofs } from '#server/auth/proof.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -31,13 +31,7 @@ export const removeBankAccount: Handler<'removeBankAccount'> = async (
       details: { account: `${account.bankName} ••${account.accountNumberLast4}` },
     })
     const next = accounts.find((candidate) => candidate.id !== id)
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: `user:${userId}`,
-      action: 'bank-account.remove',
-      subject: id,
-      details: {},
-    })
+    await auditUser(context, tx, { userId, action: 'bank-account.remove', subject: id })
     if (account.isDefault && next) await changeDefault(context, tx, { userId, account: next })
     return {}
   })

@@ -8,7 +8,7 @@ import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import type { Transaction } from '#server/db/book.ts'
@@ -125,13 +125,7 @@ async function hold(
     transferId,
     withdrawalId: id,
   })
-  await writeAudit(tx, {
-    id: context.newId(),
-    actor: `user:${userId}`,
-    action: 'withdrawal.request',
-    subject: id,
-    details: {},
-  })
+  await auditUser(context, tx, { userId, action: 'withdrawal.request', subject: id })
   await notify(tx.sql, withdrawalNotice(withdrawal))
   await publishMoney(tx.sql, userId, ['withdrawals'])
   if (reasons.length === 0) return showWithdrawal(withdrawal)

@@ -4,7 +4,7 @@ import { changeProtections, looseningHours } from '#core/withdrawals/protections
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { changeAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
 import { readProtections } from './get-protections.ts'
@@ -34,11 +34,9 @@ export const updateProtections: Handler<'updateProtections'> = async (
       kind: 'protections-changed',
       event: `protections:${context.newId()}`,
     })
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: `user:${userId}`,
+    await auditUser(context, tx, {
+      userId,
       action: 'withdrawal-protections.change',
-      subject: userId,
       details: { loosens: later ? 'later' : 'nothing' },
     })
   })
