@@ -1,7 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { moneyText } from '#core/money/text.ts'
-import { Refusal } from '#core/refusal.ts'
 import { achFile, type AchOrigin } from '#core/withdrawals/ach-file.ts'
 import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-batch.ts'
 import { auditCommand, operatorOf } from '#server/security/audit.ts'
@@ -11,7 +10,7 @@ import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { permit, type OperatorContext } from '#server/operators/operator.ts'
 import { haltPayouts, resumePayouts } from '#server/withdrawals/halt-payouts.ts'
 import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
-import type { Command } from './command.ts'
+import { done, refusal, type Command } from './command.ts'
 
 const USAGE =
   'Use payouts list, payouts halt [REASON], payouts resume, payouts export FOLDER [BATCH], or ' +
@@ -23,15 +22,13 @@ const USAGE =
  */
 export const bankFileCommand: Command = async (context, [verb = 'list', ...words]) => {
   await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
-  if (verb === 'list') return { lines: await list(context), ok: true }
+  if (verb === 'list') return done(...(await list(context)))
   if (verb === 'halt' || verb === 'resume')
-    return { lines: [await switchPayouts(context, verb, words.join(' ').slice(0, 300))], ok: true }
+    return done(await switchPayouts(context, verb, words.join(' ').slice(0, 300)))
   if (context.payouts.provider !== 'bank-file') {
-    throw new Refusal('invalid-input', {
-      sentence: `Payouts go through ${context.payouts.provider}: batches need PAYOUTS=bank-file.`,
-    })
+    throw refusal(`Payouts go through ${context.payouts.provider}: batches need PAYOUTS=bank-file.`)
   }
-  if (verb === 'export') return { lines: await exportBatch(context, words), ok: true }
+  if (verb === 'export') return done(...(await exportBatch(context, words)))
   if (verb === 'mark-paid' || verb === 'mark-failed') {
     const number = batchNumber(words[0])
     const { marked, waiting } = await markBatch(context, { number, action: verb })
@@ -44,15 +41,12 @@ export const bankFileCommand: Command = async (context, [verb = 'list', ...words
       waiting > 0
         ? [`${waiting} payouts stay as they are until a second, different operator marks them too.`]
         : []
-    return {
-      lines: [
-        `${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`,
-        ...second,
-      ],
-      ok: true,
-    }
+    return done(
+      `${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`,
+      ...second,
+    )
   }
-  throw new Refusal('invalid-input', { sentence: USAGE })
+  throw refusal(USAGE)
 }
 
 async function switchPayouts(
@@ -93,11 +87,9 @@ async function exportBatch(
   context: OperatorContext,
   [folder = '', given]: string[],
 ): Promise<string[]> {
-  if (folder === '') throw new Refusal('invalid-input', { sentence: USAGE })
+  if (folder === '') throw refusal(USAGE)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {
-    throw new Refusal('invalid-input', {
-      sentence: `${folder} cannot be used as a folder. No batch was created.`,
-    })
+    throw refusal(`${folder} cannot be used as a folder. No batch was created.`)
   })
   const number =
     given === undefined ? await makeBatch(context, operatorOf(context)) : batchNumber(given)
@@ -149,11 +141,10 @@ async function writeFiles(
       await rename(`${file}.part`, file)
     }
   } catch {
-    throw new Refusal('invalid-input', {
-      sentence:
-        `Batch ${batch.number} was created, but ${folder} cannot be written: export it again ` +
+    throw refusal(
+      `Batch ${batch.number} was created, but ${folder} cannot be written: export it again ` +
         `with payouts export FOLDER ${batch.number}.`,
-    })
+    )
   }
   return files.map(([file]) => file)
 }
@@ -171,8 +162,6 @@ function originOf({
 
 function batchNumber(text = ''): number {
   if (!/^\d{1,9}$/.test(text))
-    throw new Refusal('invalid-input', {
-      sentence: 'Give the number of the batch, as shown by payouts list.',
-    })
+    throw refusal('Give the number of the batch, as shown by payouts list.')
   return Number(text)
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Operator, OperatorContext } from '#server/operators/operator.ts'
 
@@ -12,3 +13,7 @@ export type UnattendedCommand = (
   context: Context & { operator?: Operator | undefined },
   words: string[],
 ) => Promise<Outcome>
+
+export const done = (...lines: string[]): Outcome => ({ lines, ok: true })
+
+export const refusal = (sentence: string): Refusal => new Refusal('invalid-input', { sentence })

@@ -1,12 +1,12 @@
-import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/security/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { distribute } from '#server/db/distribution/distribute.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
-import { isDistributed } from '#server/db/distribution/is-distributed.ts'
+import { isDistributed } from '#server/db/distribution/users-tables.ts'
 import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import type { UnattendedCommand } from './command.ts'
+import { differs } from './reconcile-command.ts'
+import { done, refusal, type UnattendedCommand } from './command.ts'
 
 const USAGE =
   'Use distribute, which prints the plan, or distribute --yes, which runs it; --shards NUMBER ' +
@@ -22,29 +22,23 @@ export const distributeCommand: UnattendedCommand = async (context, words) => {
   const { sql } = context
   const { shards, isMeant } = readWords(words)
   const complaints = await examineNodes(sql)
-  if (complaints.length > 0) throw new Refusal('invalid-input', { sentence: complaints.join('\n') })
+  if (complaints.length > 0) throw refusal(complaints.join('\n'))
   if (await isDistributed(sql))
-    throw new Refusal('invalid-input', {
-      sentence:
-        'This database is distributed already. To add a node, use citus_add_node and ' +
+    throw refusal(
+      'This database is distributed already. To add a node, use citus_add_node and ' +
         'citus_rebalance_start.',
-    })
+    )
   const plan = await planDistribution(sql, { shards })
   if (!isMeant)
-    return {
-      lines: [
-        ...linesOf(plan),
-        'Nothing was changed. Stop all processes of the product, then run this again with --yes.',
-      ],
-      ok: true,
-    }
+    return done(
+      ...linesOf(plan),
+      'Nothing was changed. Stop all processes of the product, then run this again with --yes.',
+    )
   const others = await sql`select from pg_stat_activity where datname = current_database()
       and pid <> pg_backend_pid() and application_name like 'trading-bot%'
       and application_name <> 'trading-bot ops'`
   if (others.length > 0)
-    throw new Refusal('invalid-input', {
-      sentence: 'Other processes of the product use this database: stop them first.',
-    })
+    throw refusal('Other processes of the product use this database: stop them first.')
   await atomically(sql, (tx) => distribute(tx, plan))
   await auditCommand(context, {
     action: 'distribute',
@@ -53,12 +47,7 @@ export const distributeCommand: UnattendedCommand = async (context, words) => {
   })
   const differences = await reconcile(context)
   return {
-    lines: [
-      'Distributed. Start the processes again.',
-      ...differences.map(
-        ({ check, subject, finding }) => `DIFFERS  ${check}\n         ${subject}: ${finding}`,
-      ),
-    ],
+    lines: ['Distributed. Start the processes again.', ...differences.map(differs)],
     ok: differences.length === 0,
   }
 }
@@ -76,7 +65,7 @@ function readWords(words: readonly string[]): { shards: number; isMeant: boolean
     shards > MOST_SHARDS ||
     more.length > 0
   )
-    throw new Refusal('invalid-input', { sentence: USAGE })
+    throw refusal(USAGE)
   return { shards, isMeant }
 }
 

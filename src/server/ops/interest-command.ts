@@ -1,58 +1,30 @@
 import { interestFunded } from '#core/ledger/movements.ts'
-import { ONE, type Units } from '#core/money/amount.ts'
-import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import type { Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
-import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/security/audit.ts'
 import { readInterest } from '#server/ledger/read.ts'
-import { post } from '#server/ledger/post.ts'
 import { permit } from '#server/operators/operator.ts'
-import type { Command } from './command.ts'
-
-const MOST = 10n ** 9n * ONE
+import { bookMoney, receiptOf } from './book-money.ts'
+import { done, refusal, type Command } from './command.ts'
 
 /**
  * Shows the interest that the house paid on idle cash, and books what the operator's bank received
  * for it.
  */
-export const interestCommand: Command = async (
-  context,
-  [verb = '', amountText = '', reference = ''],
-) => {
+export const interestCommand: Command = async (context, [verb = '', ...words]) => {
   await permit(context, verb === '' ? 'read interest' : 'book interest')
   if (verb === '') return show(context)
-  const amount = parseDecimal(amountText)
-  if (
-    verb !== 'funded' ||
-    amount === undefined ||
-    amount <= 0n ||
-    amount > MOST ||
-    !/^[\w.-]{1,60}$/.test(reference)
-  ) {
-    throw new Refusal('invalid-input', {
-      sentence: 'Use interest, or interest funded AMOUNT REFERENCE with the bank’s own reference.',
-    })
-  }
-  const posted = await context.atomically(async (tx) => {
-    const answer = await post(tx, {
-      id: context.newId(),
-      dedupKey: `interest:funded:${reference}`,
-      movement: interestFunded({ amount }),
-      eventTime: context.market.now(),
-    })
-    if (answer !== 'posted') return answer
-    const details = { amount: unitsToDecimal(amount, 8), reference }
-    await auditCommand(context, { action: 'interest.funded', subject: 'interest', details }, tx)
-    return answer
-  })
-  return {
-    lines: [
-      posted === 'posted'
-        ? `Booked: received ${moneyText({ amount })} for interest`
-        : 'This receipt is booked already.',
-    ],
-    ok: true,
-  }
+  const receipt = receiptOf(words)
+  if (verb !== 'funded' || !receipt)
+    throw refusal(
+      'Use interest, or interest funded AMOUNT REFERENCE with the bank’s own reference.',
+    )
+  const movement = interestFunded(receipt)
+  return done(
+    (await bookMoney(context, { subject: 'interest', verb, movement, ...receipt }))
+      ? `Booked: received ${moneyText(receipt)} for interest`
+      : 'This receipt is booked already.',
+  )
 }
 
 async function show(context: Parameters<Command>[0]): ReturnType<Command> {

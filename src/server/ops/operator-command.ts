@@ -12,7 +12,7 @@ import {
   type Person,
 } from '#server/operators/add-operator.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
-import type { Outcome, UnattendedCommand } from './command.ts'
+import { done, refusal, type Outcome, type UnattendedCommand } from './command.ts'
 import { openTerminal } from './terminal.ts'
 
 const USAGE =
@@ -31,15 +31,14 @@ export const operatorCommand: UnattendedCommand = async (
   if (verb === 'add') {
     const roles = readRoles(roleText)
     if (name === '' || flag !== '--role' || roles === undefined || rest.length > 0)
-      throw new Refusal('invalid-input', { sentence: USAGE })
+      throw refusal(USAGE)
     return add({ ...context, operator }, { name, roles })
   }
   if (operator === undefined) throw new Refusal('operator-signed-out')
   if (verb === 'list' && name === '') return list({ ...context, operator })
-  if (verb !== 'disable' || name === '' || flag !== undefined)
-    throw new Refusal('invalid-input', { sentence: USAGE })
+  if (verb !== 'disable' || name === '' || flag !== undefined) throw refusal(USAGE)
   await disableOperator({ ...context, operator }, name)
-  return { lines: [`${name} can no longer sign in.`], ok: true }
+  return done(`${name} can no longer sign in.`)
 }
 
 /** The new operator types the password and scans the code; nobody else needs to see either. */
@@ -50,9 +49,7 @@ async function add(context: AddingContext, person: Person): Promise<Outcome> {
     const password = await terminal.ask(`Password of ${person.name}`, { hidden: true })
     checkOperatorPassword(context, { name: person.name, password })
     if ((await terminal.ask('The same password again', { hidden: true })) !== password)
-      throw new Refusal('invalid-input', {
-        sentence: 'The two passwords differ. Nobody was added.',
-      })
+      throw refusal('The two passwords differ. Nobody was added.')
     const { secret, uri } = newSecret(person.name)
     terminal.say(
       'Scan this with an authenticator app. It is shown only ' +
@@ -63,13 +60,10 @@ async function add(context: AddingContext, person: Person): Promise<Outcome> {
   } finally {
     terminal.close()
   }
-  return {
-    lines: [
-      `${person.name} is an operator: ${person.roles.join(', ')}. Sign in with the app's next ` +
-        `code: npm run ops -- sign-in ${person.name}`,
-    ],
-    ok: true,
-  }
+  return done(
+    `${person.name} is an operator: ${person.roles.join(', ')}. Sign in with the app's next ` +
+      `code: npm run ops -- sign-in ${person.name}`,
+  )
 }
 
 async function list(context: OperatorContext): Promise<Outcome> {
@@ -81,5 +75,5 @@ async function list(context: OperatorContext): Promise<Outcome> {
       ...(disabledAt === null ? [] : [`disabled ${disabledAt.toISOString().slice(0, 10)}`]),
     ].join('  '),
   )
-  return { lines, ok: true }
+  return done(...lines)
 }

@@ -4,7 +4,7 @@ import { readUserId } from '#server/auth/get-user.ts'
 import type { Context } from '#server/context.ts'
 import { readMailbox, type MailboxMessage, countOutbox } from '#server/notices/mailbox.ts'
 import { permit } from '#server/operators/operator.ts'
-import type { Command } from './command.ts'
+import { done, type Command } from './command.ts'
 
 const NEWEST = 20
 
@@ -28,13 +28,10 @@ export const mailCommand: Command = async (context, [name]) => {
     limit: NEWEST,
   })
   if (messages.length === 0)
-    return {
-      lines: [
-        'No messages. This paper book keeps them here instead of sending them: set SMTP_URL ' +
-          'and MAIL_FROM to send them.',
-      ],
-      ok: true,
-    }
+    return done(
+      'No messages. This paper book keeps them here instead of sending them: set SMTP_URL ' +
+        'and MAIL_FROM to send them.',
+    )
   return { lines: messages.toReversed().flatMap(linesOf), ok: true }
 }
 

@@ -1,9 +1,10 @@
 import { auditCommand } from '#server/security/audit.ts'
 import { checkSeals, countSeals, noteWhole, sealNow } from '#server/ledger/guard-seals.ts'
+import type { Difference } from '#server/ledger/check.ts'
 import { SEAL_CHECKS } from '#server/ledger/check-seals.ts'
 import { reconcile, CHECKS } from '#server/ledger/reconcile.ts'
 import { reportDifferences } from '#server/notices/report-differences.ts'
-import type { UnattendedCommand } from './command.ts'
+import { done, type UnattendedCommand } from './command.ts'
 
 export const reconcileCommand: UnattendedCommand = async (context) => {
   await sealNow(context)
@@ -24,17 +25,16 @@ export const reconcileCommand: UnattendedCommand = async (context) => {
   await reportDifferences(context, differences)
   if (differences.length === 0) await noteWhole(context.sql)
   if (differences.length === 0)
-    return {
-      lines: [
-        `The book is in order: ${CHECKS.length} checks, and ${await countSeals(context.sql)} ` +
-          'seals are whole.',
-      ],
-      ok: true,
-    }
+    return done(
+      `The book is in order: ${CHECKS.length} checks, and ${await countSeals(context.sql)} ` +
+        'seals are whole.',
+    )
   return {
-    lines: differences.map(
-      ({ check, subject, finding }) => `DIFFERS  ${check}\n         ${subject}: ${finding}`,
-    ),
+    lines: differences.map(differs),
     ok: false,
   }
 }
+
+/** A line for a check that fails, and one for what it found. */
+export const differs = ({ check, subject, finding }: Difference): string =>
+  `DIFFERS  ${check}\n         ${subject}: ${finding}`

@@ -1,5 +1,4 @@
 import { moneyText } from '#core/money/text.ts'
-import { Refusal } from '#core/refusal.ts'
 import {
   endUserSessions,
   freezeUser,
@@ -8,7 +7,7 @@ import {
   type Release,
 } from '#server/operators/act-on-user.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
-import type { Command, Outcome } from './command.ts'
+import { done, refusal, type Command, type Outcome } from './command.ts'
 import { readPerson } from './read-person.ts'
 
 const USAGE =
@@ -17,43 +16,29 @@ const USAGE =
 
 /** Shows a user, freezes or unfreezes them, releases their holds, or signs them out everywhere. */
 export const userCommand: Command = async (context, [name = '', verb, ...rest]) => {
-  if (name === '')
-    throw new Refusal('invalid-input', { sentence: 'Give the username: npm run ops -- user NAME' })
+  if (name === '') throw refusal('Give the username: npm run ops -- user NAME')
   if (verb === undefined) return show(context, name)
   if (verb === 'freeze') {
     const isNew = await freezeUser(context, { username: name, reason: rest.join(' ') })
-    return {
-      lines: [
-        isNew
-          ? `${name} is frozen: signing in and reading go on, payouts wait.`
-          : `${name} was frozen already.`,
-      ],
-      ok: true,
-    }
+    return done(
+      isNew
+        ? `${name} is frozen: signing in and reading go on, payouts wait.`
+        : `${name} was frozen already.`,
+    )
   }
   if (verb === 'release-holds') {
-    return {
-      lines: [
-        RELEASED[await releaseUserHolds(context, { username: name, reason: rest.join(' ') })](name),
-      ],
-      ok: true,
-    }
+    return done(
+      RELEASED[await releaseUserHolds(context, { username: name, reason: rest.join(' ') })](name),
+    )
   }
-  if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions'))
-    throw new Refusal('invalid-input', { sentence: USAGE })
+  if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions')) throw refusal(USAGE)
   if (verb === 'end-sessions')
-    return {
-      lines: [`${await endUserSessions(context, name)} sessions of ${name} are ended.`],
-      ok: true,
-    }
-  return {
-    lines: [
-      (await unfreezeUser(context, name))
-        ? `${name} is no longer frozen.`
-        : `${name} was not frozen.`,
-    ],
-    ok: true,
-  }
+    return done(`${await endUserSessions(context, name)} sessions of ${name} are ended.`)
+  return done(
+    (await unfreezeUser(context, name))
+      ? `${name} is no longer frozen.`
+      : `${name} was not frozen.`,
+  )
 }
 
 const RELEASED: Record<Release, (name: string) => string> = {
@@ -85,5 +70,5 @@ async function show(context: OperatorContext, username: string): Promise<Outcome
         `of ${moneyText({ amount: bot.investmentAmount })}  ${bot.name}`,
     ),
   ]
-  return { lines, ok: true }
+  return done(...lines)
 }

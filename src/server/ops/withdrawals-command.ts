@@ -1,6 +1,5 @@
 import { groupBy } from '#core/group-by.ts'
 import { moneyText } from '#core/money/text.ts'
-import { Refusal } from '#core/refusal.ts'
 import type { ReviewReason } from '#core/withdrawals/review.ts'
 import type { WithdrawalAction, WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { auditCommand, operatorOf } from '#server/security/audit.ts'
@@ -11,7 +10,7 @@ import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { markWithdrawal } from '#server/withdrawals/mark-withdrawal.ts'
 import { whyItWaits } from '#server/withdrawals/why-it-waits.ts'
-import type { Command } from './command.ts'
+import { done, refusal, type Command } from './command.ts'
 
 const ACTIONS = [
   'review',
@@ -24,24 +23,18 @@ const ACTIONS = [
 
 export const withdrawalsCommand: Command = async (context, [verb = 'list', id = '', ...rest]) => {
   await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
-  if (verb === 'list') return { lines: await list(context), ok: true }
+  if (verb === 'list') return done(...(await list(context)))
   const action = ACTIONS.find((known) => known === verb)
-  if (!action)
-    throw new Refusal('invalid-input', {
-      sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.`,
-    })
-  if (!isId(id))
-    throw new Refusal('invalid-input', {
-      sentence: 'Give the id of the withdrawal, as shown by withdrawals list.',
-    })
+  if (!action) throw refusal(`Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.`)
+  if (!isId(id)) throw refusal('Give the id of the withdrawal, as shown by withdrawals list.')
   const [flag, ...words] = rest
   if (flag !== undefined && (flag !== '--note' || words.length === 0)) {
-    throw new Refusal('invalid-input', { sentence: 'Only --note TEXT may follow the id.' })
+    throw refusal('Only --note TEXT may follow the id.')
   }
   const note = words.join(' ')
   const { state } = await act(context, { id, action, ...(note && { note }) })
   const second = SECOND[action]
-  return { lines: [`${id} is ${state}${second?.[0] === state ? second[1] : ''}`], ok: true }
+  return done(`${id} is ${state}${second?.[0] === state ? second[1] : ''}`)
 }
 
 function act(

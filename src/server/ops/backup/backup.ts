@@ -7,11 +7,11 @@ import { auditCommand } from '#server/security/audit.ts'
 import { codeOf } from '#server/kernel/errors.ts'
 import type { Context } from '#server/context.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
-import { isDistributed } from '#server/db/distribution/is-distributed.ts'
+import { isDistributed } from '#server/db/distribution/users-tables.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { refuseBrokenSeals, sealNow } from '#server/ledger/guard-seals.ts'
-import type { UnattendedCommand } from '../command.ts'
+import { done, refusal, type UnattendedCommand } from '../command.ts'
 import {
   HEADER,
   MANIFEST,
@@ -31,10 +31,7 @@ const BATCH_ROWS = 1_000
  * a restore would hide what vanished.
  */
 export const backup: UnattendedCommand = async (context, [file = '']) => {
-  if (file === '')
-    throw new Refusal('invalid-input', {
-      sentence: 'Give the file to write: npm run ops -- backup FILE',
-    })
+  if (file === '') throw refusal('Give the file to write: npm run ops -- backup FILE')
   if (
     await access(file).then(
       () => true,
@@ -59,13 +56,10 @@ export const backup: UnattendedCommand = async (context, [file = '']) => {
     throw refusalOfFile(error, file) ?? error
   }
   await auditCommand(context, { action: 'backup', subject: file })
-  return {
-    lines: [
-      `Written to ${file}. It can be read only with this SESSION_SECRET: keep a copy of the ` +
-        'secret, but not beside the backup.',
-    ],
-    ok: true,
-  }
+  return done(
+    `Written to ${file}. It can be read only with this SESSION_SECRET: keep a copy of the ` +
+      'secret, but not beside the backup.',
+  )
 }
 
 /**
@@ -83,9 +77,7 @@ async function putInPlace(draft: string, file: string): Promise<void> {
 }
 
 function existing(file: string): Refusal {
-  return new Refusal('invalid-input', {
-    sentence: `${file} exists already: a backup replaces no file. Give the name of a new one.`,
-  })
+  return refusal(`${file} exists already: a backup replaces no file. Give the name of a new one.`)
 }
 
 async function writeBook({ sql, seals, config, now }: Context, out: WriteStream): Promise<void> {

@@ -1,3 +1,4 @@
+import { refusal } from '../command.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '#core/refusal.ts'
@@ -109,7 +110,5 @@ const REASONS: Record<string, string> = {
 /** The sentence for an error of the file system; undefined for other errors. */
 export function refusalOfFile(error: unknown, file: string): Refusal | undefined {
   const reason = REASONS[codeOf(error)]
-  return reason === undefined
-    ? undefined
-    : new Refusal('invalid-input', { sentence: `${file} cannot be used: ${reason}.` })
+  return reason === undefined ? undefined : refusal(`${file} cannot be used: ${reason}.`)
 }

@@ -12,7 +12,7 @@ import { forgetHead } from '#server/kernel/kept-head.ts'
 import { sealNow } from '#server/ledger/guard-seals.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { haltPayouts } from '#server/withdrawals/halt-payouts.ts'
-import type { UnattendedCommand } from '../command.ts'
+import { refusal, type UnattendedCommand } from '../command.ts'
 import {
   findDifference,
   HEADER,
@@ -42,10 +42,7 @@ import { seal, unseal } from '#server/kernel/sealed.ts'
  * in the database.
  */
 export async function refuseUnreadable([file = '']: readonly string[]): Promise<void> {
-  if (file === '')
-    throw new Refusal('invalid-input', {
-      sentence: 'Give the file to read: npm run ops -- restore FILE',
-    })
+  if (file === '') throw refusal('Give the file to read: npm run ops -- restore FILE')
   try {
     await access(file, constants.R_OK)
     if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
@@ -101,7 +98,7 @@ async function switchTriggersOff(tx: Queries): Promise<void> {
     const sentence =
       `The role ${who.role} may not switch triggers off, as a restore must: a superuser runs ` +
       `GRANT SET ON PARAMETER session_replication_role TO ${who.role}. Nothing was restored.`
-    throw new Refusal('invalid-input', { sentence })
+    throw refusal(sentence)
   }
   await tx`set local session_replication_role = replica`
 }
@@ -122,10 +119,7 @@ async function readBook(tx: Queries, { file, config }: Source): Promise<Header> 
     return header
   } catch (error) {
     const isDamaged = error instanceof SyntaxError || DAMAGE.test(codeOf(error))
-    if (isDamaged)
-      throw new Refusal('invalid-input', {
-        sentence: `${file} is not a complete backup: nothing was restored.`,
-      })
+    if (isDamaged) throw refusal(`${file} is not a complete backup: nothing was restored.`)
     throw refusalOfFile(error, file) ?? error
   } finally {
     // Closes the file, however far it was read.
@@ -145,23 +139,19 @@ async function readHeader(
   if (first?.name !== HEADER) throw cutOff(file)
   const header = Header.parse(JSON.parse(first.text))
   if (header.book.kind !== kind) {
-    throw new Refusal('invalid-input', {
-      sentence:
-        `${file} is of a ${header.book.kind} book and BOOK=${kind}: a book never changes its ` +
+    throw refusal(
+      `${file} is of a ${header.book.kind} book and BOOK=${kind}: a book never changes its ` +
         'kind. Nothing was restored.',
-    })
+    )
   }
   if (header.schema === (await schemaOf(tx))) return header
-  throw new Refusal('invalid-input', {
-    sentence:
-      'This backup was made by another version: restore it with that version, then upgrade.',
-  })
+  throw refusal(
+    'This backup was made by another version: restore it with that version, then upgrade.',
+  )
 }
 
 const cutOff = (file: string): Refusal =>
-  new Refusal('invalid-input', {
-    sentence: `${file} is cut off before its manifest. Nothing was restored.`,
-  })
+  refusal(`${file} is cut off before its manifest. Nothing was restored.`)
 
 /** Ends with the manifest, which must agree with what was read. */
 async function readTables(
@@ -176,15 +166,11 @@ async function readTables(
     }
     const difference = findDifference(Manifest.parse(JSON.parse(text)), manifest())
     if (difference !== undefined)
-      throw new Refusal('invalid-input', {
-        sentence: `${file} was altered in ${difference}. Nothing was restored.`,
-      })
+      throw refusal(`${file} was altered in ${difference}. Nothing was restored.`)
     // The file must end here.
     const { done } = await records.next()
     if (done === true) return
-    throw new Refusal('invalid-input', {
-      sentence: `${file} was altered after its manifest. Nothing was restored.`,
-    })
+    throw refusal(`${file} was altered after its manifest. Nothing was restored.`)
   }
   throw cutOff(file)
 }
@@ -211,9 +197,7 @@ async function continueNumbering(tx: Queries): Promise<void> {
 
 async function refuseUsed(sql: Sql): Promise<void> {
   if (await isUsed(sql))
-    throw new Refusal('invalid-input', {
-      sentence: 'This database already has users: restore into an empty one.',
-    })
+    throw refusal('This database already has users: restore into an empty one.')
 }
 
 type Change = { book: BookIdentity; from: string; to: string }
@@ -283,7 +267,5 @@ async function encryptAgain(tx: Queries, { from, to }: Pick<Change, 'from' | 'to
 }
 
 function brokenSeal(what: string): Refusal {
-  return new Refusal('invalid-input', {
-    sentence: `The seal of the ${what} is broken. Nothing was restored.`,
-  })
+  return refusal(`The seal of the ${what} is broken. Nothing was restored.`)
 }

@@ -1,3 +1,4 @@
+import { refusal } from '../command.ts'
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { open, type FileHandle } from 'node:fs/promises'
@@ -83,8 +84,7 @@ export async function* readRecords(file: string, secret: string): AsyncGenerator
   }
 }
 
-const refused = (sentence: string): Refusal =>
-  new Refusal('invalid-input', { sentence: `${sentence} Nothing was restored.` })
+const refused = (sentence: string): Refusal => refusal(`${sentence} Nothing was restored.`)
 
 async function* recordsOf(
   handle: FileHandle,
