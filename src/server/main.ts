@@ -53,77 +53,15 @@ async function start(config: Config): Promise<void> {
   refuseDebugger(config)
   const log = openLog(config)
   const connectPromptly = connectPatiently()
-  const waits = <Result>(what: string, work: Promise<Result>) => whileWaiting(log, what, work)
   const serves = config.ROLES.includes('web')
-  const [pages, { url, pooledUrl, ownerUrl }] = await Promise.all([
-    serves ? waits('the app to be built', pagesOfApp(log)) : '',
-    waits('PostgreSQL to start', databaseUrls(config, log)),
+  const [pages, urls] = await Promise.all([
+    serves ? waits(log, 'the app to be built', pagesOfApp(log)) : '',
+    waits(log, 'PostgreSQL to start', databaseUrls(config, log)),
   ])
-  const sql = await opened(
-    waits(
-      'the database to answer',
-      openDatabase(url, {
-        setting: pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL',
-      }),
-    ),
-  )
-  await waits('the database to be migrated', prepareDatabase(sql, ownerUrl))
-  log.info(`The database is ready after ${secondsSinceStart()} s`)
-  const book = await waits('the seals of the book to be checked', openBook(sql, config))
-  const context = openContext({
-    ...book,
-    config,
-    log,
-    feed: await waits('the market to open', openFeed({ config, sql, log })),
-  })
-  await startClock(sql, {
-    feed: context.feed.identity,
-    at: new Date(context.feed.beginMs(context.now().getTime())),
-  })
-  await waits("the market's prices", context.market.refresh())
-  const ended = new AbortController()
-  const background: Promise<void>[] = []
-  stops.push(async () => {
-    ended.abort()
-    await Promise.race([
-      Promise.allSettled(background),
-      delay(STOP_PATIENCE_MS, undefined, { ref: false }),
-    ])
-  })
-  if (config.ROLES.includes('engine')) {
-    if (context.feed.live) background.push(context.feed.live.follow(ended.signal).catch(fail))
-    background.push(leadEngine(context, ended.signal).catch(fail))
-  }
-  if (config.ROLES.includes('jobs'))
-    background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
+  const context = await openBookAndMarket(config, { log, urls })
+  startBackground(context)
   if (!serves) return startFigures(context).finally(connectPromptly)
-  const forRequests = (options: DatabaseOptions) =>
-    opened(
-      openDatabase(pooledUrl ?? url, {
-        patience: WEB_PATIENCE,
-        sessionUrl: pooledUrl && url,
-        ...options,
-      }),
-    )
-  const [web, reads] = await waits(
-    'the database to answer',
-    Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE, isReadOnly: true })]),
-  )
-  if (pooledUrl !== undefined && !(await isSameBook(web, sql)))
-    throw new StartupError(
-      'DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the ' +
-        'same database.',
-    )
-  const app = await waits(
-    'the pages to load',
-    openServer({ ...context, ...bookOn(web, book.seals), reads }, { pages }),
-  )
-  stops.push(() => app.close())
-  const address = await listen(app, config, { host: 'HOST', port: 'PORT' })
-  // Links in messages name the port that PORT=0 got, here and in commands.
-  config.PORT = Number(new URL(address).port)
-  keepPort(config.DATA_DIR, config.PORT)
-  await startConsole(context, app)
+  const address = await serve(context, { pages, urls })
   connectPromptly()
   process.stdout.write(`Trading Bot is ready: ${address}\n`)
   if (process.stdout.isTTY)
@@ -135,6 +73,81 @@ async function start(config: Config): Promise<void> {
   await context
     .sampleBot()
     .catch((error: unknown) => log.warn(error, 'the sample bot could not be replayed'))
+}
+
+type Opened = { log: pino.Logger; urls: DatabaseUrls }
+
+async function openBookAndMarket(config: Config, { log, urls }: Opened): Promise<Context> {
+  const { url, pooledUrl, ownerUrl } = urls
+  const setting = pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL'
+  const sql = await opened(waits(log, 'the database to answer', openDatabase(url, { setting })))
+  await waits(log, 'the database to be migrated', prepareDatabase(sql, ownerUrl))
+  log.info(`The database is ready after ${secondsSinceStart()} s`)
+  const book = await waits(log, 'the seals of the book to be checked', openBook(sql, config))
+  const feed = await waits(log, 'the market to open', openFeed({ config, sql, log }))
+  const context = openContext({ ...book, config, log, feed })
+  const at = new Date(feed.beginMs(context.now().getTime()))
+  await startClock(sql, { feed: feed.identity, at })
+  await waits(log, "the market's prices", context.market.refresh())
+  return context
+}
+
+/** Starts the engine and the jobs, where this process has these roles. */
+function startBackground(context: Context): void {
+  const { config, feed } = context
+  const ended = new AbortController()
+  const background: Promise<void>[] = []
+  stops.push(async () => {
+    ended.abort()
+    await Promise.race([
+      Promise.allSettled(background),
+      delay(STOP_PATIENCE_MS, undefined, { ref: false }),
+    ])
+  })
+  if (config.ROLES.includes('engine')) {
+    if (feed.live) background.push(feed.live.follow(ended.signal).catch(fail))
+    background.push(leadEngine(context, ended.signal).catch(fail))
+  }
+  if (config.ROLES.includes('jobs'))
+    background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
+}
+
+/** Serves users, and operators on a port of their own. Returns the address for users. */
+async function serve(
+  context: Context,
+  { pages, urls: { url, pooledUrl } }: { pages: string; urls: DatabaseUrls },
+): Promise<string> {
+  const { config, log, sql, seals } = context
+  const forRequests = (options: DatabaseOptions) =>
+    opened(
+      openDatabase(pooledUrl ?? url, {
+        patience: WEB_PATIENCE,
+        sessionUrl: pooledUrl && url,
+        ...options,
+      }),
+    )
+  const [web, reads] = await waits(
+    log,
+    'the database to answer',
+    Promise.all([forRequests({}), forRequests({ poolSize: READING_POOL_SIZE, isReadOnly: true })]),
+  )
+  if (pooledUrl !== undefined && !(await isSameBook(web, sql)))
+    throw new StartupError(
+      'DATABASE_URL and DATABASE_SESSION_URL lead to different books: both must lead to the ' +
+        'same database.',
+    )
+  const app = await waits(
+    log,
+    'the pages to load',
+    openServer({ ...context, ...bookOn(web, seals), reads }, { pages }),
+  )
+  stops.push(() => app.close())
+  const address = await listen(app, config, { host: 'HOST', port: 'PORT' })
+  // Links in messages name the port that PORT=0 got, here and in commands.
+  config.PORT = Number(new URL(address).port)
+  keepPort(config.DATA_DIR, config.PORT)
+  await startConsole(context, app)
+  return address
 }
 
 /**
@@ -291,7 +304,7 @@ try {
  * Waits for `work`, and tells the log every ten seconds what this process waits for: a slow start
  * must not look like one that hangs.
  */
-async function whileWaiting<Result>(
+async function waits<Result>(
   log: { warn: (message: string) => void },
   what: string,
   work: Promise<Result>,

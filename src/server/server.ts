@@ -37,8 +37,37 @@ export async function openServer(
   context: Context,
   { pages, requestWithinMs = REQUEST_WITHIN_MS, answerWithinMs }: ServerOptions,
 ): Promise<FastifyInstance> {
+  const app = openFastify(context, requestWithinMs)
+  refuseExpectations(app.server)
+  const storage = watchStorage(context.config)
+  answerErrors(app, context, storage)
+  capSockets(app.server, context.config)
+  const inFlight = trackInFlight(app, answerWithinMs)
+  // Before the check of where a request comes from, so that a refused one can be noted under its
+  // user.
+  await app.register(cookie)
+  guardRequests(app, context)
+  answerInReadersLanguage(app)
+  capActions(app, context.config)
+  acceptEmptyJson(app)
+  registerHealth(app, context, storage)
+  registerRoutes(app, context)
+  registerPlainRoutes(app, context)
+  await registerWebhooks(app, context)
+  await registerEvents(app, context)
+  app.addHook('preClose', async () => {
+    context.evidence.stop()
+    context.record.stop()
+  })
+  app.addHook('onClose', context.compute.stop)
+  app.addHook('preClose', inFlight.drained)
+  await registerPages(app, context, { directory: pages })
+  return app
+}
+
+function openFastify(context: Context, requestWithinMs: number): FastifyInstance {
   const headers = securityHeaders(context.config)
-  const app = fastify({
+  return fastify({
     ...serverOptions(context),
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestWithinMs,
@@ -57,8 +86,11 @@ export async function openServer(
       inReadersLanguage(request, () => answerError(error, request, reply))
     },
   })
-  refuseExpectations(app.server)
-  const storage = watchStorage(context.config)
+}
+
+type Storage = ReturnType<typeof watchStorage>
+
+function answerErrors(app: FastifyInstance, context: Context, storage: Storage): void {
   const refusals = openRefusalLog(context)
   app.setErrorHandler(async (thrown: Error, request, reply) => {
     const error = isBrokenOff(request) ? new Refusal('invalid-input') : thrown
@@ -67,36 +99,19 @@ export async function openServer(
     refusals.note(toRefusal(error), request)
     return inReadersLanguage(request, () => answerError(error, request, reply))
   })
-  capSockets(app.server, context.config)
-  const inFlight = trackInFlight(app, answerWithinMs)
-  // Before the check of where a request comes from, so that a refused one can be noted under its
-  // user.
-  await app.register(cookie)
+  app.addHook('onClose', async () => refusals.close())
+}
+
+function guardRequests(app: FastifyInstance, { config, payments }: Context): void {
+  const headers = securityHeaders(config)
   app.addHook('onRequest', (request, reply, done) => {
     void reply
       .headers(headers)
-      .header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
-    refuseOtherHosts(request, reply, context.config)
+      .header('content-security-policy', contentSecurityOf(request.url, payments.provider))
+    refuseOtherHosts(request, reply, config)
     refuseCrossSite(request)
     done()
   })
-  answerInReadersLanguage(app)
-  capActions(app, context.config)
-  acceptEmptyJson(app)
-  registerHealth(app, context, storage)
-  registerRoutes(app, context)
-  registerPlainRoutes(app, context)
-  await registerWebhooks(app, context)
-  await registerEvents(app, context)
-  app.addHook('preClose', async () => {
-    context.evidence.stop()
-    context.record.stop()
-  })
-  app.addHook('onClose', async () => refusals.close())
-  app.addHook('onClose', context.compute.stop)
-  app.addHook('preClose', inFlight.drained)
-  await registerPages(app, context, { directory: pages })
-  return app
 }
 
 /**

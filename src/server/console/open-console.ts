@@ -18,7 +18,7 @@ import { pageOf, PLACES, type Place, factsOf } from './page.ts'
 import { checkForm, endSession, startSession, tokenOf, visitOf, type Visit } from './session.ts'
 import { actOnUser, usersPage } from './users-page.ts'
 import { decide, withdrawalsPage, timeText } from './withdrawals-page.ts'
-import { readAudit } from '#server/operators/read-audit.ts'
+import { readAudit } from '#server/operators/operator.ts'
 import { plainRoutes } from '#contract/routes.ts'
 
 const STYLE = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8')

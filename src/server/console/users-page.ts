@@ -21,37 +21,49 @@ export async function usersPage(visit: Visit, name: string): Promise<Html> {
 <div>${person}</div>`
 }
 
-function cardOf(person: Person, { context, formToken }: Visit): Html {
-  const { name, id, balances, owed, bots, frozen, hold } = person
-  const path = `/users/${encodeURIComponent(name)}`
-  const reason = { name: 'reason', label: 'Reason, for operators alone', isRequired: true }
-  const freezing = frozen
-    ? actionForm({ action: `${path}/unfreeze`, label: 'Unfreeze', formToken })
-    : actionForm({ action: `${path}/freeze`, label: 'Freeze', formToken, field: reason })
-  const acts = html`<div class="acts">${freezing}${actionForm({ action: `${path}/end-sessions`, label: 'End all sessions', formToken, isSecond: true })}</div>`
-  const facts: [string, string][] = [
+const REASON = { name: 'reason', label: 'Reason, for operators alone', isRequired: true }
+
+function cardOf(person: Person, visit: Visit): Html {
+  const { name, frozen } = person
+  return html`<section class="card">
+<h2>${name}</h2>
+${frozen && html`<p class="refused">Frozen since ${timeText(frozen.at)}: ${frozen.reason}</p>`}
+${factsOf(factsAbout(person))}
+${actsOn(person, visit)}
+</section>`
+}
+
+function factsAbout({ id, balances, owed, bots, hold }: Person): [string, string][] {
+  const until = hold?.until
+    ? `until ${timeText(hold.until)}`
+    : 'until a new password is set by mail'
+  const facts: [string, string | false | undefined][] = [
     ['Id', id],
     ['Cash', moneyText({ amount: balances.cash })],
     ['Held', moneyText({ amount: balances.hold })],
     ['Invested', moneyText({ amount: balances.invested })],
-    ...(owed > 0n ? [['Owes', moneyText({ amount: owed })] satisfies [string, string]] : []),
+    ['Owes', owed > 0n && moneyText({ amount: owed })],
     ['Bots', String(bots.length)],
-    ...(hold
-      ? [
-          [
-            'Withdrawals wait',
-            `${hold.until ? `until ${timeText(hold.until)}` : 'until a new password is set by mail'}: ${hold.reason}`,
-          ] satisfies [string, string],
-        ]
-      : []),
+    ['Withdrawals wait', hold && `${until}: ${hold.reason}`],
   ]
-  return html`<section class="card">
-<h2>${name}</h2>
-${frozen && html`<p class="refused">Frozen since ${timeText(frozen.at)}: ${frozen.reason}</p>`}
-${factsOf(facts)}
-${mayDo(context.operator.roles, 'act on users') ? acts : undefined}
-${hold && mayDo(context.operator.roles, 'release holds') ? html`<div class="acts">${actionForm({ action: `${path}/release-holds`, label: 'Release holds', formToken, field: reason })}</div>` : undefined}
-</section>`
+  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
+}
+
+function actsOn({ name, frozen, hold }: Person, { context, formToken }: Visit): Html {
+  const formOf = (
+    verb: Act['verb'],
+    label: string,
+    more: { isSecond?: true; field?: typeof REASON },
+  ) =>
+    actionForm({ action: `/users/${encodeURIComponent(name)}/${verb}`, label, formToken, ...more })
+  const freezing = frozen
+    ? formOf('unfreeze', 'Unfreeze', {})
+    : formOf('freeze', 'Freeze', { field: REASON })
+  const acts = html`<div class="acts">${freezing}${formOf('end-sessions', 'End all sessions', { isSecond: true })}</div>`
+  const releasing = html`<div class="acts">${formOf('release-holds', 'Release holds', { field: REASON })}</div>`
+  const { roles } = context.operator
+  return html`${mayDo(roles, 'act on users') ? acts : undefined}
+${hold && mayDo(roles, 'release holds') ? releasing : undefined}`
 }
 
 type Act = {

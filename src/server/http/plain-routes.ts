@@ -30,22 +30,20 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
     if (text === undefined) throw new Refusal('not-found')
     return reply.type('text/plain; charset=utf-8').send(text)
   })
-  app.get(plainRoutes.statement, async (request, reply) => {
-    const userId = await signedIn(context, request)
-    return sendFile(reply, {
-      name: 'statement.csv',
-      type: CSV,
-      parts: statementCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }),
+  for (const [name, csvOf] of Object.entries({ statement: statementCsv, trades: tradesCsv }))
+    app.get(plainRoutes[name as 'statement' | 'trades'], async (request, reply) => {
+      const userId = await signedIn(context, request)
+      const wanted = checkInput(ExportQuery, request.query)
+      return sendFile(reply, {
+        name: `${name}.csv`,
+        type: 'text/csv; charset=utf-8',
+        parts: await csvOf(context.reads, { ...wanted, userId }),
+      })
     })
-  })
-  app.get(plainRoutes.trades, async (request, reply) => {
-    const userId = await signedIn(context, request)
-    return sendFile(reply, {
-      name: 'trades.csv',
-      type: CSV,
-      parts: await tradesCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }),
-    })
-  })
+  registerDataDownload(app, context)
+}
+
+function registerDataDownload(app: FastifyInstance, context: Context): void {
   app.get(plainRoutes.myData, async (request, reply) => {
     const userId = await signedIn(context, request)
     const sessionId = (await sessionControl(context, { request, reply }).id()) ?? ''
@@ -66,8 +64,6 @@ async function signedIn(context: Context, request: FastifyRequest): Promise<stri
   if (session === undefined) throw new Refusal('not-signed-in')
   return session.userId
 }
-
-const CSV = 'text/csv; charset=utf-8'
 
 function sendFile(
   reply: FastifyReply,

@@ -6,6 +6,7 @@ import {
   openQueue,
   placeToYield,
   takePlace,
+  type FairQueue,
   type QueueLimits,
   type QueuePlace,
 } from '#core/fair-queue.ts'
@@ -28,6 +29,8 @@ export type Turns = {
 /** How much of the measured time per cost each further turn adds. */
 const LEARNING = 0.1
 
+type Waiting = Map<QueuePlace, { begin: () => void; refuse: (reason: Refusal) => void }>
+
 /** `msPerCost`: a first guess, corrected by what turns really take. */
 export function openTurns({
   limits,
@@ -37,7 +40,7 @@ export function openTurns({
   msPerCost: number
 }): Turns {
   const queue = openQueue(limits)
-  const waiting = new Map<QueuePlace, { begin: () => void; refuse: (reason: Refusal) => void }>()
+  const waiting: Waiting = new Map()
   let pace = msPerCost
   const beginAll = () => {
     for (let place = beginNext(queue); place; place = beginNext(queue)) waiting.get(place)?.begin()
@@ -56,31 +59,12 @@ export function openTurns({
     if (yielding) waiting.get(yielding)?.refuse(refuse(yielding.owner))
     return takePlace(queue, { owner, cost })
   }
-  const waitForTurn = (place: QueuePlace, gone: AbortSignal | undefined) =>
-    new Promise<void>((resolve, reject) => {
-      const end = () => {
-        waiting.delete(place)
-        gone?.removeEventListener('abort', giveUp)
-      }
-      const begin = () => {
-        end()
-        resolve()
-      }
-      const refuseIt = (reason: Refusal) => {
-        end()
-        leave(queue, place)
-        reject(reason)
-      }
-      const giveUp = () => refuseIt(new Refusal('temporarily-unavailable'))
-      waiting.set(place, { begin, refuse: refuseIt })
-      gone?.addEventListener('abort', giveUp, { once: true })
-      if (gone?.aborted) giveUp()
-      beginAll()
-    })
   return {
     take: async (turn, work) => {
       const place = takeRoom(turn)
-      await waitForTurn(place, turn.gone)
+      const turnBegins = waitForTurn(place, { queue, waiting, gone: turn.gone })
+      beginAll()
+      await turnBegins
       const begunMs = performance.now()
       try {
         return await work()
@@ -91,4 +75,29 @@ export function openTurns({
       }
     },
   }
+}
+
+type Waits = { queue: FairQueue; waiting: Waiting; gone: AbortSignal | undefined }
+
+/** Leaves the queue at once if the turn is refused or its caller is gone. */
+function waitForTurn(place: QueuePlace, { queue, waiting, gone }: Waits): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      waiting.delete(place)
+      gone?.removeEventListener('abort', giveUp)
+    }
+    const begin = () => {
+      end()
+      resolve()
+    }
+    const refuse = (reason: Refusal) => {
+      end()
+      leave(queue, place)
+      reject(reason)
+    }
+    const giveUp = () => refuse(new Refusal('temporarily-unavailable'))
+    waiting.set(place, { begin, refuse })
+    gone?.addEventListener('abort', giveUp, { once: true })
+    if (gone?.aborted) giveUp()
+  })
 }

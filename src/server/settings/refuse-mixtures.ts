@@ -4,7 +4,10 @@ import type { Settings } from './settings.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 
 /** `lacks`: a required setting is missing, rather than a forbidden one present. */
-type Rule = { when: boolean; sentence: string; lacks?: true }
+type Rule = { when: boolean; sentence: string; lacks: boolean }
+
+const fault = (when: boolean, sentence: string): Rule => ({ when, sentence, lacks: false })
+const lack = (when: boolean, sentence: string): Rule => ({ when, sentence, lacks: true })
 
 /**
  * Real money must never meet simulated fills, nor paper money a real bank: the first broken rule
@@ -25,18 +28,16 @@ function rulesOf(settings: Settings): Rule[] {
     ...paperRules(settings),
     ...liveRules(settings),
     ...halves(settings),
-    {
-      when: settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
-      sentence:
-        'A live market runs in real time: MARKET_SPEED applies to simulated and recorded ' +
+    fault(
+      settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
+      'A live market runs in real time: MARKET_SPEED applies to simulated and recorded ' +
         'markets only.',
-    },
-    {
-      when: settings.DEPOSIT_MAXIMUM < settings.DEPOSIT_MINIMUM,
-      sentence:
-        `Nobody can deposit: DEPOSIT_MAXIMUM is ${settings.DEPOSIT_MAXIMUM} and below ` +
+    ),
+    fault(
+      settings.DEPOSIT_MAXIMUM < settings.DEPOSIT_MINIMUM,
+      `Nobody can deposit: DEPOSIT_MAXIMUM is ${settings.DEPOSIT_MAXIMUM} and below ` +
         `DEPOSIT_MINIMUM, which is ${settings.DEPOSIT_MINIMUM}.`,
-    },
+    ),
   ]
 }
 
@@ -54,100 +55,95 @@ function paperRules(settings: Settings): Rule[] {
   const { BOOK, EXCHANGE_API_KEY, PAYOUTS, PUBLIC_URL, TRUST_PROXY } = settings
   if (BOOK !== 'paper') return []
   return [
-    {
-      when: stripeKeys(settings, 'live') !== '',
-      sentence:
-        `A paper book takes Stripe test keys only, and ${stripeKeys(settings, 'live')} has ` +
+    fault(
+      stripeKeys(settings, 'live') !== '',
+      `A paper book takes Stripe test keys only, and ${stripeKeys(settings, 'live')} has ` +
         'none: real money must never meet simulated fills.',
-    },
-    {
-      when: EXCHANGE_API_KEY !== undefined,
-      sentence: 'A paper book needs no exchange account: EXCHANGE_API_KEY belongs to a live book.',
-    },
+    ),
+    fault(
+      EXCHANGE_API_KEY !== undefined,
+      'A paper book needs no exchange account: EXCHANGE_API_KEY belongs to a live book.',
+    ),
     // A live book needs PUBLIC_URL in any case.
-    {
-      when: TRUST_PROXY !== undefined && PUBLIC_URL === undefined,
-      sentence:
-        'TRUST_PROXY needs PUBLIC_URL, the address that users open: a proxy passes on any ' +
+    lack(
+      TRUST_PROXY !== undefined && PUBLIC_URL === undefined,
+      'TRUST_PROXY needs PUBLIC_URL, the address that users open: a proxy passes on any ' +
         'host that a request claims.',
-      lacks: true,
-    },
-    {
-      when: PAYOUTS === 'bank-file',
-      sentence: 'Paper money can never leave: PAYOUTS=bank-file needs a live book.',
-    },
+    ),
+    fault(
+      PAYOUTS === 'bank-file',
+      'Paper money can never leave: PAYOUTS=bank-file needs a live book.',
+    ),
   ]
 }
 
 function liveRules(settings: Settings): Rule[] {
-  const { BOOK, OPERATOR_LICENCE, OPERATOR_POOLING } = settings
-  const { MARKET_FEED, MARKET_SPEED, PAYOUTS, EXCHANGE_API_KEY } = settings
-  if (BOOK !== 'live') return []
+  return settings.BOOK === 'live' ? [...liveOperator(settings), ...liveMoney(settings)] : []
+}
+
+function liveOperator(settings: Settings): Rule[] {
+  const { OPERATOR_LICENCE, OPERATOR_POOLING } = settings
   return [
-    {
-      when: stripeKeys(settings, 'test') !== '',
-      sentence:
-        `A live book takes live Stripe keys only, and ${stripeKeys(settings, 'test')} has a ` +
+    fault(
+      stripeKeys(settings, 'test') !== '',
+      `A live book takes live Stripe keys only, and ${stripeKeys(settings, 'test')} has a ` +
         'test key: paper money must never become real.',
-    },
-    {
-      when: !isBehindTls(settings),
-      sentence: 'A live book needs the https address that users open in PUBLIC_URL.',
-      lacks: true,
-    },
-    ...exposedDatabases(settings).map((setting) => ({
-      when: true,
-      sentence:
+    ),
+    lack(
+      !isBehindTls(settings),
+      'A live book needs the https address that users open in PUBLIC_URL.',
+    ),
+    ...exposedDatabases(settings).map((setting) =>
+      fault(
+        true,
         'A live book reaches a database elsewhere over TLS alone, with its certificate ' +
-        `verified: add ?sslmode=verify-full to ${setting}, and check the file in sslrootcert ` +
-        'if it names one.',
-    })),
-    {
-      when: settings.NODE_TLS_REJECT_UNAUTHORIZED === '0',
-      sentence:
-        'A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would believe ' +
+          `verified: add ?sslmode=verify-full to ${setting}, and check the file in sslrootcert ` +
+          'if it names one.',
+      ),
+    ),
+    fault(
+      settings.NODE_TLS_REJECT_UNAUTHORIZED === '0',
+      'A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would believe ' +
         'anybody who answers in the place of the database, the card provider or the exchange.',
-    },
-    {
-      when: OPERATOR_LICENCE === undefined,
-      sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE.",
-      lacks: true,
-    },
-    {
-      when: OPERATOR_POOLING === undefined,
-      sentence:
-        "A live book pools customers' money, which collective-investment law may cover: read " +
+    ),
+    lack(
+      OPERATOR_LICENCE === undefined,
+      "A live book needs the operator's licence text in OPERATOR_LICENCE.",
+    ),
+    lack(
+      OPERATOR_POOLING === undefined,
+      "A live book pools customers' money, which collective-investment law may cover: read " +
         'docs/going-live.md, then set OPERATOR_POOLING=acknowledged.',
-      lacks: true,
-    },
-    {
-      when: MARKET_FEED === 'simulated' || MARKET_FEED === 'replay',
-      sentence: `A live book cannot follow a ${MARKET_FEED} market.`,
-    },
-    {
-      when: (MARKET_SPEED ?? 1) !== 1,
-      sentence: 'A live book follows the real clock: MARKET_SPEED must be 1.',
-    },
-    {
-      when: EXCHANGE_API_KEY === undefined,
-      sentence:
-        'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are ' +
+    ),
+  ]
+}
+
+function liveMoney(settings: Settings): Rule[] {
+  const { MARKET_FEED, MARKET_SPEED, PAYOUTS, EXCHANGE_API_KEY } = settings
+  const unofficial = unofficialAddresses(settings)
+  return [
+    fault(
+      MARKET_FEED === 'simulated' || MARKET_FEED === 'replay',
+      `A live book cannot follow a ${MARKET_FEED} market.`,
+    ),
+    fault((MARKET_SPEED ?? 1) !== 1, 'A live book follows the real clock: MARKET_SPEED must be 1.'),
+    lack(
+      EXCHANGE_API_KEY === undefined,
+      'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are ' +
         'missing.',
-      lacks: true,
-    },
-    {
-      when: PAYOUTS === 'sandbox',
-      sentence: 'A live book pays out real money: PAYOUTS=sandbox only pretends to.',
-    },
-    {
-      when: unofficialAddresses(settings).length > 0 && settings.PROVIDER_ADDRESSES === undefined,
-      sentence:
-        'A live book asks the providers themselves: ' +
-        `${unofficialAddresses(settings).join(' and ')} may answer with money that is not ` +
+    ),
+    fault(
+      PAYOUTS === 'sandbox',
+      'A live book pays out real money: PAYOUTS=sandbox only pretends to.',
+    ),
+    fault(
+      unofficial.length > 0 && settings.PROVIDER_ADDRESSES === undefined,
+      'A live book asks the providers themselves: ' +
+        `${unofficial.join(' and ')} may answer with money that is not ` +
         'real. ' +
         ('Remove it, or set PROVIDER_ADDRESSES=unofficial if you trust that address like the ' +
           'provider.'),
-    },
+    ),
   ]
 }
 
@@ -193,54 +189,40 @@ function halves(settings: Settings): Rule[] {
     (key) => key !== undefined,
   ).length
   return [
-    {
-      when: stripe !== 0 && stripe !== 3,
-      sentence:
-        'Stripe needs all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
-      lacks: true,
-    },
-    {
-      when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined),
-      sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.',
-      lacks: true,
-    },
-    {
-      when: (settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined),
-      sentence:
-        'Mail needs both SMTP_URL, the mail server, and MAIL_FROM, the address that it comes from.',
-      lacks: true,
-    },
-    {
-      when: settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined,
-      sentence:
-        'DATABASE_OWNER_URL needs DATABASE_URL, the address for the app: the embedded ' +
+    lack(
+      stripe !== 0 && stripe !== 3,
+      'Stripe needs all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
+    ),
+    lack(
+      (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined),
+      'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.',
+    ),
+    lack(
+      (settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined),
+      'Mail needs both SMTP_URL, the mail server, and MAIL_FROM, the address that it comes from.',
+    ),
+    lack(
+      settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined,
+      'DATABASE_OWNER_URL needs DATABASE_URL, the address for the app: the embedded ' +
         'database has roles of its own.',
-      lacks: true,
-    },
-    {
-      when: settings.CASH_YIELD_BPS > 0 && settings.CASH_YIELD_SOURCE === undefined,
-      sentence:
-        'CASH_YIELD_BPS needs CASH_YIELD_SOURCE, where the money for this interest is from: ' +
+    ),
+    lack(
+      settings.CASH_YIELD_BPS > 0 && settings.CASH_YIELD_SOURCE === undefined,
+      'CASH_YIELD_BPS needs CASH_YIELD_SOURCE, where the money for this interest is from: ' +
         'users are told.',
-      lacks: true,
-    },
-    {
-      when: settings.DATABASE_SESSION_URL !== undefined && settings.DATABASE_URL === undefined,
-      sentence:
-        'DATABASE_SESSION_URL needs DATABASE_URL, the address of the pooler in front of the ' +
+    ),
+    lack(
+      settings.DATABASE_SESSION_URL !== undefined && settings.DATABASE_URL === undefined,
+      'DATABASE_SESSION_URL needs DATABASE_URL, the address of the pooler in front of the ' +
         'same database.',
-      lacks: true,
-    },
-    {
-      when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined,
-      sentence: 'PAYOUTS=stripe needs Stripe keys.',
-      lacks: true,
-    },
-    {
-      when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined,
-      sentence:
-        'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.',
-      lacks: true,
-    },
+    ),
+    lack(
+      PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined,
+      'PAYOUTS=stripe needs Stripe keys.',
+    ),
+    lack(
+      PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined,
+      'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.',
+    ),
   ]
 }
