@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowTriggers } from '#server/db/distribution/distribute.ts'
-import { isDistributed } from '#server/db/distribution/is-distributed.ts'
+import { isDistributed } from '#server/db/distribution/users-tables.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
 import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { violates } from '#server/db/violates.ts'
+import { violates } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /**

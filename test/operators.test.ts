@@ -10,7 +10,7 @@ import {
   listOperators,
   newSecret,
 } from '#server/operators/add-operator.ts'
-import { readAudit } from '#server/operators/read-audit.ts'
+import { readAudit } from '#server/operators/operator.ts'
 import { operatorOfToken, signIn, signOut } from '#server/operators/sign-in.ts'
 import { auditTrailCommand } from '#server/ops/audit-trail-command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { assert } from '#core/assert.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { openCompute } from './compute/open-compute.ts'
@@ -7,7 +8,6 @@ import { costsOf, type Config } from './settings/config.ts'
 import { supportOf } from './settings/settings.ts'
 import type { Context } from './context.ts'
 import type { OpenBook } from './db/book.ts'
-import { noPayments } from './deposits/payments-none.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
 import { stripePayments } from './deposits/payments-stripe.ts'
 import { notifyEvents } from './events/events-notify.ts'
@@ -29,8 +29,6 @@ import { replayFeed } from './market/feed-replay.ts'
 import { simulatedFeed } from './market/feed-simulated.ts'
 import { recordedFiles } from './market/recorded-candles.ts'
 import { openMarketView } from './market/market-view.ts'
-import { mailboxMail } from './notices/mail-mailbox.ts'
-import { noMail } from './notices/mail-none.ts'
 import { smtpMail } from './notices/mail-smtp.ts'
 import { webPushes } from './notices/push-web.ts'
 import type { Assistant } from './ports/assistant.ts'
@@ -44,7 +42,6 @@ import { StartupError } from './kernel/errors.ts'
 import { exchangeVenue } from './trading/venue-exchange.ts'
 import { paperVenue } from './trading/venue-paper.ts'
 import { rpcChain } from './wallets/chain-rpc.ts'
-import { bankFilePayouts } from './withdrawals/payouts-bank-file.ts'
 import { sandboxPayouts } from './withdrawals/payouts-sandbox.ts'
 import { stripePayouts } from './withdrawals/payouts-stripe.ts'
 
@@ -117,7 +114,8 @@ export function openMail({
   MAIL_FROM: from,
 }: Pick<Config, 'BOOK' | 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   if (url !== undefined && from !== undefined) return smtpMail({ url, from })
-  return BOOK === 'live' ? noMail() : mailboxMail()
+  // The row of the outbox is the message, whose text is made again whenever somebody reads it.
+  return BOOK === 'live' ? { provider: 'none' } : { provider: 'mailbox', send: async () => 'sent' }
 }
 
 /** Push services take a contact by mail or at a page over TLS, and refuse any other. */
@@ -174,7 +172,7 @@ function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
   if (PAYOUTS === 'stripe' && secretKey !== undefined && financialAccount !== undefined)
     return stripePayouts({ secretKey, apiUrl, financialAccount, log, now })
   return PAYOUTS === 'bank-file' || (PAYOUTS === 'auto' && BOOK === 'live')
-    ? bankFilePayouts()
+    ? { provider: 'bank-file', approvesAfterMs: undefined }
     : sandboxPayouts({ delayMs: PAYOUT_DELAY_MS, now })
 }
 
@@ -200,7 +198,12 @@ function choosePayments({ config, sql, log }: Given, now: () => Date): Payments 
       log,
     })
   }
-  return BOOK === 'live' ? noPayments() : sandboxPayments({ sql, now })
+  if (BOOK === 'paper') return sandboxPayments({ sql, now })
+  return {
+    provider: 'none',
+    createIntent: () => Promise.reject(new Refusal('payment-unavailable')),
+    retrieveIntent: async () => undefined,
+  }
 }
 
 /** Time limit for an exchange to answer a new paper book. */

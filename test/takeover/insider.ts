@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { OperatorRole } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
 import { openConsole } from '#server/console/open-console.ts'
-import { mailboxMail } from '#server/notices/mail-mailbox.ts'
 import { perform, type CommandName } from '#server/ops/commands.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import type { Random } from '../random.ts'
@@ -67,7 +66,7 @@ function inOwnShell(context: OperatorContext): OperatorContext {
     WITHDRAWAL_HOLD_HOURS: 0,
     DEPOSIT_HOLD_HOURS: 0,
   }
-  return { ...context, config, mail: mailboxMail() }
+  return { ...context, config, mail: { provider: 'mailbox', send: async () => 'sent' } }
 }
 
 /** Runs a command, half of the time with settings of his own. Undefined if it was refused. */

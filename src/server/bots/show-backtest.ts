@@ -13,10 +13,9 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say } from '#words/words.ts'
 import type { Config } from '#server/settings/config.ts'
-import type { Candles } from '#server/ports/candles.ts'
+import type { Candles, MarketView } from '#server/ports/market-view.ts'
 import type { ComparedBacktest, Compute } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import type { MarketView } from '#server/ports/market-view.ts'
 
 const MOST_TRADES = 100
 

@@ -128,3 +128,16 @@ const isLostNode = (error: Error): boolean =>
   codeOf(error) === 'XX000' &&
   'where' in error &&
   String(error.where).startsWith('while executing command on ')
+
+/**
+ * Whether the database refused because of this constraint. A node of a distributed database adds
+ * the number of the shard to the name, and the coordinator passes on the message alone.
+ */
+export function violates(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error)) return false
+  const named =
+    'constraint' in error && typeof error.constraint === 'string'
+      ? error.constraint
+      : /constraint "([^"]+)"/.exec(error.message)?.[1]
+  return named?.replace(/_\d+$/, '') === constraint
+}

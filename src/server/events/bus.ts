@@ -1,6 +1,6 @@
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
 import type { PoolStates } from '#contract/holdings.ts'
-import { notify } from '#server/db/notify.ts'
+import { notify } from '#server/db/listen.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Events, Hearer } from '#server/ports/events.ts'
 

@@ -1,5 +1,4 @@
-import { listen } from '#server/db/listen.ts'
-import { NOTIFY_CHANNEL } from '#server/db/notify.ts'
+import { listen, NOTIFY_CHANNEL } from '#server/db/listen.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Events, Heard, Hearer } from '#server/ports/events.ts'
 import { momentNow } from './moment.ts'

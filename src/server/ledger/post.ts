@@ -6,7 +6,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Book } from '#server/db/book.ts'
 import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { violates } from '#server/db/violates.ts'
+import { violates } from '#server/db/connection.ts'
 import { contentOfTransfer, type Seals } from '#server/kernel/seal.ts'
 import { writeBookings, type Booking } from './write-bookings.ts'
 

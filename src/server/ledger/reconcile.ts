@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { OpenBook } from '#server/db/book.ts'
-import { isDistributed } from '#server/db/distribution/is-distributed.ts'
+import { isDistributed } from '#server/db/distribution/users-tables.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Difference, Check } from './check.ts'
 import { findBrokenSeals, findChangedAccounts } from './check-seals.ts'

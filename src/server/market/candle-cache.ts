@@ -8,7 +8,7 @@ import {
   type CandleSeries,
 } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { Candles } from '#server/ports/candles.ts'
+import type { Candles } from '#server/ports/market-view.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
 /** `version`: of a live market's past, which changes when an older candle arrives late. */

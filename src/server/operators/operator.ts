@@ -1,6 +1,6 @@
+import { auditCommand, type AuditEvent } from '#server/security/audit.ts'
 import { mayDo, type Duty, type OperatorRole } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 
@@ -32,4 +32,16 @@ export async function countOperators(sql: Queries): Promise<{ admins: number; pa
            (count(*) filter (where 'payouts' = any(roles)))::integer as payers
       from operators where disabled_at is null`
   return row ?? { admins: 0, payers: 0 }
+}
+
+export type AuditRow = Omit<AuditEvent, 'id'> & { createdAt: Date }
+
+/** The newest 100 events, or those of one subject. */
+export async function readAudit(context: OperatorContext, subject?: string): Promise<AuditRow[]> {
+  await permit(context, 'read the audit trail')
+  await auditCommand(context, { action: 'audit.list', subject: subject ?? 'all' })
+  return context.sql<AuditRow[]>`
+    select actor, action, subject, details, created_at from audit_events
+     where ${subject ?? null}::text is null or subject = ${subject ?? null}
+     order by created_at desc, id desc limit 100`
 }

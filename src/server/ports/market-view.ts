@@ -1,3 +1,4 @@
+import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Prices } from '#contract/market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Ticker } from '#core/market/ticker.ts'
@@ -19,4 +20,15 @@ export type MarketView = {
   prices: () => Prices
   /** Reads the engine's latest data. */
   refresh: () => Promise<void>
+}
+
+/**
+ * Closed candles of every pair, cached in memory for engine, backtests and curves of this process.
+ */
+export type Candles = {
+  /**
+   * The candles of `pair` from the start of history to those that open before `untilMs`, a whole
+   * hour. The series may already contain later ones: bound every read with `countBefore`.
+   */
+  until: (pair: Pair, untilMs: number) => CandleSeries
 }

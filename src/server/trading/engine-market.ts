@@ -4,9 +4,8 @@ import type { Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Candles } from '#server/ports/candles.ts'
+import type { Candles, DatedTicker } from '#server/ports/market-view.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
-import type { DatedTicker } from '#server/ports/market-view.ts'
 import { openStrategies, type Want } from './strategies.ts'
 
 /**

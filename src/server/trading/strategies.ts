@@ -11,7 +11,7 @@ import {
 } from '#core/strategy/strategy.ts'
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Candles } from '#server/ports/candles.ts'
+import type { Candles } from '#server/ports/market-view.ts'
 
 /** The target exposure of a strategy on a pair since the last closed hour, in its cause. */
 export type Want = { strategy: StrategyKey; cause: Cause }

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import type { Book } from '../book.ts'
-import { isDistributed } from './is-distributed.ts'
+import { isDistributed } from './users-tables.ts'
 
 /**
  * The number of the oldest transaction under way: rows of all before it are visible. In a
