@@ -53,9 +53,7 @@ export async function actWithin(
   tx: Transaction,
   { id, action, actor, userId: asked, note, confirmed = new Map() }: Act,
 ): Promise<StoredWithdrawal> {
-  const key = asked === undefined ? await findWithdrawalKey(tx.sql, id) : { userId: asked, id }
-  const withdrawal = key && (await lockWithdrawal(tx.sql, key))
-  if (!withdrawal) throw new Refusal('not-found')
+  const withdrawal = await lockRequested(tx, id, asked)
   const { state, movement } = advanceWithdrawal(withdrawal, action)
   const { userId } = withdrawal
   if (action === 'approve' || action === 'submit') await refuseWaiting(tx, withdrawal)
@@ -90,6 +88,18 @@ export async function actWithin(
   await notify(tx.sql, withdrawalNotice(changed))
   await publishMoney(tx.sql, userId, ['withdrawals'])
   return changed
+}
+
+/** Locks a withdrawal, of this user if one is given. */
+export async function lockRequested(
+  { sql }: Transaction,
+  id: string,
+  userId?: string,
+): Promise<StoredWithdrawal> {
+  const key = userId === undefined ? await findWithdrawalKey(sql, id) : { userId, id }
+  const withdrawal = key && (await lockWithdrawal(sql, key))
+  if (!withdrawal) throw new Refusal('not-found')
+  return withdrawal
 }
 
 /**

@@ -2,8 +2,8 @@ import { ONE } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import { operatorOf, writeAudit } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
-import { actWithin, refuseWaiting } from './act-on-withdrawal.ts'
-import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'
+import { actWithin, lockRequested, refuseWaiting } from './act-on-withdrawal.ts'
+import { addApproval, type StoredWithdrawal } from './store.ts'
 
 type Approval = { id: string; operator: { id: string; name: string }; note?: string }
 
@@ -17,9 +17,8 @@ export async function approveWithdrawal(
   { id, operator, note }: Approval,
 ): Promise<StoredWithdrawal> {
   return context.atomically(async (tx) => {
-    const key = await findWithdrawalKey(tx.sql, id)
-    const withdrawal = key && (await lockWithdrawal(tx.sql, key))
-    if (!withdrawal) throw new Refusal('not-found')
+    const withdrawal = await lockRequested(tx, id)
+    const key = { userId: withdrawal.userId, id }
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review')
       throw new Refusal('withdrawal-state')
     await refuseWaiting(tx, withdrawal)

@@ -1,10 +1,9 @@
-import { Refusal } from '#core/refusal.ts'
 import { advanceWithdrawal } from '#core/withdrawals/withdrawal.ts'
-import { operatorOf, writeAudit } from '#server/security/audit.ts'
+import { auditCommand, operatorOf } from '#server/security/audit.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { isSecondPerson } from '#server/operators/second-person.ts'
-import { actWithin } from './act-on-withdrawal.ts'
-import { findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'
+import { actWithin, lockRequested } from './act-on-withdrawal.ts'
+import type { StoredWithdrawal } from './store.ts'
 
 export type Mark = 'mark-paid' | 'mark-failed' | 'mark-returned'
 
@@ -18,9 +17,7 @@ export async function markWithdrawal(
   { id, action, note }: { id: string; action: Mark; note?: string | undefined },
 ): Promise<StoredWithdrawal> {
   return context.atomically(async (tx) => {
-    const key = await findWithdrawalKey(tx.sql, id)
-    const withdrawal = key && (await lockWithdrawal(tx.sql, key))
-    if (!withdrawal) throw new Refusal('not-found')
+    const withdrawal = await lockRequested(tx, id)
     advanceWithdrawal(withdrawal, action)
     const act = { actor: operatorOf(context), ...(note !== undefined && { note }) }
     const first = `withdrawal.${action}.first`
@@ -28,14 +25,12 @@ export async function markWithdrawal(
       action === 'mark-paid' ||
       (await isSecondPerson(context, tx, { action: first, subject: id }))
     )
-      return actWithin(context, tx, { ...key, action, ...act })
-    await writeAudit(tx, {
-      id: context.newId(),
-      actor: act.actor,
-      action: first,
-      subject: id,
-      details: { ...(note !== undefined && { note }) },
-    })
+      return actWithin(context, tx, { userId: withdrawal.userId, id, action, ...act })
+    await auditCommand(
+      context,
+      { action: first, subject: id, details: { ...(note !== undefined && { note }) } },
+      tx,
+    )
     return withdrawal
   })
 }

@@ -33,11 +33,8 @@ export async function payOut(context: Context): Promise<void> {
   const { payouts, sql } = context
   const { provider } = payouts
   if (payouts.approvesAfterMs !== undefined) {
-    for (const key of await findWithdrawalsIn(sql, {
-      state: 'pending',
-      forMs: payouts.approvesAfterMs,
-    }))
-      await act(context, key, 'approve')
+    const due = { state: 'pending', forMs: payouts.approvesAfterMs } as const
+    for (const key of await findWithdrawalsIn(sql, due)) await act(context, key, 'approve')
   }
   if (!payouts.outcome) return
   // Submitted first, handed over afterwards: a payout that is interrupted in between is polled,
@@ -150,18 +147,14 @@ async function act(
   } catch (error) {
     if (error instanceof Refusal && error.code === 'payout-unproven')
       return waitFor(context, { userId, id }, error)
-    if (
-      !(
-        error instanceof Refusal &&
-        [
-          'withdrawal-state',
-          'withdrawals-frozen',
-          'withdrawals-waiting',
-          'withdrawals-locked',
-          'account-frozen',
-        ].includes(error.code)
-      )
-    )
-      throw error
+    if (!(error instanceof Refusal && NOT_NOW.has(error.code))) throw error
   }
 }
+
+const NOT_NOW: ReadonlySet<string> = new Set([
+  'withdrawal-state',
+  'withdrawals-frozen',
+  'withdrawals-waiting',
+  'withdrawals-locked',
+  'account-frozen',
+])

@@ -34,7 +34,8 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
     idempotent(tx.sql, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
       const amount = decimalToUnits(body.amount)
       const { cash, owed } = await lockCashAndDebt(tx.sql, userId)
-      refuseLocked(await findHold(tx.sql, userId))
+      const lasting = await findHold(tx.sql, userId)
+      refuseLocked(lasting)
       checkWithdrawal({
         amount,
         available: cash,
@@ -69,6 +70,7 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
         account,
         reasons,
         delayHours: protections.delayHours,
+        onHoldUntil: lasting?.until ?? null,
       })
     }),
   )
@@ -86,6 +88,7 @@ type Held = {
   userId: string
   amount: Units
   delayHours: number
+  onHoldUntil: Date | null
   reasons: readonly ReviewReason[]
   account: { id: string; bankName: string; accountNumberLast4: string }
 }
@@ -93,8 +96,9 @@ type Held = {
 async function hold(
   context: Context,
   tx: Transaction,
-  { userId, amount, account, reasons, delayHours }: Held,
+  { userId, ...held }: Held,
 ): Promise<Withdrawal> {
+  const { amount, account, reasons } = held
   const id = context.newId()
   const transferId = context.newId()
   const movement = withdrawalHeld({ userId, amount })
@@ -105,14 +109,7 @@ async function hold(
     userId,
     eventTime: context.market.now(),
   })
-  const withdrawal = await insertWithdrawal(tx.sql, {
-    id,
-    userId,
-    bankAccountId: account.id,
-    amount,
-    delayHours,
-    reasons,
-  })
+  const withdrawal = await insertWithdrawal(tx.sql, { id, userId, ...held })
   await writeTransaction(tx.sql, {
     id: context.newId(),
     userId,

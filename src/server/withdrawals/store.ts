@@ -39,8 +39,8 @@ export type StoredWithdrawal = {
 
 /** `user`: whose holds make it wait. */
 const withdrawalColumns = (user = part`w.user_id`) => part`
-  w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at,
-  ${heldUntil(user)} as held_until`
+  w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4,
+  w.created_at, w.updated_at, w.processed_at, ${heldUntil(user)} as held_until`
 
 const withdrawalRows = (userId: string) => part`
   select ${withdrawalColumns(part`${userId}::uuid`)} from withdrawal_requests w join bank_accounts b
@@ -73,13 +73,7 @@ export async function lockWithdrawal(
 ): Promise<StoredWithdrawal | undefined> {
   await tx`select from withdrawal_requests where user_id = ${userId} and id = ${id} for no key
     update`
-  return findWithdrawal(tx, { userId, id })
-}
-
-async function findWithdrawal(
-  tx: Queries,
-  { userId, id }: WithdrawalKey,
-): Promise<StoredWithdrawal | undefined> {
+  // In a statement of its own, which sees the holds of whoever had the lock before.
   const [row] = await tx<
     StoredWithdrawal[]
   >`${withdrawalRows(userId)} where w.user_id = ${userId} and w.id = ${id}`
@@ -87,26 +81,30 @@ async function findWithdrawal(
 }
 
 /**
- * `delayHours`: of the protections that the user has chosen. `reasons`: why an operator must look
- * at it.
+ * `delayHours`: of the protections that the user has chosen. `onHoldUntil`: of the user's
+ * withdrawals. `reasons`: why an operator must look at it.
  */
 type NewWithdrawal = WithdrawalKey & {
-  bankAccountId: string
+  account: { id: string; bankName: string; accountNumberLast4: string }
   amount: Units
   delayHours: number
+  onHoldUntil: Date | null
   reasons: readonly ReviewReason[]
 }
 
 export async function insertWithdrawal(
   tx: Queries,
-  { id, userId, bankAccountId, amount, delayHours, reasons }: NewWithdrawal,
+  { id, userId, account, amount, delayHours, onHoldUntil, reasons }: NewWithdrawal,
 ): Promise<StoredWithdrawal> {
-  await tx`
+  const { id: bankAccountId, bankName, accountNumberLast4 } = account
+  const [made] = await tx<Omit<StoredWithdrawal, 'bankName' | 'accountNumberLast4'>[]>`
     insert into withdrawal_requests (user_id, id, bank_account_id, amount, state, review_reasons,
            send_after)
     values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending', ${[...reasons]}::text[],
-           now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour')`
-  return required(await findWithdrawal(tx, { userId, id }), 'a withdrawal has its bank account')
+           now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour')
+    returning id, user_id, amount, state, bank_account_id, created_at, updated_at, processed_at,
+           greatest(send_after, ${onHoldUntil}::timestamptz) as held_until`
+  return { ...required(made, 'an insert returns its row'), bankName, accountNumberLast4 }
 }
 
 /** `provider`: of the payout, given when it is submitted to one. */
@@ -120,14 +118,17 @@ export async function setWithdrawalState(
   tx: Queries,
   { userId, id, state, processed, provider }: NewState,
 ): Promise<StoredWithdrawal> {
-  await tx`
-    update withdrawal_requests
+  const [changed] = await tx<StoredWithdrawal[]>`
+    update withdrawal_requests w
        set state = ${state}, updated_at = now(),
-           processed_at = ${processed ? part`now()` : part`processed_at`},
-           payout_provider = coalesce(${provider ?? null}, payout_provider), waits_for = null,
-           asked_at = ${provider === undefined ? part`asked_at` : null}
-     where user_id = ${userId} and id = ${id}`
-  return required(await findWithdrawal(tx, { userId, id }), 'the withdrawal is locked')
+           processed_at = ${processed ? part`now()` : part`w.processed_at`},
+           payout_provider = coalesce(${provider ?? null}, w.payout_provider), waits_for = null,
+           asked_at = ${provider === undefined ? part`w.asked_at` : null}
+      from bank_accounts b
+     where w.user_id = ${userId} and w.id = ${id}
+       and b.user_id = w.user_id and b.id = w.bank_account_id
+    returning ${withdrawalColumns(part`${userId}::uuid`)}`
+  return required(changed, 'the withdrawal is locked')
 }
 
 /** Withdrawals that were requested since then and can still be stopped. */
