@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { SessionControl } from '#server/action.ts'
-import { writeAudit } from '#server/security/audit.ts'
+import { auditUser } from '#server/security/audit.ts'
 import { coalesce } from '#server/kernel/promises.ts'
 import type { Config } from '#server/settings/config.ts'
 import type { Context } from '#server/context.ts'
@@ -95,108 +95,107 @@ export async function endedOf(
   return new Set(sessions.map(({ id }) => id).filter((id) => !active.has(id)))
 }
 
-/**
- * Threat: session fixation. Signing in always creates a new id, so that an id planted before is
- * worthless.
- */
-export function sessionControl(
-  { sql, atomically, reads, config, newId }: Context,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): SessionControl {
-  const attributes = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isBehindTls(config),
-  } as const
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+export function sessionControl(context: Context, exchange: Exchange): SessionControl {
+  const { sql, reads, config } = context
+  const cookies = cookiesOf(exchange, config)
+  const sid = sidOf(exchange.request, config)
+  return {
+    start: (proof) => startSession(context, exchange, proof),
+    knownDevice: (proof) => knownDevice(cookies.marks, { secret: config.SESSION_SECRET, proof }),
+    id: async () => (sid === undefined ? undefined : (await findSession(reads, sid, config))?.id),
+    user: async () => {
+      const found = sid === undefined ? undefined : await findSignedInUser(reads, sid, config)
+      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(sql, sid, config)
+      if (sid !== undefined && found && !cookies.hasKey) cookies.giveKey(sid)
+      if (!found && cookies.hasKey) cookies.takeKey()
+      return found?.user
+    },
+    end: () => endSession(context, exchange),
+  }
+}
+
+/** The cookies of sessions, as one request brought them and its answer changes them. */
+function cookiesOf({ request, reply }: Exchange, config: Config) {
+  const secret = config.SESSION_SECRET
   const [sidCookie, deviceCookie, keptCookie] = [
     cookieName(config, 'sid'),
     cookieName(config, 'device'),
     cookieName(config, 'kept'),
   ]
-  const sid = sidOf(request, config)
-  const secret = config.SESSION_SECRET
-  const giveKey = (of: Sid) =>
-    void reply.setCookie(keptCookie, keptKey(of, secret), {
-      ...attributes,
-      httpOnly: false,
-      maxAge: config.SESSION_DAYS * DAY_SECONDS,
-    })
-  const audit = ({
-    userId,
-    id: session,
-    action,
-  }: {
-    userId: string
-    id: string
-    action: string
-  }) => ({
-    id: newId(),
-    actor: `user:${userId}`,
-    action,
-    subject: userId,
-    details: { session, ...traceOf(request, secret) },
-  })
+  const secure = isBehindTls(config)
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const forScripts = { ...attributes, httpOnly: false }
+  const maxAge = config.SESSION_DAYS * DAY_SECONDS
+  const marks = request.cookies[deviceCookie]
   return {
-    start: async (proof) => {
-      const { userId, provenBy } = proof
-      const id = newId()
-      const made = await atomically(async (tx) => {
-        if (sid !== undefined) await deleteSession(tx.sql, sid, config)
-        const opened = await createSession(
-          tx.sql,
-          {
-            id,
-            userId,
-            provenBy,
-            userAgent: browserOf(request.headers),
-            days: config.SESSION_DAYS,
-          },
-          config,
-        )
-        if (opened === undefined) throw new Refusal('wrong-credentials')
-        await writeAudit(tx, audit({ userId, id, action: SIGN_IN_ACTIONS['signed-in'] }))
-        return opened
-      })
-      void reply.setCookie(sidCookie, sidText(made), {
+    marks,
+    hasKey: request.cookies[keptCookie] !== undefined,
+    giveKey: (of: Sid) =>
+      void reply.setCookie(keptCookie, keptKey(of, secret), { ...forScripts, maxAge }),
+    takeKey: () => void reply.clearCookie(keptCookie, forScripts),
+    giveSid: (sid: Sid) => void reply.setCookie(sidCookie, sidText(sid), { ...attributes, maxAge }),
+    takeSid: () => void reply.clearCookie(sidCookie, attributes),
+    addMark: (proof: SessionProof) =>
+      void reply.setCookie(deviceCookie, addMark(marks, { secret, proof }), {
         ...attributes,
-        maxAge: config.SESSION_DAYS * DAY_SECONDS,
-      })
-      giveKey(made)
-      void reply.setCookie(
-        deviceCookie,
-        addMark(request.cookies[deviceCookie], { secret, proof }),
-        { ...attributes, maxAge: 365 * DAY_SECONDS },
-      )
-    },
-    knownDevice: (proof) => knownDevice(request.cookies[deviceCookie], { secret, proof }),
-    id: async () => (sid === undefined ? undefined : (await findSession(reads, sid, config))?.id),
-    user: async () => {
-      const found = sid === undefined ? undefined : await findSignedInUser(reads, sid, config)
-      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(sql, sid, config)
-      if (sid !== undefined && found && request.cookies[keptCookie] === undefined) giveKey(sid)
-      if (!found && request.cookies[keptCookie] !== undefined)
-        void reply.clearCookie(keptCookie, { ...attributes, httpOnly: false })
-      return found?.user
-    },
-    end: async () => {
-      if (sid !== undefined) {
-        await atomically(async (tx) => {
-          const id = await deleteSession(tx.sql, sid, config)
-          if (id === undefined) return
-          await writeAudit(tx, audit({ userId: sid.userId, id, action: 'sign-out' }))
-          // Its event streams end too; those of the user's other sessions reconnect by themselves.
-          await publish(tx.sql, { name: 'sessions-ended', userIds: [sid.userId] })
-        })
-      }
-      void reply
-        .clearCookie(sidCookie, attributes)
-        .clearCookie(keptCookie, { ...attributes, httpOnly: false })
-      // Pages that Back would show again. Not "storage", which holds the installed app, nor
-      // "cookies", which hold the language.
-      void reply.header('clear-site-data', '"cache"')
-    },
+        maxAge: 365 * DAY_SECONDS,
+      }),
   }
+}
+
+type SessionProof = Parameters<SessionControl['start']>[0]
+
+/**
+ * Threat: session fixation. Signing in always creates a new id, so that an id planted before is
+ * worthless.
+ */
+async function startSession(
+  context: Context,
+  exchange: Exchange,
+  proof: SessionProof,
+): Promise<void> {
+  const { atomically, config, newId } = context
+  const { request } = exchange
+  const { userId } = proof
+  const sid = sidOf(request, config)
+  const id = newId()
+  const [days, userAgent] = [config.SESSION_DAYS, browserOf(request.headers)]
+  const made = await atomically(async (tx) => {
+    if (sid !== undefined) await deleteSession(tx.sql, sid, config)
+    const opened = await createSession(tx.sql, { id, ...proof, userAgent, days }, config)
+    if (opened === undefined) throw new Refusal('wrong-credentials')
+    const details = { session: id, ...traceOf(request, config.SESSION_SECRET) }
+    await auditUser(context, tx, { userId, action: SIGN_IN_ACTIONS['signed-in'], details })
+    return opened
+  })
+  const cookies = cookiesOf(exchange, config)
+  cookies.giveSid(made)
+  cookies.giveKey(made)
+  cookies.addMark(proof)
+}
+
+async function endSession(context: Context, exchange: Exchange): Promise<void> {
+  const { atomically, config } = context
+  const { request, reply } = exchange
+  const sid = sidOf(request, config)
+  if (sid !== undefined)
+    await atomically(async (tx) => {
+      const session = await deleteSession(tx.sql, sid, config)
+      if (session === undefined) return
+      const { userId } = sid
+      const details = { session, ...traceOf(request, config.SESSION_SECRET) }
+      await auditUser(context, tx, { userId, action: 'sign-out', details })
+      // Its event streams end too; those of the user's other sessions reconnect by themselves.
+      await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
+    })
+  const cookies = cookiesOf(exchange, config)
+  cookies.takeSid()
+  cookies.takeKey()
+  // Pages that Back would show again. Not "storage", which holds the installed app, nor
+  // "cookies", which hold the language.
+  void reply.header('clear-site-data', '"cache"')
 }
 
 /**
