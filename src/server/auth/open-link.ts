@@ -12,7 +12,8 @@ type Pressed = {
 }
 
 /**
- * What a link names that works now. A check before the work of hashing keeps made-up links cheap.
+ * The delivery of a link that works now. A check before the work of hashing keeps made-up links
+ * cheap.
  */
 export async function openLink(
   { sql, config }: Context,
