@@ -74,7 +74,10 @@ function chunks() {
     // screens that do.
     {
       name: 'frame',
-      test: /node_modules\/(react|react-dom|scheduler|wouter|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/,
+      test: new RegExp(
+        'node_modules/(react|react-dom|scheduler|wouter|@tanstack)/' +
+          '(?!.*/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\\.js$)',
+      ),
     },
     ...Object.entries(FILES).map(([file, paths]) => ({
       name: neededBy(

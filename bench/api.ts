@@ -66,8 +66,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * A server refuses a book with rows that nobody sealed. With its triggers, the database would refuse
- * a seal for a row that exists.
+ * A server refuses a book with unsealed rows. With its triggers, the database would refuse a seal
+ * for a row that exists.
  */
 async function sealRows({ sql, seals }: OpenBook): Promise<void> {
   await sql.begin('', async (tx) => {

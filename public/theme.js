@@ -1,4 +1,5 @@
-// For the page that the browser keeps for when there is no network: a chosen theme never flashes the other one. The server's pages know it.
+// For the page that the browser keeps for when there is no network: a chosen theme never flashes
+// the other one. The server's pages know it.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') {

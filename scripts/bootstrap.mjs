@@ -42,9 +42,10 @@ try {
   if (!wantsAll) refuseBrokenSettings()
   if (!isReady()) whileLocked(() => isReady() || makeReady())
 } catch (error) {
-  console.error(
-    `\n${error instanceof Sentence ? error.message : `The project could not be made ready: ${error.message}`}\n`,
-  )
+  const { message } = error
+  const sentence =
+    error instanceof Sentence ? message : `The project could not be made ready: ${message}`
+  console.error(`\n${sentence}\n`)
   process.exit(1)
 }
 

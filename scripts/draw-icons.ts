@@ -98,7 +98,10 @@ function square({
   radius: number
   content: string
 }): string {
-  return `<div style="display:grid;place-items:center;width:${size}px;height:${size}px;border-radius:${radius}px;background:${ACCENT}">${content}</div>`
+  const style =
+    `display:grid;place-items:center;width:${size}px;height:${size}px;` +
+    `border-radius:${radius}px;background:${ACCENT}`
+  return `<div style="${style}">${content}</div>`
 }
 
 async function save(

@@ -10,9 +10,9 @@ import { readSources } from '../test/tidy/source.ts'
 const file = new URL('../src/words/de.json', import.meta.url)
 const translations = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
 const messages = [...new Set(readSources().flatMap(messagesOf))].toSorted()
-await writeFile(
-  file,
-  `${JSON.stringify(Object.fromEntries(messages.map((message) => [message, translations[message] ?? ''])), undefined, 2)}\n`,
+const catalog = Object.fromEntries(
+  messages.map((message) => [message, translations[message] ?? '']),
 )
+await writeFile(file, `${JSON.stringify(catalog, undefined, 2)}\n`)
 const missing = messages.filter((message) => !translations[message])
 console.log(`${messages.length} messages, ${missing.length} without a translation`)

@@ -21,7 +21,9 @@ export async function sealAll(
 async function hasWaited(sql: Queries): Promise<boolean> {
   const [row] = await sql<{ isOlder: boolean }[]>`
     select max(written_in) < pg_snapshot_xmin(pg_current_snapshot())::text::bigint as is_older
-      from (select written_in from ledger_transfers union all select written_in from audit_events) rows`
+      from (select written_in from ledger_transfers
+            union all
+            select written_in from audit_events) rows`
   return row?.isOlder ?? true
 }
 

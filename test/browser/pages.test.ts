@@ -103,7 +103,7 @@ describe('each page hydrates without complaints or layout shifts, far from UTC',
   )
 })
 
-/** Forwards to the product. Pages arrive in pieces that each end with the opening tag of an element. */
+/** Forwards to the product. Each piece of a page ends with the opening tag of an element. */
 async function inPieces() {
   const server = createServer((request, response) => {
     const { cookie = '', accept = '' } = request.headers

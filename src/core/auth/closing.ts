@@ -1,7 +1,7 @@
 import { ONE, type Units } from '#core/money/amount.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 
-/** Obstacles to closing an account. `rest`: cash below the least that can be withdrawn. */
+/** `rest`: cash below the least that can be withdrawn. */
 export const OBSTACLES = ['bots', 'withdrawals', 'payments', 'debt', 'cash', 'rest'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 
@@ -15,10 +15,7 @@ export type ClosingAccount = {
   owed: Units
 }
 
-/**
- * Everything that must be settled before the account can be closed, in the order in which the user
- * does it. Less than a cent is no cash.
- */
+/** In the order in which the user settles them. Less than a cent is no cash. */
 export function obstaclesOf({
   bots,
   withdrawals,

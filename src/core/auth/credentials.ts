@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 
-/** Lengths of what people type to sign up or log in, in characters. */
+/** In characters. */
 export const LENGTHS = {
   username: { minimum: 3, maximum: 50 },
   password: { minimum: 6, maximum: 100 },
@@ -9,7 +9,7 @@ export const LENGTHS = {
   passkeyName: { minimum: 1, maximum: 50 },
 } as const
 
-/** Longest email address, in characters. Source: RFC 5321, 4.5.3.1.3. */
+/** In characters. Source: RFC 5321, 4.5.3.1.3. */
 export const LONGEST_EMAIL = 254
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
@@ -24,11 +24,6 @@ export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase()
 }
 
-/** Letters, digits, underscore, dot and hyphen: nothing that could imitate another name. */
-export function isUsername(username: string): boolean {
-  return /^[A-Za-z0-9_.-]{3,50}$/.test(username.normalize('NFKC'))
-}
-
 /** Refuses text outside of the lengths of its field. */
 export function checkLength(field: keyof typeof LENGTHS, text: string): void {
   const { minimum, maximum } = LENGTHS[field]
@@ -39,12 +34,11 @@ export function checkLength(field: keyof typeof LENGTHS, text: string): void {
     throw new Refusal('text-too-long', { field, values: { maximum: String(maximum) } })
 }
 
-/**
- * Refuses a new username of the wrong length, or with characters that could imitate another name.
- */
+/** Refuses a wrong length, and characters that could imitate another name. */
 export function checkUsername(username: string): void {
   checkLength('username', username)
-  if (!isUsername(username)) throw new Refusal('username-invalid', { field: 'username' })
+  if (!/^[A-Za-z0-9_.-]{3,50}$/.test(username.normalize('NFKC')))
+    throw new Refusal('username-invalid', { field: 'username' })
 }
 
 /** Refuses text that cannot be an email address. The empty text stands for none. */
@@ -57,7 +51,7 @@ export function checkEmail(email: string): void {
   if (email !== '' && !EMAIL.test(email)) throw new Refusal('email-invalid', { field: 'email' })
 }
 
-/** A new password's account and field, and whether the lists have it. */
+/** `isCommon`, `isBreached`: on a list. */
 type Known = {
   username: string
   minimum: number
@@ -66,10 +60,7 @@ type Known = {
   isBreached: boolean
 }
 
-/**
- * Refuses a password below `minimum` characters or too easily guessed: on a list, or the user's own
- * name.
- */
+/** Refuses a password below `minimum` characters, on a list, or equal to the username. */
 export function refuseWeakPassword(
   password: string,
   { username, minimum, field, isCommon, isBreached }: Known,
@@ -81,10 +72,7 @@ export function refuseWeakPassword(
   if (isBreached) throw new Refusal('breached-password', { field })
 }
 
-/**
- * How well a password resists guessing, from 0 for none to 4. Only a hint while typing: what the
- * lists have is refused later.
- */
+/** From 0 for no password to 4. Only a hint while typing: the lists refuse later. */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   // Repetitions and rows of neighbours (aaaa, 1234) add little to what has to be guessed.
   const letters = [...password]

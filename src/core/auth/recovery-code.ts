@@ -6,7 +6,7 @@ export const RECOVERY_CODES = 10
 /** Crockford's base 32: no letter looks like a digit. Source: crockford.com/base32.html. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Random bytes of a code, of which each gives one character of 5 bits: 50 bits together. */
+/** Each gives one character of 5 bits: 50 bits together. */
 export const RECOVERY_CODE_BYTES = 10
 
 /** 'k3f9w-07xqa', from random bytes. */
@@ -15,10 +15,7 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/**
- * The form in which a code is compared: as people may type or read it, with other capitals, blanks
- * or look-alikes.
- */
+/** The form in which a code is compared, whatever its capitals, blanks or look-alikes. */
 export function recoveryCodeKey(typed: string): string {
   const letters = typedText(typed).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return letters.replaceAll(/[^0-9a-z]/g, '')

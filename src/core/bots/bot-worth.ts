@@ -6,26 +6,23 @@ import { valueFloor } from '#core/money/rounding.ts'
 import { claimOf, worthOf, type Pool } from '#core/pool/pool.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
-/** A sleeve's units of its pool, and the coins that it holds outside of it. */
+/** `base`: outside of the pool. */
 export type SleeveHoldings = { pool: number; base: Units; units: bigint }
 
 /** `cash`: outside of pools; of a bot also the money on its way in and out. */
 export type BotHoldings = { cash: Units; sleeves: readonly SleeveHoldings[] }
 
-/** A pool with the last price of its pair; 0 before the first. */
+/** `price`: the pair's last; 0 before the first. */
 export type PricedPool = Pool & { price: Units }
 
 type Pools = ReadonlyMap<number, PricedPool>
 
-/**
- * The worth of a bot, before the closing fee, with what pools rounded away. Server and browser
- * compute it from this, so that both show the same to the cent.
- */
+/** Before the closing fee, with dust. Server and browser share it, and show the same cent. */
 export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units {
   return withoutDust(eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash))
 }
 
-/** The part of it in coins, own ones and those of pools: selling them costs. */
+/** The part of it in coins, own ones and those of pools. */
 export function coinsOfBot({ sleeves }: BotHoldings, pools: Pools): Units {
   return eachIn(sleeves, pools).reduce(
     (sum, { sleeve: { base, units }, pool }) =>
@@ -65,8 +62,8 @@ export type BotFigures = Record<
 >
 
 /**
- * A bot as it is shown: its worth is floored to cents and its investment rounded up, so that the
- * difference is exactly the profit shown. The percentage is of the exact figures.
+ * As shown: worth is floored to cents and the investment rounded up, so that their difference is
+ * the profit shown. The percentage is of the exact figures.
  */
 export function figuresOfBot({
   worth,
@@ -95,10 +92,7 @@ export function figuresOfBot({
 
 export type SleeveFigures = Record<'cash' | 'quantity' | 'value', string>
 
-/**
- * Holdings on one pair: cash and coins with the parts of the pools' ones, and the value of
- * everything but that cash.
- */
+/** On one pair, with the parts of pools. `value`: of everything but `cash`. */
 export function figuresOfHolding({ cash, sleeves }: BotHoldings, pools: Pools): SleeveFigures {
   const parts = eachIn(sleeves, pools).map((one) => ({
     ...one,

@@ -17,35 +17,25 @@ import {
  */
 export type BotStatus = 'active' | 'paused' | 'stopped' | 'closing' | 'closed'
 
-/** Least amount that can be invested, in USD. */
+/** USD. */
 export const MINIMUM_INVESTMENT: Units = ONE
 
-/** Shown for another level of a bot that holds. */
-const HOLD_LEVEL_SENTENCE = english(
-  'A bot that holds is always aggressive: all its money is in coins.',
-)
-
-/** Most bots that a user can run at once. */
+/** Running at once, for one user. */
 export const MAXIMUM_BOTS = 100
 
 /** The name as it is stored. Refuses names that are not 1 to 50 visible characters on one line. */
 export function checkBotName(name: string): string {
   const tidied = tidyName(name)
-  if (tidied.length === 0) throw new Refusal('bot-name-invalid', { field: 'name' })
-  if ([...tidied].length > 50)
-    throw new Refusal('bot-name-invalid', {
-      field: 'name',
-      sentence: english('A bot name can have up to 50 characters.'),
-    })
-  if (!isOneLine(tidied))
-    throw new Refusal('bot-name-invalid', { field: 'name', sentence: ONE_LINE_SENTENCE })
+  const refuse = (sentence?: string) => {
+    throw new Refusal('bot-name-invalid', { field: 'name', ...(sentence && { sentence }) })
+  }
+  if (tidied.length === 0) refuse()
+  if ([...tidied].length > 50) refuse(english('A bot name can have up to 50 characters.'))
+  if (!isOneLine(tidied)) refuse(ONE_LINE_SENTENCE)
   return tidied
 }
 
-/**
- * The pairs that a bot will trade, in the product's order. Refuses none at all, unknown or
- * unavailable ones, and duplicates.
- */
+/** In the product's order. Refuses none at all, unknown or unavailable ones, and duplicates. */
 export function checkPairs(names: readonly string[], available: readonly Pair[]): Pair[] {
   if (names.length === 0) throw new Refusal('bot-pairs-missing', { field: 'tradingPairs' })
   const pairs = names.map((name) => {
@@ -64,10 +54,7 @@ export function checkPairs(names: readonly string[], available: readonly Pair[])
   return PAIRS.filter((pair) => pairs.includes(pair))
 }
 
-/**
- * The kind and the risk level of a new bot; without a level, the usual one. Refuses a level other
- * than its only one for a bot that holds, rather than to follow another than was asked for.
- */
+/** By default the usual level. Refuses any other than its only one for a bot that holds. */
 export function checkStrategy({
   strategy,
   riskLevel,
@@ -77,7 +64,10 @@ export function checkStrategy({
 }): StrategyChoice {
   const levels = levelsOf(strategy)
   if (riskLevel !== undefined && !levels.includes(riskLevel))
-    throw new Refusal('invalid-input', { field: 'riskLevel', sentence: HOLD_LEVEL_SENTENCE })
+    throw new Refusal('invalid-input', {
+      field: 'riskLevel',
+      sentence: english('A bot that holds is always aggressive: all its money is in coins.'),
+    })
   return { strategy, riskLevel: riskLevel ?? (levels.length === 1 ? LEVEL_OF_HOLD : 'moderate') }
 }
 
@@ -89,7 +79,7 @@ type Investment = {
 
 /**
  * Refuses money for a new or running bot that is no amount (undefined is text that is none), below
- * the minimum, or above the available balance, in this order. `field` is the input's name.
+ * the minimum, or above the available balance, in this order.
  */
 export function checkInvestment({
   amount,
@@ -102,16 +92,12 @@ export function checkInvestment({
 }
 
 /**
- * The part of a bot's state that decides what its owner may do with its money. `takingBps` is the
- * part being taken out, in basis points, until it is paid; `isChanging`: its money is moving to
- * other pairs or another risk level.
+ * `takingBps`: the part being taken out, in basis points, until it is paid; `isChanging`: its money
+ * is moving to other pairs or another risk level.
  */
 export type BotStanding = { status: BotStatus; takingBps: number | null; isChanging: boolean }
 
-/**
- * Whether a part is being taken out or the bot is changing: until that is done, it refuses whatever
- * else would move its money.
- */
+/** Until that is done, the bot refuses whatever else would move its money. */
 export function isMovingMoney({
   takingBps,
   isChanging,
@@ -119,20 +105,14 @@ export function isMovingMoney({
   return takingBps !== null || isChanging
 }
 
-/**
- * The status after the user's switch. Refuses to switch a closing bot, and to pause one while a
- * part of it is being taken out or it is changing.
- */
+/** The status after the user's switch. Refuses a closing bot, and to pause one that moves money. */
 export function switchBot({ status, ...money }: BotStanding, isActive: boolean): BotStatus {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (!isActive && isMovingMoney(money)) throw new Refusal('bot-busy')
   return isActive ? 'active' : 'paused'
 }
 
-/**
- * Refuses to add money to a bot that is closing, or while a part of it is being taken out or it is
- * changing.
- */
+/** Refuses to add money to a bot that is closing or moving money. */
 export function checkTopUp({ status, ...money }: BotStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (isMovingMoney(money)) throw new Refusal('bot-busy')

@@ -4,9 +4,8 @@ import { interestOf, midnightsBetween, type CashYield } from '#core/trading/cash
 import type { MoneyMove } from './growth.ts'
 
 /**
- * A bot's money kept as cash, which earned what this book paid on idle cash: the yardstick beside
- * its curve. Money taken out leaves the cash as far as it goes. All are in order of time; the
- * interest of a midnight is on the cash before that moment's moves.
+ * A bot's money as cash with the book's interest. Money taken out leaves the cash as far as it
+ * goes. All are in order of time; a midnight's interest is on the cash before that moment's moves.
  */
 export function cashCurve({
   moves,

@@ -7,10 +7,9 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
-/** Shown when a paused bot is asked to change. */
 export const PAUSED_SENTENCE = english('Resume this bot first to change its settings.')
 
-/** The settings of a bot that can change. Pairs are in the product's order. */
+/** Pairs are in the product's order. */
 export type BotSettings = { riskLevel: RiskLevel; tradingPairs: readonly Pair[] }
 
 export function isSameSettings(one: BotSettings, other: BotSettings): boolean {
@@ -32,26 +31,23 @@ export function checkChange({
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 
-/**
- * The part of each kept pair, in basis points, that is sold for added pairs: each of `after` pairs
- * gets an equal part of the investment.
- */
+/** The basis points of each kept pair that are sold, so that each of `after` gets an equal part. */
 export function partForAdded({ before, after }: { before: number; after: number }): number {
   return before < after ? Math.floor((Number(ALL_BPS) * (after - before)) / after) : 0
 }
 
 type Freed = {
   freed: Units
-  /** Number of pairs before the change. */
+  /** Pairs before the change. */
   before: number
-  /** For each pair of the changed bot, whether it holds nothing yet. */
+  /** Of each pair of the changed bot. */
   isEmpty: readonly boolean[]
 }
 
 /**
- * Splits the money that a change has freed over the bot's pairs, so that each has the same part of
- * the investment: an added pair gets a whole part, a kept one what fewer pairs leave to it. The
- * remainder goes to the first that gets anything.
+ * Splits freed money over the bot's pairs, so that each has the same part of the investment: an
+ * added pair gets a whole part, a kept one what fewer pairs leave to it, the first of these also
+ * the remainder.
  */
 export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
   const after = isEmpty.length
@@ -66,7 +62,7 @@ export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
 
 type Change = { from: BotSettings; to: BotSettings }
 
-/** The part of a bot that a change sells, in basis points, as if each pair held an equal part. */
+/** The part that a change sells, in basis points, as if each pair held an equal part. */
 export function movedBps({ from, to }: Change): number {
   if (from.riskLevel !== to.riskLevel) return Number(ALL_BPS)
   const [before, after] = [from.tradingPairs.length, to.tradingPairs.length]
@@ -79,9 +75,9 @@ export function movedBps({ from, to }: Change): number {
 type Trading = { worth: Units; coins: Units; costBps: number }
 
 /**
- * Forecasts a change: the money that moves, what selling the coins in it costs, and what buying
- * others costs at most, if all of the money buys coins. `worth`: value of the bot at the last
- * price, before the closing fee; `coins`: the part of it in coins; `costBps`: all costs of a trade.
+ * The money that moves, and the costs of selling its coins and of buying others with all of it.
+ * `worth`: at the last price, before the closing fee; `coins`: the part of it in coins; `costBps`:
+ * all costs of a trade.
  */
 export function forecastChange({ worth, coins, costBps, ...change }: Change & Trading): {
   moved: Units

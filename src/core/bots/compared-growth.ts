@@ -2,10 +2,7 @@ import type { Units } from '#core/money/amount.ts'
 import { percentOf } from '#core/money/percent.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/**
- * Growth since the first point, in percent with 2 decimals. A curve that begins without any value
- * has not grown.
- */
+/** In percent with 2 decimals; 0 for a curve that begins without any value. */
 export function growthSinceStart(
   points: readonly EquityPoint[],
 ): { timeMs: number; percent: string }[] {

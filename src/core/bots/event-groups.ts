@@ -1,17 +1,10 @@
 import type { Units } from '#core/money/amount.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/**
- * A chart shows at most this many groups of events and one more: marks that are closer could not be
- * pressed one by one on a phone.
- */
+/** At most, and one more: closer marks could not be pressed one by one on a phone. */
 const GROUPS = 5
 
-/**
- * Groups the events of a chart from `fromMs` to `toMs`. A group holds those that follow its first
- * within a fifth of the chart, so that no two groups start closer than that. `events` are in order
- * of time.
- */
+/** A group holds the events that follow its first within a fifth of the chart; in order of time. */
 export function groupsOfEvents<Event extends { timeMs: number }>(
   events: readonly Event[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -31,13 +24,10 @@ export function groupsOfEvents<Event extends { timeMs: number }>(
   return groups
 }
 
-/** Exact points for more flows than this would not be visible. */
+/** More exact points would not be visible. */
 const MOST_STEPS = 60
 
-/**
- * The times right before and at the latest of `flows`: between the two a curve steps, at once and
- * not over hours.
- */
+/** The times right before and at the latest of `flows`: between the two, a curve steps at once. */
 export function stepTimes(
   flows: readonly { timeMs: number }[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -46,10 +36,7 @@ export function stepTimes(
   return within.slice(-MOST_STEPS).flatMap(({ timeMs }) => [timeMs - 1, timeMs])
 }
 
-/**
- * `start` plus the flows up to each time: the points at which this changes, and the first. Both
- * lists are in order of time.
- */
+/** `start` plus the flows so far, at the times where this changes; all in order of time. */
 export function stepCurve(
   flows: readonly { timeMs: number; amount: Units }[],
   { start, timesMs }: { start: Units; timesMs: readonly number[] },

@@ -2,13 +2,9 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 
-/** As it is shown. */
 export type GainFigures = Record<'amount' | 'percent', string>
 
-/**
- * The gain or loss by trading from `start` to `end`, without the `flows` of outside money in
- * between. In percent of all money that was there.
- */
+/** By trading, without the `flows` of outside money; in percent of all money that was there. */
 export function gainOf({
   start,
   flows,

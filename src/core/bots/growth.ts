@@ -2,27 +2,20 @@ import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/**
- * Money that a bot's owner put in (`amount` > 0) or took out (< 0, net of the platform fee), at a
- * market time.
- */
+/** Money that a bot's owner put in (`amount` > 0) or took out (< 0, net of the platform fee). */
 export type MoneyMove = { timeMs: number; amount: Units }
 
-/**
- * Starting level of every growth curve: 100 million dollars, so that a near-total loss still has
- * digits.
- */
+/** 100 million dollars, so that a near-total loss still has digits. */
 const START: Units = 10n ** 16n
 
 /** One cent. Below it, rounding moves equity more than the market does. */
 const LEAST: Units = 1_000_000n
 
 /**
- * Time-weighted growth: the value over time of `START`, invested at the first point and left alone,
- * so that money in and out does not count as gain or loss. Within a step, top-ups count from its
- * start and take-outs at its end: if one point lies right before a move and one at it, the move
- * alone is no growth. Equity in `curve` and amounts taken out are both after the fee. `moves` are
- * in order of time.
+ * Time-weighted growth of `START`, invested at the first point: money in and out is no gain or
+ * loss. Within a step, top-ups count from its start and take-outs at its end, so a move between a
+ * point right before it and one at it is no growth. Equity and amounts taken out are after the fee;
+ * `moves` are in order of time.
  */
 export function growthOf(
   curve: readonly EquityPoint[],

@@ -21,10 +21,7 @@ type HoldInput = {
   moves: readonly MoneyMove[]
 }
 
-/**
- * Input of `valueCurve` for one owner. Each pair is a pool without marks: the owner's coins are
- * held directly. `held`: the holdings after all flows.
- */
+/** Input of `valueCurve`: each pair is a pool without marks. `held`: after all flows. */
 export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast>; held: HoldHoldings }
 
 /**
@@ -51,7 +48,7 @@ export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlo
   }
 }
 
-/** Cash and the coins of each pair: a holding, or the change that a move makes to it. */
+/** A holding, or the change of one. */
 type Held = { cash: Units; base: readonly Units[] }
 
 function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
@@ -61,10 +58,7 @@ function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
   return cash === 0n ? coins : [{ timeMs, cash }, ...coins]
 }
 
-/**
- * Money that an order cannot spend stays in cash, as does the whole part of a pair without a price
- * yet.
- */
+/** Money that an order cannot spend stays in cash, as does the part of a pair without a price. */
 function buy(
   amount: Units,
   { prices, costs }: { prices: readonly Units[]; costs: TradingCosts },

@@ -5,20 +5,15 @@ import { Refusal } from '#core/refusal.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
 import { isMovingMoney, MINIMUM_INVESTMENT, type BotStanding } from './bot.ts'
 
-/** How often a savings plan adds money. */
 export const PLAN_PERIODS = ['week', 'month'] as const
 export type PlanPeriod = (typeof PLAN_PERIODS)[number]
 
-/** Shown for a line below the minimum. */
 export const LINE_SENTENCE = english('Please enter a worth of at least $1.')
 
-/** The periods of a plan, counted from 0, begin at `startMs`, market time. */
+/** Periods are counted from 0, which begins at `startMs`, market time. */
 export type PlanSchedule = { startMs: number; every: PlanPeriod }
 
-/**
- * When a period begins. Months keep the day and time of the start (UTC), or take the last day of a
- * month that is shorter.
- */
+/** Months keep the day and time of the start (UTC), or take the last day of a shorter month. */
 export function periodStart({ startMs, every }: PlanSchedule, period: number): number {
   if (every === 'week') return startMs + period * 7 * DAY_MS
   const start = new Date(startMs)
@@ -27,10 +22,7 @@ export function periodStart({ startMs, every }: PlanSchedule, period: number): n
   return Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)) + (startMs % DAY_MS)
 }
 
-/**
- * The first period after `period` that begins after `nowMs`: of several that a plan had to wait
- * through, only one is served.
- */
+/** The first after `period` that begins after `nowMs`: of several that passed, one is served. */
 export function nextPeriod(
   schedule: PlanSchedule,
   { period, nowMs }: { period: number; nowMs: number },
@@ -40,10 +32,7 @@ export function nextPeriod(
   return next
 }
 
-/**
- * A plan's sum, and the worth above which money is taken back instead, if there is a line.
- * Undefined: text that is no amount.
- */
+/** `line`: null for none. Undefined: text that is no amount. */
 type PlanAmounts = { amount: Units | undefined; line: Units | undefined | null }
 
 /** Refuses a plan for a closing bot, with a sum below the minimum, or with a line below it. */
@@ -67,10 +56,7 @@ export function checkPlanLine(line: PlanAmounts['line']): void {
     throw new Refusal('bot-amount-invalid', { field: 'takeAbove', sentence: LINE_SENTENCE })
 }
 
-/**
- * The act of a plan at its time. wait: the bot cannot take or give money now · short: the user's
- * cash does not cover the sum, so nothing moves.
- */
+/** wait: the bot cannot take or give money now · short: the user's cash does not cover the sum. */
 export type PlanStep =
   | { kind: 'wait' }
   | { kind: 'add' }
@@ -90,9 +76,8 @@ export type PlanState = {
 }
 
 /**
- * Decides about one period. A bot worth more than the line gives back the part above it and gets
- * nothing; any other gets the sum. A paused or stopped bot and one whose money is moving are left
- * alone until they are free again.
+ * A bot worth more than the line gives back the part above it; any other gets the sum. A paused or
+ * stopped bot and one whose money is moving wait.
  */
 export function planStep({ bot, equity, amount, line, available }: PlanState): PlanStep {
   if (bot.status !== 'active' || isMovingMoney(bot)) return { kind: 'wait' }
@@ -101,11 +86,7 @@ export function planStep({ bot, equity, amount, line, available }: PlanState): P
   return amount > available ? { kind: 'short' } : { kind: 'add' }
 }
 
-/**
- * The part of a bot above the line, in whole basis points, floored so that the bot keeps at least
- * the line. 0 where the part is below the minimum of an investment: it would not be worth its
- * trades.
- */
+/** In basis points, floored: the bot keeps the line. 0 where it would not be worth its trades. */
 function partAbove({ equity, line }: { equity: Units; line: Units }): number {
   if (equity - line < MINIMUM_INVESTMENT) return 0
   return Number(((equity - line) * ALL_BPS) / equity)

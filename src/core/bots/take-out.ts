@@ -7,17 +7,13 @@ import { ALL_BPS } from '#core/trading/costs.ts'
 import { closingFee, partOf } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
-/** Limits of a take-out, in whole percent of the bot. Taking out everything means closing it. */
+/** Of the bot. Taking out everything means closing it. */
 export const LEAST_PERCENT = 1
 export const MOST_PERCENT = 99
 
-/** Shown for any other percentage. */
 export const PERCENT_SENTENCE = english('Choose a part from 1 to 99 percent')
 
-/**
- * Converts a percentage to basis points. Refuses anything but a whole percent from 1 to 99 as
- * 'invalid-input'.
- */
+/** Refuses anything but a whole percent from 1 to 99 as 'invalid-input'. */
 export function partInBps(percent: number): number {
   if (!Number.isInteger(percent) || percent < LEAST_PERCENT || percent > MOST_PERCENT) {
     throw new Refusal('invalid-input', { field: 'percent', sentence: PERCENT_SENTENCE })
@@ -25,10 +21,7 @@ export function partInBps(percent: number): number {
   return percent * 100
 }
 
-/**
- * `isSettled`: the engine has adopted all of the owner's requests, and none of the bot's money is
- * on its way into or out of a pool.
- */
+/** `isSettled`: all of the owner's requests are adopted, and no money is joining or leaving. */
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
 /**
@@ -41,7 +34,6 @@ export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): 
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 
-/** Money that leaves a bot, units of USD. */
 export type Returned = {
   /** Before the fee. */
   out: Units
@@ -51,20 +43,14 @@ export type Returned = {
   rest: Units
 }
 
-/**
- * Of `left`, which has left a bot's pools, a bot that closes returns everything, and a take-out
- * whole cents, so that cash and bot lose none.
- */
+/** Of `left`, which has left the pools, a closing bot returns everything, a take-out whole cents. */
 export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean }): Returned {
   const whole = withoutDust(left)
   const out = isClosed ? whole : floorToCents(whole)
   return { out, dust: maximum(0n, out - left), rest: maximum(0n, left - out) }
 }
 
-/**
- * The part of a bot's investment that leaves with `out`, in whole cents. If nothing leaves, the
- * investment stays.
- */
+/** The part of the investment that leaves with `out`, in whole cents. */
 export function investedPart({
   invested,
   takingBps,
@@ -77,21 +63,18 @@ export function investedPart({
   return out > 0n ? floorToCents(partOf(invested, takingBps)) : 0n
 }
 
-/** Forecast of a take-out, or of closing a bot: units of USD in whole cents, which add up. */
+/** In whole cents, which add up. */
 export type TakeOut = {
-  /** Value of the part at the last price, before the cost of selling and the fee. */
+  /** At the last price. */
   out: Units
-  /** Cost of selling the coins in it. */
+  /** Of selling the coins in it. */
   cost: Units
   fee: Units
-  /** Amount that would reach the balance: `out` − `cost` − `fee`. */
+  /** `out` − `cost` − `fee`. */
   returned: Units
 }
 
-/**
- * `worth`: value of the whole bot before the fee, which takes `feeBps` of profit; `coins`: the part
- * of it in coins, whose sale costs `costBps`. `bps`: the part that leaves, or all of it.
- */
+/** `worth`: of the whole bot before the fee; `coins`: the part of it in coins; `bps`: what leaves. */
 type Leaving = {
   worth: Units
   coins: Units
@@ -102,9 +85,8 @@ type Leaving = {
 }
 
 /**
- * Forecasts what a part of a bot would return at the last price; the market may move until it is
- * sold. The engine pays by the same rule. Every rounding is down to what is returned, so that no
- * more is promised than comes.
+ * Forecasts a take-out, or closing a bot, at the last price; the engine pays by the same rule. All
+ * is rounded against the amount returned, so that no more is promised than comes.
  */
 export function forecastReturn({ worth, coins, invested, bps, feeBps, costBps }: Leaving): TakeOut {
   const out = partOf(worth, bps)

@@ -8,10 +8,7 @@ import { worthOf } from '#core/pool/pool.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
-/**
- * A change of an owner's holdings at a market time: cash, the part of it that counts as invested,
- * own coins, and units of a pool.
- */
+/** At a market time. `invested`: the part of the cash that counts as such. */
 export type Flow = {
   timeMs: number
   cash: Units
@@ -21,16 +18,12 @@ export type Flow = {
   units?: bigint
 }
 
-/** A pool's holdings right after a change. */
 export type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint }
 
-/** A pool's marks in order of time. */
+/** In order of time. */
 export type PoolPast = { pair: Pair; marks: readonly PoolMark[] }
 
-/**
- * The flows of one bot, or of the cash, in order of time. `feeBps`: its platform fee, in basis
- * points of profit.
- */
+/** Of one bot, or of the cash, in order of time. `feeBps`: the platform fee. */
 export type FlowsOfOwner = { flows: readonly Flow[]; feeBps: number }
 
 export type ValueCurveInput = {
@@ -45,17 +38,11 @@ export type ValueCurveInput = {
   seriesOf: (pair: Pair) => CandleSeries
   /** Times to value at, in ascending order. */
   timesMs: readonly number[]
-  /**
-   * How each owner's equity is shown, so that a curve of several owners ends at the sum of what is
-   * listed.
-   */
+  /** As each owner's equity is shown, so that a common curve ends at the sum of the list. */
   rounded?: (equity: Units) => Units
 }
 
-/**
- * The amount that closing would have returned at each time, valued at the last close: the curve of
- * one bot or of a whole portfolio.
- */
+/** The proceeds of closing at each time, at the last close. */
 export function valueCurve({
   owners,
   pools,
@@ -124,19 +111,13 @@ function worthAt(moment: Moment | undefined, { base, units }: Held): Units {
   return mark && mark.units > 0n ? own + worthOf({ ...mark, appliedBps: 0 }, { units, price }) : own
 }
 
-/**
- * The last close by `timeMs`, in units of quote; 0 before the first. A candle closes one hour after
- * its open time.
- */
+/** The last close by `timeMs`; 0 before the first. */
 export function lastClose(series: CandleSeries, timeMs: number): Units {
   const closed = countBefore(series, timeMs - HOUR_MS + 1)
   return closed > 0 ? priceAt(series.close, closed - 1) : 0n
 }
 
-/**
- * `points` times (at least 2), evenly spaced from `fromMs` to `toMs` inclusive, in whole
- * milliseconds; only `toMs` for an empty range.
- */
+/** `points` times (at least 2), evenly spaced, both ends included; only `toMs` for no range. */
 export function timeGrid({
   fromMs,
   toMs,

@@ -4,10 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 
 export type DepositLimits = { minimum: Units; maximum: Units }
 
-/**
- * Refuses an amount outside of the limits, in units of USD; undefined is text that is no amount.
- * What is credited later is what the provider reports as paid.
- */
+/** Undefined is text that is no amount. Later, the amount that the provider reports is credited. */
 export function checkDeposit(amount: Units | undefined, { minimum, maximum }: DepositLimits): void {
   const field = 'amount'
   if (amount === undefined)

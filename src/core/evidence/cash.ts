@@ -2,15 +2,12 @@ import { required } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import type { Outcome } from './distribution.ts'
-import type { Window } from './window-end.ts'
+import type { Window } from './universe.ts'
 
 /** Yearly rates that cash earned elsewhere, in basis points, by month such as '2024-05'. */
 export type CashRates = ReadonlyMap<string, number>
 
-/**
- * In how many of `windows` a strategy ended with more than cash. Windows with a month whose rate is
- * unknown do not count.
- */
+/** `won`: with more than cash. Windows with a month whose rate is unknown do not count. */
 export type CashComparison = { windows: number; won: number }
 
 /** The rate of the day that ends at a midnight. */
@@ -18,10 +15,7 @@ function rateAt(rates: CashRates, midnightMs: number): number | undefined {
   return rates.get(new Date(midnightMs - 1).toISOString().slice(0, 7))
 }
 
-/**
- * Cash at the end of a window, which earned each day's rate by the rule of bots' cash; undefined
- * without the rate of a month.
- */
+/** Cash that earned each day's rate, as bots' cash does; undefined without the rate of a month. */
 export function cashEnd({
   window,
   invested,

@@ -1,18 +1,11 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Window } from './window-end.ts'
+import type { Window } from './universe.ts'
 
-/** Result of one window. */
-export type Outcome = {
-  window: Window
-  /** Cash in units of USD after the bot was sold. */
-  end: Units
-}
+/** `end`: cash after the bot was sold. */
+export type Outcome = { window: Window; end: Units }
 
-/**
- * Distribution of the outcomes of many windows. Every figure is that of an actual window; of two
- * middle ones, the median is the lower.
- */
+/** Every figure is that of an actual window; of two middle ones, the median is the lower. */
 export type Distribution = {
   median: Outcome
   worst: Outcome
@@ -21,15 +14,13 @@ export type Distribution = {
   lower: Outcome
   /** A tenth of the windows ended at or above this. */
   upper: Outcome
-  /** Number of windows that ended below the investment. */
+  /** Windows that ended below the investment. */
   losing: number
-  /** Number of windows that gained at least the target. */
+  /** Windows that gained at least the target. */
   reached: number
 }
 
-/**
- * Throws `AssertionFailed` without outcomes. `invested`: units of USD at the start of each window.
- */
+/** Throws `AssertionFailed` without outcomes. */
 export function distributionOf(
   outcomes: readonly Outcome[],
   { invested, targetPercent }: { invested: Units; targetPercent: number },

@@ -6,7 +6,7 @@ import type { Units } from '#core/money/amount.ts'
 import { backtest } from '#core/strategy/backtest.ts'
 import { lookbacksAt } from '#core/strategy/preset.ts'
 import { byRiskLevel, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { decideMarket } from '#core/strategy/sleeve.ts'
+import { decideMarket, type DecidedMarket } from '#core/strategy/sleeve.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashEnd, compareWithCash, type CashComparison, type CashRates } from './cash.ts'
@@ -19,23 +19,19 @@ import {
   type GuardEvidence,
 } from './guard-evidence.ts'
 import { TARGETS } from './target.ts'
-import { universesOf, type Universe } from './universe.ts'
-import { windowEnds, type Window } from './window-end.ts'
+import { universesOf, type Universe, type Window } from './universe.ts'
+import { windowEnds } from './window-end.ts'
 import { fallWithin } from './window-fall.ts'
 import type { PathCloses } from './window-path.ts'
 
-/**
- * Investment of every window, USD. Costs are proportional, so the amount hardly matters; it is
- * large enough that rounding does not.
- */
+/** USD. Costs are proportional; the amount is large enough that rounding does not matter. */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
 /**
  * `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds.
- * `yieldBps`: what idle cash earns a year, by default 0. `cashRates`: what cash earned elsewhere at
- * the time, the yardstick.
+ * `yieldBps`: yearly rate of idle cash, by default 0. `cashRates`: of cash elsewhere at the time.
  */
 export type EvidenceInput = {
   markets: readonly EvidenceMarket[]
@@ -46,17 +42,12 @@ export type EvidenceInput = {
   cashRates?: CashRates | undefined
 }
 
-/** Windows with the money in monthly parts, beside those with all of it at once. */
-export type MonthlyOutcomes = {
-  outcomes: readonly Outcome[]
-  distribution: Distribution
-  /** Number of windows that ended higher with all of the money at once. */
-  onceHigher: number
-}
+type Outcomes = { outcomes: readonly Outcome[]; distribution: Distribution }
 
-export type StrategyEvidence = {
-  outcomes: readonly Outcome[]
-  distribution: Distribution
+/** `onceHigher`: windows that ended higher with all of the money at once. */
+export type MonthlyOutcomes = Outcomes & { onceHigher: number }
+
+export type StrategyEvidence = Outcomes & {
   /** The same windows with the money in twelve monthly parts. */
   monthly: MonthlyOutcomes
   /**
@@ -64,28 +55,24 @@ export type StrategyEvidence = {
    * fraction of the peak or of the money at the start, measured at every close and at the sale.
    */
   deepestFall: number
-  /** Beside cash in the same windows; undefined without its rates. */
+  /** Undefined without rates of cash. */
   cash: CashComparison | undefined
-  /**
-   * Daily returns over the whole period, after the costs of trading and before the platform fee:
-   * see `luckOf`.
-   */
+  /** By day over the whole period, after the costs of trading and before the platform fee. */
   returns: readonly number[]
 }
 
 export type Evidence = {
   pairs: readonly Pair[]
   windows: readonly Window[]
-  /** In how many windows each pair with candles takes part: 0 if they are too few. */
+  /** Of each pair with candles; 0 windows if they are too few. */
   coverage: readonly { pair: Pair; windows: number }[]
   levels: Record<RiskLevel, StrategyEvidence>
-  /** Strategies without a target, in the product's order. */
+  /** Bots that hold or balance, in the product's order. */
   others: readonly { strategy: StrategyKey; evidence: StrategyEvidence }[]
   /** The same money bought and held without a platform fee. */
   held: StrategyEvidence
 }
 
-/** One strategy alone. */
 export type OneStrategyEvidence = Pick<Evidence, 'pairs' | 'windows'> & {
   evidence: StrategyEvidence
 }
@@ -120,9 +107,8 @@ export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & {
 }
 
 /**
- * The cost or the saving of each standard guard in the same windows, for every strategy in the
- * product's order. Apart from the evidence, because it follows each bot hour by hour with every
- * guard and takes several times as long. Undefined if the candles do not span a window.
+ * Each standard guard in the same windows. Apart from the evidence, because it follows each bot
+ * hour by hour and takes several times as long. Undefined if the candles do not span a window.
  */
 export function evidenceOfGuards(
   { feeBps, holdFeeBps, ...input }: EvidenceInput,
@@ -133,11 +119,8 @@ export function evidenceOfGuards(
   const { inOrder, universes, costs, windows, closes } = ground
   const strategies = STRATEGY_KEYS.filter(isWanted).map((strategy) => {
     const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
-    const money = {
-      invested: WINDOW_INVESTED,
-      costs,
-      feeBps: strategy === 'hold' ? holdFeeBps : feeBps,
-    }
+    const fee = strategy === 'hold' ? holdFeeBps : feeBps
+    const money = { invested: WINDOW_INVESTED, costs, feeBps: fee }
     const outcomes = universes.flatMap(({ members, windows: own }) => {
       const [markets, memberCloses] = [pick(decided, members), pick(closes, members)]
       return own.map((window) =>
@@ -155,16 +138,12 @@ export function oneStrategyEvidence(
   strategy: StrategyKey,
 ): OneStrategyEvidence | undefined {
   const ground = groundOf(input)
-  return (
-    ground && {
-      pairs: ground.pairs,
-      windows: ground.windows,
-      evidence: measureBot(ground, strategy, input),
-    }
-  )
+  if (ground === undefined) return undefined
+  const { pairs, windows } = ground
+  return { pairs, windows, evidence: measureBot(ground, strategy, input) }
 }
 
-/** Windows and their pairs, which all strategies share. */
+/** Shared by all strategies. */
 type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   inOrder: readonly EvidenceMarket[]
   universes: readonly Universe[]
@@ -210,7 +189,6 @@ function groundOf({
   }
 }
 
-/** After the platform fee of a bot with this strategy. */
 function measureBot(
   ground: EvidenceGround,
   strategy: StrategyKey,
@@ -219,62 +197,64 @@ function measureBot(
   return measure(ground, { strategy, feeBps: strategy === 'hold' ? holdFeeBps : feeBps })
 }
 
-/**
- * A bot for each universe runs through all its windows; the returns of each end where the next
- * begins.
- */
-function measure(
-  { inOrder, universes, costs, yieldBps, cashEnds, closes }: EvidenceGround,
-  { strategy, feeBps }: { strategy: StrategyKey; feeBps: number },
-): StrategyEvidence {
+type Measured = { strategy: StrategyKey; feeBps: number }
+
+function measure(ground: EvidenceGround, { strategy, feeBps }: Measured): StrategyEvidence {
+  const { inOrder, universes, costs, yieldBps, cashEnds, closes } = ground
   const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
-  const money = { invested: WINDOW_INVESTED, costs, yieldBps }
-  const runOf = (members: readonly number[], period: Window, fee: number) =>
-    backtest({
-      ...money,
-      ...period,
-      feeBps: fee,
-      markets: pick(decided, members),
-      strategy,
-      curvePoints: 2,
-    })
+  const money = { invested: WINDOW_INVESTED, costs, yieldBps, feeBps }
   const ends = universes.flatMap(({ members, windows }) => {
-    const own = { ...money, feeBps, markets: pick(decided, members), closes: pick(closes, members) }
+    const own = { ...money, markets: pick(decided, members), closes: pick(closes, members) }
     return windows.map((window) => ({
       window,
       ...windowEnds({ ...own, window }),
       fall: fallWithin({ ...own, window }),
     }))
   })
-  const [outcomes, inParts] = [
-    ends.map(({ window, once }): Outcome => ({ window, end: once })),
-    ends.map(({ window, monthly }): Outcome => ({ window, end: monthly })),
-  ]
-  const falls = universes.map(
-    ({ members, windows }) =>
-      runOf(members, { fromMs: beginOf(windows), toMs: endOfLast(windows) }, feeBps).maxDrawdown,
-  )
-  const returns = universes.flatMap(({ members, windows }, which) => {
-    const toMs = Math.min(endOfLast(windows), beginOf(universes[which + 1]?.windows))
-    return dailyReturns(runOf(members, { fromMs: beginOf(windows), toMs }, 0).daily)
-  })
   const summary = { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) }
-  const monthly = {
-    outcomes: inParts,
-    distribution: distributionOf(inParts, summary),
-    onceHigher: ends.filter(({ once, monthly: parts }) => once > parts).length,
+  const outcomesOf = (which: 'once' | 'monthly'): Outcomes => {
+    const outcomes = ends.map((end): Outcome => ({ window: end.window, end: end[which] }))
+    return { outcomes, distribution: distributionOf(outcomes, summary) }
   }
-  const losses = [...outcomes, ...inParts].map(
+  const [once, monthly] = [outcomesOf('once'), outcomesOf('monthly')]
+  const losses = [...once.outcomes, ...monthly.outcomes].map(
     ({ end }) => 1 - Number(end) / Number(WINDOW_INVESTED),
   )
-  const deepestFall = largest([...falls, ...ends.map(({ fall }) => fall), ...losses])
+  const { falls, returns } = wholePeriods(ground, { strategy, feeBps, decided })
   return {
-    outcomes,
-    distribution: distributionOf(outcomes, summary),
-    monthly,
-    deepestFall,
-    cash: compareWithCash(outcomes, cashEnds),
+    ...once,
+    monthly: { ...monthly, onceHigher: ends.filter((end) => end.once > end.monthly).length },
+    deepestFall: largest([...falls, ...ends.map(({ fall }) => fall), ...losses]),
+    cash: compareWithCash(once.outcomes, cashEnds),
     returns,
+  }
+}
+
+/**
+ * A bot for each universe runs through all its windows; the returns of each end where the next
+ * begins.
+ */
+function wholePeriods(
+  { universes, costs, yieldBps }: EvidenceGround,
+  { strategy, feeBps, decided }: Measured & { decided: readonly DecidedMarket[] },
+): { falls: number[]; returns: number[] } {
+  const runOf = ({ members, windows }: Universe, fee: number, untilMs: number) =>
+    backtest({
+      invested: WINDOW_INVESTED,
+      costs,
+      yieldBps,
+      fromMs: beginOf(windows),
+      toMs: Math.min(endOfLast(windows), untilMs),
+      feeBps: fee,
+      markets: pick(decided, members),
+      strategy,
+      curvePoints: 2,
+    })
+  return {
+    falls: universes.map((one) => runOf(one, feeBps, Number.POSITIVE_INFINITY).maxDrawdown),
+    returns: universes.flatMap((one, which) =>
+      dailyReturns(runOf(one, 0, beginOf(universes[which + 1]?.windows)).daily),
+    ),
   }
 }
 

@@ -2,25 +2,21 @@ import type { Guards } from '#core/guards/guard.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
+import { fallTo, worthAfterFee, type Fall } from '#core/strategy/equity-record.ts'
 import {
+  afterFee,
   closesByHour,
   finishWindow,
   openPath,
   pathUntil,
   sellAt,
+  type FollowedWindow,
   type PathCloses,
+  type WindowMoney,
   type WindowPath,
 } from './window-path.ts'
-import {
-  afterFee,
-  fallTo,
-  signalsOf,
-  worthAfterFee,
-  type Fall,
-  type FollowedWindow,
-  type WindowMoney,
-} from './window-fall.ts'
-import type { Window } from './window-end.ts'
+import type { Window } from './universe.ts'
+import { signalsOf } from './window-fall.ts'
 
 const NONE: Guards = {
   stopLossBps: null,
@@ -30,10 +26,7 @@ const NONE: Guards = {
   coolDownDays: null,
 }
 
-/**
- * Settings that are shown for each strategy: round figures chosen by argument, all of them
- * published, none picked by its result (decision 057).
- */
+/** Round figures chosen by argument, all published, none picked by its result (decision 057). */
 export const STANDARD_GUARDS: readonly Guards[] = [
   ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({ ...NONE, stopLossBps })),
   ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({
@@ -45,18 +38,13 @@ export const STANDARD_GUARDS: readonly Guards[] = [
   { ...NONE, dailyLossBps: 500 },
 ]
 
-/**
- * One window with and without a guard: the owner's cash after it, the largest fall within it as a
- * fraction, and whether the guard was reached.
- */
+/** One window: the owner's cash after it, and the largest fall within it, a fraction. */
 export type GuardedOutcome = { end: Units; fall: number; isReached: boolean }
 
 /** A guard in all windows, beside the same bots without it. */
 export type GuardEvidence = {
   guards: Guards
-  /**
-   * Of the differences of money, with the guard less without it, the middle one; of two, the lower.
-   */
+  /** Of the money with the guard less without it; of two middle ones, the lower. */
   medianDifference: Units
   better: number
   worse: number
@@ -66,7 +54,7 @@ export type GuardEvidence = {
   fallWithout: number
 }
 
-/** The closes of pairs hour by hour, computed once for all strategies. */
+/** Computed once for all strategies. */
 export function hourlyCloses(
   series: readonly CandleSeries[],
   windows: readonly Window[],
@@ -103,15 +91,10 @@ const TRAILING = ofKind(
 )
 const PROFITS = ofKind(({ takeProfitBps }) => takeProfitBps !== null)
 
-/**
- * The first time at which a stop for the rest of the window is reached, with the fall until then.
- */
+/** The fall until a guard is reached for the first time. */
 type Reached = Fall & { timeMs: number }
 
-/**
- * One pass over the hours of a window: the largest fall, and where each guard that ends it is
- * reached.
- */
+/** One pass over the hours of a window, for guards that end it. */
 function scan(
   { worth, fromMs }: WindowPath,
   input: WindowMoney,
@@ -136,16 +119,10 @@ function scan(
   return { reached, fall }
 }
 
-/**
- * Long enough that few parts are needed, short enough that little is computed again after a bad
- * day.
- */
+/** Few parts are needed, and little is computed again after a bad day. */
 const PART_MS = 10 * DAY_MS
 
-/**
- * A bot that is sold after a bad day and begins again at the next midnight at which all is sold.
- * `whole`: its path without the guard.
- */
+/** A bot that restarts at the next midnight after its sale. `whole`: its path without the guard. */
 function dailyOutcome(
   dailyLossBps: number,
   { whole, input }: { whole: WindowPath; input: FollowedWindow },
@@ -194,7 +171,7 @@ function badDay(
   return undefined
 }
 
-/** Sums the windows up. `outcomes`: of each window, as `guardedOutcomes` returns them. */
+/** `outcomes`: of each window, as `guardedOutcomes` returns them. */
 export function guardEvidenceOf(outcomes: readonly (readonly GuardedOutcome[])[]): GuardEvidence[] {
   const without = outcomes.map(([first]) => first?.end ?? 0n)
   const fallWithout = largest(outcomes.map(([first]) => first?.fall ?? 0))

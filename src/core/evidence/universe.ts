@@ -1,22 +1,20 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
-import type { Window } from './window-end.ts'
+
+/** A period of history in which a bot is created, runs and is closed. */
+export type Window = { fromMs: number; toMs: number }
 
 export const WINDOW_DAYS = 365
 
-/**
- * The pairs that bots could trade, by their place among the markets, and the consecutive windows
- * that begin while they are the same.
- */
+/** Places of pairs among the markets, and the consecutive windows in which bots can trade them. */
 export type Universe = { members: readonly number[]; windows: readonly Window[] }
 
 /**
  * The windows of twelve months, one starting at each midnight (UTC) at which the strategy can judge
- * some pair, grouped by universe. A pair belongs to a window if on its first day the longest trend
- * of the pair can be judged and its candles go on. Nothing later counts: a coin that dies within
- * the window is part of it, and a young one shortens nobody's history. The last window ends with
- * the pair that goes on longest. `warmUp`: number of candles after which the longest trend can be
- * judged.
+ * some pair, grouped by universe. A pair belongs to a window if on its first day `warmUp` candles
+ * have passed, by which its longest trend can be judged, and its candles go on. Nothing later
+ * counts: a coin that dies within the window is part of it. The last window ends with the pair that
+ * goes on longest.
  */
 export function universesOf(
   markets: readonly { series: CandleSeries }[],

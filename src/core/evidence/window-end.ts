@@ -1,5 +1,5 @@
 import { periodStart } from '#core/bots/savings-plan.ts'
-import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
+import { countBefore, priceAt } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import { planSubscription } from '#core/pool/lot.ts'
@@ -14,20 +14,14 @@ import {
   type DecidedMarket,
   type Sleeve,
 } from '#core/strategy/sleeve.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
-import { closingFee } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
+import type { Window } from './universe.ts'
+import { afterFee, exitPrice, type WindowMoney } from './window-path.ts'
 
-/** A period of history in which a bot is created, runs and is closed. */
-export type Window = { fromMs: number; toMs: number }
-
-type WindowInput = {
+type WindowInput = WindowMoney & {
   window: Window
   /** In the order of PAIRS, each with every exposure change from its first candle on. */
   markets: readonly DecidedMarket[]
-  invested: Units
-  costs: TradingCosts
-  feeBps: number
   /** Yearly rate that idle cash earns, in basis points; default 0. */
   yieldBps?: number
 }
@@ -35,18 +29,14 @@ type WindowInput = {
 /** Nobody reads the reason of the sale that ends a window. */
 const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 
-/**
- * The cash of a bot's owner after one window, in units of USD: with all of the money at once, and
- * with the same money in monthly parts.
- */
-export type WindowEnds = { once: Units; monthly: Units }
+/** Cash of a bot's owner after one window: with all of the money at once, and in monthly parts. */
+type WindowEnds = { once: Units; monthly: Units }
 
 /**
  * The bot enters at the first opens in the window, has every order, fill and cost as in trading,
- * and sells at the first opens after it, or at the last close of a pair whose candles have ended,
- * when the platform fee is charged on the profit. Equals a backtest of the window, but visits only
- * candles that trade, so that thousands of windows take seconds. The monthly parts join this same
- * bot, as money joins its pool.
+ * and sells at the exit prices after it. Equals a backtest of the window, but visits only candles
+ * that trade, so that thousands of windows take seconds. The monthly parts join this same bot, as
+ * money joins its pool.
  */
 export function windowEnds({
   window,
@@ -71,14 +61,11 @@ export function windowEnds({
     })
     once += sleeve.position.cash
   }
-  const afterFee = (out: Units): Units => out - closingFee({ invested, out, feeBps }).fee
-  return { once: afterFee(once), monthly: afterFee(monthly) }
+  const money = { invested, costs, feeBps }
+  return { once: afterFee(once, money), monthly: afterFee(monthly, money) }
 }
 
-/**
- * Parts in which the money comes when it comes monthly: on the window's first day, and on the same
- * day of the months that follow.
- */
+/** On the window's first day, and on the same day of the months that follow. */
 const MONTHLY_PARTS = 12
 
 type Part = { atMs: number; cash: Units }
@@ -88,7 +75,7 @@ type Joined = { part: bigint; whole: bigint }
 
 /**
  * Jumps from trade to trade, then sells everything after the window. Returns the cash of the parts,
- * which wait as cash until their time, and for good if no candle comes any more.
+ * which stay cash until their time, or for good if no candle follows.
  */
 function runSleeve(
   run: BacktestRun,
@@ -118,10 +105,7 @@ function runUntil(run: BacktestRun, sleeve: Sleeve, end: number): void {
   for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) serveSleeve(run, sleeve)
 }
 
-/**
- * After the sleeve's own trade at this open, the part buys what the sleeve holds then, with all
- * costs of an order.
- */
+/** After the sleeve's own trade at this open, the part buys the sleeve's mix, costs included. */
 function joinPart(run: BacktestRun, sleeve: Sleeve, cash: Units): Joined {
   serveSleeve(run, sleeve)
   const { position, series, index } = sleeve
@@ -140,9 +124,4 @@ function sellSleeve(run: BacktestRun, sleeve: Sleeve): void {
   sleeve.targetBps = 0
   sleeve.targetCause = CLOSED
   tradeSleeve(run, sleeve, exitPrice(sleeve.series, sleeve.end))
-}
-
-/** The open of the candle at `index`, or the last close if the candles have ended. */
-function exitPrice({ open, close, length }: CandleSeries, index: number): Units {
-  return index < length ? priceAt(open, index) : priceAt(close, length - 1)
 }

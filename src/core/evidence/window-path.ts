@@ -10,10 +10,11 @@ import {
   type Sleeve,
 } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
+import { closingFee } from '#core/trading/fee.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { openPosition, type Position } from '#core/trading/position.ts'
-import type { Window } from './window-end.ts'
+import type { Window } from './universe.ts'
 
 /** The last close of a pair at each whole hour from `fromMs` on, as signals; 0 before its first. */
 export type PathCloses = { fromMs: number; closes: Float64Array }
@@ -35,10 +36,7 @@ export function closesByHour(
 /** A position from the open of the candle at `fromMs` on. */
 type Leg = { fromMs: number; position: Position }
 
-/**
- * A bot in a window up to `atMs`, with its worth at each hour since `fromMs`, before our fee and
- * without interest on cash. It visits only candles that trade.
- */
+/** A bot in a window up to `atMs`. `worth`: hourly since `fromMs`, before our fee, no interest. */
 export type WindowPath = {
   fromMs: number
   /** The begin of the newest part. */
@@ -53,18 +51,17 @@ export type WindowPath = {
   soldMs: number
 }
 
-type PathInput = {
+export type WindowMoney = { invested: Units; costs: TradingCosts; feeBps: number }
+
+export type FollowedWindow = WindowMoney & {
   markets: readonly DecidedMarket[]
   closes: readonly PathCloses[]
   window: Window
-  invested: Units
-  costs: TradingCosts
-  feeBps: number
 }
 
 /** Begins at `fromMs`, with cash in equal parts or with what an earlier path was sold for. */
 export function openPath(
-  { markets, closes, window, invested, costs, feeBps }: PathInput,
+  { markets, closes, window, invested, costs, feeBps }: FollowedWindow,
   fromMs: number,
   positions?: readonly Position[],
 ): WindowPath {
@@ -138,14 +135,11 @@ function addWorth(
   }
 }
 
-/**
- * The cash of all pairs after a sale at their first opens at or after `timeMs`, the close at which
- * a guard was reached.
- */
+/** The cash of all pairs after a sale at their first opens from `timeMs` on. */
 export function sellAt(
   path: WindowPath,
   timeMs: number,
-  { costs, window }: { costs: TradingCosts; window: Window },
+  { costs, window }: Pick<FollowedWindow, 'costs' | 'window'>,
 ): Units {
   let lastMs = timeMs
   path.sold = path.run.sleeves.map(({ series }, which) => {
@@ -157,8 +151,7 @@ export function sellAt(
       position.cash + soldFor(position, { price: exitPrice(series, index), costs }),
     )
   })
-  // The bot is back at the next midnight; where a pair was sold only after it, an hour after that
-  // sale.
+  // The bot restarts at the next midnight, or an hour after a sale that came later.
   const midnightMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   path.soldMs = lastMs < midnightMs ? midnightMs : lastMs + HOUR_MS
   return path.sold.reduce((sum, { cash }) => sum + cash, 0n)
@@ -167,7 +160,7 @@ export function sellAt(
 /** The cash of all pairs after the sale that ends the window. */
 export function finishWindow(
   { run }: WindowPath,
-  { costs, window }: { costs: TradingCosts; window: Window },
+  { costs, window }: Pick<FollowedWindow, 'costs' | 'window'>,
 ): Units {
   return run.sleeves.reduce(
     (sum, { position, series }) =>
@@ -185,7 +178,11 @@ function soldFor(
   return base > 0n ? cashMoved(paperFill({ side: 'sell', quantity: base, price, costs })) : 0n
 }
 
+export function afterFee(out: Units, { invested, feeBps }: WindowMoney): Units {
+  return out - closingFee({ invested, out, feeBps }).fee
+}
+
 /** The open of the candle at `index`, or the last close if the candles have ended. */
-function exitPrice({ open, close, length }: CandleSeries, index: number): Units {
+export function exitPrice({ open, close, length }: CandleSeries, index: number): Units {
   return index < length ? priceAt(open, index) : priceAt(close, length - 1)
 }

@@ -10,15 +10,10 @@ import {
 } from './guard.ts'
 
 /** Guards as their owner types them, in whole percent. */
-export type TypedGuards = {
-  stopLossPercent?: number | null | undefined
+export type TypedGuards = Partial<Record<GuardField, number | null | undefined>> & {
   stopLossFrom?: Guards['stopLossFrom'] | undefined
-  takeProfitPercent?: number | null | undefined
-  dailyLossPercent?: number | null | undefined
-  coolDownDays?: number | null | undefined
 }
 
-/** The whole numbers that each field takes. */
 export const GUARD_LIMITS = {
   stopLossPercent: { least: 1, most: 90 },
   takeProfitPercent: { least: 1, most: 1_000 },
@@ -29,7 +24,6 @@ export const GUARD_LIMITS = {
 export type GuardField = keyof typeof GUARD_LIMITS
 export const GUARD_FIELDS = Object.keys(GUARD_LIMITS) as readonly GuardField[]
 
-/** Shown for any other number. */
 export const GUARD_SENTENCES: Record<GuardField, string> = {
   stopLossPercent: english('Enter a whole percentage from 1 to 90'),
   takeProfitPercent: english('Enter a whole percentage from 1 to 1000'),
@@ -61,10 +55,7 @@ const REACHED: Record<GuardName, { field: GuardField; sentence: string }> = {
 
 const BPS_PER_PERCENT = 100
 
-/**
- * The guards of a bot; undefined if none is set. Refuses a number outside of its limits, naming its
- * field.
- */
+/** Undefined if none is set. Refuses a number outside of its limits, naming its field. */
 export function checkGuards(typed: TypedGuards | null | undefined): Guards | undefined {
   if (!typed) return undefined
   const percent = (field: Exclude<GuardField, 'coolDownDays'>) => {

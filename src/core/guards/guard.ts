@@ -4,11 +4,10 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
 
 /**
- * Rules of a bot's owner that stop it; percentages in basis points, null where there is no such
- * guard. stop loss: a fall from the money put in, or from the bot's best · take profit: a rise
- * above the money put in · daily loss: a fall within one market day (UTC) · cool-down: days after
- * which a bot that was stopped by its stop loss or take profit begins again; null if it waits for
- * its owner.
+ * In basis points; null where there is no such guard. stop loss: a fall from the money put in, or
+ * from the bot's best · take profit: a rise above the money put in · daily loss: a fall within one
+ * market day (UTC) · cool-down: days after which a stop loss or take profit ends; null until the
+ * owner resumes the bot.
  */
 export type Guards = {
   stopLossBps: number | null
@@ -18,20 +17,14 @@ export type Guards = {
   coolDownDays: number | null
 }
 
-/**
- * A trailing stop is a stop loss from the bot's best. A bot has one of the two. In the order in
- * which they decide if several are reached at one close.
- */
+/** A trailing stop is a stop loss from the bot's best. The first decides if several are reached. */
 export const GUARD_NAMES = ['stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'] as const
 
 export type GuardName = (typeof GUARD_NAMES)[number]
 
-/**
- * The marks that a bot's worth is compared with, units of USD, each after the fee of closing as the
- * worth is.
- */
+/** Each after the fee of closing. */
 export type GuardMarks = {
-  /** The money put in or, after a stop, the worth with which the bot began again. */
+  /** The money put in or, after a stop, the worth at the restart. */
   start: Units
   best: Units
   /** The worth at the begin of the market day, and the number of that day since 1970. */
@@ -39,29 +32,20 @@ export type GuardMarks = {
   day: number
 }
 
-/**
- * A guard that was reached. `changeBps`: the change since its mark, floored. `backMs`: when the bot
- * begins again by itself.
- */
+/** `changeBps`: since the guard's mark, floored. `backMs`: when the bot restarts by itself. */
 export type GuardTrip = { guard: GuardName; changeBps: number; backMs: number | null }
 
-/**
- * A bot at the close of an hour, `timeMs`. `worth`: what closing it would return, after our fee.
- * `before`: its worth an hour earlier, if known.
- */
+/** At the close of an hour. `worth`: what closing would return. `before`: an hour earlier. */
 export type GuardedBot = { worth: Units; timeMs: number; before?: Units | undefined }
 
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS)
 
-/** The marks of a bot that begins, or begins again, with `worth`. */
+/** Of a bot that starts, or restarts, with `worth`. */
 export function marksAt({ worth, timeMs }: Pick<GuardedBot, 'worth' | 'timeMs'>): GuardMarks {
   return { start: worth, best: worth, dayStart: worth, day: dayOf(timeMs) }
 }
 
-/**
- * Compares a trading bot with its marks at the close of an hour: the marks afterwards, and the
- * guard that was reached.
- */
+/** The marks after the close of an hour, and the guard that was reached. */
 export function watch(
   guards: Guards,
   marks: GuardMarks,
@@ -71,9 +55,7 @@ export function watch(
   return { marks: after, trip: tripOf(guards, after, bot) }
 }
 
-/**
- * A day begins with the worth at midnight; if no close was seen there, with the last one before.
- */
+/** A day begins with the worth at midnight, or else with the last one before. */
 function dayMark(
   { dayStart, day }: GuardMarks,
   { worth, timeMs, before }: GuardedBot,
@@ -108,10 +90,7 @@ function tripOf(
   return undefined
 }
 
-/**
- * Whether the worth is `bps` away from its mark or further; exact. Without a mark, nothing was
- * there to lose or to gain.
- */
+/** `bps` or further away from the mark; exact. */
 function hasReached({ worth, mark, bps }: { worth: Units; mark: Units; bps: number }): boolean {
   const limit = mark * (ALL_BPS + BigInt(bps))
   return mark > 0n && (bps < 0 ? worth * ALL_BPS <= limit : worth * ALL_BPS >= limit)
@@ -122,9 +101,8 @@ function changeOf(worth: Units, mark: Units): number {
 }
 
 /**
- * A stopped bot whose time to begin again has come, all in cash. After a stop its marks begin
- * again. After a daily loss only the day does, and if its sale has taken it to the stop loss, it
- * stays stopped by that.
+ * Restarts a stopped bot, all in cash, with new marks. After a daily loss only the day is new, and
+ * a bot whose sale has taken it to the stop loss stays stopped by that.
  */
 export function beginAgain(
   guards: Guards,

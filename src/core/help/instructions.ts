@@ -10,7 +10,8 @@ export function instructionsFor(
   articles: readonly Article[],
   { manner }: Pick<Tongue, 'manner'> = ENGLISH,
 ): string {
-  return `${rules(manner)}\n\n${articles.map(({ title, body }) => `<article title="${title}">\n${body}\n</article>`).join('\n\n')}`
+  const texts = articles.map(({ title, body }) => `<article title="${title}">\n${body}\n</article>`)
+  return [rules(manner), ...texts].join('\n\n')
 }
 
 function rules(manner: string): string {

@@ -1,4 +1,5 @@
-import type { AccountTopic } from './account-question.ts'
+/** Topics about which signed-in users get their own figures. */
+export type AccountTopic = 'balance' | 'bots' | 'withdrawals' | 'deposits'
 
 /**
  * A language of the help: how its questions are understood, and how a model's answers in it are

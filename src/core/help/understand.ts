@@ -1,6 +1,5 @@
-import type { AccountTopic } from './account-question.ts'
 import type { Article } from './article.ts'
-import type { Tongue } from './tongue.ts'
+import type { AccountTopic, Tongue } from './tongue.ts'
 
 /**
  * The articles that match a question, best first; how likely it is about the product; and if that

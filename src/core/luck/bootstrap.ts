@@ -1,31 +1,22 @@
 import { assert } from '#core/assert.ts'
 import { uniformFrom } from '#core/market/seeded.ts'
 
-/**
- * Mean length of a block in days: about as long as a trend is held, so that a block keeps what
- * hangs together.
- */
+/** Mean length of a block: about as long as a trend is held. */
 export const BLOCK_DAYS = 30
 
-/** Resampled years: enough that another seed moves the band by less than a point. */
-export const RESAMPLES = 2_000
+/** Enough that another seed moves the band by less than a point. */
+const RESAMPLES = 2_000
 
 /** Nine tenths of the resampled outcomes lie between `low` and `high`; gains as fractions. */
 export type OutcomeBand = { low: number; median: number; high: number }
 
-type Resampling = {
-  /** Length of an outcome. */
-  days: number
-  seed: number
-  blockDays?: number
-  resamples?: number
-}
+type Resampling = { days: number; seed: number; blockDays?: number; resamples?: number }
 
 /**
- * Gains over as many `days` that the same daily returns in another order would have given: blocks
- * that begin at random days and have random lengths (geometric, the mean is `blockDays`) are put
- * together, and the history continues with its first day after its last. The stationary bootstrap
- * of Politis and Romano, Journal of the American Statistical Association 1994.
+ * Gains over `days` of the same daily returns in another order: blocks that begin at random days
+ * and have random lengths (geometric, mean `blockDays`); after its last day, the history continues
+ * with its first. The stationary bootstrap of Politis and Romano, Journal of the American
+ * Statistical Association 1994.
  */
 export function bootstrapBand(
   returns: readonly number[],

@@ -2,56 +2,34 @@ import { required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
-/**
- * The candles on which the presets were chosen: these pairs until this day (UTC). Their last part
- * was used too, so no part of them is a holdout.
- */
+/** The candles on which the presets were chosen, until this day (UTC). None of them is a holdout. */
 export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = {
   pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'],
   until: '2025-09-20',
 }
 
-/**
- * A gain, a Sharpe ratio with cash at 0, and the largest fall, as the source rounds them. Null
- * where it states none.
- */
+/** As the source rounds them. `sharpe`: with cash at 0; null where it states none. */
 type Figures = { percent: string; sharpe: string | null; fall: string }
 
-/**
- * Results at these costs of trading: fee, half spread and slippage of one side together, in basis
- * points.
- */
+/** `costsBps`: fee, half spread and slippage of one side together. */
 export type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
 
 /**
  * Results on candles that no setting was chosen on. They are never removed, whatever they show. The
- * candles do not ship with the product: the figures are those of `source`, with today's fee on
- * profit for 'pairs'.
+ * figures are those of `source`, with today's fee on profit for 'pairs'; its candles do not ship.
  */
 export type HoldoutResult = {
-  /**
-   * 'pairs': pairs at whose candles nobody had looked, in years that were looked at. 'after': the
-   * time since.
-   */
+  /** 'pairs': other pairs in the years of the choice. 'after': the time since. */
   kind: 'pairs' | 'after'
   from: string
   to: string
-  /** Number of pairs with candles for the whole time. */
+  /** With candles for the whole time. */
   pairs: number
-  /**
-   * `percent`: gain a year for 'pairs', over the whole time for 'after', where eight months are no
-   * year.
-   */
+  /** `percent`: gain a year for 'pairs', over the whole time for 'after'. */
   at: readonly HoldoutRow[]
-  /**
-   * The same pairs held in equal parts, no bot of ours. Holding pays the costs twice: they move its
-   * gain by 0.1 a year.
-   */
+  /** The same pairs in equal parts. Their costs, paid twice, move the gain by 0.1 a year. */
   held: Figures
-  /**
-   * The share of windows of twelve months that reached the target, percent. Null where the time is
-   * too short for a window.
-   */
+  /** The percentage of windows that reached the target; null where the time has no window. */
   reached: { costsBps: number; levels: Record<RiskLevel, string> } | null
   source: string
 }
@@ -117,9 +95,8 @@ export function rowAtCosts({ at }: HoldoutResult, costsBps: number): HoldoutRow 
 }
 
 /**
- * The deepest falls of a single pair that the same audit found, percent: among all pairs of the
- * product over the years of the presets' choice. Not of the holdout, because they were searched
- * for.
+ * The deepest falls of a single pair in the same audit, percent, over the years of the presets'
+ * choice. Not of the holdout, because they were searched for.
  */
 export const LARGEST_FALLS: {
   pair: Pair

@@ -3,10 +3,7 @@ import { assert } from '#core/assert.ts'
 /** Trading never closes: a year has this many daily returns. */
 export const DAYS_A_YEAR = 365
 
-/**
- * The shape of a distribution of daily returns, in fractions a day. A normal one has skewness 0 and
- * kurtosis 3.
- */
+/** Of daily returns, in fractions. A normal distribution has skewness 0 and kurtosis 3. */
 export type ReturnMoments = {
   count: number
   mean: number
@@ -27,23 +24,15 @@ export function momentsOf(
 ): ReturnMoments {
   const count = returns.length
   assert(count >= 3, 'moments need three returns')
-  const mean = meanOf(returns)
+  const mean = returns.reduce((sum, each) => sum + each, 0) / count
   const central = (power: number) =>
     returns.reduce((sum, each) => sum + (each - mean) ** power, 0) / count
   const variance = central(2)
   return {
     count,
-    mean: mean - dailyCash(cashRate),
+    mean: mean - ((1 + cashRate) ** (1 / DAYS_A_YEAR) - 1),
     deviation: Math.sqrt((variance * count) / (count - 1)),
     skewness: variance > 0 ? central(3) / variance ** 1.5 : 0,
     kurtosis: variance > 0 ? central(4) / variance ** 2 : 3,
   }
-}
-
-function dailyCash(yearly: number): number {
-  return (1 + yearly) ** (1 / DAYS_A_YEAR) - 1
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, each) => sum + each, 0) / values.length
 }

@@ -5,10 +5,7 @@ import { DAYS_A_YEAR, type ReturnMoments } from './returns.ts'
 /** Euler's and Mascheroni's constant. */
 const GAMMA = 0.5772156649015329
 
-/**
- * Settings that were tried, and how far their Sharpe ratios lie apart: the variance of Sharpe
- * ratios a day.
- */
+/** Settings that were tried, and the variance of their Sharpe ratios a day. */
 export type TrialSpread = { trials: number; variance: number }
 
 /** Sharpe ratio a day; 0 if the returns never differ. */
@@ -44,7 +41,7 @@ export function expectedMaximum(trials: number): number {
   )
 }
 
-/** The Sharpe ratio a day that the best of so many settings would show if none had any skill. */
+/** The Sharpe ratio a day of the best of so many settings without skill. */
 export function luckHurdle({ trials, variance }: TrialSpread): number {
   return Math.sqrt(variance) * expectedMaximum(trials)
 }
@@ -67,7 +64,7 @@ export function minimumYears({ trials, sharpe }: { trials: number; sharpe: numbe
   return sharpe > 0 ? (expectedMaximum(trials) / sharpe) ** 2 : Number.POSITIVE_INFINITY
 }
 
-/** How far the Sharpe ratios a year of several trials lie apart. */
+/** `sharpes`: a year. */
 export function spreadOf(sharpes: readonly number[]): TrialSpread {
   const mean = sharpes.reduce((sum, each) => sum + each, 0) / sharpes.length
   const squares = sharpes.reduce((sum, each) => sum + (each - mean) ** 2, 0)

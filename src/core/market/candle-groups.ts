@@ -3,10 +3,9 @@ import { candleAt, countBefore, type CandleSeries } from './candle-series.ts'
 import type { Candle } from './candle.ts'
 
 /**
- * Hourly candles joined into candles of `groupMs`, for a chart. Groups begin at multiples of
- * `groupMs` since 1970, so that a candle keeps its borders while time goes on. The first group is
- * whole even if `fromMs` lies within it; the last one may still be growing. A group without any
- * hour is left out, like a missing hour.
+ * Joins hourly candles for a chart. Groups begin at multiples of `groupMs` since 1970, so that a
+ * candle keeps its borders. The first group is whole even if `fromMs` lies within it; the last one
+ * may still grow. A group without any hour is left out.
  */
 export function groupCandles(
   series: CandleSeries,
@@ -24,7 +23,6 @@ export function groupCandles(
   return groups
 }
 
-/** The start of the group that `timeMs` lies in. */
 export function startOfGroup(timeMs: number, groupMs: number): number {
   return Math.floor(timeMs / groupMs) * groupMs
 }

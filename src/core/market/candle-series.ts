@@ -41,20 +41,14 @@ const numbers = (capacity: number) =>
 const prices = (capacity: number) =>
   new BigInt64Array(new SharedArrayBuffer(capacity * BigInt64Array.BYTES_PER_ELEMENT))
 
-/**
- * A series of `candles`. Throws `AssertionFailed` unless they are in order of time and lie within
- * their high and low.
- */
+/** Throws `AssertionFailed` unless candles are in order of time and within their high and low. */
 export function seriesOf(candles: readonly Candle[]): CandleSeries {
   const series = createSeries(candles.length)
   for (const candle of candles) appendCandle(series, candle)
   return series
 }
 
-/**
- * Appends the next closed candle; throws like `seriesOf`. Full columns are replaced by larger ones:
- * do not keep one across appends.
- */
+/** Throws like `seriesOf`. Full columns are replaced: do not keep one across appends. */
 export function appendCandle(
   series: CandleSeries,
   { openTimeMs, open, high, low, close }: Candle,
@@ -104,20 +98,14 @@ export function candleAt(series: CandleSeries, index: number): Candle {
   }
 }
 
-/**
- * The price in units of quote at `index` of a bigint column. Throws `AssertionFailed` beyond its
- * end.
- */
+/** Throws `AssertionFailed` beyond the end. */
 export function priceAt(column: BigInt64Array, index: number): Units {
   const price = column[index]
   assert(price !== undefined, `no candle ${index}`)
   return price
 }
 
-/**
- * Number of candles that open before `timeMs`, and the index of the first that does not. At a whole
- * hour these are the closed candles.
- */
+/** Candles that open before `timeMs`: at a whole hour, the closed ones. */
 export function countBefore(series: CandleSeries, timeMs: number): number {
   let low = 0
   let high = series.length
@@ -130,9 +118,8 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
 }
 
 /**
- * Start of a feed's history at `nowMs`: the latest multiple of `YEAR_MS` since 1970 that lies at
- * least two years back. A fixed grid makes a restarted engine warm up its strategies from the same
- * candle as one that kept running.
+ * The latest multiple of `YEAR_MS` at least two years back. A fixed grid makes a restarted engine
+ * warm up its strategies from the same candle as one that kept running.
  */
 export function historyStart(nowMs: number): number {
   return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS

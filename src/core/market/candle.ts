@@ -1,11 +1,8 @@
 import type { Units } from '#core/money/amount.ts'
 
-/**
- * One hour of trading, the only interval that decisions are made on. A missing hour is a hole and
- * is never filled.
- */
+/** One hour, the only interval of decisions. A missing hour is never filled. */
 export type Candle = {
-  /** Open time, milliseconds since 1970 UTC, a whole hour. */
+  /** UTC, a whole hour. */
   openTimeMs: number
   /** Prices in units of quote per whole base asset. */
   open: Units
@@ -20,7 +17,7 @@ export const HOURS_A_YEAR = 365 * 24
 /** 365 days. */
 export const YEAR_MS = HOURS_A_YEAR * HOUR_MS
 
-/** The whole hour (UTC) at or before `timeMs`: the open time of the candle that is running then. */
+/** The open time of the candle that is running at `timeMs`. */
 export function floorHour(timeMs: number): number {
   return Math.floor(timeMs / HOUR_MS) * HOUR_MS
 }

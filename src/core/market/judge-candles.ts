@@ -1,33 +1,23 @@
 import { HOUR_MS, type Candle } from './candle.ts'
 
-/**
- * A candle that must not be used: its place among those judged, and why, as a sentence without its
- * subject and full stop.
- */
+/** `index`: among those judged. `fault`: a sentence without its subject and full stop. */
 export type BadCandle = { index: number; fault: string }
 
 /** Indicators hold prices as numbers, which are exact below 2⁵³ units, 90 million of quote. */
 const TOO_HIGH = 2n ** 53n
 
-/**
- * The first exchange that traded Bitcoin opened on 17 July 2010. An earlier time is a count of
- * seconds, or no time at all.
- */
+/** The first Bitcoin exchange opened. An earlier time is a count of seconds, or no time at all. */
 const FIRST_MARKET_MS = Date.UTC(2010, 6, 17)
 
-/**
- * Prices that are this many times their neighbors and return are a mistake of whoever recorded
- * them, not a market.
- */
+/** Prices that are this many times their neighbors and return are a mistake of the record. */
 const OUTLIER = 20n
 
-/** An outlier has returned if a candle among this many that follow is near the one before it. */
+/** An outlier has returned if one of so many candles is near the one before it. */
 const RETURNS_WITHIN = 24
 
 /**
- * The bad ones among `candles`, in their order; each good one is judged beside its good neighbors.
- * Candles of files, of downloads and of live feeds are all judged by this. `untilMs`: a candle that
- * has not closed by then is of the future.
+ * The bad ones among candles of files, downloads or live feeds, in order; each is judged beside its
+ * good neighbors. `untilMs`: a candle that has not closed by then is of the future.
  */
 export function judgeCandles(
   candles: readonly Candle[],
@@ -77,9 +67,8 @@ function orderFault({ openTimeMs }: Candle, previous: Candle): string | undefine
 }
 
 /**
- * A real crash may be as deep, but prices then stay near it. Of the newest candle nobody knows yet:
- * it counts as an outlier until others follow. The first candle is one if both that follow disagree
- * with it.
+ * After a real crash prices stay near it. The newest candle counts as an outlier until others
+ * follow, and the first one if both that follow disagree with it.
  */
 function outlierFault(
   candles: readonly Candle[],

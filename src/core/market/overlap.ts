@@ -1,7 +1,4 @@
-/**
- * How many items at the end of `before` begin `after`: what a window that has moved on still has in
- * common with its earlier self.
- */
+/** How many items at the end of `before` begin `after`. */
 export function overlap(before: readonly string[], after: readonly string[]): number {
   const longest = Math.min(before.length, after.length)
   for (let count = longest; count > 0; count -= 1) {

@@ -2,10 +2,7 @@ import { assert } from '#core/assert.ts'
 import { HOUR_MS } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 
-/**
- * Candles that share a tick, the largest step that all their prices are multiples of: exchanges
- * change it every few years.
- */
+/** Candles that share a tick, the largest common step of their prices. */
 const BLOCK = 168
 
 /**

@@ -13,16 +13,10 @@ import {
   type News,
 } from './simulated-source.ts'
 
-/**
- * A simulated asset: `price` that it fluctuates around, in units of quote; typical `volatility` a
- * year, a fraction; `correlation` with BTC; `tick`, the smallest price step in units.
- */
+/** `price` at the origin; `volatility` a year; `correlation` with BTC; `tick`: the price step. */
 type SimulatedAsset = { price: number; volatility: number; correlation: number; tick: number }
 
-/**
- * Prices of 2024 and 2025. Volatilities and correlations are measured on real candles, or taken
- * from similar coins.
- */
+/** Prices of 2024 and 2025. The rest is measured on real candles of these or similar coins. */
 const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BTC: { price: 60_000e8, volatility: 0.55, correlation: 1, tick: 1e6 },
   ETH: { price: 3_000e8, volatility: 0.7, correlation: 0.8, tick: 1e6 },
@@ -38,9 +32,7 @@ const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e5 },
 }
 
-/**
- * One hour in `GAP_ONE_IN` opens with a gap to the previous close, of at most the fraction `GAP`.
- */
+/** One hour in so many opens with a gap to the previous close, of at most the fraction `GAP`. */
 const GAP_ONE_IN = 16
 const GAP = 0.0004
 
@@ -54,9 +46,7 @@ const ORIGIN = 473
 const CALMING = 0.5
 const HIGH = Math.log(50)
 
-/**
- * The most by which the log price of a fallen coin rises on average in a segment, from 1 % a year.
- */
+/** The most by which the log price of a fallen coin rises in a segment, from 1 % a year. */
 const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
 
 /**
@@ -106,10 +96,7 @@ export function simulatedCandles({
   return series
 }
 
-/**
- * Where an asset starts a segment: its log price relative to `price`, and by what its volatility is
- * multiplied until the next.
- */
+/** `level`: log price relative to `price`. `calm`: factor of the volatility until the next. */
 type Start = { segment: number; level: number; calm: number }
 
 /** The starts of the segments `first` to `last`, walked from the origin: 9 steps a year. */
@@ -135,8 +122,7 @@ function startsOf({
     level += stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
   }
   level = 0
-  // Nobody trades before the origin. There a segment is as calm as the price at its end is, which
-  // is all that is known of it.
+  // Nobody trades before the origin. There a segment is as calm as its end.
   for (let segment = ORIGIN - 1; segment >= first; segment -= 1) {
     const calm = calmAt(level)
     level -= stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
@@ -153,10 +139,7 @@ function liftAt(level: number): number {
   return LIFT * (1 - Math.exp(Math.min(0, level)))
 }
 
-/**
- * A source of news, its weight on an asset, and the means that are taken off so that the mean price
- * stays.
- */
+/** `means`: subtracted, so that the mean price stays. */
 type Source = {
   place: { seed: number; source: number; segment: number }
   news: News
@@ -196,10 +179,7 @@ function stepOf(sources: readonly Source[]): number {
 
 type AssetPath = { levels: Float64Array; deviations: Float64Array }
 
-/**
- * An asset's log prices at the end of each hour of a segment, and the standard deviation of each
- * hour.
- */
+/** Log prices at the end of each hour of a segment, and each hour's standard deviation. */
 function pathOf({
   sources,
   level,

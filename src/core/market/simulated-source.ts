@@ -29,10 +29,7 @@ export type NewsPath = {
   deviations: Float64Array
 }
 
-/**
- * Calm and wild months: persistence and standard deviation of the log volatility at the boundaries
- * of segments.
- */
+/** Calm and wild months: of the log volatility at the boundaries of segments. */
 const CALM_PERSISTENCE = 0.7
 const CALM_DEVIATION = 0.3
 /** Boundaries whose news still counts: the weight of the next would be below 1 %. */
@@ -44,10 +41,7 @@ const CLUSTER_DEVIATION = 0.3
 /** Size of the uniform steps whose variance keeps the cluster's deviation. */
 const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
 
-/**
- * Chance of a jump in an hour (about one in three weeks), and its size as a multiple of the typical
- * hourly move.
- */
+/** In an hour: about one in three weeks. The size is a multiple of the typical hourly move. */
 const JUMP_CHANCE = 1 / 500
 const JUMP_SIZE = 6
 const JUMPS_SHARE = (JUMP_CHANCE * JUMP_SIZE ** 2) / (1 + JUMP_CHANCE * JUMP_SIZE ** 2)
@@ -77,10 +71,7 @@ export function moveOf({ shock, jumps }: News): number {
   return jumps.reduce((sum, { size }) => sum + size, shock)
 }
 
-/**
- * The mean of exp(weight × move) of a segment: its log, for the shock and for the jumps.
- * Subtracting it from the log price makes the mean price stay where it is.
- */
+/** Log of the mean of exp(weight × move) of a segment, which the log price loses. */
 export function logMeans(
   { deviation, jumpDeviation }: News,
   weight: number,
@@ -111,8 +102,7 @@ export function spreadNews(
     moves[hour] = (moves[hour - 1] ?? 0) + hourly * nearlyNormal(uniform)
     passed[hour] = (passed[hour - 1] ?? 0) + hourly * hourly
   }
-  // The hours' variances add up to the shock's: otherwise the bridge would have to pull the moves
-  // back, or to push them on.
+  // The hours' variances add up to the shock's, so that the bridge neither pulls nor pushes.
   const whole = passed[SEGMENT_HOURS] ?? 1
   const scale = deviation / Math.sqrt(whole)
   const missing = shock - scale * (moves[SEGMENT_HOURS] ?? 0)
@@ -133,10 +123,7 @@ function drawsOf({ seed, source, segment }: Place, salt: number): () => number {
   return uniformFrom(mix({ seed, stream: source, step: segment, salt }))
 }
 
-/**
- * A moving average of news that fades like an autoregression, so that no boundary depends on all
- * before it.
- */
+/** A moving average that fades like an autoregression: no boundary depends on all before it. */
 function logVolatilityAt({ seed, source, segment }: Place): number {
   let sum = 0
   for (let age = CALM_MEMORY - 1; age >= 0; age -= 1)

@@ -1,24 +1,13 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Fill, Side } from '#core/trading/fill.ts'
+import type { Fill } from '#core/trading/fill.ts'
 import { explainTrade, type Cause } from './reason.ts'
 
-/**
- * One trade of a backtest. It carries no platform fee, which is charged once, when money leaves the
- * bot.
- */
-export type BacktestTrade = {
+export type BacktestTrade = Fill & {
   /** Open time of the candle at whose open it was filled. */
   timeMs: number
   pair: Pair
-  side: Side
-  quantity: Units
-  price: Units
-  /** Units of quote traded, before the fee. */
-  notional: Units
-  /** Venue fee, units of quote. */
-  fee: Units
-  /** Profit (> 0) or loss of a sale after venue fees; 0 for a buy. */
+  /** Of a sale after venue fees; 0 for a buy. */
   profit: Units
   exposureBps: number
   /** Sentence for users, composed on access. */
@@ -40,10 +29,10 @@ export function backtestTrade({
   fill: Fill
   profit: Units
   cause: Cause
-  /** Applied exposure before the trade. */
+  /** Applied exposure before. */
   fromBps: number
   exposureBps: number
-  /** The sentence of the guard that sold, if one did. */
+  /** Its reason, if a guard sold. */
   guard: string | undefined
 }): BacktestTrade {
   return {

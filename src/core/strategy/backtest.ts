@@ -38,20 +38,14 @@ import {
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/**
- * A pair and its candles. `changes`: the exposure changes since the first candle, computed once if
- * many backtests share them.
- */
+/** `changes`: since the first candle, computed once if many backtests share them. */
 export type BacktestMarket = {
   pair: Pair
   series: CandleSeries
   changes?: readonly ExposureChange[]
 }
 
-/**
- * A bot's positions at the end of one backtest, with which another can continue. No fee is
- * deducted: the money never left the bot.
- */
+/** Positions with which another backtest can continue. No fee is deducted: no money left the bot. */
 export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {
@@ -59,25 +53,21 @@ export type BacktestInput = {
   markets: readonly BacktestMarket[]
   /** Units of USD, split equally over the pairs. */
   invested: Units
-  /**
-   * The first candle traded opens at or after this time. Strategies are warmed up on all earlier
-   * candles.
-   */
+  /** Begins with the first candle from here on, warmed up on all earlier ones. */
   fromMs: number
   /** Candles that open at or after this time are not seen. */
   toMs: number
   costs: TradingCosts
-  /** Platform fee, in basis points of the profit in money that leaves the bot. */
+  /** Platform fee, in basis points of profit. */
   feeBps: number
   /** Yearly rate that idle cash earns, in basis points; default 0. */
   yieldBps?: number
-  /** Maximum number of points of the curve; default 400. */
+  /** Most points of the curve; default 400. */
   curvePoints?: number
-  /** Continues where another backtest ended; positions in the order of PAIRS. */
+  /** Positions in the order of PAIRS. */
   portfolio?: Portfolio
   /** Length of a candle; default one hour. */
   candleMs?: number
-  /** Rules that stop the bot. */
   guards?: Guards | undefined
 }
 
@@ -85,32 +75,27 @@ export type BacktestResult = {
   trades: BacktestTrade[]
   curve: EquityPoint[]
   invested: Units
-  /** Amount left after closing at the last closes: value there, less `platformFees`. */
+  /** Value at the last closes, less `platformFees`. */
   equity: Units
-  /** `equity` − `invested`, after all costs and fees. */
+  /** `equity` − `invested`. */
   netResult: Units
   venueFees: Units
-  /** The fee of closing at the last closes, charged once on all profit since the investment. */
+  /** Of closing at the last closes, on all profit. */
   platformFees: Units
-  /** Money traded in both directions; turnover derives from it. */
+  /** Money traded in both directions. */
   traded: Units
-  /**
-   * Fractions: 0.1 is 10 %. Drawdown is measured at every close, not only at the points of the
-   * curve.
-   */
+  /** A fraction: 0.1 is 10 %. */
   totalReturn: number
+  /** A fraction, measured at every close. */
   maxDrawdown: number
   /** Undefined below 30 days. */
   cagr: number | undefined
   sharpe: number | undefined
   volatility: number | undefined
-  /**
-   * Equity at the start, at the end of each UTC day and at the last close, as signals for
-   * statistics.
-   */
+  /** See `dailyEquity`. */
   daily: readonly number[]
   portfolio: Portfolio
-  /** The stops of its guards, in order. */
+  /** In order. */
   stops: readonly BacktestStop[]
 }
 
@@ -146,10 +131,7 @@ export function backtest(input: BacktestInput): BacktestResult {
   return resultOf({ input, run, record, stops: guarded?.stops ?? [] })
 }
 
-/**
- * Buys the same pairs with the same money at the first opens and holds: entry costs, but no
- * platform fee, since no bot is involved.
- */
+/** Buys at the first opens and holds: entry costs, but no platform fee, since no bot is involved. */
 export function buyAndHold(input: BacktestInput): BacktestResult {
   return backtest({
     ...input,
@@ -218,9 +200,7 @@ function replay({ run, record, guarded, candleMs }: Replaying): void {
 
 type Earning = { run: BacktestRun; sleeve: Sleeve; guarded: GuardRun | undefined; untilMs: number }
 
-/**
- * A stopped bot has left the pools in which cash earns, but for coins that it could not sell yet.
- */
+/** A stopped bot has left the pools in which cash earns, unless coins are unsold. */
 function earn({ run, sleeve, guarded, untilMs }: Earning): void {
   const stop = guarded && openStop(guarded)
   if (!stop || sleeve.position.base > 0n) return earnUntil(run, sleeve, untilMs)

@@ -1,29 +1,39 @@
-import { DAY_MS } from '#core/market/candle.ts'
+import { midnightAfter } from '#core/trading/cash-yield.ts'
 import type { EquityPoint } from './metrics.ts'
 import { closingNow, type BacktestRun } from './sleeve.ts'
 
-/**
- * The equity of a bot in a backtest: a few exact points for the screen, and signals for the ratios.
- * Equity always means the amount that closing at that time would leave after the platform fee.
- */
-export type EquityRecord = {
-  curve: EquityPoint[]
-  stepMs: number
-  nextPointMs: number
-  /** Equity at the start and at the end of each UTC day. */
-  daily: number[]
-  nextDayMs: number
-  /** Equity at the last close, and whether it is the last of `daily`. */
-  last: number
-  isLastDaily: boolean
-  peak: number
-  /** Max drawdown so far, a fraction. */
-  deepest: number
-  lastMs: number
-  /** Profit is counted from `invested`; `feeShare` is the platform's fraction of it. */
-  invested: number
-  feeShare: number
+/** The highest worth so far, and the largest fall, a fraction of the highest before it. */
+export type Fall = { best: number; deepest: number }
+
+/** Goes on to a worth. Returns the largest fall so far. */
+export function fallTo(fall: Fall, now: number): number {
+  if (now > fall.best) fall.best = now
+  else if (fall.best - now > fall.deepest * fall.best) fall.deepest = 1 - now / fall.best
+  return fall.deepest
 }
+
+/** Profit is counted from `invested`; `feeShare`: the platform's fraction of it. */
+export type MoneySignals = { invested: number; feeShare: number }
+
+/** Like `closingFee`, in floating point for speed: only ratios derive from it. */
+export function worthAfterFee(worth: number, { invested, feeShare }: MoneySignals): number {
+  return worth > invested ? worth - (worth - invested) * feeShare : worth
+}
+
+/** Equity of a bot in a backtest, after the platform fee: exact points, and signals for ratios. */
+export type EquityRecord = Fall &
+  MoneySignals & {
+    curve: EquityPoint[]
+    stepMs: number
+    nextPointMs: number
+    /** Equity at the start and at the end of each UTC day. */
+    daily: number[]
+    nextDayMs: number
+    /** Equity at the last close, and whether it is the last of `daily`. */
+    last: number
+    isLastDaily: boolean
+    lastMs: number
+  }
 
 /** Starts a record with the run's equity at `fromMs`. */
 export function createEquityRecord({
@@ -45,10 +55,10 @@ export function createEquityRecord({
     stepMs,
     nextPointMs: fromMs + stepMs,
     daily: [signal],
-    nextDayMs: (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS,
+    nextDayMs: midnightAfter(fromMs),
     last: signal,
     isLastDaily: true,
-    peak: signal,
+    best: signal,
     deepest: 0,
     lastMs: fromMs,
     invested: Number(run.invested),
@@ -56,10 +66,7 @@ export function createEquityRecord({
   }
 }
 
-/**
- * Records the bot's value at the closes of one time. Exact equity is computed only if a point of
- * the curve is due.
- */
+/** Records the closes of one time. Exact equity is computed only if a point of the curve is due. */
 export function recordEquity({
   record,
   timeMs,
@@ -72,16 +79,14 @@ export function recordEquity({
   worthSignal: number
   run: BacktestRun
 }): void {
-  const equitySignal = afterFee(record, worthSignal)
+  const equitySignal = worthAfterFee(worthSignal, record)
   record.lastMs = timeMs
-  if (equitySignal > record.peak) record.peak = equitySignal
-  else if (record.peak - equitySignal > record.deepest * record.peak)
-    record.deepest = 1 - equitySignal / record.peak
+  fallTo(record, equitySignal)
   record.last = equitySignal
   record.isLastDaily = timeMs >= record.nextDayMs
   if (record.isLastDaily) {
     record.daily.push(equitySignal)
-    record.nextDayMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
+    record.nextDayMs = midnightAfter(timeMs)
   }
   if (timeMs >= record.nextPointMs) {
     record.curve.push({ timeMs, equity: closingNow(run).equity })
@@ -90,18 +95,7 @@ export function recordEquity({
   }
 }
 
-/**
- * Equity at the start, at the end of each UTC day, and at the last close: a last day that is not
- * complete counts as well.
- */
+/** Equity at the start, at the end of each UTC day, and at the last close. */
 export function dailyEquity({ daily, last, isLastDaily }: EquityRecord): readonly number[] {
   return isLastDaily ? daily : [...daily, last]
-}
-
-/**
- * Like `closingFee`, in floating point for speed: it runs at every close, and only ratios derive
- * from it.
- */
-function afterFee({ invested, feeShare }: EquityRecord, worthSignal: number): number {
-  return worthSignal > invested ? worthSignal - (worthSignal - invested) * feeShare : worthSignal
 }

@@ -10,17 +10,13 @@ import {
 import type { Units } from '#core/money/amount.ts'
 import { closingNow, emptySleeve, sellSleeve, type BacktestRun, type Sleeve } from './sleeve.ts'
 
-/**
- * A stop of a backtest. `timeMs`: the close at which the guard was reached. `endedMs`: when the bot
- * began again.
- */
+/** `timeMs`: the close at which the guard was reached. `endedMs`: when the bot restarted. */
 export type BacktestStop = GuardTrip & { timeMs: number; endedMs: number | null }
 
-/** The guards of one bot during a backtest. */
+/** `before`: the worth at the last close that was judged. */
 export type GuardRun = {
   guards: Guards
   marks: GuardMarks
-  /** The worth at the last close that was judged. */
   before: Units
   stops: BacktestStop[]
 }
@@ -44,7 +40,7 @@ export function openStop({ stops }: GuardRun): BacktestStop | undefined {
   return last?.endedMs === null ? last : undefined
 }
 
-/** Before the trades at `timeMs`: begins again if it is time and everything is sold. */
+/** Before the trades at `timeMs`: restarts if it is time and everything is sold. */
 export function beforeTrades(
   guarded: GuardRun,
   { run, timeMs }: { run: BacktestRun; timeMs: number },

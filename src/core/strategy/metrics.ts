@@ -1,3 +1,4 @@
+import { dailyReturns } from '#core/luck/returns.ts'
 import { DAY_MS, YEAR_MS } from '#core/market/candle.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
@@ -5,7 +6,7 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 /** Equity at a point in time, units of quote. */
 export type EquityPoint = { timeMs: number; equity: Units }
 
-/** Fractions are computed to a millionth, finer than any screen shows. */
+/** Finer than any screen shows. */
 const MILLION = 1_000_000n
 
 /** Gain as a fraction of `start`: 0.1 is 10 %, -1 a total loss. 0 if `start` is 0. */
@@ -13,10 +14,7 @@ export function totalReturn({ start, end }: { start: Units; end: Units }): numbe
   return start > 0n ? ratio({ part: end - start, whole: start }) : 0
 }
 
-/**
- * Compound annual growth rate, a fraction: the yearly gain that leads to the same end. Undefined
- * below 30 days, where it would mislead.
- */
+/** Compound annual growth rate, a fraction. Undefined below 30 days, where it would mislead. */
 export function cagr({
   start,
   end,
@@ -30,10 +28,7 @@ export function cagr({
   return (1 + totalReturn({ start, end })) ** (YEAR_MS / durationMs) - 1
 }
 
-/**
- * Max drawdown as a fraction of the peak: 0.25 is 25 % below it. Only as precise as the points of
- * the curve are dense.
- */
+/** A fraction of the peak: 0.25 is 25 % below it. Only as precise as the curve is dense. */
 export function maxDrawdown(curve: readonly EquityPoint[]): number {
   let peak = 0n
   let deepest = 0
@@ -45,9 +40,9 @@ export function maxDrawdown(curve: readonly EquityPoint[]): number {
 }
 
 /**
- * Annualized Sharpe ratio: mean of the daily returns divided by their standard deviation, × √365,
- * with a risk-free rate of 0. `daily` is the equity at the end of each day as signals. Undefined
- * for fewer than 30 returns or if equity never moved.
+ * Annualized Sharpe ratio: mean over standard deviation of the daily returns × √365, risk-free rate
+ * 0. `daily`: equity signals at the end of each day. Undefined for fewer than 30 returns or if
+ * equity never moved.
  */
 export function sharpe(daily: readonly number[]): number | undefined {
   const spread = dailySpread(daily)
@@ -56,17 +51,14 @@ export function sharpe(daily: readonly number[]): number | undefined {
     : undefined
 }
 
-/**
- * Annualized volatility, a fraction: standard deviation of the daily returns × √365. Undefined for
- * fewer than 30 returns.
- */
+/** A fraction: standard deviation of the daily returns × √365. Undefined below 30 returns. */
 export function volatilityAYear(daily: readonly number[]): number | undefined {
   const spread = dailySpread(daily)
   return spread && spread.deviation * Math.sqrt(365)
 }
 
 function dailySpread(daily: readonly number[]): { mean: number; deviation: number } | undefined {
-  const returns = daily.slice(1).map((equity, index) => equity / (daily[index] ?? equity) - 1)
+  const returns = dailyReturns(daily)
   if (returns.length < 30) return undefined
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length
   const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1)

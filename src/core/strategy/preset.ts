@@ -1,13 +1,12 @@
 import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import type { RiskLevel } from './risk-level.ts'
 
-/** Parameters of a risk level's strategy. Lengths are in hourly candles. */
+/** Lengths are in hourly candles. */
 export type Preset = {
   /** Annual volatility that the exposure is scaled down to, a fraction: 0.35 is 35 %. */
   targetVolatility: number
-  /** Lookbacks of the Donchian channels, shortest first. Each channel is one trend, up or not. */
+  /** Of the Donchian channels, shortest first. */
   lookbacks: readonly number[]
-  /** Number of candles after which a return has half its weight in the measured volatility. */
   volatilityHalfLife: number
   /**
    * Below this level of its channel an up trend ends; it may rise, never fall. 'low' was tried and
@@ -60,7 +59,6 @@ export const PRESETS: Record<RiskLevel, Preset> = {
   aggressive: { ...common, targetVolatility: 0.8, bandBps: 1_200 },
 }
 
-/** The preset of a risk level where trading has these costs. */
 export function presetAt(riskLevel: RiskLevel, costs: TradingCosts): Preset {
   return { ...PRESETS[riskLevel], lookbacks: lookbacksAt(costs) }
 }

@@ -3,9 +3,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
-/**
- * The figures behind a decision, kept so that its sentence is composed only when somebody reads it.
- */
+/** The figures behind a decision: its sentence is composed only when somebody reads it. */
 export type Cause = TrendCause | FixedCause
 
 /** The cause of a bot whose exposure no price changes. */
@@ -14,19 +12,19 @@ export type FixedCause = { kind: 'hold' | 'balanced'; exposureBps: number }
 export type TrendCause = {
   kind: 'trend'
   exposureBps: number
-  /** Close in units of quote, as a signal. */
+  /** A signal. */
   close: number
-  /** Direction in which the slowest trend that turned at this candle turned; 'none' if none did. */
+  /** Of the slowest trend that turned at this candle. */
   turn: 'up' | 'down' | 'none'
-  /** Lookback of that trend, in candles. */
+  /** Of that trend, in candles. */
   lookback: number
-  /** The prior high or trend stop that the close crossed, as a signal. */
+  /** The prior high or trend stop that the close crossed, a signal. */
   level: number
   trendsUp: number
   trends: number
   /** Annual volatility, a fraction. */
   volatility: number
-  /** Candles still missing before the shortest trend can be judged. */
+  /** Until the shortest trend can be judged. */
   candlesMissing: number
 }
 
@@ -52,10 +50,7 @@ export function explain(cause: Cause): string {
     : filled(SENTENCES.decided, decided)
 }
 
-/**
- * Why a pool or sleeve trades now. `fromBps`: its applied exposure before, which a drift has
- * changed to the actual one.
- */
+/** Why a pool or sleeve trades now. `fromBps`: its applied exposure before, actual after a drift. */
 export function explainTrade(cause: Cause, fromBps: number): string {
   if (cause.kind !== 'balanced' || fromBps === 0) return explain(cause)
   return filled(SENTENCES.backToPart, {

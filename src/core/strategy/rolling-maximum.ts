@@ -6,10 +6,7 @@
  */
 export type RollingMaximum = {
   readonly lookbacks: Int32Array
-  /**
-   * The queue, as ring buffers whose size is a power of two: values, and their numbers in order of
-   * time.
-   */
+  /** The queue, as ring buffers whose size is a power of two: values, and their numbers. */
   readonly values: Float64Array
   readonly numbers: Int32Array
   readonly mask: number
@@ -52,10 +49,7 @@ export function pushValue(rolling: RollingMaximum, value: number): void {
   rolling.count = count + 1
 }
 
-/**
- * The highest of the last `lookbacks[which]` values, or of all if there are fewer. Requires at
- * least one value.
- */
+/** Of the last `lookbacks[which]` values, or of all if there are fewer, but at least one. */
 export function maximumOf(rolling: RollingMaximum, which: number): number {
   return valueAt(rolling.values, at(rolling.heads, which) & rolling.mask)
 }

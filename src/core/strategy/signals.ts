@@ -5,17 +5,14 @@ import type { Cause } from './reason.ts'
 import { advance, causeOf, startStrategy, type StrategyState } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/**
- * A strategy's target exposure from the candle with index `closedCount` on, until its next change.
- */
+/** A target exposure from the candle with index `closedCount` on, until the next change. */
 export type ExposureChange = { closedCount: number; exposureBps: number; cause: Cause }
 
 type Scan = { series: CandleSeries; fromCount: number; toCount: number }
 
 /**
  * Every change of a strategy's target exposure between `fromCount` and `toCount` closed candles,
- * warmed up from the start of `series`. The first entry is the target at `fromCount`. Independent
- * of any bot, so that many backtests can share one scan.
+ * warmed up from the start of `series`. The first entry is the target at `fromCount`.
  */
 export function exposureChanges({
   strategy,

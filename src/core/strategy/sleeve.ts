@@ -23,10 +23,7 @@ import { exposureChanges, type ExposureChange } from './signals.ts'
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/**
- * A pair, its candles, and the exposure changes on them, in order. `driftBps`: see
- * `allowedDriftBps`.
- */
+/** `changes`: in order. `driftBps`: see `allowedDriftBps`. */
 export type DecidedMarket = {
   pair: Pair
   series: CandleSeries
@@ -34,7 +31,7 @@ export type DecidedMarket = {
   driftBps?: number | undefined
 }
 
-/** A pair with every decision of `strategy` from its first candle on. */
+/** With every decision from the first candle on. */
 export function decideMarket({
   strategy,
   costs,
@@ -57,39 +54,29 @@ export function decideMarket({
 /** One pair of a bot during a backtest. */
 export type Sleeve = DecidedMarket & {
   position: Position
-  /** Index of the next candle, or of the open one while the sleeve is served. */
+  /** Of the next candle, or of the open one while the sleeve is served. */
   index: number
-  /** Index after the last candle. */
+  /** After the last candle. */
   end: number
-  /** Target exposure in basis points, and its cause. */
   targetBps: number
   targetCause: Cause | undefined
   /** Index in `changes`, and the candle from which that change applies. */
   nextChange: number
   nextChangeAt: number
-  /**
-   * Closes at which the coins have left their band: at or beyond them, the sleeve trades at the
-   * next open.
-   */
+  /** At or beyond these closes, the coins have left their band: the next open trades. */
   aboveSignal: number
   belowSignal: number
-  /** The next midnight at which its cash earns interest. */
+  /** A midnight. */
   nextInterestMs: number
-  /** Position and last close as numbers, for the drawdown at every close. */
+  /** For the drawdown at every close. */
   cashSignal: number
   baseSignal: number
   closeSignal: number
 }
 
-/** One bot during a backtest. */
-export type BacktestRun = {
+/** One bot. `feeBps`: the platform fee; `yieldBps`: yearly rate of idle cash. */
+export type BacktestRun = Pick<RunInput, 'invested' | 'costs' | 'feeBps' | 'yieldBps'> & {
   sleeves: readonly Sleeve[]
-  invested: Units
-  costs: TradingCosts
-  /** Platform fee, in basis points of the profit in money that leaves the bot. */
-  feeBps: number
-  /** Yearly rate that idle cash earns, in basis points. */
-  yieldBps: number
   venueFees: Units
   /** Money traded in both directions. */
   traded: Units
@@ -97,9 +84,7 @@ export type BacktestRun = {
   trades: BacktestTrade[] | undefined
 }
 
-/**
- * `positions`: where an earlier run ended; without them the bot starts with cash in equal parts.
- */
+/** `positions`: where an earlier run ended; by default cash in equal parts. */
 type RunInput = {
   markets: readonly DecidedMarket[]
   invested: Units
@@ -141,10 +126,7 @@ export function openRun({
   }
 }
 
-/**
- * The amount that closing the bot at the last closes would return to its owner, and the fee it
- * would cost.
- */
+/** The amount that closing the bot at the last closes would return, and the fee. */
 export function closingNow({ sleeves, invested, feeBps }: BacktestRun): {
   equity: Units
   fee: Units
@@ -157,7 +139,7 @@ export function closingNow({ sleeves, invested, feeBps }: BacktestRun): {
   return { equity: out - fee, fee }
 }
 
-/** Pays the interest of each midnight up to `timeMs`, which then is cash of the sleeve. */
+/** Pays the interest of each midnight up to `timeMs`. */
 export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: number): void {
   if (yieldBps === 0 || timeMs < sleeve.nextInterestMs) return
   let { cash } = sleeve.position
@@ -176,10 +158,7 @@ export function skipInterest(sleeve: Sleeve, timeMs: number): void {
     sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
 }
 
-/**
- * Pays interest up to the open of its candle, and brings a sleeve to its target exposure there, if
- * that differs from the applied one.
- */
+/** Pays interest up to the open of its candle, and trades there to a new target exposure. */
 export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   earnUntil(run, sleeve, openTimeOf(sleeve))
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
@@ -194,7 +173,7 @@ export function closeCandle(sleeve: Sleeve): void {
   sleeve.index += 1
 }
 
-/** Moves on to the next candle that trades, or to the end of the run: nothing trades before. */
+/** Moves on to the next candle that trades, or to the end. */
 export function skipToTrade(run: BacktestRun, sleeve: Sleeve): void {
   const {
     driftBps,
@@ -220,10 +199,7 @@ export function placeSleeve(sleeve: Sleeve, position: Position): void {
   mirror(sleeve)
 }
 
-/**
- * Follows the strategy without trading, and sells all coins at the open of the candle, as a guard
- * wants.
- */
+/** Follows the strategy without trading, and sells all coins at the open, for a guard. */
 export function sellSleeve(run: BacktestRun, sleeve: Sleeve, reason: string): void {
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
   if (sleeve.position.base === 0n) return
@@ -239,10 +215,7 @@ export function emptySleeve(sleeve: Sleeve): void {
   if (sleeve.position.base === 0n) sleeve.position = { ...sleeve.position, appliedBps: 0 }
 }
 
-/**
- * Trades a sleeve to its target exposure, by default at the open of its candle. If the order would
- * be empty, the target counts as applied.
- */
+/** Trades to the target exposure. If the order would be empty, the target counts as applied. */
 export function tradeSleeve(
   run: BacktestRun,
   sleeve: Sleeve,
@@ -316,10 +289,7 @@ function openSleeve({
   return sleeve
 }
 
-/**
- * Number of changes in force once `closedCount` candles are closed. A binary search, since
- * thousands of windows need it.
- */
+/** Changes in force after `closedCount` candles. A binary search: thousands of windows need it. */
 function changesBy(changes: readonly ExposureChange[], closedCount: number): number {
   let low = 0
   let high = changes.length
@@ -355,10 +325,7 @@ function noteDrift(sleeve: Sleeve): void {
   }
 }
 
-/**
- * Copies the position to numbers. Base is divided by ONE here, so that base × price is in units of
- * quote.
- */
+/** Copies the position to numbers. Base is divided by ONE: base × price is in units of quote. */
 function mirror(sleeve: Sleeve): void {
   const { position, targetBps: exposureBps, driftBps } = sleeve
   sleeve.cashSignal = Number(position.cash)

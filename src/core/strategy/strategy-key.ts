@@ -8,13 +8,12 @@ export const STRATEGIES = ['trend', 'hold', 'balanced'] as const
 
 export type StrategyKind = (typeof STRATEGIES)[number]
 
-/** The strategy of a bot and its pools: a kind at a risk level. */
 export type StrategyKey = `trend-${RiskLevel}` | 'hold' | `balanced-${RiskLevel}`
 
-/** A kind and a risk level, as people choose them. */
+/** As people choose them. */
 export type StrategyChoice = { strategy: StrategyKind; riskLevel: RiskLevel }
 
-/** The only level of a bot that holds: all its money is in coins, which no other bot exceeds. */
+/** All its money is in coins, which no other bot exceeds. */
 export const LEVEL_OF_HOLD: RiskLevel = 'aggressive'
 
 const CHOICES: readonly StrategyChoice[] = STRATEGIES.flatMap((strategy) =>

@@ -18,9 +18,8 @@ import {
 } from './trend.ts'
 
 /**
- * State of a strategy after the candles it has seen. Only `advance` changes it, one closed candle
- * at a time, so no decision can depend on the future. Bots that hold or balance want the same
- * exposure at any price, and their state never changes.
+ * State after the candles seen. Only `advance` changes it, one closed candle at a time, so no
+ * decision can depend on the future. That of bots that hold or balance never changes.
  */
 export type StrategyState = TrendStrategyState | FixedCause
 
@@ -33,20 +32,14 @@ export function startStrategy(key: StrategyKey, costs: TradingCosts): StrategySt
   }
 }
 
-/**
- * Advances the state by the next closed candle and updates `exposureBps`; `decisionOf` also gives
- * the sentence.
- */
+/** Advances the state by the next closed candle. */
 export function advance(state: StrategyState, candle: CandleSignal): void {
   if (state.kind !== 'trend') return
   readCandle(state.trends, candle)
   decideTrend(state)
 }
 
-/**
- * All strategies on one market. Those that look back equally far share their trends, which are read
- * once for all of them.
- */
+/** All strategies on one market. Those that look back equally far share their trends. */
 export type StrategyGroup = {
   states: ReadonlyMap<StrategyKey, StrategyState>
   trends: readonly MarketTrends[]
@@ -70,7 +63,7 @@ export function startAll(costs: TradingCosts): StrategyGroup {
   }
 }
 
-/** Advances each strategy by the next closed candle, with the same result as `advance`. */
+/** With the same result as `advance`. */
 export function advanceAll({ trends, followers }: StrategyGroup, candle: CandleSignal): void {
   for (const one of trends) readCandle(one, candle)
   for (const state of followers) decideTrend(state)
@@ -80,10 +73,7 @@ export function causeOf(state: StrategyState): Cause {
   return state.kind === 'trend' ? causeOfTrend(state) : state
 }
 
-/**
- * How far prices may move the coins' part from the target exposure before it is traded back, in
- * basis points. Undefined if price moves alone never cause a trade.
- */
+/** In basis points, from the target exposure. Undefined if price moves alone never trade. */
 export function allowedDriftBps(key: StrategyKey): number | undefined {
   return choiceOf(key).strategy === 'balanced' ? BALANCED_DRIFT_BPS : undefined
 }

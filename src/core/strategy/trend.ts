@@ -6,16 +6,10 @@ import type { TrendCause } from './reason.ts'
 /** Prices of a closed candle as signals: see `CandleSeries`. */
 export type CandleSignal = { high: number; low: number; close: number }
 
-/**
- * The settings of a preset that decide what trends a market has, apart from how much of it is held.
- */
+/** Those that decide about trends, apart from how much of the market is held. */
 type TrendSettings = Pick<Preset, 'lookbacks' | 'volatilityHalfLife' | 'stop'>
 
-/**
- * The trends and the volatility of a market after the candles it has had. Only `readCandle` changes
- * them, one closed candle at a time, so no decision can depend on the future. Risk levels share
- * them where they look back equally far.
- */
+/** Only `readCandle` changes them. Risk levels share them where they look back equally far. */
 export type MarketTrends = {
   readonly settings: TrendSettings
   readonly highs: RollingMaximum
@@ -32,10 +26,7 @@ export type MarketTrends = {
   turnedLevel: number
 }
 
-/**
- * State of a trend strategy: `trends`, which others may share, and its own decision at the last
- * candle, in basis points and whole percent.
- */
+/** `exposureBps`: its own decision at the last candle, in whole percent. */
 export type TrendStrategyState = {
   readonly kind: 'trend'
   readonly preset: Preset
@@ -74,7 +65,6 @@ export function startTrends(settings: TrendSettings): MarketTrends {
   }
 }
 
-/** Whether a strategy with these settings can share `trends`. */
 export function hasSettings(
   { settings }: MarketTrends,
   { lookbacks, volatilityHalfLife, stop }: TrendSettings,
@@ -94,7 +84,7 @@ export function readCandle(trends: MarketTrends, { high, low, close }: CandleSig
   pushClose(trends.volatility, close)
 }
 
-/** Decides after the candle that `trends` has read last. */
+/** After the candle that `trends` has read last. */
 export function decideTrend(state: TrendStrategyState): void {
   const targetBps = targetExposureBps(state)
   const change = Math.abs(targetBps - state.exposureBps)

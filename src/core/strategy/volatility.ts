@@ -27,10 +27,7 @@ export function pushClose(volatility: Volatility, close: number): void {
   volatility.weight = decay * volatility.weight + (1 - decay)
 }
 
-/**
- * Annual volatility, a fraction: 0.48 is 48 %. 0 before the second close and in a market that never
- * moved.
- */
+/** A fraction: 0.48 is 48 %. 0 before the second close and in a market that never moved. */
 export function yearlyVolatility({ sum, weight }: Volatility): number {
   return weight === 0 ? 0 : Math.sqrt((sum / weight) * HOURS_A_YEAR)
 }

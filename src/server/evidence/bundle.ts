@@ -7,8 +7,7 @@ import {
   type OneStrategyEvidence,
 } from '#core/evidence/evidence.ts'
 import { TARGETS } from '#core/evidence/target.ts'
-import { WINDOW_DAYS } from '#core/evidence/universe.ts'
-import type { Window } from '#core/evidence/window-end.ts'
+import { type Window, WINDOW_DAYS } from '#core/evidence/universe.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import {

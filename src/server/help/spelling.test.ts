@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { termsOf } from '#core/help/words.ts'
+import { ENGLISH } from '#core/help/english.ts'
 import { openSpelling } from './spelling.ts'
 
 const { corrected, isKnown } = openSpelling(
@@ -36,6 +36,6 @@ test('a word is known by itself, by its stem or because it is a common one', () 
 })
 
 test('a property name of every object is a word like any other', () => {
-  expect(termsOf('what is a constructor')).toEqual(['constructor'])
+  expect(ENGLISH.vocabulary.termsOf('what is a constructor')).toEqual(['constructor'])
   expect(isKnown('constructor')).toBe(false)
 })

@@ -1,11 +1,79 @@
+import {
+  byWord,
+  foldLetters,
+  oneOf,
+  openVocabulary,
+  spellOut,
+  type VocabularyForms,
+} from '../patterns.ts'
 import type { Vocabulary } from '../tongue.ts'
-import { plainText } from './plain-text.ts'
-import { stem } from './stem.ts'
 
-/** Separable verbs and other phrases that stand for a single word here, in folded letters. */
-const PHRASES: readonly (readonly [RegExp, string])[] = [
+const SHORT_FORMS: VocabularyForms = [
+  [/\b(gibt|geht|ist|wie|was|wo|mach|hab|nehm|kann|ich|du|er|ihr)'?s\b(?= |\?|$)/g, '$1 es'],
+  [/\b(gibts|gibs)\b/g, 'gibt es'],
+  [/\bwieviele?\b/g, 'wie viel'],
+  [/\bwie viele\b/g, 'wie viel'],
+  [/\bnich(ts?mehr|tmehr)\b/g, 'nicht mehr'],
+  [/\b(nich|ned|net)\b/g, 'nicht'],
+  [/\b(nix|nichs)\b/g, 'nichts'],
+  [/\bhab\b/g, 'habe'],
+  [/\b(ne|nen|nem|ner)\b/g, 'eine'],
+  [/\b(krieg|kriege)\b/g, 'bekomme'],
+  [/\brein\b/g, 'hinein'],
+  [/\b(hallo|hi|hey|bitte|mal|lg|btw|danke)\b/g, ' '],
+  [/\b(e-?mail|mail)[ -]?adress(e|en)\b|\be-?mails?\b|\bmails?\b/g, 'email'],
+  [/\b(pw|pwd|kennwort|passwoerter|kennworter)\b/g, 'passwort'],
+  [/\b(acc|acct|accounts?|kontos)\b/g, 'konto'],
+  [/\b(bucks|usd)\b/g, 'dollar'],
+  [/\bki\b/g, 'kunstliche intelligenz'],
+  [/\bprozentzahl\b/g, 'prozent'],
+]
+
+/**
+ * Folds the letters of a text or of the source of a pattern: umlauts as their bare vowels. People
+ * without umlauts type 'ae', 'oe' and 'ue': these are folded too, except in 'neue' and 'Steuer'.
+ */
+export function folded(text: string): string {
+  return foldLetters(text)
+    .replaceAll('ß', 'ss')
+    .replaceAll(/ae/g, 'a')
+    .replaceAll(/oe/g, 'o')
+    .replaceAll(/(?<![aeq])ue/g, 'u')
+}
+
+export const plainText = (text: string): string => spellOut(folded(text), SHORT_FORMS)
+
+/**
+ * German stemming after CISTEM (Weißweiler and Fraser, 2017): endings are dropped one by one. Nouns
+ * in '-ung' share the stem of their verb. Expects folded letters. Words with digits stay as they
+ * are.
+ */
+function stem(word: string): string {
+  if (/\d/.test(word) || word.length <= 3) return word
+  let root = word.replace(/(?<=.{3})ung(?:en)?$/, '').replace(/^ge(?=.{4})/, '')
+  for (let before = ''; before !== root;) {
+    before = root
+    root = shortened(root)
+  }
+  return root.replaceAll(/([bdfgklmnprst])\1/g, '$1')
+}
+
+function shortened(word: string): string {
+  if (word.length <= 3) return word
+  if (word.length > 5 && /(?:em|er|nd)$/.test(word)) return word.slice(0, -2)
+  return word.replace(/[tesn]$/, '')
+}
+
+/** Separable verbs and other phrases that stand for a single word here. */
+const phrase = (...alternatives: readonly string[]): RegExp =>
+  new RegExp(`\\b${oneOf(...alternatives)}\\b`, 'g')
+
+const PHRASES: VocabularyForms = [
   [
-    /\b(?:ein|aus)?logg?(?:e|en|t)?(?: mich)? ?ein\b|\beinlogg?en\b|\blogin\b|\bmelde? (?:ich )?mich(?: \w+)? an\b|\banmeldung\b/g,
+    phrase(
+      '(?:ein|aus)?logg?(?:e|en|t)?(?: mich)? ?ein|einlogg?en|login',
+      'melde? (?:ich )?mich(?: \\w+)? an|anmeldung',
+    ),
     'anmelden',
   ],
   [
@@ -34,13 +102,16 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bdark ?mode\b|\bnachtmodus\b/g, 'dunkelmodus'],
   // The parts of the product's compound words.
   [
-    /\b(\w{4,}?)s?(gebuhr|gebuhren|limit|limits|guthaben|betrag|betrage|konto|konten|karte|karten|nummer|nummern|stufe|stufen|markt|kurs|kurse|zahlung|zahlungen|paar|paare|anteil|beteiligung|kosten)\b/g,
+    phrase(
+      '(\\w{4,}?)s?(gebuhr|gebuhren|limit|limits|guthaben|betrag|betrage|konto|konten|karte|' +
+        'karten|nummer|nummern|stufe|stufen|markt|kurs|kurse|zahlung|zahlungen|paar|paare|anteil|' +
+        'beteiligung|kosten)',
+    ),
     '$1 $2',
   ],
 ]
 
-/** Words that mean the same here, listed under the one that replaces them; in folded letters. */
-const SAME: ReadonlyMap<string, string> = spread({
+const SAME = byWord({
   auszahlen:
     'auszahlung auszahlungen ausgezahlt auszuzahlen abheben abhebung abgehoben rauszahlen ' +
     'cashout ausbezahlt auszalen auszalung auszahle auszahlt',
@@ -105,8 +176,7 @@ const SAME: ReadonlyMap<string, string> = spread({
   aggressiv: 'offensiv offensive',
 })
 
-/** Terms to search for as well. */
-const RELATED: ReadonlyMap<string, readonly string[]> = new Map(
+const RELATED: Vocabulary['related'] = new Map(
   Object.entries({
     visa: 'karte',
     mastercard: 'karte',
@@ -135,18 +205,17 @@ const RELATED: ReadonlyMap<string, readonly string[]> = new Map(
 const STOP_WORDS = new Set(
   (
     'der die das den dem des ein eine einen einem einer eines kein keine keinen ich mich mir ' +
-    'mein meine meinen meinem meiner meines wir uns unser du dich dir dein deine ' +
-    ('deinen deinem deiner ihr euch euer eure er sie es man sich ist sind war waren bin bist ' +
-      'seid wird werden wurde wurden werde hat haben habe hast habt hatte kann kannst ') +
-    ('konnen konnt konnte will willst wollen mochte muss musst mussen soll sollen darf durfen ' +
-      'und oder aber denn weil dass ob wenn als was wer wen wem wohin woher ') +
-    ('welche welcher welches welchen welchem in im an am auf aus bei beim mit nach von vom zu ' +
-      'zum zur fur uber unter um durch ohne bis seit vor gegen ') +
-    ('so da dort dann doch schon noch nur auch sehr mehr nicht ja nein gibt geht gehen machen ' +
-      'mache macht mach tun tut etwas eigentlich genau gerade jetzt ') +
-    ('bitte mal eben einfach wirklich denn halt irgendwie okay ok sagen sag sagt wissen kennen ' +
-      'zeigen zeig dieser diese dieses diesen diesem hinein raus rein drin dabei damit ') +
-    'dazu davon wofur wozu worin wieder immer her hin bekomme bekommen bekommt'
+    'mein meine meinen meinem meiner meines wir uns unser du dich dir dein deine deinen ' +
+    'deinem deiner ihr euch euer eure er sie es man sich ist sind war waren bin bist seid ' +
+    'wird werden wurde wurden werde hat haben habe hast habt hatte kann kannst konnen konnt ' +
+    'konnte will willst wollen mochte muss musst mussen soll sollen darf durfen und oder ' +
+    'aber denn weil dass ob wenn als was wer wen wem wohin woher welche welcher welches ' +
+    'welchen welchem in im an am auf aus bei beim mit nach von vom zu zum zur fur uber unter ' +
+    'um durch ohne bis seit vor gegen so da dort dann doch schon noch nur auch sehr mehr ' +
+    'nicht ja nein gibt geht gehen machen mache macht mach tun tut etwas eigentlich genau ' +
+    'gerade jetzt bitte mal eben einfach wirklich denn halt irgendwie okay ok sagen sag sagt ' +
+    'wissen kennen zeigen zeig dieser diese dieses diesen diesem hinein raus rein drin dabei ' +
+    'damit dazu davon wofur wozu worin wieder immer her hin bekomme bekommen bekommt'
   ).split(' '),
 )
 
@@ -158,34 +227,17 @@ const ORDINARY = new Set(
   ).split(' '),
 )
 
-function termsOf(text: string): string[] {
-  const joined = PHRASES.reduce(
-    (plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `),
-    plainText(text),
-  )
-  return (joined.replaceAll(/(\d)\.(?=\d{3})/g, '$1').match(/[a-z0-9]+/g) ?? []).flatMap(termOf)
-}
-
-function termOf(word: string): string[] {
-  return STOP_WORDS.has(word) ? [] : [stem(SAME.get(word) ?? word)]
-}
-
-export const GERMAN_VOCABULARY: Vocabulary = {
+export const GERMAN_VOCABULARY = openVocabulary({
   plainText,
-  termsOf,
-  termOf,
-  isSpelled: (word) =>
-    STOP_WORDS.has(word) || ORDINARY.has(word) || SAME.has(word) || RELATED.has(stem(word)),
-  isJoining: (word) => STOP_WORDS.has(word),
+  phrases: PHRASES,
+  word: /[a-z0-9]+/g,
+  thousands: /(\d)\.(?=\d{3})/g,
+  same: SAME,
+  stopWords: STOP_WORDS,
+  bareWord: (word) => word,
+  stem,
+  isSpelled: (word) => ORDINARY.has(word) || RELATED.has(stem(word)),
   related: RELATED,
   shortestTypo: 5,
   compoundLinks: ['', 's', 'es', 'n', 'en'],
-}
-
-function spread(groups: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(groups).flatMap(([word, others]) =>
-      others.split(' ').map((other) => [other, word]),
-    ),
-  )
-}
+})

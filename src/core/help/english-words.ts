@@ -1,23 +1,63 @@
-import { plainText } from './plain-text.ts'
+import { byWord, foldLetters, openVocabulary, spellOut, type VocabularyForms } from './patterns.ts'
+import type { Vocabulary } from './tongue.ts'
 
-/** Phrases that stand for a single word here. */
-const PHRASES: readonly (readonly [RegExp, string])[] = [
+const SHORT_FORMS: VocabularyForms = [
+  [/\b(what|where|who|how|when|that|it|he|she|there|here)'?s\b(?= )/g, '$1 is'],
+  [/\b(wats|wat is|wots)\b/g, 'what is'],
+  [/\bcan'?t\b|\bcannot\b/g, 'can not'],
+  [/\bwon'?t\b/g, 'will not'],
+  [/\b(do|does|did|is|are|was|would|could|should|have|has)n'?t\b/g, '$1 not'],
+  [/\bi'?m\b/g, 'i am'],
+  [/\bi'd\b/g, 'i would'],
+  [/\b(i|you|we|they)'ve\b/g, '$1 have'],
+  [/\b(i|you|we|they|it|he|she)'ll\b/g, '$1 will'],
+  [/\b(you|we|they)'re\b/g, '$1 are'],
+  [/\bgonna\b/g, 'going to'],
+  [/\bwanna\b/g, 'want to'],
+  [/\bgotta\b/g, 'have to'],
+  [/\b(pls|plz|thx|lol|btw|hey|hi)\b/g, ' '],
+  [/\b(shud|shld)\b/g, 'should'],
+  [/\bu\b/g, 'you'],
+  [/\bur\b/g, 'your'],
+  [/\br\b/g, 'are'],
+  [/\brn\b/g, 'right now'],
+  [/\b(pw|pwd|pass word|passcode)\b/g, 'password'],
+  [/\b(acc|acct)\b/g, 'account'],
+  [/\b(tx|txn|txs)\b/g, 'transaction'],
+  [/\b(bucks|usd|quid)\b/g, 'dollars'],
+]
+
+/** Normalizes text: lower case, without accents, curly quotes and short forms. */
+export const plainText = (text: string): string => spellOut(foldLetters(text), SHORT_FORMS)
+
+const phrase = (...parts: readonly string[]): RegExp => new RegExp(`\\b${parts.join('')}\\b`, 'g')
+
+const PHRASES: VocabularyForms = [
   [/\b(?:log|sign)(?:ged|ging|ing|ed)?[ -]?(?:in|into|on)\b/g, 'signin'],
   [/\b(?:log|sign)(?:ged|ging|ing|ed)?[ -]?(?:me )?(?:out|off)\b/g, 'signout'],
   [/\bsign(?:ed|ing)?[ -]?up\b|\bregist(?:er|ering|ered|ration)\b/g, 'signup'],
   [/\bmak(?:e|ing) (?:an |a )?(?:new )?account\b/g, 'signup account'],
   [/\bcash(?:ed|ing)?[ -]?outs?\b|\bpay(?:ing)?[ -]?outs?\b|\bpaid out\b/g, 'withdraw'],
   [
-    /\b(?:take|taking|took|taken|pull|pulling|get|getting) (?:my |the |some |all )?(?:money|cash|funds) (?:back )?(?:out|off)\b/g,
+    phrase(
+      '(?:take|taking|took|taken|pull|pulling|get|getting) (?:my |the |some |all )?',
+      '(?:money|cash|funds) (?:back )?(?:out|off)',
+    ),
     'withdraw money',
   ],
   [
-    /\b(?:get|getting|send|move|transfer) (?:my |the |some |all )?(?:money|cash|funds|profits?) to (?:my |the |a )?bank\b/g,
+    phrase(
+      '(?:get|getting|send|move|transfer) (?:my |the |some |all )?',
+      '(?:money|cash|funds|profits?) to (?:my |the |a )?bank',
+    ),
     'withdraw money bank',
   ],
   [/\b(?:top(?:ped|ping)?|load(?:ed|ing)?)[ -]up\b|\bpa(?:y|id|ying) in\b/g, 'deposit'],
   [
-    /\b(?:put|putting|pay|paying|add|adding|load|loading) (?:in )?(?:my |the |some |more )?(?:money|cash|funds|dollars)(?: in)?\b/g,
+    phrase(
+      '(?:put|putting|pay|paying|add|adding|load|loading) (?:in )?(?:my |the |some |more )?',
+      '(?:money|cash|funds|dollars)(?: in)?',
+    ),
     'deposit money',
   ],
   [/\bget(?:ting)? rid of\b/g, 'delete'],
@@ -28,8 +68,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bbank[ -]grade\b/g, 'security'],
 ]
 
-/** Words that mean the same here, listed under the one that replaces them. */
-const SAME: ReadonlyMap<string, string> = spread({
+const SAME = byWord({
   withdraw:
     'withdrawal withdrawals withdrawl withdrew withdrawn withdrawing payout payouts cashout',
   deposit: 'topup fund funding load',
@@ -75,8 +114,7 @@ const SAME: ReadonlyMap<string, string> = spread({
   promise: 'promised guarantee guaranteed',
 })
 
-/** Terms to search for as well. An article that lacks them ranks no lower. */
-export const RELATED: ReadonlyMap<string, readonly string[]> = new Map(
+const RELATED: Vocabulary['related'] = new Map(
   Object.entries({
     visa: ['card'],
     amex: ['card'],
@@ -97,50 +135,15 @@ export const RELATED: ReadonlyMap<string, readonly string[]> = new Map(
 
 const STOP_WORDS = new Set(
   (
-    'a an the i me my mine we us our you your it its this that these those is are was were be ' +
-    'been am do does did to of and or ' +
-    ('for with at as by so just really actually can could would will please there here any ' +
-      'some have has had what which who if ') +
-    ('but then than thing stuff ok okay well one get got getting want need like know tell ' +
-      'explain something anything still also ') +
-    'into onto about in on from not no yes guy guys say says said'
+    'a an the i me my mine we us our you your it its this that these those is are was were ' +
+    'be been am do does did to of and or for with at as by so just really actually can could ' +
+    'would will please there here any some have has had what which who if but then than ' +
+    'thing stuff ok okay well one get got getting want need like know tell explain something ' +
+    'anything still also into onto about in on from not no yes guy guys say says said'
   ).split(' '),
 )
 
-/** The terms of a text: the stems of its words, without stop words. */
-export function termsOf(text: string): string[] {
-  return rawWordsOf(text).flatMap(termOf)
-}
-
-/** The words of a text before stemming, with phrases replaced. */
-function rawWordsOf(text: string): string[] {
-  const joined = PHRASES.reduce(
-    (plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `),
-    plainText(text),
-  )
-  return joined.replaceAll(/(\d),(?=\d{3})/g, '$1').match(/[a-z0-9]+(?:'[a-z]+)?/g) ?? []
-}
-
-/** The stem of a word, or nothing for a stop word. */
-export function termOf(word: string): string[] {
-  const bare = word.replace(/'[a-z]*$/, '')
-  return STOP_WORDS.has(bare) || bare === '' ? [] : [stem(SAME.get(bare) ?? bare)]
-}
-
-/** Whether this file contains the word, so that it is no typo. */
-export function isSpelled(word: string): boolean {
-  return STOP_WORDS.has(word) || ORDINARY.has(word) || SAME.has(word) || RELATED.has(word)
-}
-
-/** Whether the word only joins others. */
-export function isJoining(word: string): boolean {
-  return STOP_WORDS.has(word)
-}
-
-/**
- * Common words that no article contains and that are one typo away from a word that some article
- * does.
- */
+/** Common words of no article that are one typo away from a word of one. */
 const ORDINARY = new Set(
   (
     'user users crash other others name names sale sell mean means want wait weight whether ' +
@@ -152,7 +155,7 @@ const ORDINARY = new Set(
  * Light English stemming: plurals, -ing, -ed, -ly and a silent e. Words with digits stay as they
  * are.
  */
-export function stem(word: string): string {
+function stem(word: string): string {
   if (/\d/.test(word) || word.length <= 3) return word
   const singular = word
     .replace(/ies$/, 'y')
@@ -163,10 +166,16 @@ export function stem(word: string): string {
   return root.replace(/([bdfgmnprt])\1$/, '$1').replace(/(?<=...)e$/, '')
 }
 
-function spread(groups: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(groups).flatMap(([word, others]) =>
-      others.split(' ').map((other) => [other, word]),
-    ),
-  )
-}
+export const ENGLISH_VOCABULARY = openVocabulary({
+  plainText,
+  phrases: PHRASES,
+  word: /[a-z0-9]+(?:'[a-z]+)?/g,
+  thousands: /(\d),(?=\d{3})/g,
+  same: SAME,
+  stopWords: STOP_WORDS,
+  bareWord: (word) => word.replace(/'[a-z]*$/, '') || undefined,
+  stem,
+  isSpelled: (word) => ORDINARY.has(word) || RELATED.has(word),
+  related: RELATED,
+  shortestTypo: 4,
+})

@@ -1,0 +1,130 @@
+import type { AccountTopic, Tongue, Vocabulary } from './tongue.ts'
+
+/** One of the alternatives; each text joins several of them with bars. */
+export const oneOf = (...alternatives: readonly string[]): string => `(?:${alternatives.join('|')})`
+
+/** The names of coins, which are the same in both languages. */
+export const COINS =
+  'btc|bitcoin|eth|ethereum|ada|cardano|dot|polkadot|sol|solana|avax|avalanche|matic|pol|link|' +
+  'chainlink|uni|ltc|litecoin|xrp|bnb|doge\\w*'
+
+/** Lower case, without accents and curly quotes. */
+export function foldLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[‘’´`]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+}
+
+/** In folded letters. Order matters: longer forms come first. */
+export type VocabularyForms = readonly (readonly [from: RegExp, to: string])[]
+
+/** Spells short forms out. */
+export function spellOut(folded: string, shortForms: VocabularyForms): string {
+  const spelled = shortForms.reduce((plain, [short, long]) => plain.replaceAll(short, long), folded)
+  return spelled.replaceAll(/ {2,}/g, ' ').trim()
+}
+
+/** The words of one language, lower case and in folded letters; lists are separated by blanks. */
+type WordLists = Pick<
+  Vocabulary,
+  'plainText' | 'related' | 'shortestTypo' | 'compoundLinks' | 'isSpelled'
+> & {
+  /** Phrases that stand for a single word here. */
+  phrases: VocabularyForms
+  /** A word, and the sign between thousands. */
+  word: RegExp
+  thousands: RegExp
+  /** Words that mean the same here, by the one that replaces them. */
+  same: ReadonlyMap<string, string>
+  stopWords: ReadonlySet<string>
+  /** Without an ending that is no part of the word; undefined if nothing is left. */
+  bareWord: (word: string) => string | undefined
+  stem: (word: string) => string
+}
+
+export function openVocabulary({
+  phrases,
+  word: pattern,
+  thousands,
+  same,
+  stopWords,
+  bareWord,
+  stem,
+  isSpelled,
+  ...rest
+}: WordLists): Vocabulary {
+  const termOf = (word: string): string[] => {
+    const bare = bareWord(word)
+    return bare === undefined || stopWords.has(bare) ? [] : [stem(same.get(bare) ?? bare)]
+  }
+  return {
+    ...rest,
+    termOf,
+    termsOf: (text) => {
+      const joined = phrases.reduce(
+        (plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `),
+        rest.plainText(text),
+      )
+      return (joined.replaceAll(thousands, '$1').match(pattern) ?? []).flatMap(termOf)
+    },
+    isSpelled: (word) => stopWords.has(word) || same.has(word) || isSpelled(word),
+    isJoining: (word) => stopWords.has(word),
+  }
+}
+
+/** Each word of the lists with the one that it is listed under. */
+export function byWord(lists: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(lists).flatMap(([word, others]) =>
+      others.split(' ').map((other) => [other, word]),
+    ),
+  )
+}
+
+/** Patterns of questions in one language, matched against plain text. */
+type QuestionPatterns = {
+  /** Advice, a forecast or a promise. Each was checked not to match questions about the app. */
+  advice: readonly RegExp[]
+  /** About how things work rather than about figures. */
+  general: RegExp
+  /** About money, whatever else they contain. */
+  balance: readonly RegExp[]
+  /** In order of precedence: 'how much money did my bots lose' is about bots. */
+  topics: readonly (readonly [AccountTopic, readonly RegExp[]])[]
+  figures: RegExp
+  /** References to other people. A bare name is a word that no article contains. */
+  others: RegExp
+  /** Each captures the word in a position where a name would be. */
+  named: readonly RegExp[]
+  /** Endings of names after which a word may still be known. */
+  endings: readonly string[]
+}
+
+export function openQuestions(
+  plainText: Vocabulary['plainText'],
+  { advice, general, balance, topics, figures, others, named, endings }: QuestionPatterns,
+): Pick<Tongue, 'asksForAdvice' | 'accountTopicOf' | 'asksAboutSomebodyElse'> {
+  const fitsOne = (patterns: readonly RegExp[], plain: string) =>
+    patterns.some((pattern) => pattern.test(plain))
+  return {
+    asksForAdvice: (question) => fitsOne(advice, plainText(question)),
+    accountTopicOf: (question) => {
+      const plain = plainText(question)
+        .replaceAll(/[?!.,]+/g, ' ')
+        .replaceAll(/ {2,}/g, ' ')
+        .trim()
+      if (fitsOne(balance, plain)) return 'balance'
+      if (general.test(plain)) return undefined
+      return topics.find(([, forms]) => fitsOne(forms, plain))?.[0]
+    },
+    asksAboutSomebodyElse: (question, isKnown) => {
+      const plain = plainText(question)
+      const names = named.flatMap((name) => [...plain.matchAll(name)]).map(([, name = '']) => name)
+      const isName = (word: string) => !endings.some((ending) => isKnown(word + ending))
+      return figures.test(plain) && (others.test(plain) || names.some(isName))
+    },
+  }
+}
