@@ -70,33 +70,39 @@ export async function findNewestHold(tx: Queries, userId: string): Promise<Date 
 
 /** Holds of a user that last. By the database's clock, which nobody's request sets. */
 const lasting = (user: Fragment) =>
-  part`from withdrawal_holds h where h.user_id = ${user} and h.lifted_at is null and (h.until is null or h.until > now())`
+  part`from withdrawal_holds h where h.user_id = ${user} and h.lifted_at is null
+    and (h.until is null or h.until > now())`
 
 /**
  * A condition for statements in which `w` is a withdrawal: withdrawals of its owner wait, or this
  * one by the delay that its owner chose.
  */
-export const isOnHold = part`(w.send_after > now() is true or exists (select 1 ${lasting(part`w.user_id`)}))`
+export const isOnHold = part`
+  (w.send_after > now() is true or exists (select 1 ${lasting(part`w.user_id`)}))`
 
 /**
  * A column for such statements: until when `w` of this user waits. Null if it does not, or until
  * withdrawals are unlocked.
  */
 export const heldUntil = (user: Fragment) =>
-  part`greatest(case when w.send_after > now() then w.send_after end, (select max(h.until) ${lasting(user)}))`
+  part`greatest(case when w.send_after > now() then w.send_after end,
+    (select max(h.until) ${lasting(user)}))`
 
 /**
  * A column for such statements: why `w` waits, by the longest hold of its owner. Null if none
  * lasts.
  */
-export const holdReason = part`(select h.reason ${lasting(part`w.user_id`)} order by h.until desc nulls first, h.id limit 1)`
+export const holdReason = part`
+  (select h.reason ${lasting(part`w.user_id`)}
+    order by h.until desc nulls first, h.id limit 1)`
 
 /**
  * A column for statements in which `w` is a withdrawal of this user: until when it is not sent.
  * Null if it does not wait, or was sent.
  */
 export const sendsAfter = (user: Fragment) =>
-  part`case when w.state in ('pending', 'in_review', 'approved') then ${heldUntil(user)} end as sends_after`
+  part`case when w.state in ('pending', 'in_review', 'approved') then ${heldUntil(user)} end
+    as sends_after`
 
 /** Why withdrawals wait, and until when: null until they are unlocked. */
 export type LastingHold = { reason: HoldReason; until: Date | null }
@@ -104,8 +110,7 @@ export type LastingHold = { reason: HoldReason; until: Date | null }
 /** The longest hold of the user; undefined if withdrawals need not wait. */
 export async function findHold(sql: Queries, userId: string): Promise<LastingHold | undefined> {
   const [row] = await sql<LastingHold[]>`
-    select h.reason, h.until from withdrawal_holds h
-     where h.user_id = ${userId} and h.lifted_at is null and (h.until is null or h.until > now())
+    select h.reason, h.until ${lasting(part`${userId}`)}
      order by h.until desc nulls first, h.id limit 1`
   return row
 }

@@ -90,7 +90,6 @@ export async function findEarlierAddress(
   return row?.email
 }
 
-/** Every address that was the user's since then. */
 export async function findKeptAddresses(
   sql: Queries,
   { userId, since }: { userId: string; since: string },
@@ -111,7 +110,6 @@ export async function restoreVerified(tx: Queries, { userId, email }: Address): 
   return setVerified(tx, { userId, email })
 }
 
-/** The user has no verified address any more. */
 export async function setNoneVerified(tx: Queries, userId: string): Promise<void> {
   await tx`update users set email_verified_at = null, updated_at = now() where id = ${userId}`
 }
@@ -151,7 +149,6 @@ export async function isOpenLink(
   return rows.length > 0
 }
 
-/** Links of these kinds work no more. */
 export async function closeLinks(
   tx: Queries,
   { userId, kinds }: { userId: string; kinds: readonly MailKind[] },
@@ -160,7 +157,6 @@ export async function closeLinks(
     and kind = any(${[...kinds]}::text[]) and link_used_at is null`
 }
 
-/** No link that was sent so far works any more. */
 export async function closeAllLinks(tx: Queries, userId: string): Promise<void> {
   await tx`update deliveries set link_used_at = now() where user_id = ${userId}
     and link_used_at is null`

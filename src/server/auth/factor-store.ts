@@ -61,7 +61,6 @@ export async function confirmAuthenticator(tx: Queries, userId: string): Promise
   await tx`update authenticators set confirmed_at = now() where user_id = ${userId}`
 }
 
-/** False if there is none that is confirmed. */
 export async function deleteAuthenticator(tx: Queries, userId: string): Promise<boolean> {
   const { count } =
     await tx`delete from authenticators where user_id = ${userId} and confirmed_at is not null`
@@ -177,7 +176,6 @@ export type StoredPasskey = {
   lastUsedAt: Date | null
 }
 
-/** The oldest first. */
 export async function findPasskeys(sql: Queries, userId: string): Promise<StoredPasskey[]> {
   return sql<StoredPasskey[]>`
     select id, credential_id, name, created_at, last_used_at from passkeys where user_id = ${userId}
@@ -227,7 +225,6 @@ export async function notePasskeyUse(
     and id = ${id}`
 }
 
-/** False if there is none with this id. */
 export async function renamePasskeyTo(
   tx: Queries,
   { userId, id, name }: { userId: string; id: string; name: string },

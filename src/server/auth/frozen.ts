@@ -22,7 +22,8 @@ export const ALLOWED_WHILE_FROZEN: ReadonlySet<RouteName> = new Set([
 ])
 
 /** A condition for statements in which `w` is a withdrawal: its owner is frozen. */
-export const isOfFrozen = part`exists (select 1 from users f where f.id = w.user_id and f.frozen_at is not null)`
+export const isOfFrozen = part`
+  exists (select 1 from users f where f.id = w.user_id and f.frozen_at is not null)`
 
 export type Frozen = { at: Date; reason: string }
 

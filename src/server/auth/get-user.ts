@@ -7,7 +7,7 @@ import type { Queries } from '#server/db/statement.ts'
 import { showBalances } from '#server/holdings/balances.ts'
 import { findUser, findUserId } from './store.ts'
 
-/** The most frequent call: session and user are read in one statement. */
+/** The most frequent call: one statement reads session and user. */
 export const getUser: Handler<'getUser'> = async (_context, { session }) =>
   showUser(await session.user())
 

@@ -25,7 +25,8 @@ const threads = openThreads<HashMessage>({
 const hash = async (password: string) => String(await threads.run({ password }))
 
 /** How a hash of today begins. */
-const PREFIX = `$argon2id$v=19$m=${HASH_PARAMETERS.memoryCost},t=${HASH_PARAMETERS.timeCost},p=${HASH_PARAMETERS.parallelism}$`
+const { memoryCost, timeCost, parallelism } = HASH_PARAMETERS
+const PREFIX = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 
 /** Whether a stored hash was made with other parameters than today's. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(PREFIX)

@@ -86,7 +86,6 @@ async function findSeen(
   return session
 }
 
-/** The ids of those of these sessions that have ended. */
 export async function endedOf(
   { reads, config }: Context,
   sessions: readonly { id: string; userId: string }[],

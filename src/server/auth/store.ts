@@ -12,7 +12,6 @@ import { isId } from '#server/kernel/ids.ts'
 /** A user's sessions: with one more, the one that was used longest ago ends. */
 const MOST_SESSIONS = 20
 
-/** The installation's secret. */
 type Keyed = { SESSION_SECRET: string }
 
 /** Days without a call after which a session has ended. */
@@ -68,7 +67,6 @@ export async function findSession(
   return row
 }
 
-/** Whether the session was opened within `seconds`. */
 export async function isNewSession(
   sql: Queries,
   {
@@ -96,7 +94,6 @@ export async function refuseEnded(
   if (rows.length === 0) throw new Refusal('not-signed-in')
 }
 
-/** The ids of those of these sessions that are active. */
 export async function findActive(
   sql: Queries,
   sessions: readonly { id: string; userId: string }[],
@@ -118,7 +115,7 @@ export async function touchSession(sql: Queries, sid: Sid, keyed: Keyed): Promis
 
 export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** The active sessions of a user, last used first. */
+/** The last used first. */
 export async function findSessions(
   sql: Queries,
   userId: string,
@@ -143,7 +140,6 @@ export async function findSignIns(
      limit 50`
 }
 
-/** Ends one session of this user; false if there is none. */
 export async function deleteSessionOf(
   tx: Queries,
   { userId, id }: { userId: string; id: string },

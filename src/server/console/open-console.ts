@@ -114,8 +114,10 @@ function registerSession(app: FastifyInstance, context: Context): void {
 
 const signInForm = (): Html => html`<form class="narrow card" method="post" action="/sign-in">
 <label>Name<input name="name" required autocomplete="username"></label>
-<label>Password<input name="password" type="password" required autocomplete="current-password"></label>
-<label>Code of your authenticator app<input name="code" required inputmode="numeric" autocomplete="one-time-code"></label>
+<label>Password<input name="password" type="password" required
+autocomplete="current-password"></label>
+<label>Code of your authenticator app<input name="code" required inputmode="numeric"
+autocomplete="one-time-code"></label>
 <button>Sign in</button>
 </form>`
 
@@ -225,7 +227,8 @@ async function showRefusal(
         reason: sentenceOf(refusal),
       },
     })
-  const body = html`<p class="refused" role="alert">${sentenceOf(refusal)}</p>${visit === undefined ? signInForm() : html`<p><a href="/">Back</a></p>`}`
+  const next = visit === undefined ? signInForm() : html`<p><a href="/">Back</a></p>`
+  const body = html`<p class="refused" role="alert">${sentenceOf(refusal)}</p>${next}`
   const title = visit === undefined ? 'Sign in' : 'Nothing was changed'
   return send(
     reply.code(PROBLEMS[refusal.code].status),
@@ -259,7 +262,9 @@ async function auditPage({ context }: Visit, subject: string): Promise<Html> {
 ${factsOf([['By', row.actor], ['About', row.subject], ...Object.entries(row.details)])}
 </li>`,
   )
-  return html`<form class="narrow" method="get" action="/audit"><label>Subject: an id or a name<input name="subject" value="${subject}" autocomplete="off"></label><button>Show</button></form>
+  return html`<form class="narrow" method="get" action="/audit">
+<label>Subject: an id or a name<input
+name="subject" value="${subject}" autocomplete="off"></label><button>Show</button></form>
 <p class="quiet">The newest ${rows.length} events.</p>
 <ul>${list}</ul>`
 }

@@ -42,11 +42,15 @@ function headerOf({ operator, formToken }: Viewer, place: Place | undefined): Ht
   )
   const links = shown.map(
     (name) =>
-      html`<a href="/${name}"${name === place ? html` aria-current="page"` : undefined}>${PLACES[name][0]}</a>`,
+      html`<a href="/${name}"${
+        name === place && html` aria-current="page"`
+      }>${PLACES[name][0]}</a>`,
   )
   return html`<header>
 <nav aria-label="Pages">${links}</nav>
-<form class="line" method="post" action="/sign-out">${tokenField(formToken)}<span class="quiet">${operator.name}, ${operator.roles.join(', ')}</span><button class="second">Sign out</button></form>
+<form class="line" method="post" action="/sign-out">${tokenField(formToken)}<span
+class="quiet">${operator.name}, ${operator.roles.join(', ')}</span><button
+class="second">Sign out</button></form>
 </header>`
 }
 
@@ -65,12 +69,18 @@ type Button = {
 export function actionForm({ action, label, formToken, isSecond = false, field }: Button): Html {
   const input =
     field &&
-    html`<label>${field.label}<input name="${field.name}" autocomplete="off"${field.isRequired ? html` required` : undefined}></label>`
-  return html`<form method="post" action="${action}">${tokenField(formToken)}${input}<button${isSecond ? html` class="second"` : undefined}>${label}</button></form>`
+    html`<label>${field.label}<input name="${field.name}" autocomplete="off"${
+      field.isRequired && html` required`
+    }></label>`
+  return html`<form method="post" action="${action}">${tokenField(formToken)}${input}<button${
+    isSecond && html` class="second"`
+  }>${label}</button></form>`
 }
 
 export const factsOf = (facts: readonly (readonly [string, string])[]): Html =>
-  html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${factOf(value)}</dd></div>`)}</dl>`
+  html`<dl>${facts.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${factOf(value)}</dd></div>`,
+  )}</dl>`
 
 /**
  * Ids and keys have letters of one width, so that one with many wide letters fits a phone's line as

@@ -17,7 +17,8 @@ import { timeText } from './withdrawals-page.ts'
 export async function usersPage(visit: Visit, name: string): Promise<Html> {
   await permit(visit.context, 'read users')
   const person = name === '' ? undefined : cardOf(await readPerson(visit.context, name), visit)
-  return html`<form class="narrow" method="get" action="/users"><label>Username<input name="name" value="${name}" required autocomplete="off"></label><button>Find</button></form>
+  return html`<form class="narrow" method="get" action="/users"><label>Username<input name="name"
+value="${name}" required autocomplete="off"></label><button>Find</button></form>
 <div>${person}</div>`
 }
 
@@ -59,8 +60,10 @@ function actsOn({ name, frozen, hold }: Person, { context, formToken }: Visit): 
   const freezing = frozen
     ? formOf('unfreeze', 'Unfreeze', {})
     : formOf('freeze', 'Freeze', { field: REASON })
-  const acts = html`<div class="acts">${freezing}${formOf('end-sessions', 'End all sessions', { isSecond: true })}</div>`
-  const releasing = html`<div class="acts">${formOf('release-holds', 'Release holds', { field: REASON })}</div>`
+  const ending = formOf('end-sessions', 'End all sessions', { isSecond: true })
+  const acts = html`<div class="acts">${freezing}${ending}</div>`
+  const release = formOf('release-holds', 'Release holds', { field: REASON })
+  const releasing = html`<div class="acts">${release}</div>`
   const { roles } = context.operator
   return html`${mayDo(roles, 'act on users') ? acts : undefined}
 ${hold && mayDo(roles, 'release holds') ? releasing : undefined}`

@@ -35,12 +35,29 @@ function cardOf(
     (state === 'pending' || state === 'in_review')
   const note = { name: 'note', label: 'Note', isRequired: false }
   const acts = html`<div class="acts">
-${actionForm({ action: `/withdrawals/${id}/approve`, label: `Approve ${moneyText({ amount })}`, formToken, field: note })}
-${actionForm({ action: `/withdrawals/${id}/reject`, label: 'Reject', formToken, isSecond: true, field: note })}
+${actionForm({
+  action: `/withdrawals/${id}/approve`,
+  label: `Approve ${moneyText({ amount })}`,
+  formToken,
+  field: note,
+})}
+${actionForm({
+  action: `/withdrawals/${id}/reject`,
+  label: 'Reject',
+  formToken,
+  isSecond: true,
+  field: note,
+})}
 </div>`
   return html`<li class="card">
-<div class="line"><h2>${moneyText({ amount })} to ${username}</h2><span class="quiet">${state.replace('_', ' ')}</span></div>
-${factsOf([['Account', `${bankName} ••${accountNumberLast4}`], ['Requested', timeText(createdAt)], ['Id', id], ...waits])}
+<div class="line"><h2>${moneyText({ amount })} to ${username}</h2><span
+class="quiet">${state.replace('_', ' ')}</span></div>
+${factsOf([
+  ['Account', `${bankName} ••${accountNumberLast4}`],
+  ['Requested', timeText(createdAt)],
+  ['Id', id],
+  ...waits,
+])}
 ${canDecide ? acts : undefined}
 </li>`
 }

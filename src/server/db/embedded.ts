@@ -31,8 +31,8 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Runs PostgreSQL under `dataDir`: creates and starts it, and restarts it when it dies. It ends with
- * our process, however that ends. Throws `StartupError` if the folder is not writable, another
+ * Runs PostgreSQL under `dataDir`: creates and starts it, and restarts it when it dies. It ends
+ * with our process, however that ends. Throws `StartupError` if the folder is not writable, another
  * process of ours uses it, or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres({

@@ -16,7 +16,7 @@ export const MIGRATION_LOCK = 7_205_331_142n
  * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it
  * applied. Each file runs in one transaction together with its row in `schema_migrations`, under a
  * lock that serializes starting processes. Throws `StartupError` if the database has another first
- * file, or if an applied file changed, is missing (database newer than the code) or is out of order.
+ * file, or if an applied file changed, is missing (the database is newer) or is out of order.
  */
 export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)

@@ -48,7 +48,6 @@ export function part(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Fragment(strings, parts)
 }
 
-/** Parts of a list. */
 export function commas(parts: readonly Fragment[]): Fragment {
   return new Fragment(['', ...parts.slice(1).map(() => ', '), ''], parts)
 }
@@ -63,7 +62,6 @@ class Identifier {
   }
 }
 
-/** Statements that are sent by `send`. */
 export function queriesOver(send: Send): Queries {
   const template = (
     first: TemplateStringsArray | string | readonly string[],

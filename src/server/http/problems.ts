@@ -245,7 +245,8 @@ ${isTemporary ? html`<meta http-equiv="refresh" content="${RETRY_SECONDS}">` : u
 <title>Trading Bot</title>
 <style>
 :root { color-scheme: light dark }
-body { display: grid; min-height: 100dvh; margin: 0; place-content: center; padding: 1.25rem; box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif }
+body { display: grid; min-height: 100dvh; margin: 0; place-content: center; padding: 1.25rem;
+  box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif }
 h1 { font-size: 1.25rem; max-width: 30rem; text-wrap: balance }
 a { color: inherit; padding: 0.75rem }
 </style>

@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-type Value = string | number | Html | readonly Html[] | undefined
+type Value = string | number | Html | readonly Html[] | false | undefined
 
 /**
  * Builds HTML from a template. Threat: users choose names and reasons; every text that is put in is
@@ -17,7 +17,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
 }
 
 function safe(value: Value): string {
-  if (value === undefined) return ''
+  if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(({ text }) => text).join('')
   return String(value).replaceAll(/[&<>"']/g, (letter) => ESCAPED[letter] ?? '')

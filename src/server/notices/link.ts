@@ -59,7 +59,8 @@ export function linkTo({
   config: Config
 }): string {
   const { userId, id } = delivery
-  return `${siteAddress(config)}${PATHS[purpose]}#${userId}.${id}.${signatureOf({ purpose, delivery, secret: config.SESSION_SECRET })}`
+  const signature = signatureOf({ purpose, delivery, secret: config.SESSION_SECRET })
+  return `${siteAddress(config)}${PATHS[purpose]}#${userId}.${id}.${signature}`
 }
 
 /**

@@ -80,7 +80,8 @@ function checkReason(reason: string): string {
   const given = reason.trim()
   if (given === '' || given.length > MOST_LETTERS)
     throw new Refusal('invalid-input', {
-      sentence: `Give a reason of up to ${MOST_LETTERS} characters: it is shown to operators alone.`,
+      sentence:
+        `Give a reason of up to ${MOST_LETTERS} characters: it is shown to operators ` + 'alone.',
     })
   return given
 }

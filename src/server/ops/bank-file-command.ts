@@ -108,9 +108,9 @@ async function exportBatch(
     subject: String(number),
     details: { files: written.join(' ') },
   })
-  const summary = `Batch ${number}: ${batch.lines.length} payouts, ${moneyText({ amount: totalOf(batch) })}.`
+  const total = moneyText({ amount: totalOf(batch) })
   return [
-    summary,
+    `Batch ${number}: ${batch.lines.length} payouts, ${total}.`,
     ...written.map(
       (file) => `Written to ${file}. It contains account numbers: protect it like cash.`,
     ),

@@ -9,7 +9,7 @@ const MOST = 10n ** 9n * ONE
 
 type Receipt = { amount: Units; reference: string }
 
-/** The amount and the bank's own reference as they were typed; undefined if one of them is wrong. */
+/** The amount and the bank's own reference as typed; undefined if one of them is wrong. */
 export function receiptOf([amountText = '', reference = '']: readonly string[]):
   | Receipt
   | undefined {

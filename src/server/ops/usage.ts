@@ -94,7 +94,6 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
 
 const WIDTH = 44
 
-/** The list of commands. */
 export function usage(): string {
   const lines = Object.values(USAGES)
     .flat()

@@ -101,7 +101,8 @@ function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): 
   const font = FONT.exec(page)?.[0] ?? ''
   const waiting = hasFont
     ? `<template id="after-paint">\n${scripts}</template>`
-    : `<template id="after-paint">\n${scripts}${font.replace('"preload"', '"prefetch"')}</template>\n<template id="fonts"><style>${fonts}</style></template>`
+    : `<template id="after-paint">\n${scripts}${font.replace('"preload"', '"prefetch"')}</template>\n` +
+      `<template id="fonts"><style>${fonts}</style></template>`
   const present = hasFont ? `${font}<style>${fonts.replaceAll('swap', 'optional')}</style>` : ''
   return [SCRIPTS, FONT, STYLESHEET]
     .reduce((left, part) => left.replace(part, ''), page)

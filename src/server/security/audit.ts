@@ -35,7 +35,7 @@ export function operatorOf({ operator }: { operator?: { name: string } | undefin
 
 type Act = Pick<AuditEvent, 'action' | 'subject'> & Partial<Pick<AuditEvent, 'details'>>
 
-/** Audits what an operator did, within `tx` if the command has a transaction: reading is audited too. */
+/** Audits what an operator did, within `tx` if there is one: reading is audited too. */
 export async function auditCommand(
   context: Book & Pick<Context, 'newId'> & Parameters<typeof operatorOf>[0],
   act: Act,

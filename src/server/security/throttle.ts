@@ -44,7 +44,11 @@ async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
 async function waitsBefore(sql: Queries, limits: readonly Limit[]): Promise<number[]> {
   const waits = await sql<{ key: string; wait: number }[]>`
     select t.key, extract(epoch from t.window_start - now())::float8 + given.window_seconds as wait
-      from ${rows(limits, { key: 'text', most: ['integer', ({ limit }) => limit], window_seconds: 'integer' })}
+      from ${rows(limits, {
+        key: 'text',
+        most: ['integer', ({ limit }) => limit],
+        window_seconds: 'integer',
+      })}
       join throttles t on t.key = given.key and t.attempts >= given.most`
   return waits.map(({ key, wait }) => remember(key, wait))
 }

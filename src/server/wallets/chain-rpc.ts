@@ -17,7 +17,7 @@ const RETRY_DELAY_MS = 150
 /** Limit for all calls of one request, with their retries. */
 const DEADLINE_MS = 8_000
 
-/** `isValidSignature(bytes32,bytes)`; also a contract's answer for an accepted signature (EIP-1271). */
+/** `isValidSignature(bytes32,bytes)`, and a contract's answer to a valid signature (EIP-1271). */
 const IS_VALID_SIGNATURE = '0x1626ba7e'
 
 const ANSWER = z.union([
@@ -30,8 +30,13 @@ const ANSWER = z.union([
 /** Codes of geth and of OpenEthereum for a call that the contract made fail. */
 const FAILED_CODES: readonly number[] = [3, -32_015]
 /** Other nodes name the reason under codes that also mean something else. */
-const FAILED_TEXT =
-  /revert|out ?of ?gas|gas required exceeds allowance|stack ?(?:under|over)flow|invalid ?\w*(?:opcode|jump)|bad instruction/i
+const FAILED_TEXT = new RegExp(
+  [
+    'revert|out ?of ?gas|gas required exceeds allowance|stack ?(?:under|over)flow',
+    'invalid ?\\w*(?:opcode|jump)|bad instruction',
+  ].join('|'),
+  'i',
+)
 
 class CallFailed extends Error {}
 
@@ -134,7 +139,8 @@ async function isAcceptedByContract(
   const bytes = signature.slice(2)
   const word = (value: number) => value.toString(16).padStart(64, '0')
   const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
-  const data = `${IS_VALID_SIGNATURE}${hashMessage(message)}${word(64)}${word(bytes.length / 2)}${padded}`
+  const words = [hashMessage(message), word(64), word(bytes.length / 2), padded]
+  const data = IS_VALID_SIGNATURE + words.join('')
   try {
     const answer = await call('eth_call', { to: address, data }, 'latest')
     return answer === IS_VALID_SIGNATURE.padEnd(66, '0')

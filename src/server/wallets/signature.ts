@@ -45,5 +45,8 @@ function digestOf(message: string): Uint8Array {
 
 function withChecksum(digits: string): string {
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex')
-  return `0x${digits.replaceAll(/[a-f]/g, (digit, at: number) => (hash.charAt(at) > '7' ? digit.toUpperCase() : digit))}`
+  const checked = digits.replaceAll(/[a-f]/g, (digit, at: number) =>
+    hash.charAt(at) > '7' ? digit.toUpperCase() : digit,
+  )
+  return `0x${checked}`
 }

@@ -14,7 +14,8 @@ export type StoredWallet = {
 }
 
 const walletColumns = part`
-  id, wallet_type, wallet_address, chain_id, chain_name, is_connected, last_balance, last_balance_check, connected_at, disconnected_at`
+  id, wallet_type, wallet_address, chain_id, chain_name, is_connected, last_balance,
+  last_balance_check, connected_at, disconnected_at`
 
 /** Connected ones first, then the newest; 50 at most. */
 export async function findWallets(sql: Queries, userId: string): Promise<StoredWallet[]> {

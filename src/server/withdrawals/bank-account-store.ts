@@ -14,7 +14,6 @@ export type StoredBankAccount = {
   notAllowedUntil: Date | null
 }
 
-/** The default first, then the newest. */
 export async function findBankAccounts(sql: Queries, userId: string): Promise<StoredBankAccount[]> {
   return sql<StoredBankAccount[]>`
     select id, bank_name, account_number_last4, account_type, is_default, created_at,

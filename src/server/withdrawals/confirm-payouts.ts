@@ -11,7 +11,7 @@ import { setWaitsFor, type WithdrawalKey } from './store.ts'
 
 type Waiting = WithdrawalKey & { amount: Units }
 
-/** By withdrawal. */
+/** By the withdrawal's id. */
 export type Confirmed = ReadonlyMap<string, Confirmations>
 
 /**

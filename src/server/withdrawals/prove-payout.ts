@@ -220,16 +220,18 @@ async function refuseWithoutHolds({ sql, log }: Context, tx: Book, userId: strin
   throw new Refusal('payout-unproven', { sentence })
 }
 
+const isRelease = (userId: string) => part`
+  e.subject = ${userId} and e.action = 'user.release-holds'
+  and e.details ->> 'result' = 'released'`
+
 async function isHoldMissing(tx: Book, userId: string): Promise<boolean> {
   const lasting = await readSealedEvents(
     tx,
-    part`e.subject = ${userId} and e.action = 'withdrawals.hold' and (e.details ->> 'until')::timestamptz > now()`,
+    part`e.subject = ${userId} and e.action = 'withdrawals.hold'
+     and (e.details ->> 'until')::timestamptz > now()`,
   )
   if (lasting.length === 0) return false
-  const released = await readSealedEvents(
-    tx,
-    part`e.subject = ${userId} and e.action = 'user.release-holds' and e.details ->> 'result' = 'released'`,
-  )
+  const released = await readSealedEvents(tx, isRelease(userId))
   return lasting.some(({ id }) => !released.some((release) => release.id > id))
 }
 
@@ -239,7 +241,7 @@ async function isLockMissing(tx: Book, userId: string): Promise<boolean> {
     tx,
     part`
     e.actor = ${`user:${userId}`} and e.action in ('account.disown', 'password.reset')
-    or e.subject = ${userId} and e.action = 'user.release-holds' and e.details ->> 'result' = 'released'`,
+    or ${isRelease(userId)}`,
   )
   return (
     events.toSorted((one, other) => (one.id < other.id ? -1 : 1)).at(-1)?.action ===

@@ -194,7 +194,8 @@ export type DuePayouts = {
 }
 
 const isDue = ({ provider, state, polledBeforeMs }: DuePayouts) => part`
-  state = ${state} and payout_provider = ${provider} and (asked_at is null or asked_at <= now() - ${polledBeforeMs} * interval '1 millisecond')`
+  state = ${state} and payout_provider = ${provider} and (asked_at is null
+         or asked_at <= now() - ${polledBeforeMs} * interval '1 millisecond')`
 
 /** Payouts of `provider` that are due for polling, the least recently polled first. */
 export async function findPayouts(sql: Queries, due: DuePayouts): Promise<StoredPayout[]> {

@@ -58,8 +58,8 @@ export async function followMigration(tx: Queries): Promise<void> {
 
 /**
  * A table that is distributed leaves its rows in the coordinator's own table too, where no
- * statement sees them, and which take up disk. Rows in shards are not touched, nor are those of the coordinator's other tables:
- * Citus lets none of them refer to a distributed one.
+ * statement sees them and they take up disk. Rows in shards are not touched, nor are those of the
+ * coordinator's other tables: Citus lets none of them refer to a distributed one.
  */
 async function dropLocalRows(tx: Queries, names: readonly string[]): Promise<void> {
   await tx.unsafe("set local citus.propagate_set_commands = 'none'")

@@ -13,7 +13,6 @@ export type Access = { port: number; password: string }
  */
 const PORT_RANGE = { from: 20_000, to: 32_000 }
 
-/** Path of the file with a cluster's port and password. */
 export function accessFileOf(dataDir: string): string {
   return join(dataDir, 'postgres', 'access.json')
 }

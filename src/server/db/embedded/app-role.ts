@@ -13,7 +13,6 @@ function passwordOf({ password }: Access): string {
   return createHmac('sha256', password).update(APP_ROLE).digest('hex')
 }
 
-/** The address for the app. */
 export function appUrlOf(access: Access): string {
   const url = new URL(urlOf(access))
   url.username = APP_ROLE
@@ -21,7 +20,6 @@ export function appUrlOf(access: Access): string {
   return url.href
 }
 
-/** Creates the app's role where no start has done so yet. */
 export async function makeAppRole(access: Access): Promise<void> {
   const { sql, end } = openSession({ url: urlOf(access) }, 'trading-bot owner')
   try {

@@ -9,7 +9,10 @@ import { StartupError } from '../../kernel/errors.ts'
 export type Identity =
   | { kind: 'self' }
   | { kind: 'user'; uid: number; gid: number }
-  /** Root behind a user namespace: PostgreSQL sees uid 1000 while files belong to root, so folders closed to all but root still open. */
+  /**
+   * Root behind a user namespace: PostgreSQL sees uid 1000 while files belong to root, so that it
+   * enters folders closed to all but root.
+   */
   | { kind: 'namespace' }
 
 /** Paths that an identity needs access to: the programs to run and the folder to write. */

@@ -43,7 +43,6 @@ export async function connectTo(settings: Settings): Promise<Connection | Findin
   }
 }
 
-/** Examines the database's kind of book, backups, halted orders, and balances at the exchange. */
 export async function examineDatabase(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   try {
     return await examineBook(input, sql)
@@ -296,7 +295,6 @@ async function examinePooler(
   }
 }
 
-/** Checks the seals of the book without changing anything. */
 async function examineSeals(
   sql: Sql,
   { secret, dataDir }: { secret: string; dataDir: string },

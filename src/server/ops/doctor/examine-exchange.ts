@@ -19,7 +19,6 @@ type ExchangeInput = { settings: Settings; now: () => Date; nonces: Nonces }
  */
 const MOST_SKEW_MS = 2_000
 
-/** Examines the exchange: its clock, our account, its fees and smallest orders. */
 export async function examineExchange({
   settings,
   now,

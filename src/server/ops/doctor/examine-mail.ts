@@ -2,7 +2,6 @@ import { openMail } from '#server/open-context.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
-/** Examines the mail server, by connecting to it, and the push messages, which need no setting. */
 export async function examineMail(settings: Settings): Promise<Finding[]> {
   return [
     await examineServer(settings),

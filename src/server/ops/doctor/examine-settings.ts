@@ -12,7 +12,6 @@ import {
 import { type Settings, claimsOf, supportOf } from '#server/settings/settings.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
-/** Examines the settings by themselves. */
 export function examineSettings(settings: Settings): Finding[] {
   return [
     ...examineBook(settings),
