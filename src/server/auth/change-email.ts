@@ -1,5 +1,5 @@
 import { required } from '#core/assert.ts'
-import { changeAccount, readAccount } from '#server/security/account-seal.ts'
+import { changeAccount, knownAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
 import { notify, rememberLanguage } from '#server/notices/notify.ts'
@@ -19,7 +19,7 @@ export const changeEmail: Handler<'changeEmail'> = async (
   { userId, body: { email, currentPassword }, session, proof, client },
 ) => {
   const { sql, newId } = context
-  const { password } = required(await readAccount(context, userId), 'a session has its user')
+  const { password } = await knownAccount(context, userId)
   await checkCurrentPassword(context, {
     userId,
     stored: password,

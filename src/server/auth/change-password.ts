@@ -1,6 +1,5 @@
-import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
-import { changeAccount, readAccount } from '#server/security/account-seal.ts'
+import { changeAccount, knownAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
 import { publish } from '#server/events/bus.ts'
@@ -21,10 +20,7 @@ export const changePassword: Handler<'changePassword'> = async (
   { userId, body, session, client, proof },
 ) => {
   const { sql, config, newId } = context
-  const { username, password } = required(
-    await readAccount(context, userId),
-    'a session has its user',
-  )
+  const { username, password } = await knownAccount(context, userId)
   const field = 'newPassword'
   checkNewPassword(config, body.newPassword, { username, field })
   if (body.newPassword === body.currentPassword) throw new Refusal('password-unchanged', { field })

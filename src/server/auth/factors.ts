@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { required } from '#core/assert.ts'
 import {
   RECOVERY_CODE_BYTES,
   RECOVERY_CODES,
@@ -9,7 +8,7 @@ import {
 import type { NoticeKind } from '#core/notices/notice.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import type { ProofMethod } from '#contract/wire.ts'
-import { readAccount, type Account } from '#server/security/account-seal.ts'
+import { knownAccount, type Account } from '#server/security/account-seal.ts'
 import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
@@ -24,10 +23,7 @@ import { endSessionsOf } from './frozen.ts'
  * nothing.
  */
 export async function methodsOf(book: Book, userId: string): Promise<ProofMethod[]> {
-  return methodsWith(
-    required(await readAccount(book, userId), 'users are never deleted'),
-    await countFactors(book.sql, userId),
-  )
+  return methodsWith(await knownAccount(book, userId), await countFactors(book.sql, userId))
 }
 
 /**

@@ -9,9 +9,8 @@ import { ALLOWED_WHILE_FROZEN, refuseFrozen } from './frozen.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { digestOf, PROOF_SECONDS, type ProvenRequest } from './proof.ts'
 import { insertProof } from './factor-store.ts'
-import { required } from '#core/assert.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { readAccount } from '#server/security/account-seal.ts'
+import { knownAccount } from '#server/security/account-seal.ts'
 import type { Context } from '#server/context.ts'
 import { hasFactor, methodsOf, refusalWith } from './factors.ts'
 import { checkPasskey, PURPOSES } from './passkey.ts'
@@ -106,7 +105,7 @@ async function identify(context: Context, { userId, body, client }: Given): Prom
     const use = async ({ sql }: Book) => ((await checked?.use(sql)) ? 'passkey' : undefined)
     return { given, use, refusal: new Refusal('wrong-passkey') }
   }
-  const stored = required(await readAccount(context, userId), 'a session has its user')
+  const stored = await knownAccount(context, userId)
   const matches = await verifyPassword(stored.password, password ?? '', client.address)
   const use = async (tx: Book) => {
     const methods = await methodsOf(tx, userId)

@@ -1,6 +1,5 @@
-import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
-import { changeAccount, readAccount } from '#server/security/account-seal.ts'
+import { changeAccount, knownAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Book } from '#server/db/book.ts'
 import { auditUser } from '#server/security/audit.ts'
@@ -25,10 +24,7 @@ export const resetPassword: Handler<'resetPassword'> = async (
 ) => {
   const link = await openLink(context, { token, client, purpose: 'reset' })
   const { userId } = link
-  const { username, email } = required(
-    await readAccount(context, userId),
-    'users are never deleted',
-  )
+  const { username, email } = await knownAccount(context, userId)
   if (!link.wentTo(email)) throw new Refusal('link-invalid')
   checkNewPassword(context.config, newPassword, { username, field: 'newPassword' })
   const password = await hashPassword(newPassword, client.address)
@@ -52,7 +48,7 @@ export const resetPassword: Handler<'resetPassword'> = async (
  * moment at which the address was taken back from a thief, it may have gone to the thief.
  */
 async function spendLink(tx: Book, link: Link): Promise<void> {
-  const account = required(await readAccount(tx, link.userId), 'users are never deleted')
+  const account = await knownAccount(tx, link.userId)
   const message = await useLink(tx.sql, link, LINK_HOURS.reset)
   const isOwners =
     account.email !== null &&

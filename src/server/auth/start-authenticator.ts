@@ -1,6 +1,5 @@
-import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
-import { readAccount } from '#server/security/account-seal.ts'
+import { knownAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { seal } from '#server/kernel/sealed.ts'
 import { authenticatorUri, newAuthenticatorSecret } from './authenticator.ts'
@@ -15,7 +14,7 @@ export const startAuthenticator: Handler<'startAuthenticator'> = async (
   { userId, proof },
 ) => {
   const { atomically, config } = context
-  const { username } = required(await readAccount(context, userId), 'a session has its user')
+  const { username } = await knownAccount(context, userId)
   const secret = newAuthenticatorSecret()
   const secretSealed = seal({
     text: secret,

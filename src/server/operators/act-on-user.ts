@@ -81,7 +81,7 @@ function checkReason(reason: string): string {
   if (given === '' || given.length > MOST_LETTERS)
     throw new Refusal('invalid-input', {
       sentence:
-        `Give a reason of up to ${MOST_LETTERS} characters: it is shown to operators ` + 'alone.',
+        `Give a reason of up to ${MOST_LETTERS} characters: ` + 'it is shown to operators alone.',
     })
   return given
 }

@@ -99,10 +99,10 @@ function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): 
       ?.filter((tag) => !tag.includes('/theme.js'))
       .join('') ?? '')
   const font = FONT.exec(page)?.[0] ?? ''
-  const waiting = hasFont
-    ? `<template id="after-paint">\n${scripts}</template>`
-    : `<template id="after-paint">\n${scripts}${font.replace('"preload"', '"prefetch"')}</template>\n` +
-      `<template id="fonts"><style>${fonts}</style></template>`
+  const later = hasFont ? '' : font.replace('"preload"', '"prefetch"')
+  const waiting =
+    `<template id="after-paint">\n${scripts}${later}</template>` +
+    (hasFont ? '' : `\n<template id="fonts"><style>${fonts}</style></template>`)
   const present = hasFont ? `${font}<style>${fonts.replaceAll('swap', 'optional')}</style>` : ''
   return [SCRIPTS, FONT, STYLESHEET]
     .reduce((left, part) => left.replace(part, ''), page)

@@ -1,3 +1,4 @@
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { inOneSnapshot } from '#server/db/atomically.ts'
 import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
@@ -105,6 +106,14 @@ export async function readAccount(
   if (!row) return undefined
   if (!fits(seals, row)) throw new Refusal('account-locked', { values: { user: userId } })
   return { ...row.account, readAt: row.readAt }
+}
+
+/** The account of a user who is known to exist: none is ever deleted. */
+export async function knownAccount(
+  book: Book,
+  userId: string,
+): Promise<Account & { readAt: Date }> {
+  return required(await readAccount(book, userId), 'users are never deleted')
 }
 
 /**

@@ -1,7 +1,6 @@
-import { required } from '#core/assert.ts'
 import { NO_PROTECTIONS, type Protections } from '#core/withdrawals/protections.ts'
 import type { Units } from '#core/money/amount.ts'
-import { readAccount } from '#server/security/account-seal.ts'
+import { knownAccount } from '#server/security/account-seal.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 
@@ -48,7 +47,7 @@ export async function findProtections(sql: Queries, userId: string): Promise<Sto
  * outside of the product.
  */
 export async function findSealedProtections(book: Book, userId: string): Promise<Protections> {
-  const account = required(await readAccount(book, userId), 'users are never deleted')
+  const account = await knownAccount(book, userId)
   const { protections: sealed, readAt } = account
   if (sealed === null) return NO_PROTECTIONS
   const isNext =
