@@ -9,7 +9,7 @@ import { findNewestHold, releaseHolds } from '#server/withdrawal-holds.ts'
 import { permit, type OperatorContext } from './operator.ts'
 import { isSecondPerson } from './second-person.ts'
 
-const MOST_LETTERS = 300
+const MOST = 300
 
 /**
  * The user can sign in and see everything, but change nothing; payouts wait. Bots keep their
@@ -78,10 +78,9 @@ export type Release = 'released' | 'first' | 'none'
 
 function checkReason(reason: string): string {
   const given = reason.trim()
-  if (given === '' || given.length > MOST_LETTERS)
+  if (given === '' || given.length > MOST)
     throw new Refusal('invalid-input', {
-      sentence:
-        `Give a reason of up to ${MOST_LETTERS} characters: ` + 'it is shown to operators alone.',
+      sentence: `Give a reason of up to ${MOST} characters: it is shown to operators alone.`,
     })
   return given
 }
