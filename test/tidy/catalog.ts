@@ -16,8 +16,9 @@ export function messagesOf(source: Source): string[] {
   if (isTest(source.path) || !source.path.startsWith('src/')) return []
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (isMessage(node) && !isForOne(node)) found.push(node.text)
-    ts.forEachChild(node, visit)
+    const text = textOf(node)
+    if (text === undefined) return ts.forEachChild(node, visit)
+    if (isMessage(node) && !isForOne(node)) found.push(text)
   }
   visit(source.tree)
   return found
@@ -28,10 +29,17 @@ export function slotsOf(message: string): string[] {
   return [...message.matchAll(/\{\w+\}|<\/\w+>/g)].map(([slot]) => slot).toSorted()
 }
 
-function isMessage(node: ts.Node): node is ts.StringLiteralLike {
-  return (
-    ts.isStringLiteralLike(node) && node.text !== '' && (isSpoken(node) || isMessageOfElement(node))
-  )
+/** A literal, or several joined by `+`, which break a long message over lines. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken)
+    return undefined
+  const [left, right] = [textOf(node.left), textOf(node.right)]
+  return left === undefined || right === undefined ? undefined : left + right
+}
+
+function isMessage(node: ts.Node): boolean {
+  return Boolean(textOf(node)) && (isSpoken(node) || isMessageOfElement(node))
 }
 
 /**

@@ -1,23 +1,34 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ShownRefusal } from '#contract/problem.ts'
+import { tidyName } from '#core/one-line.ts'
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
+import { useCreateBot } from '#app/api/actions.ts'
+import { ApiError, newAttemptKey } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
+import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AmountStep } from './amount-step.tsx'
-import { problemsOf, suggestedAmount, type BotDraft } from './bot-draft.ts'
+import {
+  problemsOf,
+  sentChoice,
+  suggestedAmount,
+  type BotDraft,
+  type EnteredBot,
+} from './bot-draft.ts'
+import { sentGuards } from './guard-draft.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
+import { isPlan, sentPlan } from './plan-input.ts'
 import { COINS_STEP, LAST_STEP, useBotDraft, useStep } from './use-bot-draft.ts'
-import { useCreation } from './use-creation.ts'
 import { problemOf, useProblems } from './use-problems.ts'
 
 /** `available` is the cash that can be invested, `taken` the names of the other bots. */
@@ -254,4 +265,57 @@ function sentenceOf(kind: StrategyKind): string {
     'Keeps a fixed part of the money in your coins and the rest in cash. When prices move that part by {points} points, it trades back.',
     { points: BALANCED_DRIFT_POINTS },
   )
+}
+
+/**
+ * Creates the bot. One attempt key per draft: pressing again after a lost response creates no
+ * second bot.
+ */
+function useCreation({
+  onCreated,
+  onRefused,
+}: {
+  onCreated: () => void
+  onRefused: (error: unknown) => void
+}) {
+  const mutation = useCreateBot()
+  const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
+  const create = ({
+    name,
+    tradingPairs,
+    investmentAmount,
+    guards,
+    savings,
+    ...choice
+  }: EnteredBot) => {
+    const body = {
+      name: tidyName(name),
+      ...sentChoice(choice),
+      tradingPairs: [...tradingPairs],
+      investmentAmount: readAmount(investmentAmount) ?? '',
+      ...sentGuards(guards),
+      ...(isPlan(savings) && { plan: sentPlan(savings) }),
+    }
+    const of = JSON.stringify(body)
+    const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
+    setAttempt({ key: idempotencyKey, of })
+    mutation.mutate(
+      { body, idempotencyKey },
+      {
+        onSuccess: (bot) => {
+          setAttempt({ key: newAttemptKey(), of: '' })
+          showToast({
+            title: t('Bot Created'),
+            description: t('{bot} starts trading at the next price.', { bot: bot.name }),
+          })
+          onCreated()
+        },
+        onError: (error) => {
+          showFailure(error, 'createBot')
+          onRefused(error)
+        },
+      },
+    )
+  }
+  return { create, pending: mutation.isPending, error: mutation.error }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Market } from '#contract/market.ts'
-import { isWithin, liveCandles, pricesOf } from './live-candles.ts'
+import { isWithin, liveCandles, pricesOf } from './use-market.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString()
 const candle = (hour: number, [open, high, low, close]: [string, string, string, string]) => ({

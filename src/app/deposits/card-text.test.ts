@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupCardNumber, groupExpiry } from './sandbox-card-form.tsx'
+import { groupCardNumber, groupExpiry } from './payment-step.tsx'
 
 test.each([
   ['42424', '4242 4'],

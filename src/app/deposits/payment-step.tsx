@@ -1,14 +1,19 @@
 import { useState } from 'react'
-import { t } from '#words/words.ts'
+import { refusalsOf } from '#contract/problem.ts'
+import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
+import { typedDigits } from '#core/typed-text.ts'
+import { moneyText } from '#words/figures.ts'
+import { msg, say, t } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Form, TextField } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
+import { CardNote, PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
 import { showPaymentFailure, useDeposit, usePayWithSandboxCard } from './use-deposit.ts'
-import { PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
-import { SandboxCardForm, type Card } from './sandbox-card-form.tsx'
 
 /** A payment with a test card, in the sandbox's own card form and with its own confirmation. */
 export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
@@ -106,4 +111,131 @@ function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onP
     pending: payment.isPending || deposit.pending,
     unconfirmed: deposit.unconfirmed,
   }
+}
+
+type Card = { number: string; expMonth: number; expYear: number; cvc: string }
+
+/** The sandbox's card form. Autofill is off so that the browser offers no real card. */
+function SandboxCardForm({
+  amount,
+  pending,
+  onPay,
+}: {
+  amount: string
+  pending: boolean
+  onPay: (card: Card) => void
+}) {
+  const [number, setNumber] = useState('')
+  const [expiry, setExpiry] = useState('')
+  const [cvc, setCvc] = useState('')
+  const [errors, setErrors] = useState<{ number?: string; expiry?: string; cvc?: string }>({})
+  const submit = () => {
+    const digits = typedDigits(number)
+    const wrong = refusalsOf({
+      number: () => checkCardNumber(digits),
+      expiry: () => readExpiry(expiry),
+      cvc: () => checkCvc(cvc),
+    })
+    setErrors(wrong)
+    if (Object.keys(wrong).length === 0) onPay({ number: digits, ...readExpiry(expiry), cvc })
+  }
+  return (
+    <Form onSubmit={submit} className="flex flex-col gap-5">
+      <TestCards
+        onUse={(chosen) => {
+          setNumber(groupCardNumber(chosen))
+          setExpiry('12/34')
+          setCvc('123')
+        }}
+      />
+      <TextField
+        label={t('Card number')}
+        name="number"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="4242 4242 4242 4242"
+        value={number}
+        error={errors.number}
+        onChange={(event) => setNumber(groupCardNumber(event.target.value))}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={t('Expiry')}
+          name="expiry"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={t('MM/YY')}
+          value={expiry}
+          error={errors.expiry}
+          onChange={(event) => setExpiry(groupExpiry(event.target.value))}
+        />
+        <TextField
+          label={t('CVC')}
+          name="cvc"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="123"
+          value={cvc}
+          error={errors.cvc}
+          onChange={(event) => setCvc(typedDigits(event.target.value))}
+        />
+      </div>
+      <ActionButton type="submit" pending={pending} pendingLabel={t('Processing...')}>
+        {t('Deposit {amount}', { amount: moneyText({ amount }) })}
+      </ActionButton>
+      <CardNote />
+    </Form>
+  )
+}
+
+const CARDS = [
+  { number: '4242424242424242', text: msg('Succeeds') },
+  { number: '4000002760003184', text: msg('Asks to confirm') },
+  { number: '4000000000000002', text: msg('Declined') },
+  { number: '4000000000009995', text: msg('Insufficient funds') },
+] as const
+
+/** Test cards for paper money: one tap fills the form. */
+function TestCards({ onUse }: { onUse: (number: string) => void }) {
+  return (
+    <section
+      aria-labelledby="test-cards"
+      className="rounded-control border-[1.5px] border-dashed border-warn px-4 py-3"
+    >
+      <h3 id="test-cards" className="text-14 font-semibold text-warn">
+        {t('Sandbox: use a test card, never a real one')}
+      </h3>
+      <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2">
+        {CARDS.map(({ number, text }) => (
+          <button
+            key={number}
+            type="button"
+            onClick={() => onUse(number)}
+            className={
+              'min-h-12 rounded-control border border-control px-2 py-1 text-left text-14 ' +
+              'font-medium'
+            }
+          >
+            <span className="block">{say(text)}</span>
+            <span className="block text-12 text-ink2">
+              {t('ends in {digits}', { digits: number.slice(-4) })}
+            </span>
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/**
+ * '4242424242424242' as '4242 4242 4242 4242' while it is typed. What is no digit stays, and the
+ * form refuses it.
+ */
+export function groupCardNumber(typed: string): string {
+  return typedDigits(typed).replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** '1228' as '12/28' and '122028' as '12/2028' while it is typed. */
+export function groupExpiry(typed: string): string {
+  return typedDigits(typed).replace(/^(\d{2})(\d+)$/, '$1/$2')
 }

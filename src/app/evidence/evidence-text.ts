@@ -1,4 +1,4 @@
-import type { EvidenceSummary } from '#contract/evidence.ts'
+import type { EvidenceFigures, EvidenceSummary } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { riskTitle } from '#words/strategy-names.ts'
@@ -113,4 +113,20 @@ function risksOf({ worst, losingPercent }: LevelSummary): { worst: string; losin
  */
 export function useNamesTargets(): boolean {
   return useConfig().data?.claims === 'targets'
+}
+
+/** The meaning of cash as a yardstick; undefined where nothing was compared with it. */
+export function cashNote({
+  cash,
+  beatsCash,
+}: Pick<EvidenceFigures, 'cash'> & Pick<EvidenceFigures['buyAndHold'], 'beatsCash'>):
+  | string
+  | undefined {
+  if (beatsCash === null) return undefined
+  if (cash === null)
+    return t('Cash is the same money in 3-month US Treasury bills, reinvested daily.')
+  return t(
+    'Cash is the same money in 3-month US Treasury bills, reinvested daily: {percent} a year on average of this time.',
+    { percent: percentText(cash, { sign: 'never' }) },
+  )
 }

@@ -4,7 +4,7 @@ import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
-import { cashNote } from './cash-note.ts'
+import { cashNote } from './evidence-text.ts'
 
 type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
 

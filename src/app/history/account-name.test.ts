@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineName } from './ledger-lines.tsx'
+import { lineName } from './receipt-sheet.tsx'
 
 test.each([
   ['customer:cash', '100.00', 'To your cash'],

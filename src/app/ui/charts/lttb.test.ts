@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { downsample } from './lttb.ts'
+import { downsample } from './curve.ts'
 
 const wave = Array.from({ length: 10_000 }, (_, x) => ({ x, y: Math.sin(x / 200) }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './mark-place.ts'
+import { placeOf } from './chart-marks.tsx'
 
 /** Pixels: a chart on a phone, and a mark at twice the text size. */
 const WIDTH = 330
