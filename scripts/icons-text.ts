@@ -92,7 +92,10 @@ export function iconsText(): string {
 
 function formatted(name: string, line: string): string {
   const short = `export const ${name} = drawnIcon('${line}')\n`
-  return short.length <= 101 ? short : `export const ${name} = drawnIcon(\n  '${line}',\n)\n`
+  const parts = line.match(/.{1,90}/g) ?? []
+  return short.length <= 101
+    ? short
+    : `export const ${name} = drawnIcon(\n  '${parts.join("' +\n    '")}',\n)\n`
 }
 
 function lineOf(Icon: LucideIcon): string {

@@ -16,7 +16,8 @@ test('messages are found wherever they stand', () => {
   const text = `const a = t('One {name}', { name: say('Two') })
     const b = <Trans message="Three <b>four</b>" b={(c) => <b>{c}</b>} />
     const c = tCount(n, { one: 'a trade', other: '{count} trades' })
-    const d = { title: msg('Five') }; const e = t(isLive ? 'Six' : 'Seven'); pay('Eight')`
+    const d = { title: msg('Five') }; const e = t(isLive ? 'Six' : 'Seven'); pay('Eight')
+    const f = t('Nine ' + 'and ' + 'ten')`
   expect(messagesOf(parse({ path: 'src/app/a.tsx', text }))).toEqual([
     'One {name}',
     'Two',
@@ -25,6 +26,7 @@ test('messages are found wherever they stand', () => {
     'Five',
     'Six',
     'Seven',
+    'Nine and ten',
   ])
 })
 

@@ -47,13 +47,15 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'authenticator-added': {
     title: msg('Authenticator app added'),
     text: msg(
-      'Your account asks for codes of an authenticator app from now on. All other devices were signed out.',
+      'Your account asks for codes of an authenticator app from now on. All other devices ' +
+        'were signed out.',
     ),
   },
   'authenticator-removed': {
     title: msg('Authenticator app removed'),
     text: msg(
-      'Your account no longer asks for codes of an authenticator app. All other devices were signed out.',
+      'Your account no longer asks for codes of an authenticator app. All other devices ' +
+        'were signed out.',
     ),
   },
   'recovery-codes-renewed': {
@@ -75,13 +77,15 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'account-frozen': {
     title: msg('Account locked'),
     text: msg(
-      'Somebody pressed "This was not me". All devices were signed out, your password no longer works, and withdrawals wait until you set a new one by email.',
+      'Somebody pressed "This was not me". All devices were signed out, your password no ' +
+        'longer works, and withdrawals wait until you set a new one by email.',
     ),
   },
   'account-closed': {
     title: msg('Account closed'),
     text: msg(
-      'Your account @{username} is closed. Your name, email address, devices and wallets were erased; records of money are kept as the law asks.',
+      'Your account @{username} is closed. Your name, email address, devices and wallets ' +
+        'were erased; records of money are kept as the law asks.',
     ),
   },
   'bank-account-added': {
@@ -103,7 +107,8 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'book-differs': {
     title: msg('Balance being checked'),
     text: msg(
-      'A check of the ledger found figures of your account that do not add up. The operator sees them too.',
+      'A check of the ledger found figures of your account that do not add up. The ' +
+        'operator sees them too.',
     ),
   },
   deposit: {
@@ -119,13 +124,15 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'holds-released': {
     title: msg('Withdrawals no longer wait'),
     text: msg(
-      'The operator of this service ended the wait of your withdrawals early, as somebody asked on your behalf. A delay that you chose yourself still applies.',
+      'The operator of this service ended the wait of your withdrawals early, as somebody ' +
+        'asked on your behalf. A delay that you chose yourself still applies.',
     ),
   },
   'frozen-by-operator': {
     title: msg('Account frozen'),
     text: msg(
-      'The operator of this service froze your account: you can see everything, but change nothing, and withdrawals wait.',
+      'The operator of this service froze your account: you can see everything, but ' +
+        'change nothing, and withdrawals wait.',
     ),
   },
   'unfrozen-by-operator': {
@@ -196,24 +203,28 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'plan-short': {
     title: msg('Plan skipped'),
     text: msg(
-      'Your balance was below {amount}, so the plan of {bot} added nothing. It tries again at its next date.',
+      'Your balance was below {amount}, so the plan of {bot} added nothing. It tries ' +
+        'again at its next date.',
     ),
     discreet: msg(
-      'Your balance was too low, so the plan of {bot} added nothing. It tries again at its next date.',
+      'Your balance was too low, so the plan of {bot} added nothing. It tries again at ' +
+        'its next date.',
     ),
   },
   'first-trade': { title: msg('First trade'), text: msg('{bot} has traded for the first time.') },
   'loss-limit': {
     title: msg('Loss limit reached'),
     text: msg(
-      'Trading has lost {loss} in all. You asked to hear of it from {limit} on. Your bots go on trading.',
+      'Trading has lost {loss} in all. You asked to hear of it from {limit} on. Your bots ' +
+        'go on trading.',
     ),
     discreet: msg('Trading has lost more than your limit. Your bots go on trading.'),
   },
   digest: {
     title: msg('Your week'),
     text: msg(
-      'Balance {balance} · result of trading {result} · deposited {deposited} · withdrawn {withdrawn} · platform fees {fees}',
+      'Balance {balance} · result of trading {result} · deposited {deposited} · withdrawn ' +
+        '{withdrawn} · platform fees {fees}',
     ),
     discreet: msg('The figures of your week are ready.'),
   },

@@ -76,7 +76,8 @@ function Sent({ isKept }: { isKept: boolean }) {
       action={<LinkButton href="/login">{t('Back to sign-in')}</LinkButton>}
     >
       {t(
-        'If there is an account of that name with a verified email address, a link is on its way. It works for an hour.',
+        'If there is an account of that name with a verified email address, a link is on ' +
+          'its way. It works for an hour.',
       )}
       {isKept && ` ${t('No mail leaves this demo: ask whoever runs it for the link.')}`}
     </DoneNote>

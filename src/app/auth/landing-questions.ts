@@ -50,7 +50,8 @@ const LAST: Record<PublicConfig['book'], LandingQuestion> = {
     question: msg('What is paper money?'),
     answer: [
       msg(
-        'The dashed "Paper money" stamp means that the dollars here are not real, and no real money is at stake.',
+        'The dashed "Paper money" stamp means that the dollars here are not real, and no ' +
+          'real money is at stake.',
       ),
       msg('You deposit with test cards, trades are simulated, and no withdrawal reaches a bank.'),
     ],
@@ -60,7 +61,8 @@ const LAST: Record<PublicConfig['book'], LandingQuestion> = {
     question: msg('Is this service licensed?'),
     answer: [
       msg(
-        'What the operator of this installation declares is shown on the first page beside "Secure & Licensed".',
+        'What the operator of this installation declares is shown on the first page ' +
+          'beside "Secure & Licensed".',
       ),
       msg('The app itself claims no license, no supervision and no deposit insurance.'),
     ],

@@ -34,7 +34,13 @@ export function LandingScreen() {
         <Brand />
         <PaperStamp />
       </header>
-      <h1 className="mt-6 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">
+      <h1
+        className={
+          'mt-6 text-[2.125rem] leading-[1.1] ' +
+          'font-semibold tracking-[-0.02em] ' +
+          'text-balance'
+        }
+      >
         {t('AI-powered crypto trading')}
       </h1>
       <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
@@ -97,7 +103,8 @@ function Features() {
       </Feature>
       <Feature icon={Zap} title={t('Instant Results')}>
         {t(
-          'Real-time profit tracking, losses included, after all costs. Tap any number to see the ledger entries behind it.',
+          'Real-time profit tracking, losses included, after all costs. Tap any number to ' +
+            'see the ledger entries behind it.',
         )}
       </Feature>
     </ul>
@@ -195,7 +202,8 @@ function WhatItCosts() {
         </Cost>
         <Cost name={t('Trading fees')} amount={<Percent value={config.tradingFee} sign="never" />}>
           {t(
-            'Of each trade, for the venue. Spread and slippage also make prices slightly worse. Every result includes all of this.',
+            'Of each trade, for the venue. Spread and slippage also make prices slightly ' +
+              'worse. Every result includes all of this.',
           )}
         </Cost>
         <Cost name={t('Everything else')} amount={t('No fee')}>
@@ -249,7 +257,8 @@ function AppPicture() {
           loading="lazy"
           decoding="async"
           alt={t(
-            'Home in the app: the total balance of a sample account, its chart over 19 days with a drop and a recovery, and the buttons Deposit and Withdraw.',
+            'Home in the app: the total balance of a sample account, its chart over 19 ' +
+              'days with a drop and a recovery, and the buttons Deposit and Withdraw.',
           )}
           className="rounded-sheet border border-control"
         />
@@ -334,7 +343,9 @@ function Questions() {
       </div>
       <Link
         href="/help"
-        className="mt-1 inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
+        className={
+          'mt-1 inline-flex min-h-12 items-center text-16 font-semibold text-accent underline'
+        }
       >
         {t('Ask something else')}
       </Link>

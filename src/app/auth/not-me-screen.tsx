@@ -18,7 +18,7 @@ export function NotMeScreen() {
   const preview = useDisownPreview(token)
   return (
     <AuthFrame screen="notMe">
-      {/* As high as the question, so that nothing below moves once the link turns out to be dead. */}
+      {/* As high as the question, so that nothing below moves once the link is dead. */}
       <div className="min-h-64">
         {disown.isSuccess ? (
           <DoneNote
@@ -26,7 +26,8 @@ export function NotMeScreen() {
             action={<LinkButton href="/forgot-password">{t('Set a new password')}</LinkButton>}
           >
             {t(
-              'Every device was signed out, and no money leaves. Set a new password to open your account again; your bots keep running.',
+              'Every device was signed out, and no money leaves. Set a new password to ' +
+                'open your account again; your bots keep running.',
             )}
           </DoneNote>
         ) : isDead(token, disown.error ?? preview.error) ? (
@@ -35,7 +36,9 @@ export function NotMeScreen() {
           <div className="grid gap-5">
             <p className="text-16 text-ink2">
               {t(
-                'Press the button if you did not do what the message says. Every device is signed out, your password stops working, and withdrawals stop until you set a new one by email.',
+                'Press the button if you did not do what the message says. Every device ' +
+                  'is signed out, your password stops working, and withdrawals stop until ' +
+                  'you set a new one by email.',
               )}
             </p>
             {preview.data && <DisownList preview={preview.data} />}

@@ -82,8 +82,11 @@ function PasswordForm({ token }: { token: string | null }) {
 function followsText(hours: number): string {
   if (hours === 0) return t('All devices will be signed out.')
   return tCount(hours, {
-    one: 'All devices will be signed out, and withdrawals wait for {count} hour to protect your account.',
+    one:
+      'All devices will be signed out, and withdrawals wait for {count} hour to protect ' +
+      'your account.',
     other:
-      'All devices will be signed out, and withdrawals wait for {count} hours to protect your account.',
+      'All devices will be signed out, and withdrawals wait for {count} hours to protect ' +
+      'your account.',
   })
 }

@@ -114,7 +114,9 @@ function GuardsPart({
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group rounded-sheet border border-hairline bg-surface px-4"
     >
-      <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 py-2">
+      <summary
+        className={'flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 py-2'}
+      >
         <span>
           <span className="block text-16 font-semibold">{t('Guards (optional)')}</span>
           <span className="block text-14 text-ink2">
@@ -181,7 +183,8 @@ function PlanPart({
       <div className="flex flex-col gap-5 pb-4">
         <p className="text-14 text-ink2">
           {t(
-            'A plan adds a sum from your balance every week or month, for the first time one period after the start. You can change or end it at any time.',
+            'A plan adds a sum from your balance every week or month, for the first time ' +
+              'one period after the start. You can change or end it at any time.',
           )}
         </p>
         <PlanFields
@@ -204,7 +207,8 @@ function FeeExample({ strategy }: { strategy: StrategyKind }) {
     return (
       <p className="border-t border-hairline pt-4 text-14 text-ink2">
         {t(
-          'A bot that holds pays us no fee on its profit. Only the costs of buying and selling are yours.',
+          'A bot that holds pays us no fee on its profit. Only the costs of buying and ' +
+            'selling are yours.',
         )}
       </p>
     )

@@ -63,7 +63,8 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
       </Receipt>
       <p className="text-14 text-ink2">
         {t(
-          'You pay our fee once, when money leaves the bot with a profit. Here it is already off, as if you closed the bot.',
+          'You pay our fee once, when money leaves the bot with a profit. Here it is ' +
+            'already off, as if you closed the bot.',
         )}
       </p>
       <p className="text-14 text-ink2">{result.disclaimer}</p>

@@ -80,7 +80,13 @@ function Outcomes({
   }
   return (
     <>
-      <dl className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-2">
+      <dl
+        className={
+          'mt-2 grid ' +
+          'grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] ' +
+          'gap-x-4 gap-y-2'
+        }
+      >
         <Figure name={t('Median')} value={<Percent value={median.percent} sign="always" />} />
         <Figure name={t('Worst')} value={<Percent value={worst.percent} sign="always" />} />
         <Figure name={t('Lost money')} value={<Percent value={losingPercent} sign="never" />} />

@@ -52,7 +52,10 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
       </div>
       <CashYieldNote />
       <p className="mt-2 text-14 text-ink2">
-        {t('Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0.')}{' '}
+        {t(
+          'Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free ' +
+            'rate 0.',
+        )}{' '}
         {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
       </p>
     </Section>

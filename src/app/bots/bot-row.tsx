@@ -14,9 +14,10 @@ export function BotRow({ bot }: { bot: Bot }) {
   return (
     <Link
       href={`/bot-config/${bot.id}`}
-      className="
-        -mx-2 flex min-h-18 gap-3 rounded-control px-2 py-3 transition-[background-color] duration-120 hover:bg-raised
-      "
+      className={
+        '-mx-2 flex min-h-18 gap-3 rounded-control px-2 py-3 transition-[background-color] ' +
+        'duration-120 hover:bg-raised'
+      }
     >
       <span className="flex h-6 shrink-0 items-center">
         <BotDot bot={bot} />

@@ -128,7 +128,9 @@ function Review({
       {costBps !== undefined && <Forecast {...{ bot, wanted, costBps }} />}
       <p className="text-14 text-ink2">
         {t(
-          'What the bot no longer wants is sold at the next price, and the money goes to the coins you chose. It stays in the bot: no fee is due, and the investment and the history stay.',
+          'What the bot no longer wants is sold at the next price, and the money goes to ' +
+            'the coins you chose. It stays in the bot: no fee is due, and the investment ' +
+            'and the history stay.',
         )}{' '}
         {t("Until then, you can't pause the bot, add money, take money out or change it again.")}
       </p>

@@ -127,7 +127,9 @@ export function GuardNote({ strategy }: { strategy: StrategyKey }) {
     <>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'Guards look at the close of each market hour, and the bot sells at the next price: a fast fall can take it further than you chose. A sale costs a little, and whoever is out of the market misses its rises too.',
+          'Guards look at the close of each market hour, and the bot sells at the next ' +
+            'price: a fast fall can take it further than you chose. A sale costs a little, ' +
+            'and whoever is out of the market misses its rises too.',
         )}
       </p>
       <section aria-label={t('Guards in the past')}>

@@ -57,7 +57,8 @@ function HoldRisk() {
       <p className="px-1 text-16 font-semibold">{t('All of the money is in coins')}</p>
       <p className="px-1 text-14 text-ink2">
         {t(
-          'The bot rises and falls exactly as your coins do, which is more than at any other level.',
+          'The bot rises and falls exactly as your coins do, which is more than at any ' +
+            'other level.',
         )}{' '}
         <PastNote strategy="hold" />
       </p>
@@ -130,7 +131,8 @@ function RiskChoice({
       </div>
       <p className="mt-3 text-14 text-ink2">
         {t(
-          'Calmer coins get more, wilder ones less. Every level buys when a price trend starts and sells as it ends.',
+          'Calmer coins get more, wilder ones less. Every level buys when a price trend ' +
+            'starts and sells as it ends.',
         )}{' '}
         {t('When no trend is up, the bot is fully in cash.')}
       </p>

@@ -178,8 +178,10 @@ function StepBar({ children }: { children: ReactNode }) {
   return (
     <div
       ref={measureBar}
-      className="sticky bottom-[min(var(--tabs),50dvh_-_var(--bar))] z-20 -mx-5 flex flex-col gap-3 border-t border-hairline bg-paper px-5 pt-3
-        pb-[calc(var(--foot)+0.75rem)]"
+      className={
+        'sticky bottom-[min(var(--tabs),50dvh_-_var(--bar))] z-20 -mx-5 flex flex-col gap-3 ' +
+        'border-t border-hairline bg-paper px-5 pt-3 pb-[calc(var(--foot)+0.75rem)]'
+      }
     >
       {children}
     </div>
@@ -228,7 +230,8 @@ function StepHeading({ step }: { step: number }) {
 
 const SENTENCES: Record<Exclude<StrategyKind, 'balanced'>, string> = {
   trend: msg(
-    'Buys when the price of a coin starts to rise, sells when the rise ends, and is in cash until then.',
+    'Buys when the price of a coin starts to rise, sells when the rise ends, and is in ' +
+      'cash until then.',
   ),
   hold: msg(
     'Buys your coins once and keeps them. It never sells by itself, however far they fall.',

@@ -38,7 +38,8 @@ export function PlanFields({
         error={errors.line}
         onChange={(typed) => onChange({ line: typed })}
         hint={t(
-          'While the bot is worth more than this, nothing is added. What is above goes back to your balance, less our fee on the profit in it.',
+          'While the bot is worth more than this, nothing is added. What is above goes ' +
+            'back to your balance, less our fee on the profit in it.',
         )}
       />
     </>

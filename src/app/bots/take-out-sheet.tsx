@@ -193,8 +193,11 @@ function PercentField({
     <Field label={label} error={error}>
       {(wiring) => (
         <div
-          className="flex min-h-16 items-center rounded-control border border-control bg-surface px-4 has-focus-visible:outline-2
-            has-focus-visible:outline-accent has-aria-invalid:border-loss"
+          className={
+            'flex min-h-16 items-center rounded-control border border-control bg-surface ' +
+            'px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent ' +
+            'has-aria-invalid:border-loss'
+          }
         >
           <input
             {...wiring}

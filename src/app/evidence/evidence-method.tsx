@@ -70,7 +70,10 @@ export function EvidenceMethod({
       <Coverage figures={figures} />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'The same rules, orders and fees as in trading, hour by hour. At the end everything is sold, and our fee is taken once, of the profit if there is one. Neighboring start days share most of their year, so the outcomes are not independent of each other.',
+          'The same rules, orders and fees as in trading, hour by hour. At the end ' +
+            'everything is sold, and our fee is taken once, of the profit if there is one. ' +
+            'Neighboring start days share most of their year, so the outcomes are not ' +
+            'independent of each other.',
         )}
       </p>
     </Section>
@@ -85,7 +88,9 @@ function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures
     <div className="pt-3 text-14 text-pretty text-ink2">
       <p>
         {t(
-          'A bot trades the pairs that could be judged on its start day. Where the prices of a pair end on the way, it is sold at the last one; a coin that failed may have given less.',
+          'A bot trades the pairs that could be judged on its start day. Where the prices ' +
+            'of a pair end on the way, it is sold at the last one; a coin that failed may ' +
+            'have given less.',
         )}
       </p>
       <ul className="list-disc pt-1 pl-5">

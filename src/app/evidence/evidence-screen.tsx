@@ -79,14 +79,20 @@ function NoEvidence({
       <p className="text-17 text-pretty text-ink2">
         {isComputing
           ? t(
-              'Thousands of bots are being replayed over years of prices. This takes a few seconds.',
+              'Thousands of bots are being replayed over years of prices. This takes a ' +
+                'few seconds.',
             )
           : t(
-              'Results on a simulated or very short market say nothing about real coins, so no figures are shown here.',
+              'Results on a simulated or very short market say nothing about real coins, ' +
+                'so no figures are shown here.',
             )}
         {!isComputing &&
           namesTargets &&
-          ` ${t('The returns that a risk level names are its target, not a promise: you can lose money.')}`}
+          ' ' +
+            t(
+              'The returns that a risk level names are its target, not a promise: ' +
+                'you can lose money.',
+            )}
       </p>
       {note !== undefined && <p className="text-17 text-pretty text-ink2">{note}</p>}
       {isComputing ? (
@@ -95,7 +101,9 @@ function NoEvidence({
         <>
           <p className="text-17 text-pretty text-ink2">
             {t(
-              'With years of real prices, this page shows what every twelve months of history would have given with each risk level, after all costs: median, worst, best, and how many lost money.',
+              'With years of real prices, this page shows what every twelve months of ' +
+                'history would have given with each risk level, after all costs: median, ' +
+                'worst, best, and how many lost money.',
             )}
           </p>
           <LinkButton href="/" look="outline">

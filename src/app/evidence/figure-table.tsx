@@ -107,7 +107,10 @@ export function ComparisonTable({
       />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the lower tenth or less. The largest drop is the deepest fall of all these bots, and of one that ran through the whole period: from a peak, or from the start.',
+          'Buy and hold is the same money put into the same coins on the same day and ' +
+            'sold 12 months later, without our fee. One start day in ten gave the lower ' +
+            'tenth or less. The largest drop is the deepest fall of all these bots, and of ' +
+            'one that ran through the whole period: from a peak, or from the start.',
         )}{' '}
         {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')}{' '}
         {cashNote({ cash, beatsCash: buyAndHold.beatsCash })}
@@ -138,7 +141,8 @@ export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
     <Section title={t('Monthly or all at once')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'The same money in the same windows: all of it on the first day, or a twelfth on that day of each month while the rest waits as cash, which earns nothing.',
+          'The same money in the same windows: all of it on the first day, or a twelfth ' +
+            'on that day of each month while the rest waits as cash, which earns nothing.',
         )}
       </p>
       <p className="pt-2 text-16 font-semibold text-pretty">{verdict({ led, all: rows.length })}</p>
@@ -156,7 +160,9 @@ export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
       />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Money that waits as cash neither rises nor falls: less of it is lost in bad years and less is earned in good ones. A plan suits money that you do not have yet. It does not make a bot better.',
+          'Money that waits as cash neither rises nor falls: less of it is lost in bad ' +
+            'years and less is earned in good ones. A plan suits money that you do not have ' +
+            'yet. It does not make a bot better.',
         )}
       </p>
     </Section>

@@ -143,7 +143,8 @@ export function GuardResults() {
     <Section title={t('With a guard')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'A guard sells a bot to cash after a loss, a gain or a bad day. It also misses the rises that follow.',
+          'A guard sells a bot to cash after a loss, a gain or a bad day. It also misses ' +
+            'the rises that follow.',
         )}
       </p>
       <details

@@ -29,12 +29,16 @@ export function HoldoutResults({
       ))}
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. The audit also held its coins in equal parts, as shown. It computed no balance.',
+          'Bots that hold or balance have no rule that was chosen on prices: all their ' +
+            'start days count as never used, and there is no choice that luck could have ' +
+            'made. The audit also held its coins in equal parts, as shown. It computed no ' +
+            'balance.',
         )}
       </p>
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Computed by an independent audit on hourly Binance candles, after all trading costs and our fee. Hypothetical.',
+          'Computed by an independent audit on hourly Binance candles, after all trading ' +
+            'costs and our fee. Hypothetical.',
         )}
       </p>
     </Section>

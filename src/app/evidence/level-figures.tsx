@@ -35,7 +35,11 @@ export function LevelFigures({
       <OutcomeTimeline level={level} figures={figures} />
       <div className="px-5">
         <OutcomeShares level={level} namesTargets={namesTargets} />
-        <dl className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-3">
+        <dl
+          className={
+            'mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-3'
+          }
+        >
           <Extreme name={t('Worst 12 months')} outcome={worst} />
           <Extreme name={t('Best 12 months')} outcome={best} />
         </dl>
@@ -166,9 +170,12 @@ export function reachedText({
   return tCount(
     other.pairs,
     {
-      one: 'Reached by {percent} of starts; on {count} coin never used for choosing, by {other} at costs of {costs} a trade.',
+      one:
+        'Reached by {percent} of starts; on {count} coin never ' +
+        'used for choosing, by {other} at costs of {costs} a trade.',
       other:
-        'Reached by {percent} of starts; on {count} coins never used for choosing, by {other} at costs of {costs} a trade.',
+        'Reached by {percent} of starts; on {count} coins never used for choosing, by ' +
+        '{other} at costs of {costs} a trade.',
     },
     values,
   )

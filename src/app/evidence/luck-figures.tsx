@@ -18,7 +18,8 @@ export function LuckFigures({ luck, starts }: { luck: Luck; starts: number }) {
         {luck.isDistinguishable
           ? t('These results pass three tests of luck. The future can still be different.')
           : t(
-              'Chance and the rise of the coins could explain results as good as these. They do not show that the rules work.',
+              'Chance and the rise of the coins could explain results as good as these. ' +
+                'They do not show that the rules work.',
             )}
       </p>
       <Receipt>
@@ -86,22 +87,29 @@ function LuckTerms({ luck: { cash, band } }: { luck: Luck }) {
       <dl className="flex flex-col gap-3 pb-4 text-pretty text-ink2">
         <Term name={t('Label')}>
           {t(
-            'More than luck only if the deflated Sharpe ratio beside holding is 95% or more, and the probability of overfitting is below 50%.',
+            'More than luck only if the deflated Sharpe ratio beside holding is 95% or ' +
+              'more, and the probability of overfitting is below 50%.',
           )}
         </Term>
         <Term name={t('Deflated Sharpe ratio')}>
           {t(
-            'The probability that the true Sharpe ratio is above the one that the best of all trials in the register would show without skill, given the skewness and kurtosis of the daily returns (Bailey and López de Prado, 2014).',
+            'The probability that the true Sharpe ratio is above the one that the best of ' +
+              'all trials in the register would show without skill, given the skewness and ' +
+              'kurtosis of the daily returns (Bailey and López de Prado, 2014).',
           )}
         </Term>
         <Term name={t('Deflated Sharpe ratio beside holding')}>
           {t(
-            'The same, as if each trial without skill were as good as holding the coins: a bot that buys at random times has its share in their rise too.',
+            'The same, as if each trial without skill were as good as holding the coins: ' +
+              'a bot that buys at random times has its share in their rise too.',
           )}
         </Term>
         <Term name={t('Probability of backtest overfitting')}>
           {t(
-            'How often the best setting on one half of the history is below the median of all settings on the other, over 12,870 splits into halves: CSCV with 16 blocks, on the candles that the settings were chosen on (Bailey, Borwein, López de Prado and Zhu, 2015).',
+            'How often the best setting on one half of the history is below the median of ' +
+              'all settings on the other, over 12,870 splits into halves: CSCV with 16 ' +
+              'blocks, on the candles that the settings were chosen on (Bailey, Borwein, ' +
+              'López de Prado and Zhu, 2015).',
           )}
         </Term>
         <Term name={t('Sharpe ratio above cash')}>
@@ -112,19 +120,26 @@ function LuckTerms({ luck: { cash, band } }: { luck: Luck }) {
         </Term>
         <Term name={t('Effective number of windows')}>
           {t(
-            'The length of the history divided by the length of a window: windows that begin a day apart share nearly all of their days.',
+            'The length of the history divided by the length of a window: windows that ' +
+              'begin a day apart share nearly all of their days.',
           )}
         </Term>
         <Term name={t('Minimum backtest length')}>
           {t(
-            'The history below which the best of so many settings without skill is expected to show this Sharpe ratio (same authors, 2014).',
+            'The history below which the best of so many settings without skill is ' +
+              'expected to show this Sharpe ratio (same authors, 2014).',
           )}
         </Term>
         <Term name={t('Stationary bootstrap')}>
           {tCount(band.blockDays, {
-            one: 'Twelve months put together from random blocks of the daily returns, on average {count} day long, after our fee: 90% of the outcomes (Politis and Romano, 1994).',
+            one:
+              'Twelve months put together from random blocks of the daily returns, on ' +
+              'average {count} day long, after our fee: 90% of the outcomes (Politis and ' +
+              'Romano, 1994).',
             other:
-              'Twelve months put together from random blocks of the daily returns, on average {count} days long, after our fee: 90% of the outcomes (Politis and Romano, 1994).',
+              'Twelve months put together from random blocks of the daily returns, on ' +
+              'average {count} days long, after our fee: 90% of the outcomes (Politis and ' +
+              'Romano, 1994).',
           })}
         </Term>
       </dl>

@@ -81,7 +81,8 @@ function noteOn(
   if (!isModel || writtenBy !== 'articles') return {}
   return {
     note: t(
-      'Help search: the AI gave no answer that our articles confirm, so this is the article itself.',
+      'Help search: the AI gave no answer that our articles confirm, so this is the ' +
+        'article itself.',
     ),
   }
 }

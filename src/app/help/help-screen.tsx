@@ -152,7 +152,9 @@ function QuestionForm({
     >
       <Form
         onSubmit={submit}
-        className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2"
+        className={
+          'mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2'
+        }
       >
         <textarea
           ref={input}
@@ -170,8 +172,11 @@ function QuestionForm({
           aria-label={t('Send')}
           disabled={isPending || typed.trim() === ''}
           onPointerDown={(event) => event.preventDefault()}
-          className="grid size-[52px] shrink-0 place-items-center rounded-control border-[1.5px] border-transparent bg-accent text-on-accent transition-[transform,opacity]
-            duration-120 active:scale-95 disabled:opacity-60"
+          className={
+            'grid size-[52px] shrink-0 place-items-center rounded-control border-[1.5px] ' +
+            'border-transparent bg-accent text-on-accent transition-[transform,opacity] ' +
+            'duration-120 active:scale-95 disabled:opacity-60'
+          }
         >
           <ArrowUp size={24} strokeWidth={1.75} aria-hidden="true" />
         </button>

@@ -61,7 +61,11 @@ export function HistoryScreen() {
         </div>
       </div>
       <FilterBar filters={filters} onChange={change} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2">
+      <div
+        className={
+          'flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2'
+        }
+      >
         {t('Newest first')}
         <div className="flex flex-wrap gap-x-4">
           <DownloadLink href={plainRoutes.statement + exportQuery(filters)}>

@@ -70,7 +70,9 @@ export function PartLines({
       </Receipt>
       <p className="mt-2 text-14 text-ink2">
         {t(
-          'Bots of one level trade a pair together, and each has its part by what it weighs. Your figures are computed from these: what you get is rounded down, what you give and fees up, to the eighth decimal.',
+          'Bots of one level trade a pair together, and each has its part by what it ' +
+            'weighs. Your figures are computed from these: what you get is rounded down, ' +
+            'what you give and fees up, to the eighth decimal.',
         )}
       </p>
     </>

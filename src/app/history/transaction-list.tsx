@@ -62,7 +62,11 @@ function Rows({
       <ColumnHeads />
       {groupsByDay(rows, groupOf).map(({ day, rows: own }) => (
         <section key={own.at(-1)?.id} aria-label={day}>
-          <h2 className="sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2">
+          <h2
+            className={
+              'sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2'
+            }
+          >
             {day}
           </h2>
           <ul className="divide-y divide-hairline">
@@ -196,8 +200,11 @@ function NewRowsPill({
         <button
           type="button"
           onClick={show}
-          className="pointer-events-auto inline-flex min-h-12 items-center gap-1.5 rounded-full border border-transparent bg-accent px-4 text-14
-            font-semibold text-on-accent motion-safe:animate-drop"
+          className={
+            'pointer-events-auto inline-flex min-h-12 items-center gap-1.5 rounded-full ' +
+            'border border-transparent bg-accent px-4 text-14 font-semibold text-on-accent ' +
+            'motion-safe:animate-drop'
+          }
         >
           <ArrowUp size={18} aria-hidden="true" />{' '}
           {t('{count} new', { count: isAll ? count : `${count}+` })}

@@ -38,8 +38,10 @@ export function TransactionRow({
       <button
         type="button"
         onClick={onOpen}
-        className={`-mx-2 flex min-h-19 w-[calc(100%+1rem)] flex-wrap items-center justify-between gap-x-3 rounded-control px-2 py-3 text-left
-          transition-[background-color] duration-120 hover:bg-raised lg:min-h-14 lg:py-2 ${COLUMNS}`}
+        className={`-mx-2 flex min-h-19 w-[calc(100%+1rem)] flex-wrap items-center justify-between
+          gap-x-3 rounded-control px-2 py-3 text-left
+          transition-[background-color] duration-120 hover:bg-raised lg:min-h-14 lg:py-2
+          ${COLUMNS}`}
       >
         <span className="min-w-[min(100%,9rem)] flex-1 lg:col-start-2 lg:row-start-1">
           <span
@@ -70,7 +72,9 @@ export function TransactionRow({
           </span>
         </span>
         <span className="ml-auto text-right lg:contents">
-          <span className="hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block">
+          <span
+            className={'hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block'}
+          >
             {dayOf(transaction)}, {timeOf(transaction)}
           </span>
           <span

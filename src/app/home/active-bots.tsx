@@ -27,7 +27,9 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
         aside={
           <Link
             href="/bot-config"
-            className="-mr-2 inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent"
+            className={
+              '-mr-2 inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent'
+            }
           >
             {t('Configure')}
           </Link>

@@ -84,7 +84,8 @@ function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
       </table>
       <p className="pt-3 text-14 text-ink2">
         {t(
-          'Security and checks of the ledger stay on: whoever takes over an account would switch them off first.',
+          'Security and checks of the ledger stay on: whoever takes over an account would ' +
+            'switch them off first.',
         )}
       </p>
     </Section>
@@ -133,8 +134,11 @@ function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) 
             />
             <span
               aria-hidden="true"
-              className="pointer-events-none grid size-6 place-items-center rounded-stamp border-[1.5px] border-control text-on-accent peer-checked:border-accent
-                peer-checked:bg-accent peer-disabled:opacity-60"
+              className={
+                'pointer-events-none grid size-6 place-items-center rounded-stamp ' +
+                'border-[1.5px] border-control text-on-accent peer-checked:border-accent ' +
+                'peer-checked:bg-accent peer-disabled:opacity-60'
+              }
             >
               {isOn(channel) && <Check size={18} strokeWidth={3} />}
             </span>
@@ -167,7 +171,8 @@ function LossLimit({ limit }: { limit: string | null }) {
     <Section title={t('Loss limit')}>
       <p className="pb-3 text-14 text-ink2">
         {t(
-          'A notice as soon as trading has lost this much of all you deposited. Your bots go on trading.',
+          'A notice as soon as trading has lost this much of all you deposited. Your bots ' +
+            'go on trading.',
         )}
       </p>
       <Form onSubmit={submit} className="grid gap-3">

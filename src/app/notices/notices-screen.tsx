@@ -76,7 +76,11 @@ function Inbox({
       )}
       {[...groupBy(items, ({ createdAt }) => dayText(createdAt))].map(([day, own]) => (
         <section key={day} aria-label={day}>
-          <h2 className="sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2">
+          <h2
+            className={
+              'sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2'
+            }
+          >
             {day}
           </h2>
           <ul className="divide-y divide-hairline">

@@ -83,7 +83,8 @@ function SwitchOn({ pushKey }: { pushKey: string }) {
     <>
       <p className="pb-3 text-14 text-ink2">
         {t(
-          'Notices on this device, also while the app is closed. They contain no amounts unless you choose so.',
+          'Notices on this device, also while the app is closed. They contain no amounts ' +
+            'unless you choose so.',
         )}
       </p>
       <div className="grid">

@@ -49,7 +49,9 @@ function ExportPart() {
     <Section title={t('A copy of your data')}>
       <p className="pb-4 text-16 text-ink2">
         {t(
-          'One file (JSON) with all that we keep about you: your profile, devices, bank accounts, money, bots, trades, notices and the record of what was done. Passwords and keys are not in it.',
+          'One file (JSON) with all that we keep about you: your profile, devices, bank ' +
+            'accounts, money, bots, trades, notices and the record of what was done. ' +
+            'Passwords and keys are not in it.',
         )}
       </p>
       <div className="grid gap-3">
@@ -104,7 +106,8 @@ const STEPS: Record<Obstacle, Step> = {
   cash: { text: msg('Withdraw your balance.'), href: '/withdraw', link: msg('Withdraw') },
   rest: {
     text: msg(
-      'Your balance is below the smallest withdrawal. Deposit enough to withdraw all of it, or ask support.',
+      'Your balance is below the smallest withdrawal. Deposit enough to withdraw all of ' +
+        'it, or ask support.',
     ),
     href: '/deposit',
     link: msg('Deposit|verb'),
@@ -117,7 +120,10 @@ function ClosePart({ closing: { obstacles, cash } }: { closing: Closing }) {
     <>
       <p className="pb-4 text-16 text-ink2">
         {t(
-          'Your name, email address, devices and wallets are erased at once, the numbers of your bank accounts at most 90 days after the last withdrawal. Records of money are kept as long as the law asks. Your username stays taken, so that nobody can pose as you.',
+          'Your name, email address, devices and wallets are erased at once, the numbers ' +
+            'of your bank accounts at most 90 days after the last withdrawal. Records of ' +
+            'money are kept as long as the law asks. Your username stays taken, so that ' +
+            'nobody can pose as you.',
         )}
       </p>
       {obstacles.length === 0 ? <CloseButton /> : <Steps obstacles={obstacles} cash={cash} />}
@@ -185,7 +191,8 @@ function CloseButton() {
         cancelLabel={t('Keep it')}
       >
         {t(
-          'This cannot be undone. Download your data and your statement first: you cannot sign in afterwards.',
+          'This cannot be undone. Download your data and your statement first: you cannot ' +
+            'sign in afterwards.',
         )}
       </ConfirmDialog>
     </div>

@@ -12,7 +12,8 @@ const OUTCOMES: Record<SignIn['outcome'], string> = {
 
 export function SignInHistorySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const description = t(
-    "If one of them wasn't you, change your password. Places are unknown: we don't store addresses.",
+    "If one of them wasn't you, change your password. Places are unknown: we don't store " +
+      'addresses.',
   )
   return (
     <Sheet open={open} onClose={onClose} title={t('Sign-in history')} description={description}>

@@ -28,8 +28,10 @@ export function PwaLayer({ updates }: { updates: Updates | undefined }) {
   return (
     <>
       <div
-        className="sticky top-0 z-30 not-empty:mb-[calc(-1*env(safe-area-inset-top))] not-empty:bg-paper
-          not-empty:pt-[env(safe-area-inset-top)]"
+        className={
+          'sticky top-0 z-30 not-empty:mb-[calc(-1*env(safe-area-inset-top))] ' +
+          'not-empty:bg-paper not-empty:pt-[env(safe-area-inset-top)]'
+        }
       >
         <OfflineBanner />
         {updates && <UpdateBanner updates={updates} />}

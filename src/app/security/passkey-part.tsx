@@ -34,7 +34,8 @@ export function PasskeyPart({
     <Section title={t('Passkeys')}>
       <p className="pb-3 text-16 text-ink2">
         {t(
-          'Sign in with your finger, your face or the PIN of your device. Nothing to remember, and nothing that a false site could ask you for.',
+          'Sign in with your finger, your face or the PIN of your device. Nothing to ' +
+            'remember, and nothing that a false site could ask you for.',
         )}
       </p>
       <ul
@@ -59,7 +60,8 @@ export function PasskeyPart({
         {canUse === false && (
           <p className="text-14 text-ink2">
             {t(
-              'This browser or this address does not support passkeys. Use an authenticator app instead.',
+              'This browser or this address does not support passkeys. Use an ' +
+                'authenticator app instead.',
             )}
           </p>
         )}

@@ -20,7 +20,9 @@ export function SecurityScreen() {
       <PageHeader screen="security" backTo="/profile" />
       <p className="px-5 text-16 text-ink2">
         {t(
-          'A second factor keeps your money safe even from somebody who knows your password. Signing in, withdrawing, new bank accounts and changes of this page ask for it.',
+          'A second factor keeps your money safe even from somebody who knows your ' +
+            'password. Signing in, withdrawing, new bank accounts and changes of this page ' +
+            'ask for it.',
         )}
       </p>
       {factors.isError && (

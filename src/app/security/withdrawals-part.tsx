@@ -29,7 +29,8 @@ export function WithdrawalsPart() {
     <Section title={t('Withdrawals')}>
       <p className="pb-4 text-16 text-ink2">
         {t(
-          'What is stricter applies at once. What is looser applies later, so that a thief cannot switch it off first.',
+          'What is stricter applies at once. What is looser applies later, so that a ' +
+            'thief cannot switch it off first.',
         )}
       </p>
       {protections.isError && (

@@ -26,8 +26,10 @@ export function PaperStamp() {
   if (config.data?.book !== 'paper') return null
   return (
     <span
-      className="shrink-0 rounded-stamp border-[1.5px] border-dashed border-warn px-2 py-0.5 text-14 font-semibold whitespace-nowrap
-        text-warn"
+      className={
+        'shrink-0 rounded-stamp border-[1.5px] border-dashed border-warn px-2 py-0.5 ' +
+        'text-14 font-semibold whitespace-nowrap text-warn'
+      }
     >
       {t('Paper money')}
     </span>

@@ -36,8 +36,10 @@ export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolea
         id="main-nav"
         aria-label={t('Main')}
         data-place={place}
-        className={`fixed inset-x-0 bottom-0 z-30 min-h-(--tabs) border-t border-hairline bg-surface pb-safe md:inset-y-0 md:right-auto
-          md:left-0 md:block md:w-(--rail) md:overflow-y-auto md:border-t-0 md:border-r md:pt-[calc(env(safe-area-inset-top)+1.25rem)] ${onPhones ? '' : 'hidden'}`}
+        className={`fixed inset-x-0 bottom-0 z-30 min-h-(--tabs) border-t border-hairline bg-surface
+          pb-safe md:inset-y-0 md:right-auto
+          md:left-0 md:block md:w-(--rail) md:overflow-y-auto md:border-t-0 md:border-r
+          md:pt-[calc(env(safe-area-inset-top)+1.25rem)] ${onPhones ? '' : 'hidden'}`}
       >
         <p className="mb-6 hidden justify-center px-6 md:flex lg:justify-start">
           <Brand nameFrom="lg" />
@@ -71,11 +73,16 @@ function Entry({ path, tab, isCurrent }: { path: string; tab: Tab; isCurrent: bo
       <Link
         href={path}
         aria-current={isCurrent ? 'page' : undefined}
-        className="relative flex min-h-15 flex-col items-center justify-center gap-0.5 text-12 font-medium text-ink2
-          transition-transform duration-120 before:absolute before:top-0 before:h-0.5 before:w-8 before:rounded-full active:scale-95
-          focus-visible:outline-offset-[-4px] aria-[current=page]:font-semibold aria-[current=page]:text-accent
-          aria-[current=page]:before:bg-accent md:rounded-control md:before:hidden md:hover:bg-raised md:aria-[current=page]:bg-raised
-          lg:min-h-12 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-16"
+        className={
+          'relative flex min-h-15 flex-col items-center justify-center gap-0.5 text-12 ' +
+          'font-medium text-ink2 transition-transform duration-120 before:absolute ' +
+          'before:top-0 before:h-0.5 before:w-8 before:rounded-full active:scale-95 ' +
+          'focus-visible:outline-offset-[-4px] aria-[current=page]:font-semibold ' +
+          'aria-[current=page]:text-accent aria-[current=page]:before:bg-accent ' +
+          'md:rounded-control md:before:hidden md:hover:bg-raised ' +
+          'md:aria-[current=page]:bg-raised lg:min-h-12 lg:flex-row lg:justify-start ' +
+          'lg:gap-3 lg:px-3 lg:text-16'
+        }
       >
         <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
         {say(NAMES[tab])}
@@ -96,8 +103,10 @@ function SkipLink() {
         event.preventDefault()
         document.getElementById(CONTENT)?.focus()
       }}
-      className="fixed top-2 left-2 z-40 -translate-y-24 rounded-control bg-ink px-4 py-3 text-16 font-semibold text-paper
-        focus:translate-y-0"
+      className={
+        'fixed top-2 left-2 z-40 -translate-y-24 rounded-control bg-ink px-4 py-3 text-16 ' +
+        'font-semibold text-paper focus:translate-y-0'
+      }
     >
       {t('Skip to content')}
     </a>

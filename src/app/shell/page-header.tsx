@@ -33,7 +33,9 @@ export function PageHeader({
               event.preventDefault()
               history.back()
             }}
-            className="-ml-3 grid size-12 shrink-0 place-items-center rounded-control hover:bg-raised"
+            className={
+              '-ml-3 grid size-12 shrink-0 place-items-center rounded-control hover:bg-raised'
+            }
           >
             <ArrowLeft size={24} strokeWidth={1.75} aria-hidden="true" />
           </Link>

@@ -131,13 +131,18 @@ function WalletChoice({
             <button
               type="button"
               onClick={() => onChoose(wallet)}
-              className="flex min-h-14 items-center gap-3 rounded-control border border-control bg-surface px-4 py-3 text-left transition-transform
-                duration-120 active:scale-[0.98]"
+              className={
+                'flex min-h-14 items-center gap-3 rounded-control border border-control ' +
+                'bg-surface px-4 py-3 text-left transition-transform duration-120 ' +
+                'active:scale-[0.98]'
+              }
             >
               {wallet.icon && (
                 <img src={wallet.icon} alt="" width={24} height={24} className="size-6 shrink-0" />
               )}
-              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+              <span
+                className={'flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3'}
+              >
                 <span className="text-16 font-semibold wrap-anywhere text-ink">{wallet.name}</span>{' '}
                 <span className="text-14 wrap-anywhere text-ink2">{wallet.maker}</span>
               </span>

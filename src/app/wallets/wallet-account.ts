@@ -106,5 +106,6 @@ function readChain(result: unknown): number | undefined {
 
 /** personal_sign expects bytes in hex; plain text could be mistaken for hex. */
 function hexOf(text: string): string {
-  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  const bytes = Array.from(new TextEncoder().encode(text))
+  return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

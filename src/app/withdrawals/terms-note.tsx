@@ -86,7 +86,8 @@ function Waiting({ until, reason }: { until: string; reason: HoldReason }) {
       <p className="text-14 text-ink2">
         {say(BECAUSE[reason])}{' '}
         {t(
-          'To protect your account, withdrawals wait. You can request one now and cancel it until it is sent.',
+          'To protect your account, withdrawals wait. You can request one now and cancel ' +
+            'it until it is sent.',
         )}
       </p>
     </div>

@@ -97,8 +97,10 @@ export function IconButton({
       type="button"
       {...rest}
       aria-label={label}
-      className={`grid size-[48px] shrink-0 place-items-center rounded-control text-ink2 transition-[transform,background-color] duration-120
-        hover:bg-raised active:scale-95 disabled:opacity-50 disabled:hover:bg-transparent ${className}`}
+      className={`grid size-[48px] shrink-0 place-items-center rounded-control text-ink2
+        transition-[transform,background-color] duration-120
+        hover:bg-raised active:scale-95 disabled:opacity-50 disabled:hover:bg-transparent
+        ${className}`}
     >
       <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
     </button>

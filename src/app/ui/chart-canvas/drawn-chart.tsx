@@ -60,7 +60,9 @@ export function DrawnChart<Data>({
         onPointerLeave={() => onChoose(undefined)}
         onPointerUp={(event) => event.pointerType !== 'mouse' && onChoose(undefined)}
         onPointerCancel={() => onChoose(undefined)}
-        className="relative h-72 touch-pan-y select-none focus-visible:outline-offset-[-2px] lg:h-96"
+        className={
+          'relative h-72 touch-pan-y select-none focus-visible:outline-offset-[-2px] lg:h-96'
+        }
       >
         {/* The library lays its canvases out in a table, which is nothing to read out. */}
         <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />

@@ -136,10 +136,10 @@ function unbroken(curve: Curve): CurveValue[][] {
 /** SVG path data of a curve that holds each value until the next, to the end of the chart. */
 export function stepPathOf(curve: Curve, { scale, width, height }: Box): string {
   const places = curve.map((value) => positionOf(value, scale))
-  const steps = places.map(
-    ({ x, y }, index) =>
-      `${index === 0 ? `M${Math.round(x * width)} ` : `H${Math.round(x * width)}V`}${Math.round(y * height)}`,
-  )
+  const steps = places.map(({ x, y }, index) => {
+    const [left, top] = [Math.round(x * width), Math.round(y * height)]
+    return index === 0 ? `M${left} ${top}` : `H${left}V${top}`
+  })
   return places.length === 0 ? '' : `${steps.join('')}H${width}`
 }
 

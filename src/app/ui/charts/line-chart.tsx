@@ -170,8 +170,11 @@ function GainsOnly({ pressed, onPress }: { pressed: boolean; onPress: () => void
       }
     >
       <span
-        className="rounded-full border border-control px-3 py-1 whitespace-nowrap group-hover:bg-raised group-aria-pressed:border-ink group-aria-pressed:bg-ink
-          group-aria-pressed:text-paper forced-colors:group-aria-pressed:border-4"
+        className={
+          'rounded-full border border-control px-3 py-1 whitespace-nowrap ' +
+          'group-hover:bg-raised group-aria-pressed:border-ink group-aria-pressed:bg-ink ' +
+          'group-aria-pressed:text-paper forced-colors:group-aria-pressed:border-4'
+        }
       >
         {t('Gain only')}
       </span>

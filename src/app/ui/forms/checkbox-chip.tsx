@@ -22,10 +22,15 @@ export function CheckboxChip({
   const id = useId()
   return (
     <label
-      className="relative flex min-h-14 flex-col items-center justify-center rounded-control border border-control bg-surface px-3 py-1.5
-        text-14 font-medium text-ink has-checked:border-accent has-checked:text-accent has-checked:inset-ring has-checked:inset-ring-accent
-        has-disabled:border-dashed has-disabled:bg-transparent has-disabled:text-ink2 has-disabled:line-through
-        has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+      className={
+        'relative flex min-h-14 flex-col items-center justify-center rounded-control border ' +
+        'border-control bg-surface px-3 py-1.5 text-14 font-medium text-ink ' +
+        'has-checked:border-accent has-checked:text-accent has-checked:inset-ring ' +
+        'has-checked:inset-ring-accent has-disabled:border-dashed ' +
+        'has-disabled:bg-transparent has-disabled:text-ink2 has-disabled:line-through ' +
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+        'has-focus-visible:outline-accent'
+      }
     >
       <input
         type="checkbox"

@@ -23,7 +23,11 @@ export function ChoiceRow<Value extends string>({
     <div
       role="group"
       aria-label={label}
-      className={`grid gap-2 ${hasWords ? 'grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))]'}`}
+      className={
+        hasWords
+          ? 'grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2'
+          : 'grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2'
+      }
     >
       {choices.map(({ text, value }) => (
         <button
@@ -32,9 +36,12 @@ export function ChoiceRow<Value extends string>({
           disabled={disabled}
           aria-pressed={chosen === value}
           onClick={() => onChoose(value)}
-          className="min-h-12 rounded-control border border-control px-1 text-16 font-semibold text-ink transition-transform duration-120
-            active:scale-[0.97] disabled:opacity-50 aria-pressed:border-accent aria-pressed:text-accent aria-pressed:inset-ring
-            aria-pressed:inset-ring-accent"
+          className={
+            'min-h-12 rounded-control border border-control px-1 text-16 font-semibold ' +
+            'text-ink transition-transform duration-120 active:scale-[0.97] ' +
+            'disabled:opacity-50 aria-pressed:border-accent aria-pressed:text-accent ' +
+            'aria-pressed:inset-ring aria-pressed:inset-ring-accent'
+          }
         >
           {text}
         </button>

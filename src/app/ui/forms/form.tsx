@@ -185,8 +185,11 @@ export function AmountField({
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (
         <div
-          className="flex min-h-16 items-center rounded-control border border-control bg-surface px-4 has-focus-visible:outline-2
-            has-focus-visible:outline-accent has-aria-invalid:border-loss"
+          className={
+            'flex min-h-16 items-center rounded-control border border-control bg-surface ' +
+            'px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent ' +
+            'has-aria-invalid:border-loss'
+          }
         >
           <span
             aria-hidden="true"

@@ -25,9 +25,12 @@ export function RadioCard({
   const noteId = note === undefined ? undefined : `${id}-note`
   return (
     <label
-      className="flex min-h-14 flex-wrap items-center gap-3 rounded-control border border-control bg-surface px-4 py-3 has-checked:border-accent
-        has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2
-        has-focus-visible:outline-accent"
+      className={
+        'flex min-h-14 flex-wrap items-center gap-3 rounded-control border border-control ' +
+        'bg-surface px-4 py-3 has-checked:border-accent has-checked:inset-ring ' +
+        'has-checked:inset-ring-accent has-focus-visible:outline-2 ' +
+        'has-focus-visible:outline-offset-2 has-focus-visible:outline-accent'
+      }
     >
       <input
         type="radio"
@@ -46,7 +49,9 @@ export function RadioCard({
           'peer-checked:border-accent'
         }
       />
-      <span className="flex min-w-0 flex-[1_1_11rem] flex-wrap items-baseline justify-between gap-x-3">
+      <span
+        className={'flex min-w-0 flex-[1_1_11rem] flex-wrap items-baseline justify-between gap-x-3'}
+      >
         <span id={`${id}-title`} className="text-16 font-semibold text-ink">
           {title}
         </span>

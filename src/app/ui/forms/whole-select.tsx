@@ -11,8 +11,11 @@ export function WholeSelect({
 }: Omit<ComponentProps<'select'>, 'className'> & { shown: string }) {
   return (
     <div
-      className="relative flex min-h-13 items-center gap-2 rounded-control border border-control bg-surface py-3 pr-3 pl-4 text-16 text-ink
-        has-focus-visible:outline-2 has-focus-visible:outline-accent"
+      className={
+        'relative flex min-h-13 items-center gap-2 rounded-control border border-control ' +
+        'bg-surface py-3 pr-3 pl-4 text-16 text-ink has-focus-visible:outline-2 ' +
+        'has-focus-visible:outline-accent'
+      }
     >
       <span aria-hidden="true" className="min-w-0 flex-1 wrap-anywhere">
         {shown}

@@ -26,7 +26,8 @@ export function ScreenFrame({
       ref={main}
       id={CONTENT}
       tabIndex={-1}
-      className={`mx-auto min-h-dvh pt-[env(safe-area-inset-top)] pb-[calc(var(--tabs)+var(--foot)+2rem)] outline-none md:pt-4
+      className={`mx-auto min-h-dvh pt-[env(safe-area-inset-top)]
+        pb-[calc(var(--tabs)+var(--foot)+2rem)] outline-none md:pt-4
         ${width ? WIDTHS[width] : 'max-w-page'}`}
     >
       <Suspense fallback={<ScreenOutline title={title} />}>

@@ -54,12 +54,18 @@ export function Tabs<Value extends string>({
           aria-disabled={option.disabled === undefined ? undefined : true}
           title={option.disabled}
           onClick={() => option.disabled === undefined && onChange(option.value)}
-          className="group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control text-14 font-semibold text-ink2
-            transition-transform duration-120 active:scale-95 aria-disabled:font-normal aria-disabled:line-through aria-selected:text-ink"
+          className={
+            'group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control ' +
+            'text-14 font-semibold text-ink2 transition-transform duration-120 ' +
+            'active:scale-95 aria-disabled:font-normal aria-disabled:line-through ' +
+            'aria-selected:text-ink'
+          }
         >
           <span
-            className="rounded-full px-2 py-1.5 whitespace-nowrap group-hover:bg-raised group-aria-selected:bg-ink
-              group-aria-selected:text-paper min-[360px]:px-3"
+            className={
+              'rounded-full px-2 py-1.5 whitespace-nowrap group-hover:bg-raised ' +
+              'group-aria-selected:bg-ink group-aria-selected:text-paper min-[360px]:px-3'
+            }
           >
             {option.text}
           </span>

@@ -86,7 +86,9 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
             {digit}
           </span>
         ))}
-        <span className="mt-[0.14em] text-[0.5em] leading-[1.2] font-medium tracking-normal text-ink2">
+        <span
+          className={'mt-[0.14em] text-[0.5em] leading-[1.2] font-medium tracking-normal text-ink2'}
+        >
           {cents + unit}
         </span>
       </span>

@@ -29,10 +29,14 @@ export type MenuAction = {
 /**
  * A sheet of actions on phones; from 768 px, where the browser can anchor it, a menu at its button.
  */
-const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
-  pb-[calc(env(safe-area-inset-bottom)+1rem)] text-ink backdrop:bg-veil md:inset-x-0 md:mx-auto md:max-w-80 md:pb-3
-  md:supports-[position-area:bottom]:inset-auto md:supports-[position-area:bottom]:[position-area:bottom_span-left]
-  md:supports-[position-area:bottom]:[position-try-fallbacks:flip-block,left_span-all] md:supports-[position-area:bottom]:rounded-control
+const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none
+  overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
+  pb-[calc(env(safe-area-inset-bottom)+1rem)] text-ink backdrop:bg-veil md:inset-x-0 md:mx-auto
+  md:max-w-80 md:pb-3
+  md:supports-[position-area:bottom]:inset-auto
+  md:supports-[position-area:bottom]:[position-area:bottom_span-left]
+  md:supports-[position-area:bottom]:[position-try-fallbacks:flip-block,left_span-all]
+  md:supports-[position-area:bottom]:rounded-control
   md:supports-[position-area:bottom]:border md:supports-[position-area:bottom]:border-hairline
   md:supports-[position-area:bottom]:backdrop:bg-transparent`
 
@@ -116,15 +120,17 @@ function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) 
     >
       <Icon size={22} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${color}`} />
       <div>
-        {/* It covers the row. Its name begins with its text; the note is its description, so it stands outside. */}
+        {/* It covers the row. The note is its description, so it stands outside. */}
         <button
           type="button"
           aria-label={label}
           aria-describedby={describedBy ?? (note === undefined ? undefined : id)}
           disabled={disabled}
           onClick={onPress}
-          className={`block text-left text-16 font-medium outline-none after:absolute after:inset-0 after:rounded-control
-            focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent ${color}`}
+          className={`block text-left text-16 font-medium outline-none after:absolute after:inset-0
+            after:rounded-control
+            focus-visible:after:outline-2 focus-visible:after:-outline-offset-2
+            focus-visible:after:outline-accent ${color}`}
         >
           {text}
         </button>

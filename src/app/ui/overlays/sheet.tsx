@@ -31,8 +31,10 @@ export function Sheet({
       role="dialog"
       labelledBy={`${id}-title`}
       describedBy={description === undefined ? undefined : `${id}-description`}
-      panelClass="absolute inset-x-0 bottom-0 max-h-[calc(100%-4rem)] rounded-t-sheet md:inset-0 md:m-auto md:h-fit md:w-full md:max-w-form
-        md:rounded-sheet"
+      panelClass={
+        'absolute inset-x-0 bottom-0 max-h-[calc(100%-4rem)] rounded-t-sheet md:inset-0 ' +
+        'md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-sheet'
+      }
     >
       <div className="flex items-start justify-between gap-3 pt-3 pr-3 pl-5">
         <div className="min-w-0 pt-2.5">

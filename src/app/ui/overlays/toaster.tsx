@@ -13,7 +13,8 @@ export type ToasterProps = { toast: Toast; inPanel: boolean }
  * covers no title and no way back.
  */
 const IN_PANEL = 'px-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]'
-const ON_SCREEN = `pointer-events-none fixed right-0 bottom-[calc(var(--tabs)+var(--foot)+min(var(--bar),50dvh)+0.75rem)] left-0 z-60 px-3
+const ON_SCREEN = `pointer-events-none fixed right-0
+  bottom-[calc(var(--tabs)+var(--foot)+min(var(--bar),50dvh)+0.75rem)] left-0 z-60 px-3
   sm:left-auto sm:w-full sm:max-w-[calc(420px+1.5rem)]`
 
 /**
