@@ -17,7 +17,10 @@ const SIGN = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}\uf
  * The flags of England, Scotland and Wales: a black flag with invisible letters, and no other such
  * letters.
  */
-const FLAGS = String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`
+const FLAGS = [
+  String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|`,
+  String.raw`\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
+].join('')
 
 /**
  * Emoji that are made of several characters, some of them invisible elsewhere: flags, keycaps,

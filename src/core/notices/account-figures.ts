@@ -1,24 +1,17 @@
 import type { Units } from '#core/money/amount.ts'
 
-/**
- * All that ever went in and out of an account, and what trading made of it. Card payments that were
- * taken back count as not deposited.
- */
+/** `result`: of trading. Card payments that were taken back count as not deposited. */
 export type AccountTotals = { deposited: Units; withdrawn: Units; fees: Units; result: Units }
 
 type Account = { total: Units; owed: Units; deposited: Units; withdrawn: Units; fees: Units }
 
-/**
- * The result of trading is all that is there, less what is owed, less what came from outside:
- * deposits and withdrawals are no gain and no loss.
- */
 export function accountTotals({ total, owed, deposited, withdrawn, fees }: Account): AccountTotals {
   return { deposited, withdrawn, fees, result: total - owed - deposited + withdrawn }
 }
 
 const NONE: AccountTotals = { deposited: 0n, withdrawn: 0n, fees: 0n, result: 0n }
 
-/** The totals of the time since `before`. Over consecutive times they add up to the whole. */
+/** Over consecutive times they add up to the whole. */
 export function totalsSince(now: AccountTotals, before: AccountTotals = NONE): AccountTotals {
   return {
     deposited: now.deposited - before.deposited,
@@ -28,10 +21,7 @@ export function totalsSince(now: AccountTotals, before: AccountTotals = NONE): A
   }
 }
 
-/**
- * The next step about a limit of loss: report that it was reached, watch for it again once the loss
- * is a tenth below it, or nothing.
- */
+/** Reports that the limit was reached; watches for it again once the loss is a tenth below it. */
 export function lossStep({
   result,
   limit,

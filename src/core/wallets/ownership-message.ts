@@ -2,12 +2,8 @@ import { english } from '#core/english.ts'
 import { Refusal } from '#core/refusal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 
-/** Contents of an ownership message. */
 export type OwnershipClaim = {
-  /**
-   * Our host, with its port unless it is the default. Wallets compare it with the page that they
-   * are on.
-   */
+  /** With its port unless it is the default. Wallets compare it with their page. */
   domain: string
   uri: string
   /** With the EIP-55 checksum, or '{address}' where the wallet is not known yet. */
@@ -59,10 +55,7 @@ export function ownershipMessage({
   ].join('\n')
 }
 
-/**
- * One group per field, in the order of `OwnershipFields`. No other text is allowed before, between
- * or after them.
- */
+/** One group per field, in the order of `OwnershipFields`. */
 const FORM = new RegExp(
   [
     '^([^\\s]+) wants you to sign in with your Ethereum account:',

@@ -33,11 +33,14 @@ export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
   const records = [
     fileHeader(batch, origin),
     batchHeader(batch, origin),
-    ...lines.map((line, index) => entry(line, { trace: traceOf(origin, index + 1) })),
-    `8${CREDITS_ONLY}${sums.count}${sums.hash}${sums.debits}${sums.credits}${text(origin.companyId, 10)}${' '.repeat(25)}${origin.bankRouting.slice(0, 8)}${number(1, 7)}`,
+    ...lines.map((line, index) => entry(line, traceOf(origin, index + 1))),
+    `8${CREDITS_ONLY}${sums.count}${sums.hash}${sums.debits}${sums.credits}` +
+      `${text(origin.companyId, 10)}${' '.repeat(25)}${traceOf(origin, 1)}`,
   ]
   const blocks = Math.ceil((records.length + 1) / RECORDS_PER_BLOCK)
-  const control = `9${number(1, 6)}${number(blocks, 6)}${number(lines.length, 8)}${sums.hash}${sums.debits}${sums.credits}${' '.repeat(39)}`
+  const control =
+    `9${number(1, 6)}${number(blocks, 6)}${number(lines.length, 8)}` +
+    `${sums.hash}${sums.debits}${sums.credits}${' '.repeat(39)}`
   const filler = Array.from({ length: blocks * RECORDS_PER_BLOCK - records.length - 1 }, () =>
     '9'.repeat(RECORD_LENGTH),
   )
@@ -56,31 +59,32 @@ function fileHeader(
   const { day, time } = momentOf(createdAt)
   // A letter or digit that distinguishes the files of one day.
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(batch % 36)
-  return `101 ${bankRouting}${text(companyId, 10)}${day}${time}${modifier}094101${text('', 23)}${text(companyName, 23)}${text(`B${batch}`, 8)}`
+  return (
+    `101 ${bankRouting}${text(companyId, 10)}${day}${time}${modifier}094101${text('', 23)}` +
+    `${text(companyName, 23)}${text(`B${batch}`, 8)}`
+  )
 }
 
-function batchHeader(
-  { createdAt }: PayoutBatch,
-  { bankRouting, companyId, companyName }: AchOrigin,
-): string {
+function batchHeader({ createdAt }: PayoutBatch, origin: AchOrigin): string {
   const { day } = momentOf(createdAt)
-  return `5${CREDITS_ONLY}${text(companyName, 16)}${' '.repeat(20)}${text(companyId, 10)}PPD${text('WITHDRAWAL', 10)}${day}${day}   1${bankRouting.slice(0, 8)}${number(1, 7)}`
+  return (
+    `5${CREDITS_ONLY}${text(origin.companyName, 16)}${' '.repeat(20)}` +
+    `${text(origin.companyId, 10)}PPD${text('WITHDRAWAL', 10)}${day}${day}   1${traceOf(origin, 1)}`
+  )
 }
 
 function entry(
   { accountType, routingNumber, accountNumber, amount, withdrawalId, name }: PayoutLine,
-  { trace }: { trace: string },
+  trace: string,
 ): string {
-  // The last digit of the routing number is a check digit with its own field.
-  const account = `${routingNumber.slice(0, 8)}${routingNumber.slice(8)}${text(accountNumber, 17)}`
   const reference = text(withdrawalId.replaceAll('-', '').slice(-15), 15)
-  return `6${TRANSACTION_CODES[accountType]}${account}${number(unitsToCents(amount), 10)}${reference}${text(name, 22)}  0${trace}`
+  return (
+    `6${TRANSACTION_CODES[accountType]}${routingNumber}${text(accountNumber, 17)}` +
+    `${number(unitsToCents(amount), 10)}${reference}${text(name, 22)}  0${trace}`
+  )
 }
 
-/**
- * The sum of the first eight digits of all routing numbers, modulo 10¹⁰: it reveals an entry lost
- * in transit.
- */
+/** The sum of the first eight digits of all routing numbers, modulo 10¹⁰. */
 function entryHash(lines: readonly PayoutLine[]): string {
   const sum = lines.reduce(
     (total, { routingNumber }) => total + BigInt(routingNumber.slice(0, 8)),
@@ -92,10 +96,7 @@ function entryHash(lines: readonly PayoutLine[]): string {
 const traceOf = ({ bankRouting }: AchOrigin, position: number): string =>
   `${bankRouting.slice(0, 8)}${number(position, 7)}`
 
-/**
- * Digits, padded with leading zeros. Throws if they do not fit: a truncated amount would be a
- * different amount.
- */
+/** Throws unless the digits fit: a truncated amount would be a different amount. */
 function number(value: number, width: number): string {
   const digits = String(value)
   assert(
@@ -105,10 +106,7 @@ function number(value: number, width: number): string {
   return digits.padStart(width, '0')
 }
 
-/**
- * Capital letters, digits and spaces, padded with trailing blanks. Diacritics are dropped; other
- * characters become blanks.
- */
+/** Capital letters and digits; other characters become blanks. */
 function text(value: string, width: number): string {
   const plain = value
     .normalize('NFKD')

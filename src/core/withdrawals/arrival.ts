@@ -1,16 +1,11 @@
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { bankHolidays } from './bank-holidays.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** Business days that a payout takes. */
 export const FEWEST_DAYS = 1
 export const MOST_DAYS = 3
 
-/**
- * The first and the last day on which a payout sent at `sentMs` is expected, at noon UTC. Weekends
- * and bank holidays do not count.
- */
+/** The days on which a payout may arrive, at noon UTC. Weekends and bank holidays do not count. */
 export function expectedArrival(sentMs: number): { first: Date; last: Date } {
   return {
     first: afterBusinessDays(sentMs, FEWEST_DAYS),
@@ -30,16 +25,10 @@ function isBusinessDay(atMs: number): boolean {
   return !bankHolidays(day.getUTCFullYear()).includes(Math.floor(atMs / DAY_MS) * DAY_MS)
 }
 
-/**
- * Reasons why withdrawals wait: until when the account's protection holds them, and the delay in
- * hours that their owner chose.
- */
+/** `heldUntilMs`: by the account's protection. `delayHours`: the owner's choice. */
 export type Waiting = { heldUntilMs: number | null; delayHours: number }
 
-/**
- * When a withdrawal that is requested at `nowMs` is sent; null for at once. Every place that tells
- * it has it from here.
- */
+/** When a withdrawal that is requested at `nowMs` is sent; null for at once. */
 export function sentAfterMs(nowMs: number, { heldUntilMs, delayHours }: Waiting): number | null {
   const ends = [heldUntilMs ?? nowMs, nowMs + delayHours * HOUR_MS].filter((endMs) => endMs > nowMs)
   return ends.length === 0 ? null : Math.max(...ends)

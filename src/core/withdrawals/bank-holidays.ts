@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#core/market/candle.ts'
 
 /**
  * Holidays of the Federal Reserve Banks, on which no payment of a US bank settles. Source: Federal

@@ -11,9 +11,7 @@ export type PostedTransfer = {
 /** A card deposit as the ledger has it: `net` is what was paid, less what was taken back. */
 export type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
 
-/**
- * All that a payout's proof takes from a user's transfers. Amounts are units of USD, at least 0.
- */
+/** From a user's transfers; at least 0. */
 export type PayoutFacts = {
   /** Oldest first. */
   deposits: readonly LedgerDeposit[]

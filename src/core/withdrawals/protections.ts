@@ -2,10 +2,8 @@ import type { Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
-/** The longest delay that a user can choose, in hours. */
 export const LONGEST_DELAY_HOURS = 48
 
-/** A user's choice of how withdrawals are protected. */
 export type Protections = {
   /** Hours between the request of a withdrawal and its sending. */
   delayHours: number
@@ -21,10 +19,7 @@ export const NO_PROTECTIONS: Protections = {
   allowedOnly: false,
 }
 
-/**
- * The protections that apply at once after a change, and those that apply later: stricter ones
- * count at once, looser ones wait. Threat: a thief would take off the protections first.
- */
+/** Stricter values apply now, looser ones later. Threat: a thief would remove them first. */
 export function changeProtections(
   present: Protections,
   wanted: Protections,
@@ -57,10 +52,7 @@ function lower(one: Units | undefined, other: Units | undefined): Units | undefi
   return one < other ? one : other
 }
 
-/**
- * Hours until a looser setting applies and a new bank account is allowed: the present delay, or the
- * wait after any change if that is longer.
- */
+/** Until a looser setting applies and a new bank account is allowed. */
 export function looseningHours(
   { delayHours }: Pick<Protections, 'delayHours'>,
   holdHours: number,
