@@ -42,7 +42,7 @@ insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
 select d.user_id, d.transfer_id, a.id, 'USD', case a.code when 'customer:cash' then d.amount else -d.amount end
   from deposit d join ledger_accounts a on a.user_id = d.user_id and a.code in ('customer:cash', 'card:clearing');
 insert into transactions (id, user_id, type, amount, status, description, payment_intent_id, transfer_id)
-select uuidv7(), user_id, 'deposit', amount, 'completed', 'Deposit by card', intent, transfer_id from deposit;
+select uuidv7(), user_id, 'deposit', amount, 'completed', '{"code": "cardDeposit"}', intent, transfer_id from deposit;
 
 insert into trading_bots (id, user_id, name, risk_level, strategy, trading_pairs, invested, status, engine_status, market_start)
 select id, user_id, 'Bench ' || no, case strategy when 'hold' then 'aggressive' else split_part(strategy, '-', 2) end, strategy, pairs, invested, 'active', case when not current_setting('bench.is_new')::boolean then 'active' end, now() from robot;
@@ -52,7 +52,7 @@ insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
 select r.user_id, r.transfer_id, a.id, 'USD', case a.code when 'bots' then r.invested else -r.invested end
   from robot r join ledger_accounts a on a.user_id = r.user_id and a.code in ('customer:cash', 'bots');
 insert into transactions (id, user_id, type, amount, status, description, bot_id, transfer_id)
-select uuidv7(), user_id, 'transfer', -invested, 'completed', 'Invested in bot Bench ' || no, id, transfer_id from robot;
+select uuidv7(), user_id, 'transfer', -invested, 'completed', jsonb_build_object('code', 'invested', 'values', jsonb_build_object('name', 'Bench ' || no)), id, transfer_id from robot;
 
 -- As `splitInvestment` of the core: equal parts, the remainder to the first.
 create temporary table part on commit drop as
@@ -70,7 +70,7 @@ insert into sleeves (user_id, bot_id, pool, status, cash, units, joined, offered
 select user_id, bot_id, pool, 'in', 0, part.cash::numeric * 10000, 1, part.cash, part.cash from part;
 update pools p set cash = f.cash, units = f.cash::numeric * 10000, changes = 1 from founded f where p.id = f.pool;
 insert into pool_changes (pool, number, id, kind, weight, members, cash_after, base_after, units_after, reason, market_time)
-select pool, 1, id, 'join', cash, members, cash, 0, cash::numeric * 10000, 'The bench begins.', now() from founded;
+select pool, 1, id, 'join', cash, members, cash, 0, cash::numeric * 10000, '{"code": "beginsInCash"}', now() from founded;
 insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
 select '00000000-0000-0000-0000-000000000000', id, 'pool-joined', 'change:' || id, '', now() from founded;
 insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)

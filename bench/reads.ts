@@ -172,7 +172,8 @@ async function reportReturns(sql: Sql, userId: string): Promise<void> {
                         select ${userId}, transfer_id, 'take-out', 'bench:' || no, '', now()
                           from returned)
       insert into transactions (user_id, id, type, amount, status, description, transfer_id)
-      select ${userId}, id, 'transfer', 1234567890 + no, 'completed', 'Returned', transfer_id
+      select ${userId}, id, 'transfer', 1234567890 + no, 'completed',
+             '{"code": "repaid"}', transfer_id
         from returned`
   })
   await sql`vacuum analyze transactions, ledger_transfers`

@@ -1,3 +1,4 @@
+import { sentence } from '#core/sentences.ts'
 import { appendCandle, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
@@ -14,7 +15,7 @@ export function sawFeed(hours: number): Feed {
   const series = sawCandles(hours)
   return {
     kind: 'replay',
-    label: 'Recorded market',
+    label: sentence('recordedMarket'),
     identity: 'bench:saw',
     venue: 'binance',
     pairs: PAIRS,

@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'
@@ -83,7 +84,11 @@ test('each risk level has its exposure and reason at the last closed hour', asyn
       series,
       fromCount: closedCount,
       toCount: closedCount,
-    }).map(({ exposureBps, cause }) => ({ riskLevel, exposureBps, reason: explain(cause) })),
+    }).map(({ exposureBps, cause }) => ({
+      riskLevel,
+      exposureBps,
+      reason: inEnglish(explain(cause)),
+    })),
   )
   expect(levels.map(({ riskLevel, reason }) => ({ riskLevel, reason }))).toEqual(
     decided.map(({ riskLevel, reason }) => ({ riskLevel, reason })),

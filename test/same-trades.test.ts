@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -357,7 +358,7 @@ function lineOf({
     price: unitsToDecimal(price, 8),
     time: new Date(timeMs).toISOString(),
     ...money,
-    reason,
+    reason: inEnglish(reason),
   }
 }
 

@@ -394,8 +394,10 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=1,"2"', '=HYPERLINK
     await user.call('createBot', {
       body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' },
     })
-    await world.context.sql`update transactions set description = ${name} where user_id = ${user.id}
-        and type = 'deposit'`
+    await world.context.sql`update transactions
+       set description = jsonb_build_object('code', 'decided', 'values',
+           jsonb_build_object('close', ${name}::text))
+     where user_id = ${user.id} and type = 'deposit'`
     const { body } = await world.app.inject({
       url: plainRoutes.statement,
       headers: { cookie: user.cookie },

@@ -1,3 +1,4 @@
+import { sentence } from '#core/sentences.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -305,7 +306,7 @@ export function feedOf(
 ): Feed {
   return {
     kind: 'replay',
-    label: 'Recorded market',
+    label: sentence('recordedMarket'),
     identity: 'test',
     venue: 'binance',
     pairs: [...series.keys()],

@@ -4,6 +4,7 @@ import { checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import { checkOwnershipMessage, ownershipMessage } from '#core/wallets/ownership-message.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
 import { inGerman } from '#words/german.ts'
 import { setLanguageSource } from '#words/language.ts'
@@ -312,4 +313,17 @@ test('a German reader gets the sentence of the catalog, with German dates and am
   expect(refusalOf(() => checkBotName('x'.repeat(51)))?.description).toBe(
     'Der Name eines Bots darf bis zu 50 Zeichen haben.',
   )
+  const claim = {
+    domain: 'example.org',
+    uri: 'https://example.org',
+    address: '0x0000000000000000000000000000000000000001',
+    chainId: 137,
+    nonce: 'abcdefgh12345678',
+    issuedAt: new Date('2026-01-01T00:00:00.000Z'),
+    expiresAt: new Date('2026-01-01T00:05:00.000Z'),
+  }
+  expect(
+    refusalOf(() => checkOwnershipMessage(ownershipMessage({ ...claim, chainId: 1 }), claim))
+      ?.description,
+  ).toBe('Die signierte Nachricht weicht von unserer ab: Chain-ID. Bitte beginne noch einmal.')
 })

@@ -255,9 +255,13 @@ export function sentenceOf({
   values,
 }: Pick<Refusal, 'code' | 'values'> & { sentence?: string | undefined }): string {
   const spelled = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, momentInWords(amountInWords(value))]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      sayIfKnown(momentInWords(amountInWords(value))),
+    ]),
   )
-  return sentence === undefined ? say(PROBLEMS[code].message, spelled) : sayIfKnown(sentence)
+  if (sentence === undefined) return say(PROBLEMS[code].message, spelled)
+  return 'field' in values ? say(sentence, spelled) : sayIfKnown(sentence)
 }
 
 export type ShownRefusal = { title: string; description: string; field: string | undefined }

@@ -1,6 +1,6 @@
 /**
- * Marks a sentence that core says in English. The catalogs list it; `words/in-words.ts` says it in
- * the reader's language.
+ * Marks a sentence that core says in English. The catalogs list it, and it is said in the reader's
+ * language where it is shown.
  */
 export function english<const Message extends string>(message: Message): Message {
   return message

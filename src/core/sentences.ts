@@ -1,9 +1,8 @@
 import { english } from './english.ts'
 
 /**
- * English sentences, many with values, most of which are stored. They are recognized by these
- * patterns when somebody reads them in another language, so a sentence that fits two patterns
- * stands before the more general one.
+ * The sentences of rows that the database keeps. It keeps their codes and values, and each reader
+ * reads them in their own language.
  */
 export const SENTENCES = {
   invested: english('Invested in bot {name}'),
@@ -23,11 +22,11 @@ export const SENTENCES = {
   repaid: english('Repaid what a refund or dispute had left open'),
   bought: english('Bought {coin} · {name}'),
   sold: english('Sold {coin} · {name}'),
+  simulatedMarket: english('Simulated market'),
+  simulatedNote: english('Prices here rise and fall by chance; on average holding earns nothing.'),
+  recordedMarket: english('Recorded market'),
   paperPrices: english('Live prices from {name} ({quote}), paper money'),
   livePrices: english('Live prices from {name} ({quote})'),
-  otherField: english(
-    'The signed message has another {field} than the one we made. Please start again.',
-  ),
   stopLoss: english('Stop loss reached: {percent} below its start. Sold to cash.'),
   trailingStop: english('Trailing stop reached: {percent} below its best. Sold to cash.'),
   takeProfit: english('Take profit reached: {percent} above its start. Sold to cash.'),
@@ -35,6 +34,16 @@ export const SENTENCES = {
     'Daily loss reached: {percent} lost today. Sold to cash until the next market day.',
   ),
   joins: english('Your bot buys what bots of its level hold. {cause}'),
+  leaving: english(
+    'This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.',
+  ),
+  ownCoins: english('Coins that this bot held outside of the pool are sold at the market.'),
+  worthless: english('What remained was worthless.'),
+  paused: english('Paused: the bot keeps its part of what bots of its level hold.'),
+  leftPool: english('Money left the pool.'),
+  resumed: english("Resumed: the bot's coins and cash returned to the pool."),
+  beginsInCash: english('The bot begins in cash.'),
+  interest: english('Interest on idle cash.'),
   boughtToKeep: english('Bought to keep'),
   keepsPart: english('{percent} is kept in coins, the rest in cash'),
   backToPart: english('Coins were {from} of the money: back to {percent}'),
@@ -52,15 +61,31 @@ export const SENTENCES = {
   trendsUp: english('{up} of {all} trends are up'),
 } as const
 
+export type SentenceCode = keyof typeof SENTENCES
+
+/** `values` as core prints them: '12%', '$5.00', '61,240.00', a name, or a sentence of their own. */
+export type Sentence = {
+  readonly code: SentenceCode
+  readonly values?: Readonly<Record<string, string | number | Sentence>>
+}
+
 type Slot<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Slot<Rest>
   : never
+type ValuesOf<Message extends string> = [Slot<Message>] extends [never]
+  ? []
+  : [values: Record<Slot<Message>, string | number | Sentence>]
 
-/** A sentence with its values, as it is stored. */
-export function filled<const Message extends string>(
-  message: Message,
-  values: Record<Slot<Message>, string | number>,
-): string {
-  const texts: Record<string, string | number> = values
-  return message.replaceAll(/\{(\w+)\}/g, (slot, name: string) => String(texts[name] ?? slot))
+export function sentence<const Code extends SentenceCode>(
+  code: Code,
+  ...[values]: ValuesOf<(typeof SENTENCES)[Code]>
+): Sentence {
+  return values === undefined ? { code } : { code, values }
+}
+
+export function inEnglish({ code, values = {} }: Sentence): string {
+  return SENTENCES[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? ''
+    return typeof value === 'object' ? inEnglish(value) : String(value)
+  })
 }

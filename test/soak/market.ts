@@ -1,3 +1,4 @@
+import { sentence } from '#core/sentences.ts'
 import { assert, required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import {
@@ -46,7 +47,7 @@ export function soakFeed({ seed, days }: { seed: number; days: number }): Feed {
   )
   return {
     kind: 'simulated',
-    label: 'Soaked market',
+    label: sentence('simulatedMarket'),
     identity: `simulated:soak-${seed}`,
     venue: 'binance',
     pairs: PAIRS,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence } from '#core/sentences.ts'
 import { inGerman } from '#words/german.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { setLanguageSource, type Language } from '#words/language.ts'
 import { addTranslator } from '#words/words.ts'
 import { marketNote } from './market-note.ts'
@@ -14,19 +14,19 @@ function notes(language: Language): string[] {
   return [
     marketNote({
       book: 'paper',
-      feed: { ...FEED, kind: 'simulated', label: inWords('Simulated market') },
+      feed: { ...FEED, kind: 'simulated', label: sentenceText(sentence('simulatedMarket')) },
     }),
     marketNote({
       book: 'paper',
-      feed: { ...FEED, kind: 'replay', label: inWords('Recorded market') },
+      feed: { ...FEED, kind: 'replay', label: sentenceText(sentence('recordedMarket')) },
     }),
     marketNote({
       book: 'paper',
-      feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.paperPrices, KRAKEN)) },
+      feed: { ...FEED, kind: 'live', label: sentenceText(sentence('paperPrices', KRAKEN)) },
     }),
     marketNote({
       book: 'live',
-      feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.livePrices, KRAKEN)) },
+      feed: { ...FEED, kind: 'live', label: sentenceText(sentence('livePrices', KRAKEN)) },
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'
@@ -85,7 +86,7 @@ test.each([
 
 const rowsOf = (booked: PaymentState, truth: PaymentState, of: CashAndDebt) =>
   settlePayment({ userId: 'ada', booked, truth, funds: of }).map(
-    ({ type, description }) => `${type}: ${description}`,
+    ({ type, description }) => `${type}: ${inEnglish(description)}`,
   )
 
 test.each([

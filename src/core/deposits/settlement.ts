@@ -8,7 +8,7 @@ import {
 import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence, type Sentence } from '#core/sentences.ts'
 
 /**
  * State of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are the
@@ -22,7 +22,7 @@ export type Booking = {
   type: 'deposit' | 'refund' | 'dispute' | 'transfer'
   /** Change of the user's cash, signed. */
   cash: Units
-  description: string
+  description: Sentence
 }
 
 /** A user's available cash and debt, units of USD, both at least 0. */
@@ -67,19 +67,19 @@ export function repayDebt({
   const amount = minimum(cash, owed)
   if (amount <= 0n) return undefined
   const movement = debtRepaid({ userId, amount })
-  return { movement, type: 'transfer', cash: -amount, description: SENTENCES.repaid }
+  return { movement, type: 'transfer', cash: -amount, description: sentence('repaid') }
 }
 
 const credit = ({ userId, amount }: { userId: string; amount: Units }): Booking => ({
   movement: depositCredited({ userId, amount }),
   type: 'deposit',
   cash: amount,
-  description: SENTENCES.cardDeposit,
+  description: sentence('cardDeposit'),
 })
 
 const TAKEN = {
-  refund: { all: SENTENCES.refund, owed: SENTENCES.refundOwed },
-  dispute: { all: SENTENCES.dispute, owed: SENTENCES.disputeOwed },
+  refund: { all: 'refund', owed: 'refundOwed' },
+  dispute: { all: 'dispute', owed: 'disputeOwed' },
 } as const
 
 type Change = { userId: string; reversal: Reversal; amount: Units }
@@ -91,8 +91,8 @@ function take({ cash, ...change }: Change & { cash: Units }): Booking {
   const taken = moneyText({ amount })
   const description =
     missing > 0n
-      ? filled(owed, { amount: taken, missing: moneyText({ amount: missing }) })
-      : filled(all, { amount: taken })
+      ? sentence(owed, { amount: taken, missing: moneyText({ amount: missing }) })
+      : sentence(all, { amount: taken })
   return {
     movement: paymentReversed({ ...change, cash }),
     type: reversal,
@@ -102,7 +102,7 @@ function take({ cash, ...change }: Change & { cash: Units }): Booking {
 }
 
 function giveBack(change: Change): Booking {
-  const description = change.reversal === 'refund' ? SENTENCES.refundReturned : SENTENCES.disputeWon
+  const description = sentence(change.reversal === 'refund' ? 'refundReturned' : 'disputeWon')
   return {
     movement: reversalReturned(change),
     type: change.reversal,

@@ -1,17 +1,20 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence, type Sentence } from '#core/sentences.ts'
 import type { GuardName, GuardTrip } from './guard.ts'
 
 const REASONS = {
-  'stop-loss': SENTENCES.stopLoss,
-  'trailing-stop': SENTENCES.trailingStop,
-  'take-profit': SENTENCES.takeProfit,
-  'daily-loss': SENTENCES.dailyLoss,
+  'stop-loss': 'stopLoss',
+  'trailing-stop': 'trailingStop',
+  'take-profit': 'takeProfit',
+  'daily-loss': 'dailyLoss',
 } as const satisfies Record<GuardName, string>
 
 /** Why a guard sold a bot's coins, in one sentence for its owner. */
-export function guardReason({ guard, changeBps }: Pick<GuardTrip, 'guard' | 'changeBps'>): string {
-  return filled(REASONS[guard], { percent: `${percentText(Math.abs(changeBps))}%` })
+export function guardReason({
+  guard,
+  changeBps,
+}: Pick<GuardTrip, 'guard' | 'changeBps'>): Sentence {
+  return sentence(REASONS[guard], { percent: `${percentText(Math.abs(changeBps))}%` })
 }
 
 /** Basis points in percent with 2 decimals: 1234 is '12.34'. */

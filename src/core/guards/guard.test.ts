@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
@@ -111,7 +112,7 @@ describe('a guard', () => {
   })
 
   test('says what it did', () => {
-    expect(guardReason({ guard: 'stop-loss', changeBps: -1_234 })).toBe(
+    expect(inEnglish(guardReason({ guard: 'stop-loss', changeBps: -1_234 }))).toBe(
       'Stop loss reached: 12.34% below its start. Sold to cash.',
     )
   })

@@ -1,3 +1,4 @@
+import type { Sentence } from '#core/sentences.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Fill } from '#core/trading/fill.ts'
@@ -10,8 +11,8 @@ export type BacktestTrade = Fill & {
   /** Of a sale after venue fees; 0 for a buy. */
   profit: Units
   exposureBps: number
-  /** Sentence for users, composed on access. */
-  readonly reason: string
+  /** For users, composed on access. */
+  readonly reason: Sentence
 }
 
 export function backtestTrade({
@@ -33,7 +34,7 @@ export function backtestTrade({
   fromBps: number
   exposureBps: number
   /** Its reason, if a guard sold. */
-  guard: string | undefined
+  guard: Sentence | undefined
 }): BacktestTrade {
   return {
     timeMs,

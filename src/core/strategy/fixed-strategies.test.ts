@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
@@ -46,7 +47,7 @@ const lines = (strategy: StrategyKey, closes: readonly number[]) =>
     timeMs / HOUR_MS,
     side,
     unitsToDecimal(quantity, 2),
-    reason,
+    inEnglish(reason),
   ])
 
 describe('a balanced bot', () => {
@@ -79,7 +80,10 @@ describe('a balanced bot', () => {
 describe('a bot that holds', () => {
   test('buys once and never sells, whatever the price does', () => {
     expect(
-      traded('hold', [100, 500, 1, 300, 20]).trades.map(({ side, reason }) => [side, reason]),
+      traded('hold', [100, 500, 1, 300, 20]).trades.map(({ side, reason }) => [
+        side,
+        inEnglish(reason),
+      ]),
     ).toEqual([['buy', 'Bought to keep']])
   })
 

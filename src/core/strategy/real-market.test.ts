@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -158,7 +159,7 @@ describe.each(STRATEGY_KEYS)('a %s bot on five real pairs', (strategy) => {
   })
 
   test('every trade has a reason with figures, and the curve is short', () => {
-    for (const { reason } of whole.trades) expect(reason).toMatch(reasons)
+    for (const { reason } of whole.trades) expect(inEnglish(reason)).toMatch(reasons)
     expect(whole.curve.length).toBeLessThanOrEqual(400)
     expect(whole.curve.length).toBeGreaterThan(390)
   })

@@ -1,6 +1,6 @@
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence, type Sentence } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
 /** The figures behind a decision: its sentence is composed only when somebody reads it. */
@@ -28,41 +28,40 @@ export type TrendCause = {
   candlesMissing: number
 }
 
-/** The decision in one sentence for users, below 160 characters. */
-export function explain(cause: Cause): string {
+/** The decision for users, in English below 160 characters. */
+export function explain(cause: Cause): Sentence {
   if (cause.kind !== 'trend')
     return cause.kind === 'hold'
-      ? SENTENCES.boughtToKeep
-      : filled(SENTENCES.keepsPart, { percent: percent(cause.exposureBps / 100) })
-  if (cause.candlesMissing > 0)
-    return filled(SENTENCES.historyMissing, { hours: cause.candlesMissing })
+      ? sentence('boughtToKeep')
+      : sentence('keepsPart', { percent: percent(cause.exposureBps / 100) })
+  if (cause.candlesMissing > 0) return sentence('historyMissing', { hours: cause.candlesMissing })
   const { trendsUp, trends: all } = cause
-  const trends = filled(trendsUp === 1 ? SENTENCES.trendUp : SENTENCES.trendsUp, {
+  const trends = sentence(trendsUp === 1 ? 'trendUp' : 'trendsUp', {
     up: trendsUp,
     all,
   })
   const decided = { close: turnText(cause), trends, percent: percent(cause.exposureBps / 100) }
   return trendsUp > 0
-    ? filled(SENTENCES.decidedByVolatility, {
+    ? sentence('decidedByVolatility', {
         ...decided,
         volatility: percent(cause.volatility * 100),
       })
-    : filled(SENTENCES.decided, decided)
+    : sentence('decided', decided)
 }
 
 /** Why a pool or sleeve trades now. `fromBps`: its applied exposure before, actual after a drift. */
-export function explainTrade(cause: Cause, fromBps: number): string {
+export function explainTrade(cause: Cause, fromBps: number): Sentence {
   if (cause.kind !== 'balanced' || fromBps === 0) return explain(cause)
-  return filled(SENTENCES.backToPart, {
+  return sentence('backToPart', {
     from: percent(fromBps / 100),
     percent: percent(cause.exposureBps / 100),
   })
 }
 
-function turnText({ turn, close, lookback, level }: TrendCause): string {
+function turnText({ turn, close, lookback, level }: TrendCause): Sentence {
   const price = signalText(close)
-  if (turn === 'none') return filled(SENTENCES.noTurn, { price })
-  return filled(turn === 'up' ? SENTENCES.aboveHigh : SENTENCES.belowStop, {
+  if (turn === 'none') return sentence('noTurn', { price })
+  return sentence(turn === 'up' ? 'aboveHigh' : 'belowStop', {
     price,
     days: Math.round(lookback / CANDLES_A_DAY),
     level: signalText(level),

@@ -1,3 +1,4 @@
+import type { Sentence } from '#core/sentences.ts'
 import { assert } from '#core/assert.ts'
 import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -200,7 +201,7 @@ export function placeSleeve(sleeve: Sleeve, position: Position): void {
 }
 
 /** Follows the strategy without trading, and sells all coins at the open, for a guard. */
-export function sellSleeve(run: BacktestRun, sleeve: Sleeve, reason: string): void {
+export function sellSleeve(run: BacktestRun, sleeve: Sleeve, reason: Sentence): void {
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
   if (sleeve.position.base === 0n) return
   const { targetBps, targetCause } = sleeve
@@ -220,7 +221,7 @@ export function tradeSleeve(
   run: BacktestRun,
   sleeve: Sleeve,
   price: Units = priceAt(sleeve.series.open, sleeve.index),
-  reason?: string,
+  reason?: Sentence,
 ): void {
   const { pair, series, index, position, targetBps: exposureBps, targetCause: cause } = sleeve
   const order = planOrder({ position, exposureBps, price, costs: run.costs })

@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, YEAR_MS, type Candle } from '#core/market/candle.ts'
 import { required } from '#core/assert.ts'
@@ -52,7 +53,7 @@ function decide({
     toCount: series.length,
   })
   const { exposureBps, cause } = required(now, 'a scan begins with the target')
-  return { exposureBps, reason: explain(cause) }
+  return { exposureBps, reason: inEnglish(explain(cause)) }
 }
 
 describe('the story of a trend', () => {
@@ -173,7 +174,7 @@ test('the longest reason stays below 160 characters', () => {
     volatility: 9,
     candlesMissing: 0,
   }
-  expect(explain(cause).length).toBeLessThan(160)
+  expect(inEnglish(explain(cause)).length).toBeLessThan(160)
 })
 
 test('trends are twice as slow where a trade costs 100 basis points or more', () => {

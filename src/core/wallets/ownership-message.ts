@@ -1,6 +1,5 @@
 import { english } from '#core/english.ts'
 import { Refusal } from '#core/refusal.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
 
 export type OwnershipClaim = {
   /** With its port unless it is the default. Wallets compare it with their page. */
@@ -102,6 +101,10 @@ const FIELD_NAMES: Record<keyof OwnershipFields, string> = {
   expirationTime: english('expiration time'),
 }
 
+const OTHER_FIELD = english(
+  'The signed message has another {field} than the one we made. Please start again.',
+)
+
 /**
  * Refuses any text but the exact message made for `claim` as 'wallet-message-invalid', naming the
  * first field that differs. Threat: replay of a signature given to another site, or for another
@@ -116,8 +119,8 @@ export function checkOwnershipMessage(text: string, claim: OwnershipClaim): void
     (name) => given[name] !== expected[name],
   )
   if (differing) {
-    const sentence = filled(SENTENCES.otherField, { field: FIELD_NAMES[differing] })
-    throw new Refusal('wallet-message-invalid', { field: 'message', sentence })
+    const values = { field: FIELD_NAMES[differing] }
+    throw new Refusal('wallet-message-invalid', { field: 'message', sentence: OTHER_FIELD, values })
   }
   if (text !== expectedText) throw new Refusal('wallet-message-invalid', { field: 'message' })
 }

@@ -17,7 +17,7 @@ import { Refusal } from '#core/refusal.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { splitInvestment } from '#core/trading/position.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { idempotent } from '#server/db/idempotent.ts'
@@ -126,7 +126,7 @@ async function fund(
   await writeTransaction(tx.sql, {
     ...row,
     amount: -invested,
-    description: filled(SENTENCES.invested, { name }),
+    description: sentence('invested', { name }),
   })
   await publishMoney(tx.sql, userId, ['bots'])
   await wakeEngine(tx.sql)

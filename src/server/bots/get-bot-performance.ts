@@ -21,7 +21,7 @@ import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts
 import { amountOf } from '#core/trading/allocation.ts'
 import type { CashYield } from '#core/trading/cash-yield.ts'
 import { splitInvestment } from '#core/trading/position.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
@@ -247,11 +247,11 @@ function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding
     ),
     reason:
       bot.stop !== null
-        ? inWords(guardReason(bot.stop))
+        ? sentenceText(guardReason(bot.stop))
         : isWanted
           ? reason === null
             ? t('Waiting for the market.')
-            : inWords(reason)
+            : sentenceText(reason)
           : say(LEAVING),
   }
 }

@@ -7,7 +7,7 @@ import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
 import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -160,7 +160,7 @@ function showMark(flows: readonly OutsideFlow[]): MoneyMark {
     latest: latest
       ? {
           ...latest,
-          description: inWords(latest.description),
+          description: sentenceText(latest.description),
           createdAt: latest.createdAt.toISOString(),
         }
       : null,

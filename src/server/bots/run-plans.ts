@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import { nextPeriod, periodStart, planStep, type PlanStep } from '#core/bots/savings-plan.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
@@ -106,7 +106,7 @@ async function move(
       id,
       amount: plan.amount,
       cause: `plan:${plan.id}:${plan.period}`,
-      description: filled(SENTENCES.addedByPlan, { name }),
+      description: sentence('addedByPlan', { name }),
       eventTime: run.marketTime,
     }
     return { ...run, outcome: 'added', transferId: await addMoney(context, tx, added) }

@@ -1,3 +1,4 @@
+import type { Sentence } from '#core/sentences.ts'
 import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
 import { steadyCashCurve } from '#core/bots/cash-curve.ts'
 import type { Guards } from '#core/guards/guard.ts'
@@ -10,7 +11,7 @@ import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say } from '#words/words.ts'
 import type { Config } from '#server/settings/config.ts'
 import type { Candles, MarketView } from '#server/ports/market-view.ts'
@@ -48,7 +49,7 @@ export type BacktestOrder = {
 /** In whose turn a backtest runs, and until when somebody waits for it. */
 type Whose = { owner: string; gone?: AbortSignal | undefined }
 
-export type Replay = { input: BacktestInput; feedLabel: string } & ComparedBacktest
+export type Replay = { input: BacktestInput; feedLabel: Sentence } & ComparedBacktest
 
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
 export async function replayRules(
@@ -87,7 +88,7 @@ export function showReplay({
   return {
     hypothetical: true,
     disclaimer: say(DISCLAIMER),
-    feedLabel: inWords(feedLabel),
+    feedLabel: sentenceText(feedLabel),
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     invested: unitsToDecimal(invested, 2),
@@ -148,7 +149,7 @@ function showTrade({
     amount: unitsToDecimal(notional, 2),
     venueFee: unitsToDecimal(fee, 8),
     profit: side === 'sell' ? unitsToDecimal(profit, 8) : null,
-    reason: inWords(reason),
+    reason: sentenceText(reason),
     marketTime: new Date(timeMs).toISOString(),
   }
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from '#core/sentences.ts'
 import type { BotStatus } from '#core/bots/bot.ts'
 import type { PlanPeriod } from '#core/bots/savings-plan.ts'
 import type { GuardName, Guards } from '#core/guards/guard.ts'
@@ -132,7 +133,7 @@ export type StoredHolding = {
   pool: { cash: Units; base: Units; units: bigint }
   price: Units | null
   exposureBps: number | null
-  reason: string | null
+  reason: Sentence | null
 }
 
 type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & {
@@ -214,14 +215,14 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
  * The row of the history that a deposit, a withdrawal or another movement of outside money belongs
  * to.
  */
-export type MoneyRow = { id: string; description: string; createdAt: Date }
+export type MoneyRow = { id: string; description: Sentence; createdAt: Date }
 
 /** `isOutside`: a deposit or withdrawal, not a movement between cash and a bot. */
 export type CashFlow = { eventTime: Date; amount: Units; isOutside: boolean; row: MoneyRow | null }
 
 type CashFlowRow = Omit<CashFlow, 'row'> & {
   id: string | null
-  description: string | null
+  description: Sentence | null
   createdAt: Date | null
 }
 

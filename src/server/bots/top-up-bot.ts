@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { checkInvestment, checkTopUp } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence, type Sentence } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import { lockCash } from '#server/ledger/read.ts'
@@ -37,7 +37,7 @@ export const topUpBot: Handler<'topUpBot'> = async (
           ...bot,
           amount,
           cause: `top-up:${context.newId()}`,
-          description: filled(SENTENCES.added, bot),
+          description: sentence('added', { name: bot.name }),
           eventTime: context.market.now(),
         })
         return showBot(required(await findBot(tx.sql, { userId, id }), 'the bot is locked'))
@@ -52,7 +52,7 @@ type Added = {
   id: string
   amount: Units
   cause: string
-  description: string
+  description: Sentence
   eventTime: Date
 }
 

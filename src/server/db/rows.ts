@@ -15,7 +15,7 @@ type Type =
 /** A column's type alone reads the field of its name: `user_id` that of `userId`. */
 type Column<Row, Name extends string> =
   | (Camel<Name> extends keyof Row ? Type : never)
-  | readonly [Type, (row: Row) => Value | undefined]
+  | readonly [Type, (row: Row) => unknown]
 
 type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
@@ -34,7 +34,7 @@ export function rows<Row extends object, Name extends string>(
   const arrays = entriesOf<Row>(columns).map(([name, column]) => {
     const [type, read] =
       typeof column === 'string' ? [column, (row: Row) => fieldOf(row, name)] : column
-    return new Fragment(['', `::${type}[]`], [list.map((row) => read(row) ?? null)])
+    return new Fragment(['', `::${type}[]`], [list.map((row) => valueOf(type, read(row)))])
   })
   return part`unnest(${commas(arrays)}) as given (${namesOf(columns)})`
 }
@@ -57,9 +57,12 @@ function namesOf(columns: object): Fragment {
 }
 
 const entriesOf = <Row>(columns: object) =>
-  Object.entries(columns) as [string, Type | readonly [Type, (row: Row) => Value | undefined]][]
+  Object.entries(columns) as [string, Type | readonly [Type, (row: Row) => unknown]][]
 
-function fieldOf(row: object, name: string): Value | undefined {
+function fieldOf(row: object, name: string): unknown {
   const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return (row as Record<string, Value | undefined>)[field]
+  return (row as Record<string, unknown>)[field]
 }
+
+const valueOf = (type: Type, value: unknown): Value =>
+  type === 'jsonb' ? JSON.stringify(value) : ((value ?? null) as Value)

@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import type { Bundle, BundleCandles } from '#contract/bundle.ts'
 import { cashEnd } from '#core/evidence/cash.ts'
 import {
@@ -195,7 +196,7 @@ function showTrade({
     notional: exact(notional),
     venueFee: exact(fee),
     profit: exact(profit),
-    reason,
+    reason: inEnglish(reason),
   }
 }
 

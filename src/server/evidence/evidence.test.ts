@@ -1,3 +1,4 @@
+import { sentence } from '#core/sentences.ts'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
@@ -26,7 +27,7 @@ function recorded(days: number): Feed {
   )
   return {
     kind: 'replay',
-    label: 'Recorded market',
+    label: sentence('recordedMarket'),
     identity: 'test',
     venue: 'binance',
     pairs: PAIRS,
@@ -211,7 +212,7 @@ test('a history without room for one window says that it is too short', async ()
   const live: Feed = {
     ...recorded(300),
     kind: 'live',
-    label: 'Live prices from Kraken (USD), paper money',
+    label: sentence('paperPrices', { name: 'Kraken', quote: 'USD' }),
   }
   expect(await keeperOf(live).soon(60_000)).toMatchObject({
     state: 'none',

@@ -6,7 +6,7 @@ import { DAY_MS } from '#core/market/candle.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { EvidenceKeeper } from '#server/ports/evidence.ts'
@@ -98,7 +98,7 @@ export function keepEvidence({
   }
 
   const show = (): Evidence => {
-    const market = inWords(feed.label)
+    const market = sentenceText(feed.label)
     const common = { feedLabel: market, disclaimer: say(DISCLAIMER) }
     if (feed.kind === 'simulated' && filesOf().length === 0)
       return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }

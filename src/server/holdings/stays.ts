@@ -1,6 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Change, Stay } from '#core/pool/trades.ts'
+import type { Sentence } from '#core/sentences.ts'
 import { rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { firstIdAt } from '#server/kernel/ids.ts'
@@ -75,7 +76,7 @@ export type StoredMark = {
 }
 
 export type StoredChange = Change &
-  StoredMark & { id: string; price: Units; reason: string; createdAt: Date }
+  StoredMark & { id: string; price: Units; reason: Sentence; createdAt: Date }
 
 type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & {
   weight: string

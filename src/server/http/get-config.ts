@@ -2,7 +2,7 @@ import type { PublicConfig } from '#contract/config.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
@@ -29,8 +29,8 @@ export function showConfig({
     },
     feed: {
       kind: feed.kind,
-      label: inWords(feed.label),
-      ...(feed.note && { note: inWords(feed.note) }),
+      label: sentenceText(feed.label),
+      ...(feed.note && { note: sentenceText(feed.note) }),
       speed,
       start: market.start().toISOString(),
       pairs: [...feed.pairs],

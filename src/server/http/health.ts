@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -59,7 +60,7 @@ export function registerHealth(app: FastifyInstance, context: Context, storage: 
     const figures = isMonitor(request, context.config)
       ? {
           book: context.config.BOOK,
-          feed: context.feed.label,
+          feed: inEnglish(context.feed.label),
           events: context.events.isConnected() ? 'ok' : 'down',
           ...market,
           ...liveHealth(context),

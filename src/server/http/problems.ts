@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import { ProofMethod, type Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
-import { inWords } from '#words/in-words.ts'
 import { msg, t } from '#words/words.ts'
 import { codeOf } from '#server/kernel/errors.ts'
 import { callOf } from './refusal-log.ts'
@@ -53,7 +52,7 @@ export function answerError(
   if (status >= 500) logFailure(error, request)
   const { seconds } = refusal.values
   if (seconds !== undefined) void reply.header('retry-after', seconds)
-  const message = inWords(sentenceOf(refusal))
+  const message = sentenceOf(refusal)
   void reply.code(status).header('cache-control', 'no-store')
   if (wantsPage(request))
     return reply

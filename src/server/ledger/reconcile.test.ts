@@ -244,7 +244,7 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   [
     'a repayment is shown larger',
     'every refund, dispute and repayment has one row in the history',
-    `update transactions set amount = amount - 1 where description like 'Repaid%'
+    `update transactions set amount = amount - 1 where description ->> 'code' = 'repaid'
       returning transfer_id as subject`,
   ],
   [

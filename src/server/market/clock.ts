@@ -1,3 +1,4 @@
+import type { Sentence } from '#core/sentences.ts'
 import { assert } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
@@ -8,7 +9,7 @@ import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import type { OpenBook, Transaction } from '#server/db/book.ts'
 
-type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: string }
+type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: Sentence }
 type StoredClock = {
   feed: string
   startTime: Date
@@ -123,7 +124,7 @@ export async function writeExposures(
       pair: 'text',
       strategy: 'text',
       exposure_bps: 'integer',
-      reason: 'text',
+      reason: 'jsonb',
       market_time: ['timestamptz', () => at],
     })}
     on conflict on constraint strategy_exposures_pkey

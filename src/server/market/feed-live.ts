@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence } from '#core/sentences.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
 import {
   EXCHANGES,
@@ -44,7 +44,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
     kind: 'live',
-    label: filled(isPaper ? SENTENCES.paperPrices : SENTENCES.livePrices, {
+    label: sentence(isPaper ? 'paperPrices' : 'livePrices', {
       name: EXCHANGES[access.name],
       quote: QUOTES[access.name][0],
     }),

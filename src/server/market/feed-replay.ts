@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { english } from '#core/english.ts'
+import { sentence } from '#core/sentences.ts'
 import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
@@ -39,7 +39,7 @@ export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
   )
   return {
     kind: 'replay',
-    label: english('Recorded market'),
+    label: sentence('recordedMarket'),
     identity: `replay:${hash.digest('hex').slice(0, 16)}`,
     // Files are named as Binance names its pairs, and the recorded ones are Binance's.
     venue: 'binance',

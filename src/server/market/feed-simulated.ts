@@ -1,4 +1,4 @@
-import { english } from '#core/english.ts'
+import { sentence } from '#core/sentences.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
@@ -37,8 +37,8 @@ export function simulatedFeed({
   }
   return {
     kind: 'simulated',
-    label: english('Simulated market'),
-    note: english('Prices here rise and fall by chance; on average holding earns nothing.'),
+    label: sentence('simulatedMarket'),
+    note: sentence('simulatedNote'),
     // Its second kind: the bots of a book that followed the first would wake up to other prices.
     identity: `simulated:2:${seed}`,
     venue,

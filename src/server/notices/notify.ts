@@ -110,7 +110,7 @@ async function insertNotices(tx: Queries, rows: readonly Row[]): Promise<string[
       id: 'uuid',
       kind: 'text',
       event_key: ['text', ({ event }) => event],
-      details: ['jsonb', ({ details = {} }) => JSON.stringify(details)],
+      details: ['jsonb', ({ details = {} }) => details],
       in_inbox: ['boolean', ({ wants }) => wants('inbox')],
     })}
     on conflict on constraint notices_event do nothing
@@ -126,7 +126,7 @@ async function insertDeliveries(tx: Queries, rows: readonly (Row & Address)[]): 
       channel: 'text',
       notice_id: ['uuid', ({ id }) => id],
       kind: 'text',
-      details: ['jsonb', ({ details = {} }) => JSON.stringify(details)],
+      details: ['jsonb', ({ details = {} }) => details],
       is_urgent: 'boolean',
       address: ['text', ({ address }) => address],
       subscription_id: ['uuid', ({ subscriptionId }) => subscriptionId],

@@ -1,6 +1,7 @@
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { Sentence } from '#core/sentences.ts'
 import type { VenueName } from '#core/trading/costs.ts'
 
 /**
@@ -9,10 +10,10 @@ import type { VenueName } from '#core/trading/costs.ts'
  */
 export type Feed = {
   kind: 'simulated' | 'replay' | 'live'
-  /** Name on screen, in English. */
-  label: string
-  /** A warning about its prices, in English; none where they are real. */
-  note?: string
+  /** Name on screen. */
+  label: Sentence
+  /** A warning about its prices; none where they are real. */
+  note?: Sentence
   /** Identifies this market: a clock never continues on another one. */
   identity: string
   /** The exchange whose costs trading on these prices has. */

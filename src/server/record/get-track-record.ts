@@ -1,5 +1,5 @@
 import type { TrackRecord } from '#contract/track-record.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
@@ -40,5 +40,5 @@ export const getTrackRecord: Handler<'getTrackRecord'> = async (context) => {
 }
 
 export function recordOf({ feed, config }: Context): Pick<TrackRecord, 'market' | 'isPaper'> {
-  return { market: inWords(feed.label), isPaper: config.BOOK === 'paper' }
+  return { market: sentenceText(feed.label), isPaper: config.BOOK === 'paper' }
 }

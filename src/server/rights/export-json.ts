@@ -1,3 +1,4 @@
+import { inEnglish, type Sentence } from '#core/sentences.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import {
@@ -42,6 +43,7 @@ async function* listed(
 }
 
 function printed(name: string, value: unknown): unknown {
+  if (name === 'description') return inEnglish(value as Sentence)
   if (typeof value !== 'bigint') return value
   return COUNTS.has(name) ? String(value) : unitsToDecimal(value, 8)
 }

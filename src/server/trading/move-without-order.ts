@@ -12,7 +12,7 @@ import {
 } from '#core/pool/lot.ts'
 import { NO_LOTS } from '#core/pool/plan.ts'
 import { claimOf, type Pool } from '#core/pool/pool.ts'
-import { english } from '#core/english.ts'
+import { sentence, type Sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
@@ -41,14 +41,14 @@ type Made = {
   at: At
   before: StoredPool
   kind: PoolChange['kind']
-  reason: string
+  reason: Sentence
   outcome: Outcome
 } & Pick<Moved, 'members' | 'userIds'>
 
 /** A movement: the pools that it concerns, its statements, and what it makes of each pool. */
 type Step = {
   kind: PoolChange['kind']
-  reason: string
+  reason: Sentence
   concerns: (input: Input) => boolean
   move: (tx: Transaction, inputs: readonly Input[]) => Promise<ReadonlyMap<number, Moved>>
   after: (pool: Pool, lot: MovedLot) => Outcome
@@ -143,7 +143,7 @@ const STEPS: readonly Step[] = [
   {
     // Nobody could join such a pool, so its stays end without proceeds, and it is founded again.
     kind: 'leave',
-    reason: english('What remained was worthless.'),
+    reason: sentence('worthless'),
     concerns: ({ pool }) => isWorthless(pool),
     move: async ({ sql }, inputs) => {
       const ended = await endWorthlessStays(
@@ -156,14 +156,14 @@ const STEPS: readonly Step[] = [
   },
   {
     kind: 'pause',
-    reason: english('Paused: the bot keeps its part of what bots of its level hold.'),
+    reason: sentence('paused'),
     concerns: ({ moving }) => moving.pausing > 0,
     move: ({ sql }, inputs) => pauseAll(sql, lotsOf(inputs)),
     after: afterPause,
   },
   {
     kind: 'leave',
-    reason: english('Money left the pool.'),
+    reason: sentence('leftPool'),
     concerns: ({ pool, moving: { leaving } }) =>
       leaving.units > 0n && planRedemption(pool, leaving.units) === 0n,
     move: ({ sql }, inputs) =>
@@ -182,14 +182,14 @@ const STEPS: readonly Step[] = [
   },
   {
     kind: 'join',
-    reason: english("Resumed: the bot's coins and cash returned to the pool."),
+    reason: sentence('resumed'),
     concerns: ({ pool, moving }) => moving.resuming > 0 && pool.base > 0n,
     move: ({ sql }, inputs) => joinInKind(sql, lotsOf(inputs)),
     after: afterJoin,
   },
   {
     kind: 'join',
-    reason: english('The bot begins in cash.'),
+    reason: sentence('beginsInCash'),
     concerns: ({ pool, moving }) => moving.joining.members > 0 && pool.base === 0n,
     move: ({ sql }, inputs) => joinWithCash(sql, lotsOf(inputs)),
     after: afterJoin,

@@ -1,4 +1,4 @@
-import { english } from '#core/english.ts'
+import { sentence } from '#core/sentences.ts'
 import { interestPaid } from '#core/ledger/movements.ts'
 import { earn } from '#core/pool/pool.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
@@ -73,7 +73,7 @@ function changeOf(
     weight: units,
     members: 0,
     after: { cash, base, units, appliedBps },
-    reason: english('Interest on idle cash.'),
+    reason: sentence('interest'),
     marketTime: midnight,
   }
 }

@@ -4,8 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import { NO_LOTS, planJoins, planPools, type Party, type PoolInput } from '#core/pool/plan.ts'
 import { explain, explainTrade } from '#core/strategy/reason.ts'
 import type { Side } from '#core/trading/fill.ts'
-import { english } from '#core/english.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence, type Sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
 import { lockPlanning } from '#server/bots/stop-all.ts'
@@ -171,16 +170,9 @@ async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promi
   return { parties: leavers, filledBy: 'house', isLeft: leavers.length < parties.length }
 }
 
-const LEAVING = english(
-  'This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.',
-)
-const OWN = english('Coins that this bot held outside of the pool are sold at the market.')
-
 /** The reason that members read for their part. */
-function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): string {
-  if (as === 'leave') return LEAVING
-  if (as === 'own') return OWN
-  return as === 'join'
-    ? filled(SENTENCES.joins, { cause: explain(cause) })
-    : explainTrade(cause, fromBps)
+function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): Sentence {
+  if (as === 'leave') return sentence('leaving')
+  if (as === 'own') return sentence('ownCoins')
+  return as === 'join' ? sentence('joins', { cause: explain(cause) }) : explainTrade(cause, fromBps)
 }

@@ -4,7 +4,7 @@ import { botReturned } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
 import { newRows, rows } from '#server/db/rows.ts'
@@ -102,9 +102,9 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
           transferId,
           botId: id,
           ...(takingBps === null
-            ? { description: filled(SENTENCES.returned, { name }) }
+            ? { description: sentence('returned', { name }) }
             : {
-                description: filled(isTakenByPlan ? SENTENCES.takenOutByPlan : SENTENCES.takenOut, {
+                description: sentence(isTakenByPlan ? 'takenOutByPlan' : 'takenOut', {
                   name,
                 }),
                 metadata: { investedPart: String(part) },

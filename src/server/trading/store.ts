@@ -4,6 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Party } from '#core/pool/plan.ts'
 import type { Pool } from '#core/pool/pool.ts'
+import type { Sentence } from '#core/sentences.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { newRows, rows } from '#server/db/rows.ts'
@@ -47,7 +48,7 @@ export type PoolChange = {
   weight: bigint
   members: number
   after: Pool
-  reason: string
+  reason: Sentence
   marketTime: Date
 }
 
@@ -74,7 +75,7 @@ export async function writeChanges(tx: Queries, changes: readonly PoolChange[]):
       cash_after: ['bigint', ({ after }) => after.cash],
       base_after: ['bigint', ({ after }) => after.base],
       units_after: ['numeric', ({ after }) => after.units],
-      reason: 'text',
+      reason: 'jsonb',
       market_time: 'timestamptz',
       created_at: ['timestamptz', ({ id }) => timeOfId(id)],
     })}`
@@ -122,7 +123,7 @@ export type Block = {
 }
 
 /** `reason`: shown to its members. */
-export type BlockParty = Party & { reason: string }
+export type BlockParty = Party & { reason: Sentence }
 
 /** JSON has no bigint: these are text in the table. */
 type StoredParty = Omit<BlockParty, 'orderQuantity' | 'weight'> & {
@@ -133,13 +134,11 @@ type StoredParty = Omit<BlockParty, 'orderQuantity' | 'weight'> & {
 export async function insertBlocks(tx: Queries, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return
   const stored = ({ parties }: Block) =>
-    JSON.stringify(
-      parties.map((party): StoredParty => ({
-        ...party,
-        orderQuantity: String(party.orderQuantity),
-        weight: String(party.weight),
-      })),
-    )
+    parties.map((party): StoredParty => ({
+      ...party,
+      orderQuantity: String(party.orderQuantity),
+      weight: String(party.weight),
+    }))
   await tx`
     insert into engine_blocks ${newRows(blocks, {
       id: 'uuid',

@@ -5,7 +5,7 @@ import { pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
@@ -96,7 +96,7 @@ async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
   return levels.map(({ riskLevel, exposureBps, reason, marketTime }) => ({
     riskLevel,
     wantedPercent: exposureBps / BPS_PER_PERCENT,
-    reason: inWords(reason),
+    reason: sentenceText(reason),
     decidedAt: marketTime.toISOString(),
   }))
 }

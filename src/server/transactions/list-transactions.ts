@@ -1,6 +1,7 @@
 import type { TransactionPage, TransactionQuery } from '#contract/transactions.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { inEnglish } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -17,7 +18,7 @@ import {
   type BookedRow,
   type HistoryRow,
 } from './store.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { readTradesBefore, type TradesWanted } from '#server/holdings/derived-trades.ts'
 import { isFound, tradesFound, wordsOf } from './search.ts'
 
@@ -105,8 +106,8 @@ async function readBooked(
       ...rows.filter((row) =>
         isFound(words, [
           row.type,
-          row.description,
-          inWords(row.description),
+          inEnglish(row.description),
+          sentenceText(row.description),
           row.botName,
           row.id,
           row.withdrawalId,

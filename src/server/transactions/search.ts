@@ -1,8 +1,8 @@
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Side } from '#core/trading/fill.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
-import { inWords } from '#words/in-words.ts'
+import { inEnglish, sentence, type Sentence } from '#core/sentences.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import type { Period, SleeveKey } from '#server/holdings/stays.ts'
 import { isId } from '#server/kernel/ids.ts'
 
@@ -21,20 +21,10 @@ export function isFound(words: readonly string[], texts: readonly (string | null
   return words.every((word) => text.includes(word))
 }
 
-/** The one wording of a trade in the history, in English as that of stored rows. */
-export function tradeText({
-  pair,
-  side,
-  botName,
-}: {
-  pair: Pair
-  side: Side
-  botName: string
-}): string {
-  return filled(side === 'buy' ? SENTENCES.bought : SENTENCES.sold, {
-    coin: baseOf(pair),
-    name: botName,
-  })
+/** The one wording of a trade in the history. */
+export function tradeText(trade: { pair: Pair; side: Side; botName: string }): Sentence {
+  const { pair, side, botName } = trade
+  return sentence(side === 'buy' ? 'bought' : 'sold', { coin: baseOf(pair), name: botName })
 }
 
 /** Which trades a search finds: of these sleeves and sides. */
@@ -76,7 +66,7 @@ const keyOf = ({ botId, pool, side }: SleeveKey & { side: Side }): string =>
 
 function textsOf({ pair, botName }: NamedSleeve, side: Side): string[] {
   const text = tradeText({ pair, side, botName })
-  return ['trade', text, inWords(text), pair, ASSET_NAMES[baseOf(pair)]]
+  return ['trade', inEnglish(text), sentenceText(text), pair, ASSET_NAMES[baseOf(pair)]]
 }
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'

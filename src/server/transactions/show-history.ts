@@ -2,7 +2,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { centsBetween } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { signedAmountOf } from '#core/trading/allocation.ts'
-import { inWords } from '#words/in-words.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { tradeId, type HistoryTrade, type BotsTrade } from '#server/holdings/derived-trades.ts'
 import { tradeText } from './search.ts'
 import type { HistoryRow } from './store.ts'
@@ -52,7 +52,7 @@ export function showTransaction(row: HistoryRow, earlier = 0n): Transaction {
   return {
     id,
     type,
-    description: inWords(description),
+    description: sentenceText(description),
     amount: unitsToDecimal(centsBetween({ before: earlier, after: earlier + amount }), 2),
     currency,
     status,
@@ -79,7 +79,7 @@ export function showFigures({
     amount: unitsToDecimal(signedAmountOf({ share, side }), 2).replace('-', ''),
     venueFee: unitsToDecimal(share.fee, 8),
     profit: profit === null ? null : unitsToDecimal(profit, 8),
-    reason: inWords(reason),
+    reason: sentenceText(reason),
     marketTime: marketTime.toISOString(),
   }
 }

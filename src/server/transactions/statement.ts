@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import type { ExportQuery } from '#contract/transactions.ts'
 import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
@@ -12,7 +13,7 @@ function line(
   const cells = [
     createdAt.toISOString(),
     type,
-    csvCell(description),
+    csvCell(inEnglish(description)),
     status,
     unitsToDecimal(counted, 8),
     unitsToDecimal(balance, 8),

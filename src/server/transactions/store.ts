@@ -1,3 +1,4 @@
+import type { Sentence } from '#core/sentences.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { part, type Queries } from '#server/db/statement.ts'
@@ -10,7 +11,7 @@ export type HistoryRow = {
   /** Orders the history: ids sort by their time of creation. */
   sortId: string
   type: 'deposit' | 'withdrawal' | 'trade' | 'transfer' | 'refund' | 'dispute'
-  description: string
+  description: Sentence
   amount: Units
   currency: string
   status: 'pending' | 'processing' | 'completed' | 'failed'

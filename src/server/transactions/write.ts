@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { Sentence } from '#core/sentences.ts'
 import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { timeOfId } from '#server/kernel/ids.ts'
@@ -11,7 +12,7 @@ export type NewTransaction = {
   /** Signed change of the user's cash. */
   amount: Units
   status: 'pending' | 'processing' | 'completed' | 'failed'
-  description: string
+  description: Sentence
   transferId: string
   paymentIntentId?: string
   withdrawalId?: string
@@ -40,12 +41,12 @@ export async function writeTransactions(
       type: 'text',
       amount: 'bigint',
       status: 'text',
-      description: 'text',
+      description: 'jsonb',
       transfer_id: 'uuid',
       payment_intent_id: 'text',
       withdrawal_id: 'uuid',
       bot_id: 'uuid',
-      metadata: ['jsonb', ({ metadata = {} }) => JSON.stringify(metadata)],
+      metadata: ['jsonb', ({ metadata = {} }) => metadata],
       created_at: ['timestamptz', ({ id }) => timeOfId(id)],
     })}`
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#core/refusal.ts'
 import { checkDailyLimit, leftOf } from '#core/withdrawals/protections.ts'
 import { type ReviewReason, reviewReasons, YOUNG_HOURS } from '#core/withdrawals/review.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence } from '#core/sentences.ts'
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
@@ -116,7 +116,7 @@ async function hold(
     type: 'withdrawal',
     amount: -amount,
     status: 'pending',
-    description: filled(SENTENCES.withdrawal, {
+    description: sentence('withdrawal', {
       name: `${account.bankName} ••${account.accountNumberLast4}`,
     }),
     transferId,

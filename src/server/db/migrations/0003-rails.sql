@@ -198,7 +198,8 @@ create table transactions (
   currency text not null default 'USD',
   status text not null default 'pending' constraint transactions_status
     check (status in ('pending', 'processing', 'completed', 'failed')),
-  description text not null, metadata jsonb not null default '{}', payment_intent_id text,
+  description jsonb not null, -- Code and values of a sentence.
+  metadata jsonb not null default '{}', payment_intent_id text,
   withdrawal_id uuid, bot_id uuid, transfer_id uuid not null,
   created_at timestamptz not null default clock_timestamp(), primary key (user_id, id),
   constraint transactions_intent

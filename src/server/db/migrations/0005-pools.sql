@@ -93,7 +93,8 @@ create table pool_changes (
   weight numeric(38, 0) not null
     constraint pool_changes_weight check (weight > 0 and weight < 1e38),
   members integer not null default 0, cash_after bigint not null, base_after bigint not null,
-  units_after numeric(38, 0) not null, reason text not null, market_time timestamptz not null,
+  units_after numeric(38, 0) not null, reason jsonb not null, -- Code and values of a sentence.
+  market_time timestamptz not null,
   created_at timestamptz not null default clock_timestamp(), primary key (pool, number),
   constraint pool_changes_order check ((block_id is null) = (side is null) and (block_id is not null
     or (quantity = 0 and fee = 0 and (total = 0 or (kind = 'yield' and total > 0)))))

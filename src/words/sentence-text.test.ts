@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { explain, explainTrade, type TrendCause } from '#core/strategy/reason.ts'
-import { filled, SENTENCES } from '#core/sentences.ts'
+import { sentence, type Sentence } from '#core/sentences.ts'
 import { inGerman } from './german.ts'
-import { inWords } from './in-words.ts'
+import { sentenceText } from './sentence-text.ts'
 import { setLanguageSource } from './language.ts'
 import { addTranslator } from './words.ts'
 
@@ -25,7 +25,7 @@ const cause: TrendCause = {
   candlesMissing: 0,
 }
 
-test.each<[English: string, German: string]>([
+test.each<[Sentence, German: string]>([
   [
     explain(cause),
     'Schlusskurs 61.240,00 über dem 20-Tage-Hoch 61.150,00: 2 von 4 Trends aufwärts, ' +
@@ -46,7 +46,7 @@ test.each<[English: string, German: string]>([
       'investiert',
   ],
   [
-    filled(SENTENCES.joins, {
+    sentence('joins', {
       cause: explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }),
     }),
     'Dein Bot kauft, was Bots seiner Stufe halten. Schlusskurs 61.240,00, kein Trend hat ' +
@@ -61,26 +61,25 @@ test.each<[English: string, German: string]>([
     explainTrade({ kind: 'balanced', exposureBps: 5_000 }, 5_560),
     'Coins waren 56\u00a0% des Geldes: zurück auf 50\u00a0%',
   ],
-  ['Money left the pool.', 'Geld hat den Pool verlassen.'],
-  ['Card deposit', 'Einzahlung per Karte'],
-  ['Refund of $1,234.50 to your card', 'Erstattung von 1.234,50\u00a0$ auf deine Karte'],
+  [sentence('leftPool'), 'Geld hat den Pool verlassen.'],
+  [sentence('cardDeposit'), 'Einzahlung per Karte'],
+  [sentence('refund', { amount: '$1,234.50' }), 'Erstattung von 1.234,50\u00a0$ auf deine Karte'],
   [
-    'Refund of $1,234.50 to your card, $10.00 of it owed',
+    sentence('refundOwed', { amount: '$1,234.50', missing: '$10.00' }),
     'Erstattung von 1.234,50\u00a0$ auf deine Karte, davon 10,00\u00a0$ offen',
   ],
-  ['Live prices from Kraken (USD), paper money', 'Live-Kurse von Kraken (USD), Spielgeld'],
   [
-    'The signed message has another chain ID than the one we made. Please start again.',
-    'Die signierte Nachricht weicht von unserer ab: Chain-ID. Bitte beginne noch einmal.',
+    sentence('paperPrices', { name: 'Kraken', quote: 'USD' }),
+    'Live-Kurse von Kraken (USD), Spielgeld',
   ],
-])('%s', (english, said) => {
-  expect(inWords(english)).toBe(said)
+])('%j', (kept, said) => {
+  expect(sentenceText(kept)).toBe(said)
 })
 
 test('the history in German reads well with any name of a bot', () => {
   const name = 'Bot 2'
-  const said = [SENTENCES.invested, SENTENCES.added, SENTENCES.takenOut, SENTENCES.returned].map(
-    (message) => inWords(filled(message, { name })),
+  const said = (['invested', 'added', 'takenOut', 'returned'] as const).map((code) =>
+    sentenceText(sentence(code, { name })),
   )
   expect(said).toEqual([
     'In „Bot 2“ investiert',
@@ -98,32 +97,6 @@ test.each([
   'my · bot',
   'two\u2028lines',
 ])('a bot called %s keeps its name', (name) => {
-  expect(inWords(filled(SENTENCES.invested, { name }))).toBe(`In „${name}“ investiert`)
-  expect(inWords(filled(SENTENCES.bought, { coin: 'BTC', name }))).toBe(`BTC gekauft · ${name}`)
-})
-
-test('text that the product did not make stays as it is, and so does all of it in English', () => {
-  expect(['My own bot', 'constructor', ''].map(inWords)).toEqual(['My own bot', 'constructor', ''])
-  setLanguageSource(() => 'en')
-  expect(inWords('Card deposit')).toBe('Card deposit')
-})
-
-test('each sentence with values is found by its own pattern', () => {
-  const wrong = Object.values(SENTENCES).filter((message) => {
-    const english = message.replaceAll(
-      /\{(\w+)\}/g,
-      (_slot, name: string) =>
-        ({
-          amount: '$1.00',
-          missing: '$2.00',
-          percent: '3%',
-          volatility: '4%',
-          name: 'N',
-          quote: 'Q',
-          coin: 'C',
-        })[name] ?? '5',
-    )
-    return inWords(english) === english
-  })
-  expect(wrong).toEqual([])
+  expect(sentenceText(sentence('invested', { name }))).toBe(`In „${name}“ investiert`)
+  expect(sentenceText(sentence('bought', { coin: 'BTC', name }))).toBe(`BTC gekauft · ${name}`)
 })

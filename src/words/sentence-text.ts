@@ -1,0 +1,29 @@
+import { SENTENCES, type Sentence } from '#core/sentences.ts'
+import { amountInWords, digitsText, withPercent } from './figures.ts'
+import { say } from './words.ts'
+
+/** Values that users chose or that are names. They stay as they are. */
+const NAMES = new Set(['name', 'coin', 'quote'])
+
+/** A sentence in the reader's language. */
+export function sentenceText({ code, values = {} }: Sentence): string {
+  return say(
+    SENTENCES[code],
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'object'
+          ? sentenceText(value)
+          : NAMES.has(name)
+            ? value
+            : figureText(String(value)),
+      ]),
+    ),
+  )
+}
+
+/** '$1,234.50', '61,240.00' or '12%' in the reader's spelling. */
+function figureText(figure: string): string {
+  if (figure.endsWith('%')) return withPercent(digitsText(figure.slice(0, -1)))
+  return figure.includes('$') ? amountInWords(figure) : digitsText(figure)
+}
