@@ -6,7 +6,7 @@ import { ASSET_NAMES } from '#core/money/asset.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { baseOf, PAIRS } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
-import { openHub } from '#server/events/hub.ts'
+import { Hub } from '#server/events/hub.ts'
 import { ticksBetween } from '#server/events/price-ticks.ts'
 import { wireText } from '#server/events/wire-text.ts'
 import { median } from './report.ts'
@@ -44,7 +44,7 @@ export type StreamFigures = {
   megabytes: number
 }
 
-const hub = openHub()
+const hub = new Hub()
 hub.listenFrom({ past: { life: '1', number: 1n }, next: { life: '1', number: 1n } })
 let opened = 0
 const responses: ServerResponse[] = []

@@ -11,7 +11,7 @@ import type { OpenBook } from './db/book.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
 import { stripePayments } from './deposits/payments-stripe.ts'
 import { notifyEvents } from './events/events-notify.ts'
-import { keepEvidence } from './evidence/keep-evidence.ts'
+import { KeptEvidence } from './evidence/keep-evidence.ts'
 import { keepRecord } from './record/keep-record.ts'
 import { replaySampleBot } from './evidence/replay-sample-bot.ts'
 import { storedNonces } from './exchange/nonces.ts'
@@ -59,7 +59,7 @@ export function openContext(given: Given): Context {
   const recorded = given.recorded ?? (() => recordedFiles(config.DATA_DIR))
   const evidence =
     given.evidence ??
-    keepEvidence({
+    new KeptEvidence({
       feed,
       recorded,
       costs,

@@ -15,7 +15,7 @@ import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
-import { keepEvidence } from '#server/evidence/keep-evidence.ts'
+import { KeptEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
 import { lengthOf } from '../length.ts'
 import { exposures, FAST, LEVELS, trendsUp, volatilities } from '../second-engine/trends.ts'
@@ -46,7 +46,7 @@ afterAll(() => compute.stop())
 /** The product's evidence for the files of a folder. */
 async function published(directory: string): Promise<EvidenceFigures> {
   const feed = replayFeed({ directory, startMs: undefined, nowMs: Date.now() })
-  const keeper = keepEvidence({
+  const keeper = new KeptEvidence({
     feed,
     recorded: () => [],
     costs: VENUE_COSTS.binance,

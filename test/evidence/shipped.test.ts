@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { evidenceOfGuards } from '#core/evidence/evidence.ts'
 import { evidenceSources } from '#server/evidence/evidence-sources.ts'
-import { keepEvidence } from '#server/evidence/keep-evidence.ts'
+import { KeptEvidence } from '#server/evidence/keep-evidence.ts'
 import { showGuardEvidence } from '#server/evidence/show-evidence.ts'
 import {
   madeOf,
@@ -79,7 +79,7 @@ const refusing: Compute = {
 }
 const keeperOf = (changed: Partial<typeof given>) => {
   const { files, costs, holdFeeBps, yieldBps } = { ...given, ...changed }
-  return keepEvidence({
+  return new KeptEvidence({
     feed: simulatedFeed({ seed: 1 }),
     recorded: () => files,
     costs,

@@ -11,7 +11,7 @@ import { hourText } from '#core/market/judge-candles.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
-import { keepEvidence } from '#server/evidence/keep-evidence.ts'
+import { KeptEvidence } from '#server/evidence/keep-evidence.ts'
 import { openCandleArchive } from '#server/market/candle-archive.ts'
 import { openCandles } from '#server/market/candle-cache.ts'
 import { createTestBook } from '../database.ts'
@@ -69,7 +69,7 @@ test("files that reach the exchange's candles fill the years before", async () =
   expect(world.store.series('BTC/USDT').openTimesMs[0]).toBe(FIRST_MS - 10_000 * HOUR_MS)
   expect(world.store.version('BTC/USDT')).toBeGreaterThan(0)
   const compute = openCompute()
-  const evidence = keepEvidence({
+  const evidence = new KeptEvidence({
     feed: world.feed,
     recorded: () => [],
     costs: COSTS,

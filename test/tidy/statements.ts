@@ -94,6 +94,7 @@ const KNOWS_NODES = /^src\/server\/(db|ops)\/|^src\/server\/ledger\/reconcile\.t
  */
 const FOR_ALL_USERS = new Set([
   'countDeliveries',
+  'countRows',
   'countSeals',
   'deleteEndedSessions',
   'deleteOldChallenges',
@@ -111,7 +112,6 @@ const FOR_ALL_USERS = new Set([
   'refuseUsed',
   'sumLots',
   'syncBots',
-  'vanishedRows',
 ])
 
 const NAMED = new RegExp(`\\b(from|join|update|into|using)\\s+${TABLE}`, 'i')

@@ -46,10 +46,7 @@ export const compareBot: Handler<'compareBot'> = async (
   const own = pasts.find(({ bot }) => bot.id === id)
   if (!own) throw new Refusal('not-found')
   const strategies = STRATEGY_KEYS.filter((key) => key !== own.bot.strategy)
-  const ofItsKind = strategies.filter(
-    (key) => choiceOf(key).strategy === choiceOf(own.bot.strategy).strategy,
-  )
-  const chosen = query.with ?? [...ofItsKind, ...strategies][0] ?? ''
+  const chosen = query.with ?? nearestOf(strategies, own.bot) ?? ''
   const strategy = strategies.find((key) => key === chosen)
   const otherBot = pasts.find(({ bot }) => bot.id === chosen && bot.id !== id)
   if (!strategy && !otherBot) throw new Refusal('not-found', { field: 'with' })
@@ -69,6 +66,12 @@ export const compareBot: Handler<'compareBot'> = async (
       .map(({ id: otherId, name }) => ({ id: otherId, name })),
     disclaimer: strategy ? say(DISCLAIMER) : null,
   }
+}
+
+/** A strategy of the bot's own kind if there is one. */
+function nearestOf(strategies: readonly StrategyKey[], bot: StoredBot): StrategyKey | undefined {
+  const { strategy: kind } = choiceOf(bot.strategy)
+  return strategies.find((key) => choiceOf(key).strategy === kind) ?? strategies[0]
 }
 
 /** `pools`: those that its present settings want. */

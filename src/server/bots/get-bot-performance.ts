@@ -112,65 +112,88 @@ type Curves = Pick<
   | 'sharpe'
 >
 
+/** `shown`: the points of its curves. `closedMs`: the end of the candles that value them. */
+type Times = { fromMs: number; toMs: number; closedMs: number; shown: number[]; days: number[] }
+
+function timesOf({ market }: Context, bot: StoredBot, moves: ReturnType<typeof movesOf>): Times {
+  const fromMs = bot.marketStart.getTime()
+  const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
+  const span = { fromMs, toMs }
+  const days = Math.floor((toMs - fromMs) / DAY_MS) + 1
+  return {
+    ...span,
+    closedMs: floorHour(toMs),
+    shown: inOrder(timeGrid({ ...span, points: POINTS }), stepTimes(moves, span)),
+    days: Array.from({ length: days }, (_, day) => fromMs + day * DAY_MS),
+  }
+}
+
+const inOrder = (...times: readonly (readonly number[])[]): number[] =>
+  [...new Set(times.flat())].toSorted((a, b) => a - b)
+
 /**
  * Both curves include money put in and taken out; the ratios are computed from growth, which
  * excludes it.
  */
-function curvesOf(context: Context, { bot, lives, money, trades, yields, prices }: Past): Curves {
-  const { candles, market, costs } = context
-  const fromMs = bot.marketStart.getTime()
+function curvesOf(context: Context, past: Past): Curves {
+  const { bot, money, trades, yields } = past
   const moves = movesOf(money)
-  const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
-  const closedMs = floorHour(toMs)
-  const seriesOf = (pair: Pair) => candles.until(pair, closedMs)
-  const span = { fromMs, toMs }
-  const grid = timeGrid({ ...span, points: POINTS })
-  const shown = [...new Set([...grid, ...stepTimes(moves, span)])].toSorted((a, b) => a - b)
-  const days = Array.from(
-    { length: Math.floor((toMs - fromMs) / DAY_MS) + 1 },
-    (_, day) => fromMs + day * DAY_MS,
-  )
-  const rightBeforeAndAt = aroundMoves(moves).filter((timeMs) => timeMs > fromMs)
-  const timesMs = [...new Set([...shown, ...days, ...rightBeforeAndAt])]
-    .toSorted((a, b) => a - b)
-    .slice(0, -1)
-  const owned = {
-    owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
-    pools: pastOfPools(lives.changes),
-  }
-  const points = [
-    ...valueCurve({ ...owned, timesMs, seriesOf }),
-    { timeMs: toMs, equity: closingNow(bot).equity },
-  ]
+  const times = timesOf(context, bot, moves)
+  const { shown, days } = times
+  const points = equityOf(context, past, times)
   const growth = growthOf(points, moves)
-  const { flows, pools, held } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
   return {
     equityCurve: showCurve(pointsAt(shown, points)),
-    buyAndHoldCurve: showCurve([
-      ...valueCurve({
-        owners: [{ flows, feeBps: 0 }],
-        pools,
-        seriesOf,
-        timesMs: shown.slice(0, -1),
-      }),
-      { timeMs: toMs, equity: holdWorth(held, (pair) => prices.get(pair) ?? 0n) },
-    ]),
-    heldInstead: {
-      cash: unitsToDecimal(held.cash, 8),
-      coins: Object.fromEntries(
-        [...held.coins].map(([pair, quantity]) => [pair, unitsToDecimal(quantity, 8)]),
-      ),
-    },
+    ...heldInstead(context, past, times),
     investedCurve: showCurve(
       stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint),
     ),
     cashCurve: yields.length === 0 ? [] : showCurve(cashCurve({ moves, yields, timesMs: shown })),
     tradeMarks: groupsOfEvents(
       trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs),
-      span,
+      times,
     ).map(showTradeMark),
     maxDrawdown: percentOfFraction(maxDrawdown(growth)),
     sharpe: showRatio(sharpe(pointsAt(days, growth).map(({ equity }) => Number(equity)))),
+  }
+}
+
+/** The bot's worth at all times that curves and ratios need, the last one now. */
+function equityOf(
+  { candles }: Context,
+  { bot, lives: { stays, changes }, money }: Past,
+  { fromMs, toMs, closedMs, shown, days }: Times,
+): EquityPoint[] {
+  const rightBeforeAndAt = aroundMoves(movesOf(money)).filter((timeMs) => timeMs > fromMs)
+  const earlier = valueCurve({
+    owners: flowsOfBots({ stays, marks: changes, money }),
+    pools: pastOfPools(changes),
+    timesMs: inOrder(shown, days, rightBeforeAndAt).slice(0, -1),
+    seriesOf: (pair) => candles.until(pair, closedMs),
+  })
+  return [...earlier, { timeMs: toMs, equity: closingNow(bot).equity }]
+}
+
+/** The same money in the same coins, bought to hold. */
+function heldInstead(
+  { candles, costs }: Context,
+  { bot, money, prices }: Past,
+  { toMs, closedMs, shown }: Times,
+): Pick<Curves, 'buyAndHoldCurve' | 'heldInstead'> {
+  const seriesOf = (pair: Pair) => candles.until(pair, closedMs)
+  const moves = movesOf(money)
+  const { flows, pools, held } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
+  const owners = [{ flows, feeBps: 0 }]
+  const earlier = valueCurve({ owners, pools, seriesOf, timesMs: shown.slice(0, -1) })
+  const equity = holdWorth(held, (pair) => prices.get(pair) ?? 0n)
+  return {
+    buyAndHoldCurve: showCurve([...earlier, { timeMs: toMs, equity }]),
+    heldInstead: {
+      cash: unitsToDecimal(held.cash, 8),
+      coins: Object.fromEntries(
+        [...held.coins].map(([pair, quantity]) => [pair, unitsToDecimal(quantity, 8)]),
+      ),
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { gainOf } from '#core/bots/gain.ts'
 import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentenceText } from '#words/sentence-text.ts'
@@ -39,57 +40,71 @@ export const getPortfolio: Handler<'getPortfolio'> = async (
   { userId, query: { range } },
 ) => {
   const backMs = RANGE_DAYS[range] * DAY_MS
-  const { nowMs, moves, firstStep, owners, pools, balances, bots, sleeves } = await readPortfolio(
-    sql,
-    { userId, backMs, clockMs: market.now().getTime() },
-  )
+  const reading = { userId, backMs, clockMs: market.now().getTime() }
+  const { nowMs, moves, owners, pools, balances, ...held } = await readPortfolio(sql, reading)
   const total = shownTotal(balances)
-  const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
     valueCurve({
       owners: [{ flows: cash, feeBps: 0 }, ...owners],
       pools,
       timesMs,
-      seriesOf: (pair) => candles.until(pair, closedMs),
+      seriesOf: (pair) => candles.until(pair, floorHour(nowMs)),
       rounded: floorToCents,
     })
   const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === WHOLE_RANGE ? firstMs : Math.max(firstMs, nowMs - backMs)
   const span = { fromMs, toMs: nowMs }
   const outside = moves.filter(({ isOutside }) => isOutside).map(outsideFlow)
-  const timesMs = [
-    ...new Set([...timeGrid({ ...span, points: POINTS }), ...stepTimes(outside, span)]),
-  ].toSorted((a, b) => a - b)
+  const timesMs = pointsOf(outside, span)
   const curve = [...value(timesMs).slice(0, -1), { timeMs: nowMs, equity: total }]
-  // The account began with its deposits, even if its bots traded at the same moment.
-  const start =
-    fromMs === firstMs
-      ? sumOf(outside.filter(({ timeMs }) => timeMs <= firstMs))
-      : (curve[0]?.equity ?? 0n)
+  const start = fromMs === firstMs ? depositsUntil(outside, firstMs) : (curve[0]?.equity ?? 0n)
   const since = outside.filter(({ timeMs }) => timeMs > fromMs)
-  const dayAgoMs = nowMs - DAY_MS
-  const day = value([dayAgoMs, ...hoursAfter(dayAgoMs, nowMs)])
   return {
     range,
     ...showBalances(balances),
-    bots: bots.map(showBot),
-    ...showHoldings(bots, sleeves),
-    firstStep,
+    bots: held.bots.map(showBot),
+    ...showHoldings(held.bots, held.sleeves),
+    firstStep: held.firstStep,
     curve: showCurve(curve),
-    day: showCurve(day),
+    ...showDay(value, { nowMs, outside, total }),
     withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
-    moneyMarks: groupsOfEvents(
-      outside.filter(({ timeMs }) => timeMs >= fromMs),
-      span,
-    ).map(showMark),
+    moneyMarks: showMarks(outside, span),
     since: new Date(firstMs).toISOString(),
     change: gainOf({ start, flows: since.map(amountOf), end: total }),
-    dailyChange: gainOf({
-      start: day[0]?.equity ?? 0n,
-      flows: outside.filter(({ timeMs }) => timeMs > dayAgoMs).map(amountOf),
-      end: total,
-    }),
+  }
+}
+
+/** The account began with its deposits, even if its bots traded at the same moment. */
+const depositsUntil = (flows: readonly OutsideFlow[], untilMs: number): Units =>
+  sumOf(flows.filter(({ timeMs }) => timeMs <= untilMs))
+
+type Span = { fromMs: number; toMs: number }
+
+/** The points of the curves: a grid, and each step. */
+function pointsOf(flows: readonly OutsideFlow[], span: Span): number[] {
+  const grid = timeGrid({ ...span, points: POINTS })
+  return [...new Set([...grid, ...stepTimes(flows, span)])].toSorted((a, b) => a - b)
+}
+
+function showMarks(flows: readonly OutsideFlow[], span: Span): MoneyMark[] {
+  const within = flows.filter(({ timeMs }) => timeMs >= span.fromMs)
+  return groupsOfEvents(within, span).map(showMark)
+}
+
+type Present = { nowMs: number; outside: readonly OutsideFlow[]; total: Units }
+
+/** The last 24 hours. */
+function showDay(
+  value: (timesMs: number[]) => EquityPoint[],
+  { nowMs, outside, total }: Present,
+): Pick<Portfolio, 'day' | 'dailyChange'> {
+  const fromMs = nowMs - DAY_MS
+  const day = value([fromMs, ...hoursAfter(fromMs, nowMs)])
+  const flows = outside.filter(({ timeMs }) => timeMs > fromMs).map(amountOf)
+  return {
+    day: showCurve(day),
+    dailyChange: gainOf({ start: day[0]?.equity ?? 0n, flows, end: total }),
   }
 }
 

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BEAT_INTERVAL_MS } from '#contract/events.ts'
 import type { Prices } from '#contract/market.ts'
-import { openHub, type Hub } from './hub.ts'
+import { Hub } from './hub.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -42,7 +42,7 @@ const priced = (price: string, trace: string[] = ['1', '2']): Prices => ({
 })
 
 test('a stream on which nothing happens hears a beat, an event that scripts can hear', () => {
-  const hub = openHub()
+  const hub = new Hub()
   const { written } = listen(hub)
   vi.advanceTimersByTime(BEAT_INTERVAL_MS - 1)
   expect(written()).toEqual([])
@@ -53,7 +53,7 @@ test('a stream on which nothing happens hears a beat, an event that scripts can 
 
 test('while events may not arrive there is no beat, so that every page refetches', () => {
   let isHearing = false
-  const hub = openHub(() => isHearing)
+  const hub = new Hub(() => isHearing)
   const { written } = listen(hub)
   vi.advanceTimersByTime(BEAT_INTERVAL_MS)
   expect(written()).toEqual([])
@@ -64,7 +64,7 @@ test('while events may not arrive there is no beat, so that every page refetches
 })
 
 test('prices are sent at once, then at most every two seconds: the last ones that changed', () => {
-  const hub = openHub()
+  const hub = new Hub()
   const { written } = listen(hub)
   for (const price of ['10', '11', '12']) hub.send({ name: 'prices', data: priced(price) })
   expect(ticksIn(written())).toMatchObject([{ BTC: { price: '10', closes: ['1', '2'] } }])
@@ -94,7 +94,7 @@ function beginningOf(hub: Hub, since: bigint) {
 }
 
 test('a reopened stream begins with what it missed, each kind once, and whole prices', () => {
-  const hub = openHub()
+  const hub = new Hub()
   hub.listenFrom({ past: moment(10n), next: moment(10n) })
   hub.send({ name: 'prices', data: priced('10'), number: 10n, past: 10n })
   for (const [index, name] of (['bots', 'bots', 'balance'] as const).entries())
@@ -111,7 +111,7 @@ test('a reopened stream begins with what it missed, each kind once, and whole pr
 })
 
 test('a reopened stream begins with the last state of each pool; signed out, with none', () => {
-  const hub = openHub()
+  const hub = new Hub()
   hub.listenFrom({ past: moment(10n), next: moment(10n) })
   const [ada, nobody] = [listen(hub, 'ada'), listen(hub)]
   const state = (number: number) => ({
@@ -137,7 +137,7 @@ test('a reopened stream begins with the last state of each pool; signed out, wit
 })
 
 test('the id of an event is the moment below which every transaction is known', () => {
-  const hub = openHub()
+  const hub = new Hub()
   const { written } = listen(hub, 'ada')
   const idsOf = () => written().map((text) => /^id: (.*)\n/.exec(text)?.[1])
   hub.listenFrom({ past: moment(10n), next: moment(12n) })
@@ -160,7 +160,7 @@ test('the id of an event is the moment below which every transaction is known', 
 })
 
 test('an event goes to the streams of its users, or without users to all who are signed in', () => {
-  const hub = openHub()
+  const hub = new Hub()
   const [ada, eve, nobody] = [listen(hub, 'ada'), listen(hub, 'eve'), listen(hub)]
   hub.send({ name: 'balance', userIds: ['ada', 'joe'] })
   hub.send({ name: 'bots' })
@@ -174,7 +174,7 @@ test('an event goes to the streams of its users, or without users to all who are
 })
 
 test('an address may open twenty streams signed out, all addresses a tenth, a user twenty', () => {
-  const hub = openHub()
+  const hub = new Hub()
   const added = (count: number, userId?: string, address?: string) =>
     Array.from({ length: count }, () => listen(hub, userId, address)).filter(
       ({ isAdded }) => isAdded,
@@ -190,7 +190,7 @@ test('an address may open twenty streams signed out, all addresses a tenth, a us
 })
 
 test('the streams of sessions that have ended are ended, and no others', () => {
-  const hub = openHub()
+  const hub = new Hub()
   const [ended, living, anonymous] = [listen(hub, 'ada'), listen(hub, 'ada'), listen(hub)]
   const ends = [ended, living, anonymous].map(({ stream }) => vi.spyOn(stream, 'end'))
   expect(hub.sessions().map(({ id }) => id)).toEqual([ended.id, living.id])

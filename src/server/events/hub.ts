@@ -11,96 +11,108 @@ import { beginning, wireText, type WireText, type Encoding } from './wire-text.t
 import type { Socket } from 'node:net'
 
 /** The open event streams of this process. */
-export type Hub = {
+export class Hub {
+  readonly #streams = new Streams()
+  readonly #memory = openMemory()
+  readonly #prices = pacePrices((before, now) => this.#sendTicks(before, now))
+  readonly #beat: NodeJS.Timeout
+  /** Every stream has been sent all events of transactions below it. */
+  #sent: Moment | undefined
+  /** The highest number of a transaction whose event arrived. */
+  #heard = 0n
+
+  /**
+   * Without a beat every page refetches by itself within a minute: there is none while events may
+   * not arrive.
+   */
+  constructor(isConnected: () => boolean = () => true) {
+    this.#beat = setInterval(
+      () => isConnected() && this.#sendTo(this.#streams.all(), BEAT),
+      BEAT_INTERVAL_MS,
+    )
+    this.#beat.unref()
+  }
+
   /** Adds a browser, whose answer has not begun. False if there are too many. */
-  add: (answer: ServerResponse, listener: Listener) => boolean
+  add(answer: ServerResponse, listener: Listener): boolean {
+    return this.#streams.add(answer, listener)
+  }
+
   /**
    * Begins the answer, with the events since the browser's page was rendered or its last stream
    * ended.
    */
-  begin: (answer: ServerResponse, since: Moment | undefined) => void
-  /** This process hears all events from now on, and may have missed some until now. */
-  listenFrom: (moments: Moments) => void
-  send: (event: AppEvent) => void
-  /** The sessions whose browsers listen. */
-  sessions: () => { id: string; userId: string }[]
-  /** Ends the streams of these sessions. */
-  end: (sessionIds: ReadonlySet<string>) => void
-  size: () => number
-  close: () => void
-}
-
-/**
- * Without a beat every page asks again by itself within a minute: there is none while `isHearing`
- * says that events may not arrive.
- */
-export function openHub(isHearing: () => boolean = () => true): Hub {
-  const streams = openStreams()
-  const memory = openMemory()
-  /** Every stream has been sent all events of transactions below it. */
-  let sent: Moment | undefined
-  /** The highest number of a transaction that was heard of. */
-  let heard = 0n
-  const to = (receivers: Iterable<Stream>, name: string, data?: unknown) => {
-    let text: WireText | undefined
-    for (const stream of receivers) write(stream, (text ??= eventText({ sent, name, data })))
+  begin(answer: ServerResponse, since: Moment | undefined): void {
+    const stream = this.#streams.streamOf(answer)
+    if (!stream) return
+    const { session, encoding } = stream
+    // By way of the answer, whose headers go first.
+    answer.write(
+      Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]),
+    )
+    if (answer.chunkedEncoding) stream.socket = answer.socket ?? undefined
+    if (since === undefined) return
+    const missed = this.#memory.since(since).filter((event) => concerns(event, session?.userId))
+    for (const event of onceEach(missed))
+      write(stream, eventText({ sent: this.#sent, ...missedOf(event) }))
   }
-  const prices = pacePrices((before, now) => {
+
+  /** This process gets all events from now on, and may have missed some until now. */
+  listenFrom({ past, next }: Moments): void {
+    this.#sent = past
+    this.#heard = next.number
+    this.#memory.begin(next)
+  }
+
+  send(event: AppEvent): void {
+    const { name, userIds, number, data } = event
+    this.#noteMoment(event)
+    if (name === 'engine-wanted') return
+    if (name === 'sessions-ended') return endStreams(this.#streams.of(userIds ?? []))
+    if (name === 'prices') return this.#prices.note(pricesOf(event))
+    if (number !== undefined) this.#memory.note(event, number)
+    this.#sendTo(this.#streams.of(userIds), name, data)
+  }
+
+  /** The sessions of the open streams. */
+  sessions(): { id: string; userId: string }[] {
+    return [...this.#streams.of()].flatMap(({ session }) => session ?? [])
+  }
+
+  /** Ends the streams of these sessions. */
+  end(sessionIds: ReadonlySet<string>): void {
+    endStreams(
+      [...this.#streams.of()].filter(({ session }) => session && sessionIds.has(session.id)),
+    )
+  }
+
+  size(): number {
+    return this.#streams.size()
+  }
+
+  close(): void {
+    clearInterval(this.#beat)
+    this.#prices.stop()
+    endStreams(this.#streams.all())
+  }
+
+  #noteMoment({ number = 0n, past = 0n }: AppEvent): void {
+    if (number > this.#heard) this.#heard = number
+    if (this.#sent !== undefined && past > this.#sent.number)
+      this.#sent = { ...this.#sent, number: past }
+  }
+
+  #sendTicks(before: Prices, now: Prices): void {
     const ticks = ticksBetween(before, now)
     if (Object.keys(ticks).length === 0) return
-    memory.note({ name: 'prices', data: now }, heard)
-    to(streams.all(), 'prices', ticks)
-  })
-  const beat = setInterval(() => isHearing() && to(streams.all(), BEAT), BEAT_INTERVAL_MS)
-  beat.unref()
-  const noteMoment = ({ number = 0n, past = 0n }: AppEvent) => {
-    if (number > heard) heard = number
-    if (sent !== undefined && past > sent.number) sent = { ...sent, number: past }
+    this.#memory.note({ name: 'prices', data: now }, this.#heard)
+    this.#sendTo(this.#streams.all(), 'prices', ticks)
   }
-  return {
-    add: streams.add,
-    begin: (answer, since) => {
-      const stream = streams.streamOf(answer)
-      if (!stream) return
-      const { session, encoding } = stream
-      // By way of the answer, whose headers go first.
-      answer.write(
-        Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]),
-      )
-      if (answer.chunkedEncoding) stream.socket = answer.socket ?? undefined
-      const missed =
-        since === undefined
-          ? []
-          : memory.since(since).filter((event) => concerns(event, session?.userId))
-      for (const event of onceEach(missed)) write(stream, eventText({ sent, ...missedOf(event) }))
-    },
-    listenFrom: ({ past, next }) => {
-      sent = past
-      heard = next.number
-      memory.begin(next)
-    },
-    send: (event) => {
-      const { name, userIds, number } = event
-      noteMoment(event)
-      if (name === 'engine-wanted') return
-      if (name === 'sessions-ended') return endStreams(streams.of(userIds ?? []))
-      if (name === 'prices') return prices.note(pricesOf(event))
-      if (number !== undefined) memory.note(event, number)
-      to(streams.of(userIds), name, event.data)
-    },
-    sessions: () => [...streams.of()].flatMap(({ session }) => session ?? []),
-    end: (sessionIds) =>
-      endStreams(
-        [...streams.of()].filter(
-          ({ session }) => session !== undefined && sessionIds.has(session.id),
-        ),
-      ),
-    size: streams.size,
-    close: () => {
-      clearInterval(beat)
-      prices.stop()
-      endStreams(streams.all())
-    },
+
+  #sendTo(receivers: Iterable<Stream>, name: string, data?: unknown): void {
+    let text: WireText | undefined
+    for (const stream of receivers)
+      write(stream, (text ??= eventText({ sent: this.#sent, name, data })))
   }
 }
 
@@ -187,62 +199,71 @@ type Listener = {
 /** `socket`: where chunks of the answer can be written, from its beginning until its end. */
 type Stream = Listener & { answer: ServerResponse; socket: Socket | undefined }
 
+type Group = Set<Stream>
+
 /**
  * The open streams of this process, found by user: most events concern one user, and most processes
  * have no stream of theirs.
  */
-export type Streams = {
+class Streams {
+  readonly #all = new Map<ServerResponse, Stream>()
+  readonly #users = new Map<string, Group>()
+  readonly #addresses = new Map<string, Group>()
+  readonly #signedOut: Group = new Set()
+
   /** False if there are too many. */
-  add: (answer: ServerResponse, listener: Listener) => boolean
-  streamOf: (answer: ServerResponse) => Stream | undefined
-  all: () => Iterable<Stream>
-  /** Of these users; of everybody who is signed in without them. */
-  of: (userIds?: readonly string[]) => Iterable<Stream>
-  size: () => number
-}
-
-type Group = Set<Stream>
-
-function openStreams(): Streams {
-  const all = new Map<ServerResponse, Stream>()
-  const users = new Map<string, Group>()
-  const addresses = new Map<string, Group>()
-  const signedOut: Group = new Set()
-  const remove = (stream: Stream) => {
-    const { answer, session } = stream
-    all.delete(answer)
-    signedOut.delete(stream)
-    takeOut(addresses, placeOf(stream), stream)
-    if (session) takeOut(users, session.userId, stream)
+  add(answer: ServerResponse, listener: Listener): boolean {
+    if (this.#isFull(listener)) return false
+    const { session, address, encoding } = listener
+    // With all its fields from the start: V8 would keep one that is added later in a second
+    // object, which each event would load as well.
+    const stream: Stream = { answer, socket: undefined, encoding, session, address }
+    this.#all.set(answer, stream)
+    putInto(this.#addresses, placeOf(stream), stream)
+    if (session) putInto(this.#users, session.userId, stream)
+    else this.#signedOut.add(stream)
+    answer.on('close', () => this.#remove(stream))
+    return true
   }
-  return {
-    add: (answer, listener) => {
-      const { session, address, encoding } = listener
-      // Threat: one client could take all streams from everybody else.
-      const fromHere = addresses.get(placeOf(listener))?.size ?? 0
-      const mostFromHere = session ? MOST_STREAMS.address : MOST_STREAMS.signedOutAddress
-      const isCrowded = session
-        ? (users.get(session.userId)?.size ?? 0) >= MOST_STREAMS.user
-        : signedOut.size >= MOST_STREAMS.signedOut
-      if (all.size >= MOST_STREAMS.all || fromHere >= mostFromHere || isCrowded) return false
-      // With all its fields from the start: V8 would keep one that is added later in a second
-      // object, which each event would load as well.
-      const stream: Stream = { answer, socket: undefined, encoding, session, address }
-      all.set(answer, stream)
-      putInto(addresses, placeOf(stream), stream)
-      if (session) putInto(users, session.userId, stream)
-      else signedOut.add(stream)
-      answer.on('close', () => remove(stream))
-      return true
-    },
-    streamOf: (answer) => all.get(answer),
-    all: () => all.values(),
-    of: (userIds) =>
-      (userIds === undefined
-        ? [...users.values()]
-        : userIds.flatMap((userId) => users.get(userId) ?? [])
-      ).flatMap((group) => [...group]),
-    size: () => all.size,
+
+  streamOf(answer: ServerResponse): Stream | undefined {
+    return this.#all.get(answer)
+  }
+
+  all(): Iterable<Stream> {
+    return this.#all.values()
+  }
+
+  /** Of these users; of everybody who is signed in without them. */
+  of(userIds?: readonly string[]): Iterable<Stream> {
+    const groups =
+      userIds === undefined
+        ? [...this.#users.values()]
+        : userIds.flatMap((userId) => this.#users.get(userId) ?? [])
+    return groups.flatMap((group) => [...group])
+  }
+
+  size(): number {
+    return this.#all.size
+  }
+
+  /** Threat: one client could take all streams from everybody else. */
+  #isFull(listener: Listener): boolean {
+    const { session } = listener
+    const fromHere = this.#addresses.get(placeOf(listener))?.size ?? 0
+    if (this.#all.size >= MOST_STREAMS.all) return true
+    return session
+      ? fromHere >= MOST_STREAMS.address ||
+          (this.#users.get(session.userId)?.size ?? 0) >= MOST_STREAMS.user
+      : fromHere >= MOST_STREAMS.signedOutAddress || this.#signedOut.size >= MOST_STREAMS.signedOut
+  }
+
+  #remove(stream: Stream): void {
+    const { answer, session } = stream
+    this.#all.delete(answer)
+    this.#signedOut.delete(stream)
+    takeOut(this.#addresses, placeOf(stream), stream)
+    if (session) takeOut(this.#users, session.userId, stream)
   }
 }
 

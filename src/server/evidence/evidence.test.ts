@@ -12,7 +12,7 @@ import { recordedFiles } from '#server/market/recorded-candles.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import { keepEvidence } from './keep-evidence.ts'
+import { KeptEvidence } from './keep-evidence.ts'
 
 const FROM_MS = Date.UTC(2023, 0, 1)
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
@@ -50,7 +50,7 @@ const keeperOf = (
   recorded: () => RecordedFile[] = () => [],
   costs: TradingCosts = VENUE_COSTS.binance,
 ) =>
-  keepEvidence({
+  new KeptEvidence({
     feed,
     recorded,
     costs,
@@ -146,7 +146,7 @@ test('the evidence of a bot is that of its pairs and level, and is cached', asyn
       return compute.run(name, input, asked)
     },
   }
-  const keeper = keepEvidence({
+  const keeper = new KeptEvidence({
     feed: simulatedFeed({ seed: 1 }),
     recorded: () => files,
     costs: VENUE_COSTS.binance,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Evidence } from '#contract/evidence.ts'
+import type { Bundle } from '#contract/bundle.ts'
+import type { BotEvidence, Evidence, GuardEvidence } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -9,7 +10,7 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
-import type { EvidenceKeeper } from '#server/ports/evidence.ts'
+import type { EvidenceBot, EvidenceKeeper, Wanted, Whose } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { firstOf } from '#server/kernel/promises.ts'
 import { cacheBotEvidence } from './cache-bot-evidence.ts'
@@ -41,115 +42,114 @@ type Kept = {
   compute: Compute
 }
 
-export function keepEvidence({
-  feed,
-  recorded,
-  costs,
-  holdFeeBps,
-  yieldBps,
-  now,
-  log,
-  compute,
-}: Kept): EvidenceKeeper {
-  const ended = new AbortController()
-  let kept: Computed | 'failed' | undefined
-  let begunFor: number | undefined
-  const filesOf = lookOnce(recorded, log)
-  const shipped = takeOnce(() =>
-    shippedEvidence(
-      { files: filesOf(), costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps: yieldBps ?? 0 },
+export class KeptEvidence implements EvidenceKeeper {
+  readonly #given: Kept
+  readonly #ended = new AbortController()
+  readonly #files: () => readonly RecordedFile[]
+  readonly #shipped: () => Computed | undefined
+  readonly #guardsOf: ReturnType<typeof keepGuards>
+  readonly #figuresOfBot: ReturnType<typeof cacheBotEvidence>
+  readonly #bundleOf: ReturnType<typeof evidenceBundles>
+  #computed: Computed | 'failed' | undefined
+  #computing: Promise<void> = Promise.resolve()
+  /** The end of the history that was last computed. */
+  #untilMs: number | undefined
+
+  constructor(given: Kept) {
+    const { recorded, costs, holdFeeBps, yieldBps = 0, log } = given
+    this.#given = given
+    this.#files = lookOnce(recorded, log)
+    this.#shipped = takeOnce(() =>
+      shippedEvidence(
+        { files: this.#files(), costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps, yieldBps },
+        log,
+      ),
+    )
+    this.#guardsOf = keepGuards({
       log,
-    ),
-  )
-  const known = () => kept ?? shipped()
-  let computing: Promise<void> = Promise.resolve()
-  const guardsOf = keepGuards({
-    log,
-    signal: ended.signal,
-    compute: (computed) => computeGuards(asked(), computed),
-  })
-  const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, yieldBps, compute })
-  const bundleOf = evidenceBundles({ feed, costs, holdFeeBps, yieldBps, compute })
-  const asked = () => ({
-    feed,
-    recorded: filesOf,
-    shipped,
-    costs,
-    holdFeeBps,
-    yieldBps,
-    untilMs: begunFor ?? 0,
-    compute,
-    signal: ended.signal,
-  })
-  const begin = () => {
-    const untilMs = endOfHistory(feed, now())
-    if (begunFor === untilMs || ended.signal.aborted) return
-    begunFor = untilMs
-    const history = feed.live ? settled(feed.live, ended.signal) : Promise.resolve()
-    computing = history
-      .then(() => computeEvidence(asked()))
-      .then(
-        (computed) => void (kept = computed),
-        (error: unknown) => {
-          kept = ended.signal.aborted ? kept : (shipped() ?? 'failed')
-          if (!ended.signal.aborted) log.error(error, 'the evidence could not be computed')
-        },
-      )
+      signal: this.#ended.signal,
+      compute: (computed) => computeGuards(this.#wanted(), computed),
+    })
+    this.#figuresOfBot = cacheBotEvidence(given)
+    this.#bundleOf = evidenceBundles(given)
   }
 
-  const show = (): Evidence => {
+  now(): Evidence {
+    const { feed } = this.#given
     const market = sentenceText(feed.label)
     const common = { feedLabel: market, disclaimer: say(DISCLAIMER) }
-    if (feed.kind === 'simulated' && filesOf().length === 0)
+    if (feed.kind === 'simulated' && this.#files().length === 0)
       return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }
-    begin()
-    return shownOf(known(), { feed, common })
+    this.#begin()
+    return shownOf(this.#known(), { feed, common })
   }
 
-  const soon = async (withinMs: number): Promise<Evidence> => {
-    if (show().state === 'computing') await firstOf(computing, withinMs)
-    return show()
+  async soon(withinMs: number): Promise<Evidence> {
+    if (this.now().state === 'computing') await firstOf(this.#computing, withinMs)
+    return this.now()
   }
 
-  return {
-    now: show,
-    soon,
-    ofGuards: async (withinMs) => guardsOf(await soon(withinMs), { kept: known(), withinMs }),
-    ofBot: async ({ strategy, pairs }, whose) => {
-      const evidence = await soon(PATIENCE_MS)
-      if (evidence.state !== 'figures')
-        return { state: evidence.state, sentence: evidence.sentence }
-      const figures = await figuresOfBot({
-        strategy,
-        pairs,
-        files: usedFiles(known()),
-        untilMs: begunFor ?? 0,
-        hash: evidence.figures.dataHash,
-        ...whose,
-      })
-      if (figures === null)
-        return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
-      return {
-        state: 'figures',
-        ...figures,
-        prices: evidence.note === null ? null : evidence.feedLabel,
-        missing: pairs.filter((pair) => !figures.pairs.includes(pair)),
-      }
-    },
-    bundle: async (wanted, whose) => {
-      const evidence = await soon(PATIENCE_MS)
-      if (evidence.state === 'computing') throw new Refusal('temporarily-unavailable')
-      return evidence.state === 'figures'
-        ? bundleOf({
-            ...wanted,
-            ...whose,
-            files: usedFiles(known()),
-            untilMs: begunFor ?? 0,
-            hash: evidence.figures.dataHash,
-          })
-        : null
-    },
-    stop: () => ended.abort(),
+  async ofGuards(withinMs: number): Promise<GuardEvidence> {
+    return this.#guardsOf(await this.soon(withinMs), { kept: this.#known(), withinMs })
+  }
+
+  async ofBot({ strategy, pairs }: EvidenceBot, whose: Whose): Promise<BotEvidence> {
+    const evidence = await this.soon(PATIENCE_MS)
+    if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
+    const hash = evidence.figures.dataHash
+    const figures = await this.#figuresOfBot({ strategy, pairs, ...this.#basis(hash), ...whose })
+    if (figures === null)
+      return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
+    return {
+      state: 'figures',
+      ...figures,
+      prices: evidence.note === null ? null : evidence.feedLabel,
+      missing: pairs.filter((pair) => !figures.pairs.includes(pair)),
+    }
+  }
+
+  async bundle(wanted: Wanted, whose: Whose): Promise<Bundle | null> {
+    const evidence = await this.soon(PATIENCE_MS)
+    if (evidence.state === 'computing') throw new Refusal('temporarily-unavailable')
+    if (evidence.state !== 'figures') return null
+    return this.#bundleOf({ ...wanted, ...whose, ...this.#basis(evidence.figures.dataHash) })
+  }
+
+  stop(): void {
+    this.#ended.abort()
+  }
+
+  #known(): Computed | 'failed' | undefined {
+    return this.#computed ?? this.#shipped()
+  }
+
+  #basis(hash: string) {
+    return { files: usedFiles(this.#known()), untilMs: this.#untilMs ?? 0, hash }
+  }
+
+  #wanted() {
+    const { signal } = this.#ended
+    const [recorded, shipped, untilMs] = [this.#files, this.#shipped, this.#untilMs ?? 0]
+    return { ...this.#given, recorded, shipped, untilMs, signal }
+  }
+
+  #begin(): void {
+    const { feed, now, log } = this.#given
+    const { signal } = this.#ended
+    const untilMs = endOfHistory(feed, now())
+    if (this.#untilMs === untilMs || signal.aborted) return
+    this.#untilMs = untilMs
+    const history = feed.live ? settled(feed.live, signal) : Promise.resolve()
+    this.#computing = history
+      .then(() => computeEvidence(this.#wanted()))
+      .then(
+        (computed) => void (this.#computed = computed),
+        (error: unknown) => {
+          if (signal.aborted) return
+          this.#computed = this.#shipped() ?? 'failed'
+          log.error(error, 'the evidence could not be computed')
+        },
+      )
   }
 }
 

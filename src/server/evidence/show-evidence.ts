@@ -28,7 +28,7 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentLost, percentOfFraction } from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
-import { byRiskLevel, RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { byRiskLevel, RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { readRegister, trialsOf } from './trial-register.ts'
 import { BLOCK_DAYS } from '#core/luck/bootstrap.ts'
@@ -49,52 +49,22 @@ export function showEvidence(
   const { levels, others, held, pairs, coverage, windows } = evidence
   const { rows } = readRegister()
   const span = { fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0 }
-  // Without its rates for the whole time, cash is money that earns what it earns in this book.
+  // Without rates of the whole time, cash earns what it earns in this book.
   const known = cashRates && meanCashRate(cashRates, span)
   const cashRate = known ?? yieldBps / 10_000
   return {
     windows: windows.length,
     windowDays: WINDOW_DAYS,
-    from: day(windows[0]?.fromMs ?? 0),
-    to: day(windows.at(-1)?.toMs ?? 0),
+    from: day(span.fromMs),
+    to: day(span.toMs),
     pairs: [...pairs],
-    coverage: coverage.map(({ pair, windows: count }) => ({
-      pair,
-      windows: count,
-      ...daysOf(markets, pair),
-    })),
+    coverage: coverage.map((covered) => ({ ...covered, ...daysOf(markets, covered.pair) })),
     invested: unitsToDecimal(WINDOW_INVESTED, 2),
     cash: known === undefined ? null : percentOfFraction(known),
-    costs: {
-      tradingFee: ofBps(costs.feeBps),
-      halfSpread: ofBps(costs.halfSpreadBps),
-      slippage: ofBps(costs.slippageBps),
-      aSide: ofBps(totalCostBps(costs)),
-      platformFee: ofBps(feeBps),
-      holdFee: ofBps(holdFeeBps),
-      cashYield: ofBps(yieldBps),
-    },
-    levels: RISK_LEVELS.map((riskLevel) => ({
-      riskLevel,
-      target: TARGETS[riskLevel],
-      ...showDistribution(levels[riskLevel]),
-      reached: levels[riskLevel].distribution.reached,
-      reachedPercent: hundredths(
-        multiplyDivideFloor(
-          shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }),
-        ),
-      ),
-      luck: showLuck(
-        luckOf({
-          returns: levels[riskLevel].returns,
-          held: held.returns,
-          trials: trialsOf(rows, riskLevel),
-          cashRate,
-          feeBps,
-        }),
-        cashRate,
-      ),
-    })),
+    costs: showCosts({ costs, feeBps, holdFeeBps, yieldBps }),
+    levels: RISK_LEVELS.map((riskLevel) =>
+      showLevel(riskLevel, evidence, { trials: trialsOf(rows, riskLevel), cashRate, feeBps }),
+    ),
     others: others.map(({ strategy, evidence: of }) => ({ strategy, ...showDistribution(of) })),
     buyAndHold: showDistribution(held),
     timeline: {
@@ -105,6 +75,42 @@ export function showEvidence(
     holdout: HOLDOUT.map((result) => showHoldout(result, totalCostBps(costs))),
     dataHash: hashOf(markets.filter(({ pair }) => pairs.includes(pair))),
     engineVersion,
+  }
+}
+
+function showCosts({
+  costs,
+  feeBps,
+  holdFeeBps,
+  yieldBps,
+}: Pick<EvidenceInput, 'costs' | 'feeBps' | 'holdFeeBps'> & { yieldBps: number }) {
+  return {
+    tradingFee: ofBps(costs.feeBps),
+    halfSpread: ofBps(costs.halfSpreadBps),
+    slippage: ofBps(costs.slippageBps),
+    aSide: ofBps(totalCostBps(costs)),
+    platformFee: ofBps(feeBps),
+    holdFee: ofBps(holdFeeBps),
+    cashYield: ofBps(yieldBps),
+  }
+}
+
+function showLevel(
+  riskLevel: RiskLevel,
+  { levels, held, windows }: Evidence,
+  luck: { trials: ReturnType<typeof trialsOf>; cashRate: number; feeBps: number },
+) {
+  const level = levels[riskLevel]
+  const { reached } = level.distribution
+  return {
+    riskLevel,
+    target: TARGETS[riskLevel],
+    ...showDistribution(level),
+    reached,
+    reachedPercent: hundredths(
+      multiplyDivideFloor(shareOf({ part: reached, whole: windows.length })),
+    ),
+    luck: showLuck(luckOf({ returns: level.returns, held: held.returns, ...luck }), luck.cashRate),
   }
 }
 

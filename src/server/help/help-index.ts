@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Article } from '#core/help/article.ts'
-import { trainClassifier, type Example } from '#core/help/classifier.ts'
+import { trainClassifier, type Classifier, type Example } from '#core/help/classifier.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { openFamiliarity, type Familiarity } from '#core/help/familiarity.ts'
 import { featuresOf } from '#core/help/features.ts'
@@ -47,9 +47,52 @@ export async function buildIndex(
   { articles, outside }: Pages,
   tongue: Tongue = ENGLISH,
 ): Promise<HelpIndex> {
-  const { threshold } = tongue
   const vocabulary = remembering(tongue.vocabulary)
-  const questions = [...articles, ...outside].flatMap((page) =>
+  const pages = [...articles, ...outside]
+  const classifier = await learnPhrasings(pages, vocabulary)
+  const texts = [...pages.flatMap(questionsOf), ...pages.map(({ body }) => body)]
+  const terms = new Set(texts.flatMap(vocabulary.termsOf))
+  const spelling = openSpelling(texts, (term) => terms.has(term), vocabulary)
+  await nextTurn()
+  const inside = [...articles, ...outside.filter(({ id }) => id === ADVICE)]
+  const strangers = outside.filter(({ id }) => id !== ADVICE)
+  const learned: Learned = {
+    ...classifier,
+    tongue,
+    articles: new Map(articles.map((article) => [article.id, article])),
+    insideIds: new Set(inside.map(({ id }) => id)),
+    matchesOf: openWordSearch(articles, vocabulary),
+    familiarityOf: openFamiliarity(
+      {
+        inside: inside.flatMap(questionsOf),
+        outside: strangers.flatMap(questionsOf),
+        pages: inside.flatMap((page) => [...questionsOf(page), page.body]),
+      },
+      vocabulary,
+    ),
+  }
+  vocabulary.forget()
+  return {
+    ...spelling,
+    tongue,
+    search: (question) => searchFor(spelling.corrected(question), learned),
+  }
+}
+
+/** `insideIds`: the pages about this product. */
+type Learned = Classifier & {
+  tongue: Tongue
+  articles: ReadonlyMap<string, Article>
+  insideIds: ReadonlySet<string>
+  matchesOf: (question: string) => ReadonlyMap<string, number>
+  familiarityOf: (question: string) => Familiarity
+}
+
+async function learnPhrasings(
+  pages: readonly Article[],
+  vocabulary: Vocabulary,
+): Promise<Classifier> {
+  const questions = pages.flatMap((page) =>
     questionsOf(page).map((text) => ({ text, label: page.id })),
   )
   const examples: Example[] = []
@@ -57,60 +100,37 @@ export async function buildIndex(
     if (place % TEXTS_A_TURN === 0) await nextTurn()
     examples.push({ features: featuresOf(text, vocabulary), label })
   }
-  const { labels, classify } = await finish(trainClassifier(examples))
-  const texts = [
-    ...questions.map(({ text }) => text),
-    ...[...articles, ...outside].map(({ body }) => body),
-  ]
-  const terms = new Set(texts.flatMap(vocabulary.termsOf))
-  const spelling = openSpelling(texts, (term) => terms.has(term), vocabulary)
-  await nextTurn()
-  const matchesOf = openWordSearch(articles, vocabulary)
-  const inside = [...articles, ...outside.filter(({ id }) => id === ADVICE)]
-  const strangers = outside.filter(({ id }) => id !== ADVICE)
-  const familiarityOf = openFamiliarity(
-    {
-      inside: inside.flatMap(questionsOf),
-      outside: strangers.flatMap(questionsOf),
-      pages: inside.flatMap((page) => [...questionsOf(page), page.body]),
-    },
-    vocabulary,
-  )
-  vocabulary.forget()
-  const byId = new Map(articles.map((article) => [article.id, article]))
-  const insideIds = new Set(inside.map(({ id }) => id))
+  return finish(trainClassifier(examples))
+}
 
-  function search(question: string): Search {
-    const text = spelling.corrected(question)
-    const matches = matchesOf(text)
-    const learned = classify(featuresOf(text, vocabulary))
-    const ranked = rank(
-      labels.map((label, place) => ({
-        label,
-        score: (learned[place] ?? 0) * Math.exp(SHARED_WORDS * (matches.get(label) ?? 0)),
-      })),
-    )
-    const found = ranked.flatMap(({ label }) => byId.get(label) ?? [])
-    const share = ranked.reduce(
-      (sum, { label, score }) => sum + (insideIds.has(label) ? score : 0),
-      0,
-    )
-    const likely = likelihood({
-      share,
-      match: Math.max(0, ...matches.values()),
-      ...familiarityOf(text),
-    })
-    const best = ranked.find(({ label }) => insideIds.has(label) === likely >= threshold)
-    const isClear =
-      vocabulary.termsOf(text).length > 0 && (likely >= threshold || (best?.score ?? 0) >= CLEAR)
-    const subject = isClear ? best?.label : OTHER_FIELDS
-    return {
-      found,
-      likely,
-      outside: subject === undefined || byId.has(subject) ? undefined : subject,
-    }
+function searchFor(
+  text: string,
+  { tongue, labels, classify, articles, insideIds, matchesOf, familiarityOf }: Learned,
+): Search {
+  const { vocabulary, threshold } = tongue
+  const matches = matchesOf(text)
+  const scores = classify(featuresOf(text, vocabulary))
+  const ranked = rank(
+    labels.map((label, place) => ({
+      label,
+      score: (scores[place] ?? 0) * Math.exp(SHARED_WORDS * (matches.get(label) ?? 0)),
+    })),
+  )
+  const isInside = ({ label }: Scored): boolean => insideIds.has(label)
+  const likely = likelihood({
+    share: ranked.filter(isInside).reduce((sum, { score }) => sum + score, 0),
+    match: Math.max(0, ...matches.values()),
+    ...familiarityOf(text),
+  })
+  const best = ranked.find((one) => isInside(one) === likely >= threshold)
+  const isClear =
+    vocabulary.termsOf(text).length > 0 && (likely >= threshold || (best?.score ?? 0) >= CLEAR)
+  const subject = isClear ? best?.label : OTHER_FIELDS
+  return {
+    found: ranked.flatMap(({ label }) => articles.get(label) ?? []),
+    likely,
+    outside: subject === undefined || articles.has(subject) ? undefined : subject,
   }
-  return { ...spelling, tongue, search }
 }
 
 /** Runs work that yields, a part in each turn of the event loop. */
@@ -203,22 +223,7 @@ function openWordSearch(
     terms.reduce((sum, term) => sum + rarity(counts.get(term) ?? 1, articles.length), 0)
   const bodies = new MiniSearch<Entry>({ ...BY_TERM, fields: ['terms'] })
   bodies.addAll(entries)
-  const phrasings = new MiniSearch<Phrasing>({
-    ...BY_TERM,
-    fields: ['terms'],
-    storeFields: ['articleId', 'weight'],
-  })
-  for (const { id, title, phrasings: list } of articles) {
-    const lists = [title, ...list].map(termsOf)
-    phrasings.addAll(
-      lists.map((terms, place) => ({
-        id: `${id} ${place}`,
-        articleId: id,
-        terms,
-        weight: weigh([...new Set(terms)]),
-      })),
-    )
-  }
+  const phrasings = indexPhrasings(articles, weigh, termsOf)
   return (question) => {
     const terms = [...new Set(termsOf(question))]
     const query = [
@@ -239,6 +244,30 @@ function openWordSearch(
         .map(({ id, terms: shared }) => [String(id), matchOf(String(id), shared)]),
     )
   }
+}
+
+function indexPhrasings(
+  articles: readonly Article[],
+  weigh: (terms: readonly string[]) => number,
+  termsOf: Vocabulary['termsOf'],
+): MiniSearch<Phrasing> {
+  const index = new MiniSearch<Phrasing>({
+    ...BY_TERM,
+    fields: ['terms'],
+    storeFields: ['articleId', 'weight'],
+  })
+  for (const article of articles)
+    index.addAll(
+      questionsOf(article)
+        .map(termsOf)
+        .map((terms, place) => ({
+          id: `${article.id} ${place}`,
+          articleId: article.id,
+          terms,
+          weight: weigh([...new Set(terms)]),
+        })),
+    )
+  return index
 }
 
 /** The number of entries that contain each term. */

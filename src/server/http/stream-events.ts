@@ -5,7 +5,7 @@ import { plainRoutes } from '#contract/routes.ts'
 import { endedOf, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
-import { openHub, type Hub } from '#server/events/hub.ts'
+import { Hub } from '#server/events/hub.ts'
 import { MOMENT, readMoment } from '#server/events/moment.ts'
 import { tooManyAttempts } from '#server/security/throttle.ts'
 import { accepts } from './by-quality.ts'
@@ -23,14 +23,18 @@ const STREAM_WAIT_SECONDS = 60
  * other events only say what to refetch.
  */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
-  const hub = openHub(context.events.isConnected)
+  const hub = new Hub(context.events.isConnected)
   const onEvent = (event: AppEvent) => {
     if (event.name !== 'prices') return hub.send(event)
-    void withPrices(context, event).then(hub.send, (error: unknown) =>
-      context.log.warn({ err: error }, 'prices were not relayed'),
+    void withPrices(context, event).then(
+      (priced) => hub.send(priced),
+      (error: unknown) => context.log.warn({ err: error }, 'prices were not relayed'),
     )
   }
-  const stop = await listen(context.events, { onEvent, onListening: hub.listenFrom })
+  const stop = await listen(context.events, {
+    onEvent,
+    onListening: (moments) => hub.listenFrom(moments),
+  })
   const checking = setInterval(() => {
     void endOutlived(context, hub).catch((error: unknown) =>
       context.log.warn({ err: error }, 'the sessions of streams were not checked'),

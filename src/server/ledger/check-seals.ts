@@ -147,47 +147,18 @@ export function faultOfHead(
     : 'this installation has seen another one of that number'
 }
 
-type Covered = { link: number; transfers: bigint; events: bigint }
-
 /**
  * Compares the number of rows that each link covers with the rows that are there, and names the
  * audit events that are not.
  */
 async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<Difference[]> {
-  const check = SEAL_CHECKS.vanished
   if (links.length === 0) return []
-  const untils = links.map(({ untilTransaction }) => String(untilTransaction))
-  const rows = await tx<Covered[]>`
-    select link, coalesce(sum(transfers), 0)::bigint as transfers,
-           coalesce(sum(events), 0)::bigint as events
-      from (select width_bucket(written_in, ${untils}::bigint[]) as link, count(*) as transfers,
-           0::bigint as events from ledger_transfers group by 1
-            union all select width_bucket(written_in, ${untils}::bigint[]), 0, count(*)
-             from audit_events group by 1) as found
-     group by link`
-  const counted = new Map(rows.map((row) => [row.link, row]))
-  const differences = links.flatMap((link, index): Difference[] => {
-    const { transfers = 0n, events = 0n } = counted.get(index) ?? {}
-    const subject = `seal ${link.number} of ${link.sealedAt.toISOString()}`
+  const present = await countRows(tx, links)
+  const counts = links.flatMap((link, place) => {
+    const { transfers = 0n, events = 0n } = present.get(place) ?? {}
     return [
-      ...(transfers === link.transfers
-        ? []
-        : [
-            {
-              check,
-              subject,
-              finding: `it covers ${link.transfers} transfers, and ${transfers} are there`,
-            },
-          ]),
-      ...(events === BigInt(link.events.length)
-        ? []
-        : [
-            {
-              check,
-              subject,
-              finding: `it covers ${link.events.length} audit events, and ${events} are there`,
-            },
-          ]),
+      { link, what: 'transfers', covered: link.transfers, there: transfers },
+      { link, what: 'audit events', covered: BigInt(link.events.length), there: events },
     ]
   })
   const gone = await tx<{ id: string; number: bigint }[]>`
@@ -195,13 +166,39 @@ async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<
      where not exists (select 1 from audit_events a where a.id = e.id) order by s.number
      limit ${MOST_ROWS}`
   return [
-    ...differences.slice(0, MOST_ROWS),
+    ...counts
+      .filter(({ covered, there }) => covered !== there)
+      .slice(0, MOST_ROWS)
+      .map(({ link: { number, sealedAt }, what, covered, there }) => ({
+        check: SEAL_CHECKS.vanished,
+        subject: `seal ${number} of ${sealedAt.toISOString()}`,
+        finding: `it covers ${covered} ${what}, and ${there} are there`,
+      })),
     ...gone.map(({ id, number }) => ({
-      check,
+      check: SEAL_CHECKS.vanished,
       subject: id,
       finding: `the audit event is in seal ${number}, and it is gone`,
     })),
   ]
+}
+
+type Covered = { link: number; transfers: bigint; events: bigint }
+
+/** The rows that each link covers, by its place among `links`. */
+async function countRows(
+  tx: Queries,
+  links: readonly StoredLink[],
+): Promise<ReadonlyMap<number, Covered>> {
+  const untils = links.map(({ untilTransaction }) => String(untilTransaction))
+  const counts = await tx<Covered[]>`
+    select link, coalesce(sum(transfers), 0)::bigint as transfers,
+           coalesce(sum(events), 0)::bigint as events
+      from (select width_bucket(written_in, ${untils}::bigint[]) as link, count(*) as transfers,
+           0::bigint as events from ledger_transfers group by 1
+            union all select width_bucket(written_in, ${untils}::bigint[]), 0, count(*)
+             from audit_events group by 1) as found
+     group by link`
+  return new Map(counts.map((row) => [row.link, row]))
 }
 
 async function changedEvents(tx: Queries, seals: Seals, where: Fragment): Promise<Difference[]> {

@@ -17,23 +17,6 @@ import {
   type StoredCandle,
 } from './candle-store.ts'
 
-/** The closed candles of a live market: in the database, with a copy in memory. */
-export type CandleArchive = {
-  series: (pair: Pair) => CandleSeries
-  has: (pair: Pair, openTimeMs: number) => boolean
-  /**
-   * Rises when a candle arrives that is older than the latest: results computed from the series
-   * must be recomputed.
-   */
-  version: (pair: Pair) => number
-  /** Stores closed candles in any order and any number of times; known candles stay unchanged. */
-  add: (candles: { pair: Pair; source: string; candles: readonly Candle[] }) => Promise<void>
-  /** Loads candles that other processes stored. */
-  refresh: () => Promise<void>
-  /** How often an exchange sent a stored candle again with other values. */
-  corrections: () => number
-}
-
 /**
  * Ids become visible in commit order, not in numeric order: this many before the last are read
  * again.
@@ -52,61 +35,103 @@ const MOST_REMEMBERED_FAULTS = 1_000
 type Log = { warn: (message: string) => void }
 
 export async function openCandleArchive(sql: Sql, log: Log): Promise<CandleArchive> {
-  const kept = new Map<Pair, { series: CandleSeries; version: number }>(
-    PAIRS.map((pair) => [pair, { series: createSeries(), version: 0 }]),
+  return new CandleArchive(sql, log, await findCandleColumns(sql))
+}
+
+type Kept = { series: CandleSeries; version: number }
+
+/** The closed candles of a live market: in the database, with a copy in memory. */
+export class CandleArchive {
+  readonly #sql: Sql
+  readonly #log: Log
+  readonly #kept = new Map(
+    PAIRS.map((pair): [Pair, Kept] => [pair, { series: createSeries(), version: 0 }]),
   )
-  const of = (pair: Pair) => kept.get(pair) ?? { series: createSeries(0), version: 0 }
-  let lastId = 0n
-  let corrections = 0
-  const logged = new Set<string>()
+  readonly #logged = new Set<string>()
+  #lastId = 0n
+  #corrections = 0
+
+  constructor(sql: Sql, log: Log, stored: readonly CandleColumns[]) {
+    this.#sql = sql
+    this.#log = log
+    for (const columns of stored) {
+      this.#of(columns.pair).series = seriesFrom(columns)
+      this.#see(columns.lastId)
+    }
+  }
+
+  series(pair: Pair): CandleSeries {
+    return this.#of(pair).series
+  }
+
+  has(pair: Pair, openTimeMs: number): boolean {
+    return indexOf(this.series(pair), openTimeMs) !== undefined
+  }
+
+  /**
+   * Rises when a candle arrives that is older than the latest: results computed from the series
+   * must be recomputed.
+   */
+  version(pair: Pair): number {
+    return this.#of(pair).version
+  }
+
+  /** Stores closed candles in any order and any number of times; known candles stay unchanged. */
+  async add({ pair, source, candles }: Received): Promise<void> {
+    const series = this.series(pair)
+    const sound = this.#soundOf(pair, candles)
+    this.#corrections += sound.filter((candle) => differs(series, candle)).length
+    const missing = sound.filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined)
+    if (missing.length > 0)
+      this.#take(await keepCandles(this.#sql, { pair, source, candles: missing }))
+  }
+
+  /** Loads candles that other processes stored. */
+  async refresh(): Promise<void> {
+    this.#take(await findCandlesAfter(this.#sql, { id: this.#lastId, overlap: OVERLAP }))
+  }
+
+  /** How often an exchange sent a stored candle again with other values. */
+  corrections(): number {
+    return this.#corrections
+  }
+
+  #of(pair: Pair): Kept {
+    return this.#kept.get(pair) ?? { series: createSeries(0), version: 0 }
+  }
+
+  #see(id: bigint): void {
+    if (id > this.#lastId) this.#lastId = id
+  }
+
   /**
    * Threat: an exchange may send anything. A bad candle stays a hole, logged once; an outlier is
    * stored once others confirm it.
    */
-  const sound = (pair: Pair, candles: readonly Candle[]): Candle[] => {
-    const { good, faults } = soundCandles(of(pair).series, candles)
+  #soundOf(pair: Pair, candles: readonly Candle[]): Candle[] {
+    const { good, faults } = soundCandles(this.series(pair), candles)
     for (const fault of faults) {
       const line = `${pair}: the exchange's candle of ${fault}`
-      if (!logged.has(line)) log.warn(line)
-      if (logged.size > MOST_REMEMBERED_FAULTS) logged.clear()
-      logged.add(line)
+      if (!this.#logged.has(line)) this.#log.warn(line)
+      if (this.#logged.size > MOST_REMEMBERED_FAULTS) this.#logged.clear()
+      this.#logged.add(line)
     }
     return good
   }
 
-  const take = (rows: readonly StoredCandle[]): void => {
+  #take(rows: readonly StoredCandle[]): void {
     for (const pair of new Set(rows.map((row) => row.pair))) {
-      const own = of(pair)
-      const added = merge(
-        own.series,
-        rows.filter((row) => row.pair === pair),
-      )
-      if (!added.inOrder) own.version += 1
-      own.series = added.series
+      const own = this.#of(pair)
+      const ofPair = rows.filter((row) => row.pair === pair)
+      const { series, inOrder } = merge(own.series, ofPair)
+      if (!inOrder) own.version += 1
+      own.series = series
     }
-    for (const { id } of rows) if (id > lastId) lastId = id
-  }
-
-  const refresh = async () => take(await findCandlesAfter(sql, { id: lastId, overlap: OVERLAP }))
-  for (const columns of await findCandleColumns(sql)) {
-    of(columns.pair).series = seriesFrom(columns)
-    if (columns.lastId > lastId) lastId = columns.lastId
-  }
-  return {
-    series: (pair) => of(pair).series,
-    has: (pair, openTimeMs) => indexOf(of(pair).series, openTimeMs) !== undefined,
-    version: (pair) => of(pair).version,
-    add: async ({ pair, source, candles }) => {
-      const { series } = of(pair)
-      const sane = sound(pair, candles)
-      corrections += sane.filter((candle) => differs(series, candle)).length
-      const missing = sane.filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined)
-      if (missing.length > 0) take(await keepCandles(sql, { pair, source, candles: missing }))
-    },
-    refresh,
-    corrections: () => corrections,
+    for (const { id } of rows) this.#see(id)
   }
 }
+
+type Received = { pair: Pair; source: string; candles: readonly Candle[] }
 
 function seriesFrom({ openTime, open, high, low, close }: CandleColumns): CandleSeries {
   const count = openTime.length / BYTES

@@ -88,16 +88,13 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   const clock = openExchangeClock({ source, timings, now, random, log })
   const staleAfterMs = STALE_AFTER * timings.expectedIntervalMs
   let following = false
-  const isAwaited = (pair: Pair, hourMs: number): boolean =>
-    !store.has(pair, hourMs) && tradedWithinADay(store, { pair, hourMs })
   return {
     nowMs: clock.nowMs,
     closedUntilMs: () => {
       const nowMs = clock.nowMs()
       const hourMs = floorHour(nowMs)
-      const isWaiting =
-        nowMs - hourMs < timings.graceMs && PAIRS.some((pair) => isAwaited(pair, hourMs - HOUR_MS))
-      return isWaiting ? hourMs - HOUR_MS : hourMs
+      const lastMs = hourMs - HOUR_MS
+      return nowMs - hourMs < timings.graceMs && isAwaited(store, lastMs) ? lastMs : hourMs
     },
     quote: (pair) => latest.quotes.get(pair),
     isOpen: (pair) => {
@@ -105,7 +102,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
       const isFresh = quote !== undefined && clock.nowMs() - quote.atMs <= staleAfterMs
       return isFresh && clock.isBelieved() && store.has(pair, floorHour(clock.nowMs()) - HOUR_MS)
     },
-    version: store.version,
+    version: (pair) => store.version(pair),
     candleCount: () => PAIRS.reduce((sum, pair) => sum + store.series(pair).length, 0),
     staleAfterMs,
     follow: async (signal) => {
@@ -127,13 +124,13 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   }
 }
 
-/** Whether a pair had a candle within the last day; otherwise the clock does not wait for it. */
-function tradedWithinADay(
-  store: CandleArchive,
-  { pair, hourMs }: { pair: Pair; hourMs: number },
-): boolean {
-  const { length, openTimesMs } = store.series(pair)
-  return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= DAY_MS
+/** Whether the candle of an hour is missing of any pair that had one within the last day. */
+function isAwaited(store: CandleArchive, hourMs: number): boolean {
+  return PAIRS.some((pair) => {
+    const { length, openTimesMs } = store.series(pair)
+    const wasTraded = length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= DAY_MS
+    return wasTraded && !store.has(pair, hourMs)
+  })
 }
 
 type Parts = {

@@ -4,6 +4,10 @@ import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 
 export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
+/** All pairs without `pairs`. */
+export type Wanted = { strategy: StrategyKey; pairs?: readonly Pair[] }
+/** In whose turn a computation waits, and until when somebody waits for it. */
+export type Whose = { owner: string; gone?: AbortSignal | undefined }
 
 /**
  * The evidence of this market: computed on first use, cached until the market's history changes.
@@ -18,19 +22,13 @@ export type EvidenceKeeper = {
    * most `withinMs` for each.
    */
   ofGuards: (withinMs: number) => Promise<GuardEvidence>
-  /** The outcomes of one strategy with some pairs, which wait in the turn of `owner`. */
-  ofBot: (
-    bot: EvidenceBot,
-    whose: { owner: string; gone?: AbortSignal | undefined },
-  ) => Promise<BotEvidence>
+  /** The outcomes of one strategy with some pairs. */
+  ofBot: (bot: EvidenceBot, whose: Whose) => Promise<BotEvidence>
   /**
-   * All that the figures of a strategy follow from, for all pairs or some; null where there are no
-   * figures. Refuses while they are being computed.
+   * All that the figures of a strategy follow from; null where there are no figures. Refuses while
+   * they are being computed.
    */
-  bundle: (
-    wanted: { strategy: StrategyKey; pairs?: readonly Pair[] },
-    whose: { owner: string; gone?: AbortSignal | undefined },
-  ) => Promise<Bundle | null>
+  bundle: (wanted: Wanted, whose: Whose) => Promise<Bundle | null>
   /** Aborts a running computation. */
   stop: () => void
 }

@@ -29,37 +29,32 @@ export const getPoolRecord: Handler<'getPoolRecord'> = async (
     checkpoint.pools.find((one) => poolIdOf(one) === id),
     'a checkpoint has every pool',
   )
-  const begin = { id: pool.id, after: pool.followed.lastChange }
   const changes = await findRecordedChanges(context.sql, {
-    pools: [begin],
+    pools: [{ id: pool.id, after: pool.followed.lastChange }],
     until: new Date(untilMs),
   })
-  const series = context.feed.candles({
-    pair,
-    fromMs: historyStart(checkpoint.untilMs),
-    toMs: untilMs,
-  })
-  const yields = await findYields(context.sql, { fromMs: pool.followed.untilMs, toMs: untilMs })
-  const wanted = {
-    pool,
-    series,
-    changes: changes.get(pool.id) ?? [],
-    yields,
-    costs: context.costs,
-    fromMs,
-    toMs: untilMs,
-  }
-  const hours = await context.compute.run('poolRecord', wanted, { owner: client.address, gone })
-  return {
-    id,
-    strategy,
-    pair,
-    ...recordOf(context),
-    hours: hours.map((point) => ({
-      ...showPoint(strategy, point),
-      unitValue: ratioText(point.real),
-    })),
-  }
+  const hours = await context.compute.run(
+    'poolRecord',
+    {
+      pool,
+      series: context.feed.candles({
+        pair,
+        fromMs: historyStart(checkpoint.untilMs),
+        toMs: untilMs,
+      }),
+      changes: changes.get(pool.id) ?? [],
+      yields: await findYields(context.sql, { fromMs: pool.followed.untilMs, toMs: untilMs }),
+      costs: context.costs,
+      fromMs,
+      toMs: untilMs,
+    },
+    { owner: client.address, gone },
+  )
+  const shown = hours.map((point) => ({
+    ...showPoint(strategy, point),
+    unitValue: ratioText(point.real),
+  }))
+  return { id, strategy, pair, ...recordOf(context), hours: shown }
 }
 
 function found<Found>(value: Found | undefined): Found {

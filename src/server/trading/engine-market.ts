@@ -1,4 +1,4 @@
-import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, floorHour, HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { candleAt, countBefore } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
@@ -42,54 +42,40 @@ export type Market = {
   prepare: (pair: Pair, ms: number) => void
 }
 
-export function openMarket({
-  feed,
-  candles,
-  costs,
-}: {
-  feed: Feed
-  candles: Candles
-  costs: TradingCosts
-}): Market {
+type Given = { feed: Feed; candles: Candles; costs: TradingCosts }
+
+export function openMarket({ feed, candles, costs }: Given): Market {
   const strategies = openStrategies(candles, costs)
   const wants = new Map<Pair, readonly Want[]>()
-  const tickers = new Map<Pair, DatedTicker>()
-  const open = new Set<Pair>()
+  const readings = new Map<Pair, Reading>()
   let nowMs = 0
   let decidedMs = -1
-  const decideAll = (hourMs: number): Pair[] =>
-    feed.pairs.filter((pair) => {
-      const decided = strategies.decide(pair, hourMs)
-      const before = wants.get(pair)
-      wants.set(pair, decided)
-      return decided.some(
-        ({ cause }, index) => cause.exposureBps !== before?.[index]?.cause.exposureBps,
-      )
-    })
+  const isChanged = (pair: Pair, hourMs: number): boolean => {
+    const [before, decided] = [wants.get(pair), strategies.decide(pair, hourMs)]
+    wants.set(pair, decided)
+    return decided.some(({ cause }, at) => cause.exposureBps !== before?.[at]?.cause.exposureBps)
+  }
   return {
     now: () => new Date(nowMs),
     price: (pair) => {
-      // Read at the moment of use: a live price can become stale between two steps of the clock.
+      // A live price can become stale between two steps of the clock.
       if (feed.live) return feed.live.isOpen(pair) ? feed.live.quote(pair)?.price : undefined
-      return open.has(pair) ? tickers.get(pair)?.price : undefined
+      const reading = readings.get(pair)
+      return reading?.isOpen ? reading.ticker.price : undefined
     },
-    tickers: () => [...tickers.values()],
+    tickers: () => [...readings.values()].map(({ ticker }) => ticker),
     wants: (pair) => wants.get(pair) ?? [],
-    closeOfHour: (pair) => closeAt({ candles, pair, hourMs: floorHour(nowMs) }),
-    lastCloses: () =>
-      feed.pairs.flatMap((pair) => lastClose({ candles, pair, hourMs: floorHour(nowMs) })),
+    closeOfHour: (pair) => closeOfHour({ candles, pair, nowMs }),
+    lastCloses: () => feed.pairs.flatMap((pair) => lastClose({ candles, pair, nowMs })),
     moveTo: (ms) => {
       nowMs = ms
       const hourMs = floorHour(ms)
-      const changed = hourMs === decidedMs && !feed.live ? [] : decideAll(hourMs)
+      const isDecided = hourMs === decidedMs && !feed.live
+      const changed = isDecided ? [] : feed.pairs.filter((pair) => isChanged(pair, hourMs))
       decidedMs = hourMs
       for (const pair of feed.pairs) {
-        const reading = feed.live
-          ? readQuote({ live: feed.live, candles, pair, nowMs: ms })
-          : readTicker({ feed, candles, pair, nowMs: ms })
-        if (reading) tickers.set(pair, reading.ticker)
-        if (reading?.isOpen) open.add(pair)
-        else open.delete(pair)
+        const reading = readPair({ feed, candles, pair, nowMs: ms })
+        if (reading) readings.set(pair, reading)
       }
       return changed
     },
@@ -97,90 +83,60 @@ export function openMarket({
   }
 }
 
-function closeAt({
-  candles,
-  pair,
-  hourMs,
-}: {
-  candles: Candles
-  pair: Pair
-  hourMs: number
-}): Units | undefined {
-  const series = candles.until(pair, hourMs)
-  const closed = countBefore(series, hourMs)
-  return series.openTimesMs[closed - 1] === hourMs - HOUR_MS
-    ? candleAt(series, closed - 1).close
-    : undefined
+type Moment = { candles: Candles; pair: Pair; nowMs: number }
+
+/** Of the candles that have closed, the last that opened before `beforeMs`. */
+function lastClosed(
+  { candles, pair, nowMs }: Moment,
+  beforeMs = floorHour(nowMs),
+): Candle | undefined {
+  const series = candles.until(pair, floorHour(nowMs))
+  const count = countBefore(series, beforeMs)
+  return count > 0 ? candleAt(series, count - 1) : undefined
 }
 
-function lastClose({
-  candles,
-  pair,
-  hourMs,
-}: {
-  candles: Candles
-  pair: Pair
-  hourMs: number
-}): { pair: Pair; close: Units }[] {
-  const series = candles.until(pair, hourMs)
-  const closed = countBefore(series, hourMs)
-  return closed > 0 ? [{ pair, close: candleAt(series, closed - 1).close }] : []
+function lastClose(moment: Moment): { pair: Pair; close: Units }[] {
+  const last = lastClosed(moment)
+  return last ? [{ pair: moment.pair, close: last.close }] : []
 }
 
-type Reading = { feed: Feed; candles: Candles; pair: Pair; nowMs: number }
+function closeOfHour(moment: Moment): Units | undefined {
+  const last = lastClosed(moment)
+  return last?.openTimeMs === floorHour(moment.nowMs) - HOUR_MS ? last.close : undefined
+}
 
-/**
- * The exchange's last price, with its own time; undefined before the first one: nothing replaces
- * it.
- */
-function readQuote({
-  live,
-  candles,
-  pair,
-  nowMs,
-}: Omit<Reading, 'feed'> & { live: LiveMarket }):
-  | { ticker: DatedTicker; isOpen: boolean }
-  | undefined {
+type Reading = { ticker: DatedTicker; isOpen: boolean }
+
+/** Undefined before the first price of a pair: nothing replaces it. */
+function readPair({ feed, ...moment }: Moment & { feed: Feed }): Reading | undefined {
+  const { pair, nowMs } = moment
+  const found = feed.live ? readQuote(feed.live, pair) : readPrice(feed, moment)
+  if (!found) return undefined
+  const { price, atMs, isOpen } = found
+  const previousPrice24h = lastClosed(moment, nowMs - DAY_MS)?.close ?? price
+  return { ticker: { pair, price, previousPrice24h, marketTime: new Date(atMs) }, isOpen }
+}
+
+type Read = { price: Units; atMs: number; isOpen: boolean }
+
+/** The exchange's last price, with its own time. */
+function readQuote(live: LiveMarket, pair: Pair): Read | undefined {
   const quote = live.quote(pair)
-  if (!quote) return undefined
-  const ticker = {
-    pair,
-    price: quote.price,
-    previousPrice24h: priceADayBefore({ candles, pair, nowMs }) ?? quote.price,
-    marketTime: new Date(quote.atMs),
-  }
-  return { ticker, isOpen: live.isOpen(pair) }
+  return quote && { ...quote, isOpen: live.isOpen(pair) }
 }
 
 /**
  * In a hole of the data the price stays at the last close and nothing trades: no trade was
  * recorded, so none is invented.
  */
-function readTicker({
-  feed,
-  candles,
-  pair,
-  nowMs,
-}: Reading): { ticker: DatedTicker; isOpen: boolean } | undefined {
-  const hourMs = floorHour(nowMs)
-  const series = candles.until(pair, hourMs)
-  const closed = countBefore(series, hourMs)
+function readPrice(feed: Feed, moment: Moment): Read | undefined {
+  const { pair, nowMs: atMs } = moment
+  const hourMs = floorHour(atMs)
   const running = feed.candles({ pair, fromMs: hourMs, toMs: hourMs + HOUR_MS })
-  if (closed === 0 && running.length === 0) return undefined
-  const thousandths = Math.floor(((nowMs - hourMs) * 1_000) / HOUR_MS)
-  const price =
-    running.length > 0
-      ? priceWithin({ candle: candleAt(running, 0), thousandths })
-      : candleAt(series, closed - 1).close
-  const previousPrice24h = priceADayBefore({ candles, pair, nowMs }) ?? price
-  return {
-    ticker: { pair, price, previousPrice24h, marketTime: new Date(nowMs) },
-    isOpen: running.length > 0,
+  if (running.length > 0) {
+    const thousandths = Math.floor(((atMs - hourMs) * 1_000) / HOUR_MS)
+    return { price: priceWithin({ candle: candleAt(running, 0), thousandths }), atMs, isOpen: true }
   }
-}
-
-function priceADayBefore({ candles, pair, nowMs }: Omit<Reading, 'feed'>): Units | undefined {
-  const series = candles.until(pair, floorHour(nowMs))
-  const closed = countBefore(series, nowMs - DAY_MS)
-  return closed > 0 ? candleAt(series, closed - 1).close : undefined
+  const last = lastClosed(moment)
+  return last && { price: last.close, atMs, isOpen: false }
 }

@@ -103,7 +103,8 @@ export function joinLots(
     lots,
     part`
       select s.*, given.number, s.cash as offer, div(given.units * s.cash, given.offered) as issued,
-             div(given.spent * s.cash + given.offered - 1, given.offered)::bigint as due, 0 as due_base
+             div(given.spent * s.cash + given.offered - 1, given.offered)::bigint as due,
+             0 as due_base
         from sleeves s, ${listed(lots, ['offered', 'units', 'spent'])}
        where s.pool = given.pool and s.status = 'joining'`,
   )
@@ -138,8 +139,8 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
              div(given.cash * issued + given.units - 1, given.units)::bigint as due,
              div(given.base * issued + given.units - 1, given.units)::bigint as due_base
         from sleeves s, ${held(lots)} cross join lateral (
-             select least(div(s.base * given.units, given.base),
-                    case when given.cash > 0 then div(s.cash * given.units, given.cash) end) as issued) i
+             select least(div(s.base * given.units, given.base), case when given.cash > 0
+                    then div(s.cash * given.units, given.cash) end) as issued) i
        where s.pool = given.pool and s.status = 'resuming' and issued > 0`,
   )
 }
@@ -163,18 +164,19 @@ async function join(
     select user_id, bot_id, pool, joined,
            case when units > 0 then number else joined end, units, offered, 0, paid, paid_base, 0, 0
       from (${members}) m where units > 0 or paid > 0`
-  const { count } = await tx`
-    update sleeves s
-       set cash = s.cash - m.due, base = s.base - m.due_base, units = s.units + m.issued,
+  const count = await change(
+    tx,
+    members,
+    part`
+      cash = s.cash - m.due, base = s.base - m.due_base, units = s.units + m.issued,
            joined = m.number, offered = m.offer, paid = m.due,
            paid_base = m.due_base,
            status = ${statusAfter('joined', {
              cash: part`s.cash - m.due`,
              offer: part`s.cash`,
              base: part`s.base - m.due_base`,
-           })}
-      from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
+           })}`,
+  )
   return movedOf(lots, sums, count)
 }
 
@@ -198,15 +200,17 @@ export async function leaveLots(
   // A lot that leaves as a whole redeems what it wanted: a division less for each row.
   const members = part`
     select s.*, given.number, s.leaving as weight, 0 as base_out,
-           case when given.units = given.leaving then s.leaving else
-           least(s.leaving, div(given.units * s.leaving + given.leaving - 1, given.leaving)) end as redeemed,
+           case when given.units = given.leaving then s.leaving
+           else least(s.leaving,
+                div(given.units * s.leaving + given.leaving - 1, given.leaving)) end as redeemed,
            div(given.proceeds * s.leaving + given.up, given.among)::bigint as cash_out
       from sleeves s, ${listed(lots, ['leaving', 'units', 'proceeds', 'among', 'up'])}
      where s.pool = given.pool and s.status = 'leaving' and s.leaving > 0`
-  const sums = await endStays(tx, members)
-  const { count } = await tx`
-    update sleeves s
-       set units = s.units - m.redeemed, leaving = s.leaving - m.redeemed,
+  return endStays(
+    tx,
+    { lots, members },
+    part`
+      units = s.units - m.redeemed, leaving = s.leaving - m.redeemed,
            cash = s.cash + case when s.leaving = s.units then m.cash_out else 0 end,
            taken = s.taken + case when s.leaving < s.units then m.cash_out else 0 end,
            joined = m.number, offered = 0, paid = 0, paid_base = 0,
@@ -216,10 +220,8 @@ export async function leaveLots(
              base: part`s.base`,
              units: part`s.units - m.redeemed`,
              leaving: part`s.leaving - m.redeemed`,
-           })}
-      from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
-  return movedOf(lots, sums, count)
+           })}`,
+  )
 }
 
 /** Sells bots' own coins, fully or in part, proportionally to what each held. */
@@ -235,19 +237,18 @@ export async function sellOwn(
            -div(given.quantity * s.base + given.held - 1, given.held)::bigint as base_out
       from sleeves s, ${listed(lots, ['held', 'quantity', 'total'])}
      where s.pool = given.pool and s.status in ('leaving', 'resuming') and s.base > 0`
-  const sums = await endStays(tx, members)
-  const { count } = await tx`
-    update sleeves s
-       set cash = s.cash + m.cash_out, base = s.base + m.base_out,
+  return endStays(
+    tx,
+    { lots, members },
+    part`
+      cash = s.cash + m.cash_out, base = s.base + m.base_out,
            status = ${statusAfter('own-sold', {
              cash: part`s.cash + m.cash_out`,
              offer: part`s.paid`,
              base: part`s.base + m.base_out`,
              units: part`s.units`,
-           })}
-      from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
-  return movedOf(lots, sums, count)
+           })}`,
+  )
 }
 
 /** Gives pausing bots their part of the pool in kind, like `leaveTogether` in core. */
@@ -259,7 +260,8 @@ export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<num
     part`
       select s.*, given.number, s.units as weight, s.units as redeemed,
              div(given.cash * s.units + case when given.base = 0 then given.units - 1 else 0 end,
-             given.units)::bigint as cash_out, div(given.base * s.units, given.units)::bigint as base_out
+             given.units)::bigint as cash_out,
+             div(given.base * s.units, given.units)::bigint as base_out
         from sleeves s, ${held(lots)}
        where s.pool = given.pool and s.status = 'pausing'`,
   )
@@ -288,19 +290,18 @@ async function empty(
   event: 'paused' | 'worthless',
   members: Fragment,
 ): Promise<Map<number, Moved>> {
-  const sums = await endStays(tx, members)
-  const { count } = await tx`
-    update sleeves s
-       set cash = s.cash + m.cash_out, base = s.base + m.base_out, units = 0, leaving = 0,
+  return endStays(
+    tx,
+    { lots, members },
+    part`
+      cash = s.cash + m.cash_out, base = s.base + m.base_out, units = 0, leaving = 0,
            joined = 0, offered = 0, paid = 0, paid_base = 0,
            status = ${statusAfter(event, {
              base: part`s.base`,
              units: part`s.units`,
              leaving: part`s.leaving`,
-           })}
-      from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
-  return movedOf(lots, sums, count)
+           })}`,
+  )
 }
 
 /** Sums over the members of a lot: see `MovedLot`. */
@@ -313,8 +314,12 @@ type Sums = {
   base: Units
 }
 
-/** Adds up what `members` get, and keeps the stays that end with it. */
-async function endStays(tx: Queries, members: Fragment): Promise<Sums[]> {
+/** Adds up the proceeds of `members`, keeps their stays, which end, and changes their sleeves. */
+async function endStays(
+  tx: Queries,
+  { lots, members }: { lots: readonly At[]; members: Fragment },
+  changes: Fragment,
+): Promise<Map<number, Moved>> {
   const sums = await tx<Sums[]>`
     select pool, count(*)::integer as members, sum(weight)::text as weight,
            sum(redeemed)::text as units, sum(cash_out)::bigint as cash, sum(base_out)::bigint as base
@@ -324,7 +329,15 @@ async function endStays(tx: Queries, members: Fragment): Promise<Sums[]> {
            offered, redeemed, paid, paid_base, cash_out, base_out)
     select user_id, bot_id, pool, joined, number, units, offered, redeemed, paid,
            paid_base, cash_out, base_out from (${members}) m`
-  return sums
+  return movedOf(lots, sums, await change(tx, members, changes))
+}
+
+/** Changes the sleeves `s` of `members`, the rows `m`. Returns their number. */
+async function change(tx: Queries, members: Fragment, changes: Fragment): Promise<number> {
+  const { count } = await tx`
+    update sleeves s set ${changes} from (${members}) m
+     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
+  return count
 }
 
 /** The moved lot of each pool. `count`: sleeves that were changed. */

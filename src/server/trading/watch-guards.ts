@@ -46,7 +46,8 @@ type Guarded = Guards &
   }
 
 const columns = part`
-  g.stop_loss_bps, g.stop_loss_from, g.take_profit_bps, g.daily_loss_bps, g.cool_down_days, g.start, g.best, g.day_start, g.day, g.revision`
+  g.stop_loss_bps, g.stop_loss_from, g.take_profit_bps, g.daily_loss_bps, g.cool_down_days,
+  g.start, g.best, g.day_start, g.day, g.revision`
 
 const closing = ({
   worth,
@@ -161,19 +162,7 @@ async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
      order by bot_id`
   if (waiting.length === 0) return []
   await lockBots(tx, waiting)
-  const bots = await tx<Returning[]>`
-    select b.user_id, b.id, b.name, b.invested, b.fee_bps, o.guard as stopped_by, ${columns},
-           b.pending + held.cash as worth
-      from bot_stops o
-      join trading_bots b on b.user_id = o.user_id and b.id = o.bot_id and b.status = 'stopped'
-       and b.engine_status = 'stopped'
-      left join bot_guards g on g.user_id = b.user_id and g.bot_id = b.id
-      join lateral (select sum(s.cash + s.taken)::bigint as cash,
-           bool_and(s.status = 'out') as is_out
-                      from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) held
-                           on held.is_out
-     where o.ended_at is null and o.back_at <= ${at}
-     order by b.id`
+  const bots = await findReturning(tx, at)
   if (bots.length === 0) return []
   const judged = bots.map((bot): Judged => ({
     ...bot,
@@ -198,6 +187,22 @@ async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
     at,
   )
   return judged.map(({ userId }) => userId)
+}
+
+function findReturning(tx: Queries, at: Date): Promise<Returning[]> {
+  return tx<Returning[]>`
+    select b.user_id, b.id, b.name, b.invested, b.fee_bps, o.guard as stopped_by, ${columns},
+           b.pending + held.cash as worth
+      from bot_stops o
+      join trading_bots b on b.user_id = o.user_id and b.id = o.bot_id and b.status = 'stopped'
+       and b.engine_status = 'stopped'
+      left join bot_guards g on g.user_id = b.user_id and g.bot_id = b.id
+      join lateral (select sum(s.cash + s.taken)::bigint as cash,
+           bool_and(s.status = 'out') as is_out
+                      from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) held
+                           on held.is_out
+     where o.ended_at is null and o.back_at <= ${at}
+     order by b.id`
 }
 
 function begin(bot: Returning, at: Date): Pick<Judged, 'marks' | 'trip'> {
