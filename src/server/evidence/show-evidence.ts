@@ -49,7 +49,7 @@ export function showEvidence(
   const { levels, others, held, pairs, coverage, windows } = evidence
   const { rows } = readRegister()
   const span = { fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0 }
-  // Without rates of the whole time, cash earns what it earns in this book.
+  // Without rates of all time, cash earns what it earns in this book.
   const known = cashRates && meanCashRate(cashRates, span)
   const cashRate = known ?? yieldBps / 10_000
   return {

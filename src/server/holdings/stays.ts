@@ -28,15 +28,20 @@ export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cash
 
 type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }
 
+/** A condition on a value that may not be given. */
+const ifGiven = <Given>(
+  value: Given | undefined,
+  condition: (value: Given) => Fragment,
+): Fragment => (value === undefined ? part`` : condition(value))
+
 const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
-  user_id = ${userId} ${botId === undefined ? part`` : part`and bot_id = ${botId}`}
-  ${pair === undefined ? part`` : part`and pool in (select id from pools where pair = ${pair})`}
-  ${
-    among === undefined
-      ? part``
-      : part`and (bot_id, pool) in (
-    select * from ${rows(among, { bot_id: 'uuid', pool: 'smallint' })})`
-  }`
+  user_id = ${userId} ${ifGiven(botId, (id) => part`and bot_id = ${id}`)}
+  ${ifGiven(pair, (name) => part`and pool in (select id from pools where pair = ${name})`)}
+  ${ifGiven(
+    among,
+    (sleeves) => part`and (bot_id, pool) in (
+      select * from ${rows(sleeves, { bot_id: 'uuid', pool: 'smallint' })})`,
+  )}`
 
 /**
  * The change that a present stay ends with: none, unless its sleeve paid for an order that brought
@@ -84,7 +89,8 @@ type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & {
 }
 
 const columns = part`
-  c.pool, c.number, c.id, c.kind, c.side, c.quantity, c.price, c.total, c.fee, c.weight, c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
+  c.pool, c.number, c.id, c.kind, c.side, c.quantity, c.price, c.total, c.fee, c.weight,
+  c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
 
 /**
  * `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes
@@ -156,9 +162,11 @@ type Page = { limit: number; period?: Period }
 const ID_MARGIN_MS = 3_600_000
 
 const within = ({ from, to, ids }: Period = {}): Fragment => part`
-  ${from === undefined ? part`` : part`and c.id >= ${firstIdAt(from.getTime() - ID_MARGIN_MS)} and c.created_at >= ${from}`}
-  ${to === undefined ? part`` : part`and c.id < ${firstIdAt(to.getTime() + ID_MARGIN_MS)} and c.created_at < ${to}`}
-  ${ids === undefined ? part`` : part`and c.id between ${ids.first} and ${ids.last}`}`
+  ${ifGiven(from, (at) => part`and c.id >= ${idAt(at, -ID_MARGIN_MS)} and c.created_at >= ${at}`)}
+  ${ifGiven(to, (at) => part`and c.id < ${idAt(at, ID_MARGIN_MS)} and c.created_at < ${at}`)}
+  ${ifGiven(ids, ({ first, last }) => part`and c.id between ${first} and ${last}`)}`
+
+const idAt = (time: Date, marginMs: number): string => firstIdAt(time.getTime() + marginMs)
 
 /** Changes with an order in `period` and up to `until` (the id of one), newest first. */
 export async function findChangesUntil(
@@ -166,7 +174,7 @@ export async function findChangesUntil(
   whose: Whose,
   { until, limit, period }: Page & { until: string | undefined },
 ): Promise<StoredChange[]> {
-  const wanted = part`${until === undefined ? part`` : part`and c.id <= ${until}`} ${within(period)}`
+  const wanted = part`${ifGiven(until, (id) => part`and c.id <= ${id}`)} ${within(period)}`
   return findPage(sql, whose, { wanted, order: part`order by c.id desc limit ${limit}` })
 }
 

@@ -20,14 +20,17 @@ export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
 /** The part of it in coins, like `coinsOfBot` in core. */
 export const coinsOfBots = part`
     sum(case when s.base > 0 then div(s.base::numeric * coalesce(t.price, 0), 100000000) else 0 end
-      + case when s.units > 0 then div(s.units * p.base * coalesce(t.price, 0), p.units * 100000000) else 0 end)`
+      + case when s.units > 0
+        then div(s.units * p.base * coalesce(t.price, 0), p.units * 100000000) else 0 end)`
 
 function worthWith(price: Fragment): Fragment {
   const worth = part`
     b.pending + sum(
       s.cash + s.taken
       + case when s.base > 0 then div(s.base::numeric * ${price}, 100000000) else 0 end
-      + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * ${price}), p.units * 100000000) else 0 end)`
+      + case when s.units > 0
+        then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * ${price}),
+             p.units * 100000000) else 0 end)`
   return part`greatest(${worth}, div(${worth} + ${DUST}, 1000000) * 1000000)`
 }
 

@@ -35,7 +35,8 @@ export async function readOwed(sql: Queries, userId: string): Promise<Units> {
 }
 
 /** A table for statements: the users in debt. */
-export const debtors = part`(select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`
+export const debtors = part`
+  (select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`
 
 /** Interest that the house has paid on idle cash, and what it has received for it. */
 export async function readInterest(sql: Queries): Promise<{ paid: Units; received: Units }> {

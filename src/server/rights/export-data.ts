@@ -28,9 +28,8 @@ export const exportData: Handler<'exportData'> = async (
       details: {},
     })
   })
-  return {
-    path: `${plainRoutes.myData}?ticket=${makeTicket({ userId, sessionId, secret: config.SESSION_SECRET, now: now() })}`,
-  }
+  const ticket = makeTicket({ userId, sessionId, secret: config.SESSION_SECRET, now: now() })
+  return { path: `${plainRoutes.myData}?ticket=${ticket}` }
 }
 
 /** How long a download can be started. */

@@ -103,7 +103,8 @@ async function* rowsOf(
        order by ${sql(key)} limit ${PORTION}`
     const last = rows.at(-1)
     if (last === undefined) return
-    after = part`(${sql(key)}) > (${tuple(key.map((column) => last[inCamelCase(column)] as Value))})`
+    const values = key.map((column) => last[inCamelCase(column)] as Value)
+    after = part`(${sql(key)}) > (${tuple(values)})`
     yield rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))),
     )

@@ -58,7 +58,7 @@ export function openMarket({ feed, candles, costs }: Given): Market {
   return {
     now: () => new Date(nowMs),
     price: (pair) => {
-      // A live price can become stale between two steps of the clock.
+      // A live price may become stale between steps of the clock.
       if (feed.live) return feed.live.isOpen(pair) ? feed.live.quote(pair)?.price : undefined
       const reading = readings.get(pair)
       return reading?.isOpen ? reading.ticker.price : undefined

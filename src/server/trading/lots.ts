@@ -232,7 +232,8 @@ export async function sellOwn(
   // A sale is a stay of no length.
   const members = part`
     select s.user_id, s.bot_id, s.pool, given.number as joined, given.number,
-           0 as units, 0 as offered, 0 as paid, 0 as paid_base, s.base as weight, s.base as redeemed,
+           0 as units, 0 as offered, 0 as paid, 0 as paid_base,
+           s.base as weight, s.base as redeemed,
            div(given.total * s.base, given.held)::bigint as cash_out,
            -div(given.quantity * s.base + given.held - 1, given.held)::bigint as base_out
       from sleeves s, ${listed(lots, ['held', 'quantity', 'total'])}
@@ -322,7 +323,8 @@ async function endStays(
 ): Promise<Map<number, Moved>> {
   const sums = await tx<Sums[]>`
     select pool, count(*)::integer as members, sum(weight)::text as weight,
-           sum(redeemed)::text as units, sum(cash_out)::bigint as cash, sum(base_out)::bigint as base
+           sum(redeemed)::text as units, sum(cash_out)::bigint as cash,
+           sum(base_out)::bigint as base
       from (${members}) m group by pool`
   await tx`
     insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units,

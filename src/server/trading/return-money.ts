@@ -224,7 +224,8 @@ async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
 async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
   const closed = listed(bots.filter(({ takingBps }) => takingBps === null))
   const kept = listed(bots.filter(({ takingBps }) => takingBps !== null))
-  const done = part`taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
+  const done = part`
+    taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
   if (closed) {
     await tx`update trading_bots b set status = 'closed', engine_status = 'closed',
       closed_at = now(), ${done} from ${closed} where b.user_id = given.user_id and b.id = given.id`
@@ -235,8 +236,10 @@ async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
     await tx`update trading_bots b set invested = b.invested - given.part, ${done} from ${kept}
       where b.user_id = given.user_id and b.id = given.id`
     await tx`
-      update sleeves s set taken = 0, cash = s.cash + case when s.pool = given.rest_pool then given.rest
-             else 0 end from ${kept} where s.user_id = given.user_id and s.bot_id = given.id`
+      update sleeves s
+         set taken = 0,
+             cash = s.cash + case when s.pool = given.rest_pool then given.rest else 0 end
+        from ${kept} where s.user_id = given.user_id and s.bot_id = given.id`
   }
 }
 
