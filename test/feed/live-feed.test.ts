@@ -1,3 +1,4 @@
+import { inEnglish } from '#core/sentences.ts'
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
@@ -15,7 +16,7 @@ test('a new book loads all candles of the exchange before it trades on a pair', 
   })
   expect(faults).toEqual([])
   expect(world.live.closedUntilMs()).toBe(THIS_HOUR_MS)
-  expect(world.feed.label).toBe('Live prices from Kraken (USD), paper money')
+  expect(inEnglish(world.feed.label)).toBe('Live prices from Kraken (USD), paper money')
   expect(Math.abs(world.live.nowMs() - world.exchange.clock.nowMs())).toBeLessThan(2_000)
 })
 
