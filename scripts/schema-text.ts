@@ -4,8 +4,8 @@ import { part } from '#server/db/statement.ts'
 const HEAD = [
   '-- The database as its migrations leave it, written by `npm run schema`. ',
   'src/server/db/migrations explains each column.\n',
-  '-- Money is bigint units at scale 8. A table with user_id belongs to its users: it is keyed, and ',
-  'ready to be distributed, by them.\n',
+  '-- Money is bigint units at scale 8. A table with user_id belongs to its users: it is keyed, ',
+  'and ready to be distributed, by them.\n',
 ].join('')
 
 /**

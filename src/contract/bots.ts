@@ -54,7 +54,9 @@ const PlanFields = z.strictObject({
   takeAbove: amountInput(LINE_SENTENCE).optional(),
 })
 
-/** `starts`: adds the first sum now, or a period later; 'next' keeps the dates of the same period. */
+/**
+ * `starts`: adds the first sum now, or a period later; 'next' keeps the dates of the same period.
+ */
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
 

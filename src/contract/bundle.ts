@@ -25,7 +25,9 @@ const Hour = z.iso
   .datetime()
   .refine((text) => Date.parse(text) >= 0 && Date.parse(text) % 3_600_000 === 0)
 
-/** `sha256`: of the pair's candles, as `dataHash` of the evidence. `seed`: of a simulated market. */
+/**
+ * `sha256`: of the pair's candles, as `dataHash` of the evidence. `seed`: of a simulated market.
+ */
 const BundleCandles = z.strictObject({
   pair: PairSchema,
   count: z.int().min(1).max(MOST_CANDLES),
@@ -135,7 +137,9 @@ export const Bundle = z.strictObject({
   candles: z.array(BundleCandles).min(1).max(12),
   configuration: Configuration,
   result: z.discriminatedUnion('kind', [Windows, Backtest]),
-  /** `sha256`: of the rules' sources in `folders`, by file name; the version ends with its begin. */
+  /**
+   * `sha256`: of the rules' sources in `folders`, by file name; the version ends with its begin.
+   */
   engine: z.strictObject({
     version: z.string().max(100),
     sha256: Hash,

@@ -3,7 +3,9 @@ import { Decimal, PairSchema } from './wire.ts'
 
 const PoolUnits = z.string().regex(/^\d{1,38}$/)
 
-/** With the pools of its sleeves, gives a bot's worth at any price: `src/core/bots/bot-worth.ts`. */
+/**
+ * With the pools of its sleeves, gives a bot's worth at any price: `src/core/bots/bot-worth.ts`.
+ */
 export const BotHoldings = z.strictObject({
   /** To the unit, as the closing fee needs it. */
   invested: Decimal,

@@ -37,7 +37,9 @@ export type Screen = {
   quiet?: true
 }
 
-/** Every screen of the product, tabs in their order. Plain data: router and pages derive from it. */
+/**
+ * Every screen of the product, tabs in their order. Plain data: router and pages derive from it.
+ */
 export const screens = {
   landing: {
     path: '/',

@@ -43,7 +43,9 @@ export type Returned = {
   rest: Units
 }
 
-/** Of `left`, which has left the pools, a closing bot returns everything, a take-out whole cents. */
+/**
+ * Of `left`, which has left the pools, a closing bot returns everything, a take-out whole cents.
+ */
 export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean }): Returned {
   const whole = withoutDust(left)
   const out = isClosed ? whole : floorToCents(whole)
@@ -74,7 +76,9 @@ export type TakeOut = {
   returned: Units
 }
 
-/** `worth`: of the whole bot before the fee; `coins`: the part of it in coins; `bps`: what leaves. */
+/**
+ * `worth`: of the whole bot before the fee; `coins`: the part of it in coins; `bps`: what leaves.
+ */
 type Leaving = {
   worth: Units
   coins: Units

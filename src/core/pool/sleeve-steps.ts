@@ -52,7 +52,9 @@ export type SleeveAmounts = {
 
 type Fact = { holds: (of: Required<SleeveAmounts>) => boolean; sql: string }
 
-/** Each fact in TypeScript and in SQL, where `:cash` stands for the amount. A test compares both. */
+/**
+ * Each fact in TypeScript and in SQL, where `:cash` stands for the amount. A test compares both.
+ */
 const FACTS = {
   hasCash: { holds: ({ cash }) => cash > 0n, sql: ':cash > 0' },
   gotCash: { holds: ({ added }) => added > 0n, sql: ':added > 0' },
@@ -125,7 +127,9 @@ export function nextStatus(
   return step?.to ?? status
 }
 
-/** The same as an expression of SQL: `:status` and amounts such as `:cash` stand for the sleeve's. */
+/**
+ * The same as an expression of SQL: `:status` and amounts such as `:cash` stand for the sleeve's.
+ */
 export function statusCase(event: SleeveEvent): string {
   const branches = stepsOn(event).map(({ from, when = [], to }) => {
     const tests = when.map((name) => FACTS[name].sql)
