@@ -3,6 +3,16 @@
 -- text array, in turn), bench.prefix (of their names), bench.is_new (the engine has not seen them, and their pools stay unchanged). Triggers are disabled: they would fund a million bots one by one.
 set local session_replication_role = replica;
 
+-- A cluster's PostgreSQL may be older than 18, which has this function.
+do $$ begin
+  if current_setting('server_version_num')::integer < 180000 then
+    create or replace function public.uuidv7() returns uuid language sql volatile as $fn$
+      select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
+               substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+               from 1 for 6), 52, 1), 53, 1), 'hex')::uuid $fn$;
+  end if;
+end $$;
+
 create temporary table person on commit drop as
 select no, uuidv7() as id from generate_series(0, current_setting('bench.users')::integer - 1) as no;
 
