@@ -95,7 +95,7 @@ export function openContext(given: Given): Context {
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
     venue: chooseVenue({ ...given, costs, now, feed }),
-    help: openLibrary(config, { costs, evidence: evidence.now }),
+    help: openLibrary(config, { costs, evidence: () => evidence.now() }),
     assistant: chooseAssistant(config, now),
     chain: rpcChain(config.RPC_URLS ?? {}),
     mail: openMail(config),

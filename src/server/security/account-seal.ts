@@ -1,4 +1,5 @@
 import { required } from '#core/assert.ts'
+import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
 import { inOneSnapshot } from '#server/db/atomically.ts'
 import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
@@ -71,16 +72,19 @@ type Row = {
 }
 
 /**
- * `where`: a condition on the user `u`. One statement, and so one moment: nothing can be put back
- * between two looks.
+ * `where`: a condition on a column that holds users' ids. One statement, and so one moment: nothing
+ * can be put back between two looks.
  */
-function findRows(sql: Queries, where: Fragment): Promise<Row[]> {
+function findRows(sql: Queries, where: (id: Fragment) => Fragment): Promise<Row[]> {
   return sql<Row[]>`
     select u.id, ${accountOf} as account, s.number, s.seal, now() as read_at
-      from users u left join account_seals s on s.user_id = u.id
-       and not exists (select from account_seals n where n.user_id = u.id and n.number > s.number)
-     where ${where} order by u.id limit ${BATCH}`
+      from users u left join (
+           select distinct on (user_id) user_id, number, seal from account_seals
+            where ${where(part`user_id`)} order by user_id, number desc) s on s.user_id = u.id
+     where ${where(part`u.id`)} order by u.id limit ${BATCH}`
 }
+
+const isUser = (userId: string) => (id: Fragment) => part`${id} = ${userId}`
 
 /**
  * A closed account is sealed as closed alone: rows that a concurrent request left are erased later,
@@ -102,7 +106,7 @@ export async function readAccount(
   { sql, seals }: Book,
   userId: string,
 ): Promise<(Account & { readAt: Date }) | undefined> {
-  const [row] = await findRows(sql, part`u.id = ${userId}`)
+  const [row] = await findRows(sql, isUser(userId))
   if (!row) return undefined
   if (!fits(seals, row)) throw new Refusal('account-locked', { values: { user: userId } })
   return { ...row.account, readAt: row.readAt }
@@ -140,7 +144,7 @@ export function changeAccount<Result>(
 
 /** Seals an account as it stands in this transaction, such as a new one. */
 export async function sealAccount({ sql, seals }: Book, userId: string): Promise<void> {
-  await sealRows(sql, seals, await findRows(sql, part`u.id = ${userId}`))
+  await sealRows(sql, seals, await findRows(sql, isUser(userId)))
 }
 
 async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promise<void> {
@@ -162,12 +166,13 @@ async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promis
 }
 
 async function* allAccounts(tx: Queries): AsyncGenerator<Row[]> {
-  let last: string | undefined
-  do {
-    const rows: Row[] = await findRows(tx, last === undefined ? part`true` : part`u.id > ${last}`)
+  let last: string | undefined = HOUSE
+  while (last !== undefined) {
+    const before: string = last
+    const rows = await findRows(tx, (id) => part`${id} > ${before}`)
     yield rows
     last = rows.length < BATCH ? undefined : rows.at(-1)?.id
-  } while (last !== undefined)
+  }
 }
 
 /** The users whose accounts have no seal that fits. */

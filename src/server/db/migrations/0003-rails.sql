@@ -199,10 +199,9 @@ create table transactions (
   status text not null default 'pending' constraint transactions_status
     check (status in ('pending', 'processing', 'completed', 'failed')),
   description jsonb not null, -- Code and values of a sentence.
-  metadata jsonb not null default '{}', payment_intent_id text,
-  withdrawal_id uuid, bot_id uuid, transfer_id uuid not null,
-  created_at timestamptz not null default clock_timestamp(), primary key (user_id, id),
-  constraint transactions_intent
+  metadata jsonb not null default '{}', payment_intent_id text, withdrawal_id uuid, bot_id uuid,
+  transfer_id uuid not null, created_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, id), constraint transactions_intent
     foreign key (user_id, payment_intent_id) references payment_intents,
   constraint transactions_withdrawal
     foreign key (user_id, withdrawal_id) references withdrawal_requests,
