@@ -80,7 +80,7 @@ const amount = (label: string | RegExp): TypedField => ({
 
 export const FORMS: readonly TriedForm[] = [
   {
-    file: 'auth/login-form.tsx',
+    file: 'auth/login-screen.tsx',
     who: 'nobody',
     path: '/login',
     steps: [],
@@ -138,7 +138,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Review',
   },
   {
-    file: 'bots/guards-sheet.tsx',
+    file: 'bots/bot-guards.tsx',
     who: 'ada',
     path: '/bot-config/:id',
     steps: [press(/^Set guards/)],
@@ -162,7 +162,7 @@ export const FORMS: readonly TriedForm[] = [
     ],
   },
   {
-    file: 'bots/plan-sheet.tsx',
+    file: 'bots/bot-plan.tsx',
     who: 'ada',
     path: '/bot-config/:id',
     steps: [press('Add regularly')],
@@ -170,7 +170,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Start plan',
   },
   {
-    file: 'bots/rename-bot-sheet.tsx',
+    file: 'bots/bot-menu.tsx',
     who: 'ada',
     path: '/bot-config',
     steps: [act('Rename Steady')],
@@ -195,7 +195,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Continue',
   },
   {
-    file: 'deposits/sandbox-card-form.tsx',
+    file: 'deposits/payment-step.tsx',
     who: 'ada',
     path: '/deposit',
     steps: [fill('Custom amount', '100'), press('Continue')],
@@ -207,7 +207,7 @@ export const FORMS: readonly TriedForm[] = [
     ],
   },
   {
-    file: 'help/question-form.tsx',
+    file: 'help/help-screen.tsx',
     who: 'nobody',
     path: '/help',
     steps: [],
@@ -215,7 +215,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Send',
   },
   {
-    file: 'notices/loss-limit.tsx',
+    file: 'notices/notice-settings-screen.tsx',
     who: 'ada',
     path: '/notice-settings',
     steps: [],
@@ -250,7 +250,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Save',
   },
   {
-    file: 'proofs/code-proof.tsx',
+    file: 'proofs/proof-sheet.tsx',
     who: 'keeper',
     path: '/withdraw',
     steps: addBank,
@@ -258,7 +258,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Confirm',
   },
   {
-    file: 'proofs/password-proof.tsx',
+    file: 'proofs/proof-sheet.tsx',
     who: 'ada',
     path: '/withdraw',
     steps: addBank,
@@ -266,7 +266,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Confirm',
   },
   {
-    file: 'security/authenticator-sheet.tsx',
+    file: 'security/authenticator-part.tsx',
     who: 'ada',
     path: '/profile/security',
     steps: [startAuthenticator],
@@ -274,7 +274,7 @@ export const FORMS: readonly TriedForm[] = [
     fields: [{ label: 'Six-digit code', kind: 'figure', good: '012345', wrong: '1' }],
   },
   {
-    file: 'security/rename-passkey-sheet.tsx',
+    file: 'security/passkey-part.tsx',
     who: 'keeper',
     path: '/profile/security',
     steps: [press('Rename Phone')],
@@ -290,7 +290,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Save',
   },
   {
-    file: 'withdrawals/add-bank-account-form.tsx',
+    file: 'withdrawals/bank-account-card.tsx',
     who: 'ada',
     path: '/withdraw',
     steps: [press(/^(Change|Add Bank Account)$/)],

@@ -35,13 +35,12 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
     const { method, path }: Route = routes[name]
     const shapes: RouteSchemas = schemas[name]
     const handler = handlers[name] as (context: Context, call: AnyCall) => Promise<unknown>
-    const isReader = method === 'GET' && !WRITING.has(name)
     app.route({
       method,
       url: path,
       handler: async (request, reply) => {
         const call = await readCall(context, { name, shapes, request, reply })
-        const act = () => handler(isReader ? reading(context) : context, call)
+        const act = () => handler(contextOf(context, name), call)
         const { userId: owner, gone } = call
         const answer =
           owner !== undefined && isAction(name)
@@ -124,13 +123,13 @@ function isAction(name: RouteName): boolean {
 }
 
 /**
- * For requests that only read: on connections of their own, they do not wait behind those that wait
+ * Requests that only read have connections of their own: they do not wait behind those that wait
  * for a lock.
  */
-export const reading = (context: Context): Context => ({
-  ...context,
-  ...bookOn(context.reads, context.seals),
-})
+export const contextOf = (context: Context, name: RouteName): Context =>
+  routes[name].method === 'GET' && !WRITING.has(name)
+    ? { ...context, ...bookOn(context.reads, context.seals) }
+    : context
 
 /** They count calls, or keep what they give. */
 const WRITING: ReadonlySet<RouteName> = new Set([

@@ -11,7 +11,7 @@ import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { handlers } from '#server/http/handlers.ts'
-import { clientOf, reading } from '#server/http/register-routes.ts'
+import { clientOf, contextOf } from '#server/http/register-routes.ts'
 import { isId } from '#server/kernel/ids.ts'
 
 /**
@@ -103,7 +103,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
     gone: new AbortController().signal,
   }
   return schemas[name].response.parse(
-    await handler(reading(context), call as unknown as Parameters<typeof handler>[1]),
+    await handler(contextOf(context, name), call as unknown as Parameters<typeof handler>[1]),
   )
 }
 
