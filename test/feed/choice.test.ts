@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inEnglish } from '#core/sentences.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { startClock } from '#server/market/clock.ts'
 import { openFeed } from '#server/open-context.ts'
@@ -38,7 +39,7 @@ async function choose(environment: Record<string, string>) {
     ...environment,
   })
   const feed = await openFeed({ config, sql: database.sql, log })
-  return { kind: feed.kind, label: feed.label, lines }
+  return { kind: feed.kind, label: inEnglish(feed.label), lines }
 }
 
 const follow = (feed: string) => startClock(database.sql, { feed, at: new Date() })
