@@ -74,7 +74,7 @@ async function send(page: Page, { send: name }: TriedForm): Promise<void> {
 }
 
 function bankForm(): TriedForm {
-  const form = FORMS.find(({ file }) => file === 'withdrawals/add-bank-account-form.tsx')
+  const form = FORMS.find(({ file }) => file === 'withdrawals/bank-account-card.tsx')
   if (!form) throw new Error('the form is gone')
   return form
 }
