@@ -153,10 +153,10 @@ export async function deleteSessionsOf(
   tx: Queries,
   { userId, except }: { userId: string; except: string | undefined },
 ): Promise<number> {
-  const ended = await tx<{ living: boolean }[]>`
-    delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid
-  returning expires_at > now() as living`
-  return ended.filter(({ living }) => living).length
+  await tx`delete from sessions where user_id = ${userId} and expires_at <= now()`
+  const { count } = await tx`
+    delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`
+  return count
 }
 
 /** The id of the session that was ended; undefined if there was none. */

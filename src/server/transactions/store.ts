@@ -43,12 +43,13 @@ export type BookedPage = {
   limit: number
 }
 
-const booked = part`
+/** A cluster finds the holds of a user who is a value of the statement, not a column of it. */
+const bookedOf = (userId: string) => part`
   select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status,
          t.created_at, l.event_time as market_time,
          t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id,
          t.withdrawal_id, t.transfer_id,
-         w.state as withdrawal_state, ${sendsAfter(part`t.user_id`)}
+         w.state as withdrawal_state, ${sendsAfter(part`${userId}::uuid`)}
     from transactions t
     join ledger_transfers l on l.user_id = t.user_id and l.id = t.transfer_id
     left join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id
@@ -60,7 +61,7 @@ export async function findTransactions(
   { userId, type, bot, from, to, before, limit }: BookedPage,
 ): Promise<BookedRow[]> {
   return sql<BookedRow[]>`
-    ${booked}
+    ${bookedOf(userId)}
      where t.user_id = ${userId} ${type === undefined ? part`` : part`and t.type = ${type}`}
            ${bot === undefined ? part`` : part`and t.bot_id = ${bot}`}
        ${from === undefined ? part`` : part`and t.created_at >= ${from}`}
@@ -140,7 +141,7 @@ export async function findTransaction(
   { userId, id }: { userId: string; id: string },
 ): Promise<ReceiptSource | undefined> {
   const [row] = await sql<ReceiptSource[]>`
-    ${booked} where t.user_id = ${userId} and (t.id = ${id} or t.withdrawal_id = ${id}
+    ${bookedOf(userId)} where t.user_id = ${userId} and (t.id = ${id} or t.withdrawal_id = ${id}
     and t.type = 'withdrawal')`
   return row
 }

@@ -69,9 +69,7 @@ export async function actWithin(
     })
   }
   const processed = ['paid', 'failed', 'returned', 'canceled', 'rejected'].includes(state)
-  const changed = await setWithdrawalState(tx.sql, {
-    userId,
-    id,
+  const changed = await setWithdrawalState(tx.sql, withdrawal, {
     state,
     processed,
     ...(action === 'submit' && { provider: context.payouts.provider }),

@@ -108,27 +108,23 @@ export async function insertWithdrawal(
 }
 
 /** `provider`: of the payout, given when it is submitted to one. */
-type NewState = WithdrawalKey & {
-  state: WithdrawalState
-  processed: boolean
-  provider?: Payouts['provider']
-}
+type NewState = { state: WithdrawalState; processed: boolean; provider?: string }
 
+/** The withdrawal, which is locked, with its new state. */
 export async function setWithdrawalState(
   tx: Queries,
-  { userId, id, state, processed, provider }: NewState,
+  withdrawal: StoredWithdrawal,
+  { state, processed, provider }: NewState,
 ): Promise<StoredWithdrawal> {
-  const [changed] = await tx<StoredWithdrawal[]>`
-    update withdrawal_requests w
+  const [changed] = await tx<Pick<StoredWithdrawal, 'state' | 'updatedAt' | 'processedAt'>[]>`
+    update withdrawal_requests
        set state = ${state}, updated_at = now(),
-           processed_at = ${processed ? part`now()` : part`w.processed_at`},
-           payout_provider = coalesce(${provider ?? null}, w.payout_provider), waits_for = null,
-           asked_at = ${provider === undefined ? part`w.asked_at` : null}
-      from bank_accounts b
-     where w.user_id = ${userId} and w.id = ${id}
-       and b.user_id = w.user_id and b.id = w.bank_account_id
-    returning ${withdrawalColumns(part`${userId}::uuid`)}`
-  return required(changed, 'the withdrawal is locked')
+           processed_at = ${processed ? part`now()` : part`processed_at`},
+           payout_provider = coalesce(${provider ?? null}, payout_provider), waits_for = null,
+           asked_at = ${provider === undefined ? part`asked_at` : null}
+     where user_id = ${withdrawal.userId} and id = ${withdrawal.id}
+    returning state, updated_at, processed_at`
+  return { ...withdrawal, ...required(changed, 'the withdrawal is locked') }
 }
 
 /** Withdrawals that were requested since then and can still be stopped. */
@@ -171,13 +167,15 @@ export async function setWaitsFor(
   sql: Queries,
   { userId, id, reason }: WithdrawalKey & { reason: string },
 ): Promise<boolean> {
-  const [row] = await sql<{ isNew: boolean }[]>`
-    with earlier as materialized (select waits_for from withdrawal_requests
-         where user_id = ${userId} and id = ${id})
-    update withdrawal_requests set waits_for = ${reason}, asked_at = now() where user_id = ${userId}
-       and id = ${id} and state = 'approved'
-    returning (select waits_for from earlier) is distinct from waits_for as is_new`
-  return row?.isNew === true
+  const { count } = await sql`
+    update withdrawal_requests set waits_for = ${reason}, asked_at = now()
+     where user_id = ${userId} and id = ${id} and state = 'approved'
+       and waits_for is distinct from ${reason}`
+  if (count === 0)
+    await sql`
+      update withdrawal_requests set asked_at = now()
+       where user_id = ${userId} and id = ${id} and state = 'approved'`
+  return count > 0
 }
 
 export type StoredPayout = WithdrawalKey & {
