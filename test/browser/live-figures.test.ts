@@ -200,17 +200,15 @@ test.each(WALKS)(
     const open = await openScreens(screens, { product, user: ada, botId, before })
     try {
       const first = await readFigures(ada, botId)
-      let last = first
+      const moved = new Set<string>()
       for (let look = 0; look < LOOKS; look += 1) {
         await nextPrices()
-        last = await readFigures(ada, botId)
+        const now = await readFigures(ada, botId)
+        for (const [place, figure] of first) if (now.get(place) !== figure) moved.add(place)
         const compare = async () =>
-          (await Promise.all(open.map((screen) => differences(screen, last)))).flat()
+          (await Promise.all(open.map((screen) => differences(screen, now)))).flat()
         await expect.poll(compare, { message: `look ${look + 1}`, interval: 250 }).toEqual([])
       }
-      const moved = new Set(
-        [...first.keys()].filter((place) => first.get(place) !== last.get(place)),
-      )
       const live = open
         .filter(({ shows }) => shows.some((place) => moved.has(place)))
         .map(({ name, entry }) => `${name} ${entry}`)
